@@ -332,6 +332,13 @@ They ran for %3.</numerusform>
             <numerusform>%1 (%n ranks)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n capture(s) arrived, the last one: %1</source>
+        <translation>
+            <numerusform>%n capture arrived, the last one: %1</numerusform>
+            <numerusform>%n captures arrived, the last one: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MarksPanel</name>

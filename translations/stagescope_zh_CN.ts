@@ -9262,6 +9262,20 @@ They ran for %3.</source>
         <source>Export report: one file, or a folder</source>
         <translation>导出报告：单个文件或文件夹</translation>
     </message>
+    <message>
+        <source>Capture %1 arrived: %2</source>
+        <translation>采集 %1 已到达：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n capture(s) arrived, the last one: %1</source>
+        <translation>
+            <numerusform>%n 个采集已到达，最后一个：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MarksModel</name>
@@ -12572,6 +12586,166 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
+    <name>stagescope::WatchPage</name>
+    <message>
+        <source>being written</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>not parsed</source>
+        <translation>未解析</translation>
+    </message>
+    <message>
+        <source>broken off</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>不可读</translation>
+    </message>
+    <message>
+        <source>its parser has ended (analyse.done)</source>
+        <translation>解析已结束（analyse.done）</translation>
+    </message>
+    <message>
+        <source>nothing changed for some seconds, its files are whole</source>
+        <translation>数秒内没有变化，文件完整</translation>
+    </message>
+    <message>
+        <source>it still changes</source>
+        <translation>仍在变化</translation>
+    </message>
+    <message>
+        <source>raw data without end_info.done: being recorded, or killed</source>
+        <translation>原始数据没有 end_info.done：正在采集，或进程被终止</translation>
+    </message>
+    <message>
+        <source>recorded (end_info.done): run the profiler&apos;s analyse() to parse it</source>
+        <translation>已采集（end_info.done）：用 profiler 的 analyse() 解析</translation>
+    </message>
+    <message>
+        <source>nothing in it yet</source>
+        <translation>还没有内容</translation>
+    </message>
+    <message>
+        <source>a file of it is not whole</source>
+        <translation>有文件不完整</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Folder...</source>
+        <translation>文件夹...</translation>
+    </message>
+    <message>
+        <source>Another folder to watch: the one that the profiler writes into</source>
+        <translation>监视另一个文件夹：profiler 写入的文件夹</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>No more looks at the folder; closing this window goes on watching</source>
+        <translation>不再查看该文件夹；关闭此窗口不会停止监视</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Open the marked capture (Enter, double click)</source>
+        <translation>打开标出的采集（Enter 或双击）</translation>
+    </message>
+    <message>
+        <source>Compare All</source>
+        <translation>全部对比</translation>
+    </message>
+    <message>
+        <source>All complete captures over time, on the page Runs; those that come join them</source>
+        <translation>在“运行”页按时间对比所有完整的采集；新到达的会自动加入</translation>
+    </message>
+    <message>
+        <source>Folder to watch</source>
+        <translation>要监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>正在查看...</translation>
+    </message>
+    <message>
+        <source>Nothing is watched. Choose the folder that the profiler writes into, or drop it here.</source>
+        <translation>没有监视任何文件夹。请选择 profiler 写入的文件夹，或拖放到这里。</translation>
+    </message>
+    <message>
+        <source>Waiting for the folder: %1</source>
+        <translation>等待该文件夹：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>number of captures in a state</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No capture yet. It appears here when a profiler makes its folder or file.</source>
+        <translation>还没有采集。profiler 建立文件夹或文件后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>The profiler&apos;s logs say nothing of captures that failed (looked for in log/, logs/ and plog/ of the folder, and in captures that are not complete).</source>
+        <translation>profiler 的日志中没有采集失败的记录（查看了该文件夹的 log/、logs/、plog/，以及不完整的采集）。</translation>
+    </message>
+    <message>
+        <source>What the profiler&apos;s logs say, the newest first:</source>
+        <translation>profiler 日志中的记录，最新的在前：</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>监视文件夹</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件数</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>修改时间</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>File and line</source>
+        <translation>文件和行</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>内容</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::WhatIfControls</name>
     <message>
         <source>As measured (%1)</source>
@@ -12922,6 +13096,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Collect a profile: settings of profilers</source>
         <translation>采集性能数据：采集器的配置</translation>
+    </message>
+    <message>
+        <source>&amp;Watch Folder...</source>
+        <translation>监视文件夹(&amp;W)...</translation>
     </message>
 </context>
 <context>

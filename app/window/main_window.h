@@ -35,7 +35,9 @@ class ShortcutsPage;
 class StartPage;
 class StatusStrip;
 class ViewTabs;
+class WatchPage;
 class WindowActions;
+struct WatchedCapture;
 
 /// The window. Owns what is open (OpenRuns), the selection, the visible time, all docks and tabs, and wires them: no
 /// part of it knows another. GUI thread.
@@ -100,6 +102,8 @@ private:
     void lookForSeries(const Run &run);
     void openDemo();
     CollectPage *openCollect();
+    WatchPage *openWatch();
+    void takeArrivals(const std::vector<WatchedCapture> &captures);
     void askForFile();
     void askForFolder(bool baseline);
     void exportPicture();
@@ -151,6 +155,7 @@ private:
     CommandPalette *m_palette = nullptr;
     RulePage *m_rules = nullptr;
     CollectPage *m_collect = nullptr;
+    WatchPage *m_watch = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;

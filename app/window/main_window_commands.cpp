@@ -42,6 +42,7 @@ void MainWindow::wireActions() {
     connect(m_actions->of(WindowCommand::OpenFolder), &QAction::triggered, this, [this] { askForFolder(false); });
     connect(m_actions->of(WindowCommand::OpenBaseline), &QAction::triggered, this, [this] { askForFolder(true); });
     connect(m_actions->of(WindowCommand::Collect), &QAction::triggered, this, &MainWindow::openCollect);
+    connect(m_actions->of(WindowCommand::Watch), &QAction::triggered, this, [this] { openWatch(); });
     connect(m_actions->of(WindowCommand::CloseBaseline), &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
     connect(m_actions->of(WindowCommand::Close), &QAction::triggered, this, [this] {
         m_path.clear();

@@ -31,20 +31,13 @@ StatusStrip::StatusStrip(QWidget *parent)
     : QWidget(parent),
       m_text(new QLabel(this)),
       m_message(new QLabel(this)),
+      m_offer(new QToolButton(this)),
       m_frame(new QLabel(this)),
       m_memory(new QLabel(this)),
       m_progress(new QProgressBar(this)),
       m_pause(new QToolButton(this)),
       m_cancel(new QToolButton(this)) {
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 2, 8, 2);
-    layout->setSpacing(8);
-    for (auto *widget : std::initializer_list<QWidget *>{m_text, m_progress, m_pause, m_cancel}) {
-        layout->addWidget(widget);
-    }
-    layout->addWidget(m_message, 1);
-    layout->addWidget(m_frame);
-    layout->addWidget(m_memory);
+    layOut();
     // A long message is cut at its end rather than widening the window.
     m_message->setObjectName(QStringLiteral("message"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -55,12 +48,31 @@ StatusStrip::StatusStrip(QWidget *parent)
     m_pause->setCheckable(true);
     m_pause->setAutoRaise(true);
     m_cancel->setAutoRaise(true);
+    m_offer->setObjectName(QStringLiteral("offer"));
+    m_offer->hide();
+    connect(m_offer, &QToolButton::clicked, this, [this] {
+        const auto take = m_take;
+        clearMessage();
+        take();
+    });
     m_frame->hide();
     connect(m_pause, &QToolButton::clicked, this, &StatusStrip::pauseRequested);
     connect(m_cancel, &QToolButton::clicked, this, &StatusStrip::cancelRequested);
     connect(&m_memoryTimer, &QTimer::timeout, this, &StatusStrip::showMemory);
     m_memoryTimer.start(kMemoryMs);
     retranslate();
+}
+
+void StatusStrip::layOut() {
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 2, 8, 2);
+    layout->setSpacing(8);
+    for (auto *widget : std::initializer_list<QWidget *>{m_text, m_progress, m_pause, m_cancel, m_offer}) {
+        layout->addWidget(widget);
+    }
+    layout->addWidget(m_message, 1);
+    layout->addWidget(m_frame);
+    layout->addWidget(m_memory);
 }
 
 QString StatusStrip::statusText(const LoadStatus &status) {
@@ -102,6 +114,15 @@ void StatusStrip::showMessage(const QString &text, bool trouble) {
     m_message->setForegroundRole(trouble ? QPalette::BrightText : QPalette::PlaceholderText);
     m_message->setText(text);
     m_message->setToolTip(text);
+    m_offer->hide();
+}
+
+void StatusStrip::showOffer(const QString &text, const QString &button, const std::function<void()> &take) {
+    showMessage(text);
+    m_take = take;
+    m_offer->setText(button);
+    m_offer->setToolTip(text);
+    m_offer->show();
 }
 
 void StatusStrip::setFrameTime(const QString &text) {

@@ -5,6 +5,8 @@
 #include <QtCore/QTimer>
 #include <QtWidgets/QWidget>
 
+#include <functional>
+
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -21,6 +23,8 @@ public:
     void setStatus(const LoadStatus &status);
     /// A sentence that stays until the next one or until `clearMessage`; troubles are shown in the colour of errors.
     void showMessage(const QString &text, bool trouble = false);
+    /// The same with a button behind it, for what may be done about it; the button goes with the sentence.
+    void showOffer(const QString &text, const QString &button, const std::function<void()> &take);
     void clearMessage() { showMessage({}); }
     /// Thread CPU time of the last frame; empty text hides it.
     void setFrameTime(const QString &text);
@@ -33,11 +37,14 @@ Q_SIGNALS:
     void cancelRequested();
 
 private:
+    void layOut();
     void showMemory();
 
     LoadStatus m_status;
     QLabel *m_text;
     QLabel *m_message;
+    QToolButton *m_offer;
+    std::function<void()> m_take;  ///< what the button does
     QLabel *m_frame;
     QLabel *m_memory;
     QProgressBar *m_progress;

@@ -13,6 +13,7 @@ enum class WindowCommand : std::uint8_t {
     OpenFolder,
     OpenBaseline,
     Collect,
+    Watch,
     CloseBaseline,
     Close,
     ExportPicture,
@@ -42,7 +43,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 32;
+inline constexpr std::size_t kWindowCommands = 33;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

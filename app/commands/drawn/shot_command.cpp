@@ -4,9 +4,9 @@
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
-#include "app/pictures/collect_picture.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
+#include "app/pictures/window_picture.h"
 #include "core/session/output_place.h"
 #include "core/session/time_bounds.h"
 #include "views/common/rule_settings.h"
@@ -79,7 +79,7 @@ Result<ShotRequest> readShotRequest(const Arguments &arguments) {
     request.view = arguments.positional[0];
     if (arguments.positional.size() > 1) {
         request.path = arguments.positional[1];
-    } else if (request.view != kCollectView) {
+    } else if (const auto *window = windowPictureById(request.view); window == nullptr || window->needsPath) {
         return fail(ErrorKind::BadArgument, "shot takes VIEW and PATH", "stagescope shot");
     }
     request.output = QString::fromStdString(arguments.value("-o"));
@@ -156,8 +156,8 @@ int runShot(const Arguments &arguments) {
     RuleSettings::current().setValues(request->rules);
     preparePictures(request->look);
     const auto size = request->look.size.value_or(kDefaultSize);
-    if (request->view == kCollectView) {
-        const auto drawn = writeCollectPicture(request->path, request->output, size, request->look.scale);
+    if (const auto *window = windowPictureById(request->view)) {
+        const auto drawn = writeWindowPicture(*window, request->path, request->output, size, request->look.scale);
         return drawn ? 0 : printError(drawn.error());
     }
     const auto workspace = load(*request);
@@ -198,9 +198,11 @@ int runShot(const Arguments &arguments) {
 Command makeShotCommand() {
     Command command;
     command.name = "shot";
-    command.synopsis = "VIEW PATH -o x.png|x.svg [options] | collect [FILE] -o x.png";
-    command.summary = "Draws a view (" + drawableViewNames() +
-                      ") into a picture, without a display; collect draws the window of settings of profilers.";
+    command.synopsis = "VIEW PATH -o x.png|x.svg [options] | collect [FILE] -o x.png | watch DIR -o x.png";
+    command.summary =
+        "Draws a view (" + drawableViewNames() +
+        ") into a picture, without a display; collect draws the window of settings of profilers, watch that of "
+        "a folder that is watched.";
     command.options = {
         {"-o", "FILE", "picture to write; .png or .svg"},
         {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},
@@ -219,7 +221,9 @@ Command makeShotCommand() {
     command.maxPositional = 2;
     command.choices = [] {
         auto ids = drawableViewIds();
-        ids.emplace_back(kCollectView);
+        for (const auto &window : windowPictures()) {
+            ids.emplace_back(window.id);
+        }
         return ids;
     };
     command.application = ApplicationKind::Offscreen;

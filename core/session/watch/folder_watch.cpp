@@ -25,11 +25,13 @@ bool isSame(const WatchReport &a, const WatchReport &b) {
 QStringList eventFolders(const WatchReport &report) {
     QStringList folders{QString::fromStdString(report.folder)};
     for (const auto &capture : report.captures) {
-        if (capture.verdict.state == CaptureState::Complete || folders.size() >= kMostEventFolders) {
-            continue;
+        // Qt complains of what may not be watched.
+        const bool isAwaited = capture.isFolder && capture.verdict.state != CaptureState::Complete &&
+                               capture.verdict.state != CaptureState::Unreadable;
+        if (isAwaited && folders.size() < kMostEventFolders) {
+            const auto path = QString::fromStdString(capture.path);
+            folders << path << path + QStringLiteral("/ASCEND_PROFILER_OUTPUT");
         }
-        const auto path = QString::fromStdString(capture.path);
-        folders << path << path + QStringLiteral("/ASCEND_PROFILER_OUTPUT");
     }
     return folders;
 }

@@ -24,8 +24,9 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kHeadBytes = 4096;
-/// What changed so long ago is not written any more: its ends tell enough.
+/// What changed so long ago is not written any more; of much of it the ends tell enough.
 constexpr auto kOld = std::chrono::minutes(10);
+constexpr std::uint64_t kOldBytesRead = std::uint64_t{2} << 30;  ///< in one look
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
     return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6U) + (seed >> 2U));
@@ -148,15 +149,20 @@ void WatchBook::adoptRenamed(const std::string &name, std::uint64_t identity) {
 }
 
 void WatchBook::judge(Entry &entry, const CaptureListing &listing, const WatchMoment &now,
-                      const std::stop_token &stop) const {
+                      const std::stop_token &stop) {
     if (entry.isJudged) {
         return;
     }
     const bool isOld = now.wallNs - listing.newestNs() > std::chrono::nanoseconds(kOld).count();
-    const auto check = isOld ? WholenessCheck::Ends : WholenessCheck::All;
-    const auto wholeness = [&](const std::string &path) { return fileWholeness(path, check, stop); };
+    const bool isTooMuch = isOld && listing.bytes() > m_oldBytes;
+    bool isRead = false;
+    const auto wholeness = [&](const std::string &path) {
+        isRead = true;
+        return fileWholeness(path, isTooMuch ? WholenessCheck::Ends : WholenessCheck::All, stop);
+    };
     auto &verdict = entry.capture.verdict;
     verdict = judgeCapture(listing, now.steady - entry.unchangedSince, wholeness, m_quiet);
+    m_oldBytes -= isRead && isOld && !isTooMuch ? listing.bytes() : 0;
     // What else is found may change without the files: time passes, a permission is given.
     entry.isJudged = verdict.state == CaptureState::Complete || verdict.state == CaptureState::BrokenOff;
 }
@@ -175,6 +181,7 @@ void WatchBook::take(Entry &entry, const CaptureListing &listing, std::uint64_t 
     }
     entry.folders = foldersOf(listing, entry.isCapture);
     entry.capture.path = listing.path;
+    entry.capture.isFolder = listing.isFolder;
     entry.capture.bytes = listing.bytes();
     entry.capture.files = listing.files.size();
     entry.capture.changedNs = listing.files.empty() ? 0 : listing.newestNs();
@@ -231,6 +238,7 @@ WatchReport WatchBook::look(const WatchMoment &now, const std::stop_token &stop)
     report.folder = m_folder;
     m_unfinished.clear();
     m_seen.clear();
+    m_oldBytes = kOldBytesRead;
     const auto names = m_isCapture ? itselfOf(m_folder) : entriesOf(m_folder);
     if (!names) {
         report.readable = tl::make_unexpected(names.error());

@@ -18,6 +18,7 @@ namespace stagescope {
 struct WatchedCapture {
     std::string name;  ///< in the folder
     std::string path;
+    bool isFolder = false;
     CaptureVerdict verdict;
     std::uint64_t bytes = 0;
     std::size_t files = 0;
@@ -67,7 +68,7 @@ private:
     void lookAt(const std::string &name, std::uint64_t identity, const WatchMoment &now, const std::stop_token &stop);
     void adoptRenamed(const std::string &name, std::uint64_t identity);
     static void take(Entry &entry, const CaptureListing &listing, std::uint64_t identity, const WatchMoment &now);
-    void judge(Entry &entry, const CaptureListing &listing, const WatchMoment &now, const std::stop_token &stop) const;
+    void judge(Entry &entry, const CaptureListing &listing, const WatchMoment &now, const std::stop_token &stop);
     void numberArrivals();
     [[nodiscard]] std::string pathOf(const std::string &name) const;
 
@@ -77,6 +78,7 @@ private:
     std::map<std::string, Entry> m_entries;
     std::map<std::string, Entry> m_seen;  ///< by this look
     std::vector<CaptureListing> m_unfinished;
+    std::uint64_t m_oldBytes = 0;  ///< that this look may yet read of what is not written any more
     std::size_t m_arrivals = 0;
     WatchLogReader m_log;
 };

@@ -104,6 +104,12 @@ private Q_SLOTS:
         at.tree.age("a.1.pt.trace.json", 60);
         QCOMPARE(textOf(at.look(0s)), QByteArray("a.1.pt.trace.json complete 1\na.2.pt.trace.json being_written 0\n"));
     }
+    void whatBrokeOffLongAgo() {
+        Watched at;
+        at.tree.file("a.1.pt.trace.json", R"({"traceEvents": [{"ph": "X"})");  // ends as an object does
+        at.tree.age("a.1.pt.trace.json", 86'400);
+        QCOMPARE(textOf(at.look(0s)), QByteArray("a.1.pt.trace.json broken_off 0\n"));
+    }
     void timesFromTheFuture() {
         Watched at;
         at.tree.trace("a.1.pt.trace.json");

@@ -1,0 +1,67 @@
+// How the window takes what arrives in a folder that is watched.
+#include "app/window/main_window.h"
+#include "app/window/panels/watch_page.h"
+#include "app/window/status_strip.h"
+#include "views/common/texts/utf8_text.h"
+#include "views/runs/runs_page.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+/// A folder that is moved in whole must not push all other runs off the list.
+constexpr std::size_t kMostNoted = 100;
+}  // namespace
+
+/// In front.
+WatchPage *MainWindow::openWatch() {
+    if (m_watch == nullptr) {
+        m_watch = new WatchPage(this);
+        connect(m_watch, &WatchPage::arrived, this, &MainWindow::takeArrivals);
+        connect(m_watch, &WatchPage::openRequested, this, [this](const QString &path) {
+            openRun(path);
+            raise();
+            activateWindow();
+        });
+        connect(m_watch, &WatchPage::compareRequested, this, [this](const QStringList &paths) {
+            openSeries(paths);
+            raise();
+            activateWindow();
+        });
+    }
+    m_watch->show();
+    m_watch->raise();
+    m_watch->activateWindow();
+    return m_watch;
+}
+
+/// They join the list of runs, and the runs that are compared where those are captures of this folder; what is looked
+/// at stays.
+void MainWindow::takeArrivals(const std::vector<WatchedCapture> &captures) {
+    const auto first = captures.size() - std::min(captures.size(), kMostNoted);
+    for (auto i = first; i < captures.size(); ++i) {
+        m_runList.noteOpened({captures[i].path, {}, {}});
+    }
+    const auto &series = runsPage()->chosen();
+    const auto complete = m_watch->completePaths();
+    const bool isOurs = !series.empty() && std::all_of(series.begin(), series.end(), [&](const std::string &path) {
+        return complete.contains(utf8Text(path));
+    });
+    if (isOurs) {
+        auto longer = series;
+        for (const auto &capture : captures) {
+            longer.push_back(capture.path);
+        }
+        runsPage()->choose(std::move(longer));
+    }
+    const auto &last = captures.back();
+    const auto path = utf8Text(last.path);
+    m_status->showOffer(captures.size() == 1
+                            ? tr("Capture %1 arrived: %2").arg(last.arrival).arg(utf8Text(last.name))
+                            : tr("%n capture(s) arrived, the last one: %1", nullptr, static_cast<int>(captures.size()))
+                                  .arg(utf8Text(last.name)),
+                        tr("Show"), [this, path] { openRun(path); });
+}
+
+}  // namespace stagescope
