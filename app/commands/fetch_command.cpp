@@ -54,16 +54,16 @@ Result<FetchRequest> fetchRequest(const Arguments &arguments) {
 
 /// "258 ranks, 12034 files, 512.0 GB; needed: 516 files, 3.1 GB (0.6 %)"
 std::string fetchPlanText(const FetchPlan &plan) {
-    LeftOut all;
-    LeftOut needed;
-    std::map<SlimReason, LeftOut> leftOut;
+    SlimSum all;
+    SlimSums sums;
     for (const auto &part : plan.parts) {
         all.add(part.file.bytes);
-        (part.reason == SlimReason::Kept ? needed : leftOut[part.reason]).add(part.file.bytes);
+        sums[part.reason].add(part.file.bytes);
     }
+    const auto &needed = sums[SlimReason::Kept];
     return countText(plan.ranks.size(), "rank") + ", " + countText(all.files, "file") + ", " + sizeText(all.bytes) +
            "; needed: " + countText(needed.files, "file") + ", " + sizeText(needed.bytes) + " (" +
-           portionText(needed.bytes, all.bytes) + ")\n" + leftOutText(leftOut);
+           portionText(needed.bytes, all.bytes) + ")\n" + leftOutText(sums);
 }
 
 std::string filesOf(const FetchPlan &plan) {

@@ -10,7 +10,6 @@
 #include "core/session/output_place.h"
 
 #include <algorithm>
-#include <map>
 
 namespace stagescope {
 
@@ -49,26 +48,17 @@ Result<Run> loadForSlim(const std::string &path, const SlimChoice &choice) {
 }
 
 std::string outcomeText(const SlimCopy &copy) {
-    std::map<SlimReason, LeftOut> leftOut;
-    std::size_t kept = 0;
-    for (const auto &file : copy.files) {
-        kept += file.copy.empty() ? 0 : 1;
-        if (file.copy.empty()) {
-            leftOut[file.reason].add(file.bytes);
-        }
-    }
-    return std::to_string(kept) + " of " + countText(copy.files.size(), "file") + ", " + sizeText(copy.copyBytes) +
-           " of " + sizeText(copy.bytes) + " (" + portionText(copy.copyBytes, copy.bytes) + ")\n" +
-           leftOutText(leftOut);
+    auto sums = slimSums(copy);
+    const auto &kept = sums[SlimReason::Kept];
+    return std::to_string(kept.files) + " of " + countText(copy.files.size(), "file") + ", " +
+           sizeText(copy.copyBytes) + " of " + sizeText(copy.bytes) + " (" + portionText(copy.copyBytes, copy.bytes) +
+           ")\n" + leftOutText(sums);
 }
 
-/// Questions that the profile answers and the copy does not.
-std::string lostAnswers(const std::vector<Capability> &before, const std::vector<Capability> &after) {
+std::string lostAnswersText(const Run &profile, const Run &copy) {
     std::string text;
-    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
-        if (before[i].answer != Answer::No && after[i].answer == Answer::No) {
-            text += "no longer answered: " + capabilityText(before[i].title) + "\n";
-        }
+    for (const auto &title : lostAnswers(profile, copy)) {
+        text += "no longer answered: " + capabilityText(title) + "\n";
     }
     return text;
 }
@@ -96,7 +86,7 @@ int runSlim(const Arguments &arguments) {
     if (!made) {
         return printError(made.error());
     }
-    if (!writeOut(outcomeText(*copy) + lostAnswers(capabilities(*run), capabilities(*made)))) {
+    if (!writeOut(outcomeText(*copy) + lostAnswersText(*run, *made))) {
         return 2;
     }
     for (const auto &error : copy->lost) {

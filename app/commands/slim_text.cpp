@@ -34,11 +34,12 @@ std::string portionText(std::uint64_t part, std::uint64_t whole) {
     return percentText(static_cast<double>(part), static_cast<double>(whole)) + " %";
 }
 
-std::string leftOutText(const std::map<SlimReason, LeftOut> &leftOut) {
+std::string leftOutText(const SlimSums &sums) {
     std::string text;
-    for (const auto &[reason, sum] : leftOut) {
-        text += "left out: " + countText(sum.files, "file") + ", " + sizeText(sum.bytes) + ", " +
-                std::string(slimReasonText(reason)) + "\n";
+    for (const auto &[reason, sum] : sums) {
+        text += reason == SlimReason::Kept ? std::string()
+                                           : "left out: " + countText(sum.files, "file") + ", " + sizeText(sum.bytes) +
+                                                 ", " + std::string(slimReasonText(reason)) + "\n";
     }
     return text;
 }
