@@ -9276,6 +9276,22 @@ They ran for %3.</source>
         <source>Show</source>
         <translation>查看</translation>
     </message>
+    <message>
+        <source>Slim copy written: %1</source>
+        <translation>精简副本已写入：%1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>%1 in all: a slim copy holds what one question needs</source>
+        <translation>共 %1：精简副本只保留一个问题所需的数据</translation>
+    </message>
+    <message>
+        <source>Slim Copy...</source>
+        <translation>精简副本...</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MarksModel</name>
@@ -11718,6 +11734,161 @@ Takes: %3. Unless told: %4.</source>
     </message>
 </context>
 <context>
+    <name>stagescope::SlimPage</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Everything that is read</source>
+        <translation>所有会读取的内容</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>left out: not read by any view or table</source>
+        <translation>略去：没有视图或表读取</translation>
+    </message>
+    <message>
+        <source>left out: told by another file, too</source>
+        <translation>略去：另一个文件有同样的内容</translation>
+    </message>
+    <message>
+        <source>left out: not needed for what was asked for</source>
+        <translation>略去：所选问题不需要</translation>
+    </message>
+    <message>
+        <source>left out: of ranks that were not asked for</source>
+        <translation>略去：属于未选的卡</translation>
+    </message>
+    <message>
+        <source>left out: could not be read</source>
+        <translation>略去：无法读取</translation>
+    </message>
+    <message>
+        <source>The copy is to answer</source>
+        <translation>副本要回答</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Only these ranks: 0,2,4-7</source>
+        <translation>仅这些卡：0,2,4-7</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rows of databases and events of traces in the time of these steps alone: 13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.</source>
+        <translation>仅保留这些迭代时间内的数据库行和 trace 事件：13、13-15。若只有时间线中有迭代，需先加载。</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>A new or empty folder, outside of the profile</source>
+        <translation>新的或空的文件夹，不在该性能数据内</translation>
+    </message>
+    <message>
+        <source>Folder...</source>
+        <translation>文件夹...</translation>
+    </message>
+    <message>
+        <source>Write the Copy</source>
+        <translation>写入副本</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing is left of the copy.</source>
+        <translation>已取消：副本没有留下任何文件。</translation>
+    </message>
+    <message>
+        <source>Open the Copy</source>
+        <translation>打开副本</translation>
+    </message>
+    <message>
+        <source>Folder in which the copy gets its own</source>
+        <translation>在其中为副本建立文件夹的位置</translation>
+    </message>
+    <message>
+        <source>choose what the copy is to answer</source>
+        <translation>请选择副本要回答的问题</translation>
+    </message>
+    <message>
+        <source>choose where the copy goes</source>
+        <translation>请选择副本的位置</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>未打开任何数据。</translation>
+    </message>
+    <message>
+        <source>Working out what it needs...</source>
+        <translation>正在计算所需文件...</translation>
+    </message>
+    <message>
+        <source>At most %1 of %2 (estimated): databases and traces are cut, text is compressed.</source>
+        <translation>最多 %2 中的 %1（估算）：数据库和 trace 会裁剪，文本会压缩。</translation>
+    </message>
+    <message>
+        <source>Nothing of this profile tells what was asked for.</source>
+        <translation>该性能数据中没有能回答所选问题的内容。</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Written: %1 of %2</source>
+        <translation>已写入：%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>no longer answered: %1</source>
+        <translation>不再能回答：%1</translation>
+    </message>
+    <message>
+        <source>Slim copy</source>
+        <translation>精简副本</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>What becomes of them</source>
+        <translation>处理方式</translation>
+    </message>
+    <message>
+        <source>Of %1: %2 in files that are read</source>
+        <translation>%1：会读取的文件共 %2</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SnapshotSession</name>
     <message>
         <source>rank %1 (stage %2)</source>
@@ -13100,6 +13271,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>&amp;Watch Folder...</source>
         <translation>监视文件夹(&amp;W)...</translation>
+    </message>
+    <message>
+        <source>&amp;Slim Copy...</source>
+        <translation>精简副本(&amp;S)...</translation>
     </message>
 </context>
 <context>

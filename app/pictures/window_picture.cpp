@@ -1,7 +1,9 @@
 #include "app/pictures/window_picture.h"
 
 #include "app/pictures/picture_file.h"
+#include "app/window/panels/slim_page.h"
 #include "app/window/panels/watch_page.h"
+#include "core/session/loading/load_job.h"
 #include "views/collect/collect_page.h"
 #include "views/collect/setting_draft.h"
 
@@ -38,11 +40,28 @@ Window watchWindow(const std::string &folder) {
     return page;
 }
 
+/// With the plan that it begins with.
+Window slimWindow(const std::string &path) {
+    auto run = loadRun(path, RunId{0}, LoadDepth::Shallow);
+    if (!run) {
+        return tl::make_unexpected(run.error());
+    }
+    auto workspace = std::make_shared<Workspace>();
+    workspace->runs.push_back(std::move(*run));
+    auto page = std::make_unique<SlimPage>();
+    page->setWorkspace(std::move(workspace));
+    while (!page->isPlanned()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    return page;
+}
+
 }  // namespace
 
 std::span<const WindowPicture> windowPictures() {
     static constexpr std::array kWindows{WindowPicture{"collect", false, &collectWindow},
-                                         WindowPicture{"watch", true, &watchWindow}};
+                                         WindowPicture{"watch", true, &watchWindow},
+                                         WindowPicture{"slim", true, &slimWindow}};
     return kWindows;
 }
 

@@ -22,7 +22,8 @@ struct WindowPicture {
     Result<std::unique_ptr<QWidget>> (*make)(const std::string &path) = nullptr;
 };
 
-/// THE list of them: settings of profilers (with a file of settings, else new ones), a folder that is watched.
+/// THE list of them: settings of profilers (with a file of settings, else new ones), a folder that is watched, a slim
+/// copy of a run.
 [[nodiscard]] std::span<const WindowPicture> windowPictures();
 /// Null for another word.
 [[nodiscard]] const WindowPicture *windowPictureById(std::string_view id);

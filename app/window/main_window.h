@@ -32,6 +32,7 @@ class NavigatorDock;
 class RulePage;
 class RunsPage;
 class ShortcutsPage;
+class SlimPage;
 class StartPage;
 class StatusStrip;
 class ViewTabs;
@@ -64,6 +65,8 @@ public:
     [[nodiscard]] ReportList *reportList() { return &m_reportList; }
     [[nodiscard]] OpenRuns *runs() { return &m_runs; }
     [[nodiscard]] RunList *runList() { return &m_runList; }
+    /// Runs of so many bytes are offered a slim copy when they are opened.
+    static constexpr std::uint64_t kLargeRun = 20'000'000'000;
     /// How all that is opened from now on is loaded.
     void setLoading(const LoadJob::Options &loading);
     [[nodiscard]] ViewTabs *tabs() { return m_tabs; }
@@ -103,6 +106,8 @@ private:
     void openDemo();
     CollectPage *openCollect();
     WatchPage *openWatch();
+    SlimPage *openSlim();
+    void offerSlim(const Run &run);
     void takeArrivals(const std::vector<WatchedCapture> &captures);
     void askForFile();
     void askForFolder(bool baseline);
@@ -156,6 +161,7 @@ private:
     RulePage *m_rules = nullptr;
     CollectPage *m_collect = nullptr;
     WatchPage *m_watch = nullptr;
+    SlimPage *m_slim = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;

@@ -59,6 +59,7 @@ void MainWindow::wireActions() {
             takeReport();
         }
     });
+    connect(m_actions->of(WindowCommand::SlimCopy), &QAction::triggered, this, [this] { openSlim(); });
     connect(m_actions->of(WindowCommand::CopyPicture), &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions->of(WindowCommand::Quit), &QAction::triggered, this, &QWidget::close);
     connect(m_actions->of(WindowCommand::Keys), &QAction::triggered, this, [this] {

@@ -7,6 +7,7 @@
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/slim_page.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -187,6 +188,7 @@ void MainWindow::remember(const Workspace &workspace) {
         m_remembered = Remembered::Path;
         m_status->clearMessage();
         m_runList.noteOpened(std::move(known));
+        offerSlim(*run);
     } else if (m_remembered == Remembered::Path && bounds && !m_runs.isBeingRead(run->id)) {
         m_remembered = Remembered::CaptureTime;
         if (isWallTime(ns(bounds->begin))) {
@@ -264,6 +266,10 @@ void MainWindow::takeWorkspace() {
     remember(*workspace);
     m_actions->of(WindowCommand::Close)->setEnabled(open);
     m_actions->of(WindowCommand::CloseBaseline)->setEnabled(workspace->baseline() != nullptr);
+    m_actions->of(WindowCommand::SlimCopy)->setEnabled(open);
+    if (m_slim != nullptr) {
+        m_slim->setWorkspace(workspace);
+    }
     if (open != (m_pages->currentWidget() == m_work) || !open) {
         m_pages->setCurrentWidget(open ? m_work : static_cast<QWidget *>(m_start));
         m_runList.refresh();

@@ -21,6 +21,7 @@ enum class WindowCommand : std::uint8_t {
     ExportTable,
     AddToReport,
     ExportReport,
+    SlimCopy,
     Quit,
     LightTheme,
     DarkTheme,
@@ -43,7 +44,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 33;
+inline constexpr std::size_t kWindowCommands = 34;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

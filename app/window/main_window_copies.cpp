@@ -1,7 +1,9 @@
-// How the window takes what arrives in a folder that is watched.
+// What arrives in a folder that is watched, and smaller copies of what is open.
 #include "app/window/main_window.h"
+#include "app/window/panels/slim_page.h"
 #include "app/window/panels/watch_page.h"
 #include "app/window/status_strip.h"
+#include "core/base/byte_text.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/runs/runs_page.h"
 
@@ -62,6 +64,34 @@ void MainWindow::takeArrivals(const std::vector<WatchedCapture> &captures) {
                             : tr("%n capture(s) arrived, the last one: %1", nullptr, static_cast<int>(captures.size()))
                                   .arg(utf8Text(last.name)),
                         tr("Show"), [this, path] { openRun(path); });
+}
+
+/// In front.
+SlimPage *MainWindow::openSlim() {
+    if (m_slim == nullptr) {
+        m_slim = new SlimPage(this);
+        m_slim->setWorkspace(m_runs.workspace());
+        const auto show = [this](const QString &path) {
+            openRun(path);
+            raise();
+            activateWindow();
+        };
+        connect(m_slim, &SlimPage::openRequested, this, show);
+        connect(m_slim, &SlimPage::written, this, [this, show](const QString &path) {
+            m_status->showOffer(tr("Slim copy written: %1").arg(path), tr("Open"), [show, path] { show(path); });
+        });
+    }
+    m_slim->show();
+    m_slim->raise();
+    m_slim->activateWindow();
+    return m_slim;
+}
+
+void MainWindow::offerSlim(const Run &run) {
+    if (const auto bytes = knownBytes(run); bytes >= kLargeRun) {
+        m_status->showOffer(tr("%1 in all: a slim copy holds what one question needs").arg(utf8Text(bytesText(bytes))),
+                            tr("Slim Copy..."), [this] { openSlim(); });
+    }
 }
 
 }  // namespace stagescope
