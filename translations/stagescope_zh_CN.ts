@@ -12915,6 +12915,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Message</source>
         <translation>内容</translation>
     </message>
+    <message>
+        <source>Show All</source>
+        <translation>查看全部</translation>
+    </message>
+    <message>
+        <source>Open the folder as what its captures are together: ranks of one run (of each the newest), or runs</source>
+        <translation>把文件夹中的采集作为一个整体打开：同一运行的各卡（每卡取最新的），或多个运行</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::WhatIfControls</name>

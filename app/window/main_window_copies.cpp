@@ -58,7 +58,8 @@ void MainWindow::takeArrivals(const std::vector<WatchedCapture> &captures) {
         runsPage()->choose(std::move(longer));
     }
     const auto &last = captures.back();
-    const auto path = utf8Text(last.path);
+    const auto whole = captures.size() > 1 ? m_watch->wholePath() : QString();  // ranks of one run, as likely as not
+    const auto path = whole.isEmpty() ? utf8Text(last.path) : whole;
     m_status->showOffer(captures.size() == 1
                             ? tr("Capture %1 arrived: %2").arg(last.arrival).arg(utf8Text(last.name))
                             : tr("%n capture(s) arrived, the last one: %1", nullptr, static_cast<int>(captures.size()))

@@ -162,6 +162,29 @@ private Q_SLOTS:
         QCOMPARE(runsPage()->chosen(), others);
     }
 
+    void ranksOfOneRunAreOpenedTogether() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.steps = 2;
+        QVERIFY(writeDemo(m_folder->path().toStdString(), options));
+        QTest::qWait(300);
+        startWatching();
+        QTRY_VERIFY_WITH_TIMEOUT(button("showCaptures")->isEnabled(), kOpenMs);
+        QCOMPARE(page()->completePaths().size(), 2);
+        // Not while one of them is half.
+        const auto half = m_folder->filePath(u"rank_2_ascend_pt"_s);
+        QVERIFY(QDir().mkpath(half));
+        QTRY_VERIFY_WITH_TIMEOUT(!button("showCaptures")->isEnabled(), kOpenMs);
+        QDir(half).removeRecursively();
+        QTRY_VERIFY_WITH_TIMEOUT(button("showCaptures")->isEnabled(), kOpenMs);
+        button("showCaptures")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun() != nullptr &&
+                                     m_window->runs()->workspace()->mainRun()->ranks().size() == 2,
+                                 kOpenMs);
+        QCOMPARE(m_window->runs()->workspace()->mainRun()->path, m_folder->path().toStdString());
+    }
+
     void halfWrittenOnesAreShown() {
         const auto rank = m_folder->filePath(u"h_1_20261124015620000_ascend_pt"_s);
         writeFile(rank + u"/PROF_1_2_A/host/data/x.slice_0"_s, "x");

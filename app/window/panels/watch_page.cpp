@@ -156,6 +156,13 @@ void WatchPage::makeBar() {
                 Q_EMIT openRequested(utf8Text(capture->path));
             }
         });
+    m_showAll = addButton(
+        "showCaptures", [] { return tr("Show All"); },
+        [] {
+            return tr(
+                "Open the folder as what its captures are together: ranks of one run (of each the newest), or runs");
+        },
+        [this] { Q_EMIT openRequested(wholePath()); });
     m_compare = addButton(
         "compareCaptures", [] { return tr("Compare All"); },
         [] { return tr("All complete captures over time, on the page Runs; those that come join them"); },
@@ -209,6 +216,15 @@ QStringList WatchPage::completePaths() const {
         paths << utf8Text(capture->path);
     }
     return paths;
+}
+
+QString WatchPage::wholePath() const {
+    const auto report = m_watch.report();
+    const bool isSettled =
+        report != nullptr && report->captures.size() > 1 &&
+        std::none_of(report->captures.begin(), report->captures.end(),
+                     [](const WatchedCapture &capture) { return capture.verdict.state == CaptureState::BeingWritten; });
+    return isSettled ? utf8Text(report->folder) : QString();
 }
 
 const WatchedCapture *WatchPage::marked() const {
@@ -312,6 +328,7 @@ void WatchPage::showLog() {
 void WatchPage::updateButtons() {
     const auto *capture = marked();
     m_show->setEnabled(capture != nullptr && capture->verdict.state != CaptureState::Unreadable);
+    m_showAll->setEnabled(!wholePath().isEmpty());
     m_compare->setEnabled(completePaths().size() > 1);
     m_stop->setEnabled(m_watch.isWatching());
     m_folder->setText(m_path);

@@ -32,6 +32,9 @@ public:
     [[nodiscard]] const FolderWatch *folderWatch() const { return &m_watch; }
     /// All that are complete, in the order in which they came.
     [[nodiscard]] QStringList completePaths() const;
+    /// The folder itself, to be opened as what its captures are together (ranks of one run, or runs); empty while one
+    /// of them is being written, and where there is but one.
+    [[nodiscard]] QString wholePath() const;
 
 Q_SIGNALS:
     /// Captures became complete since the watch began, in the order in which they came.
@@ -63,6 +66,7 @@ private:
     QLabel *m_folder;
     QPushButton *m_stop = nullptr;
     QPushButton *m_show = nullptr;
+    QPushButton *m_showAll = nullptr;
     QPushButton *m_compare = nullptr;
     RowsPanel *m_captures;
     RowsPanel *m_log;
