@@ -35,7 +35,13 @@ std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
 
 }  // namespace
 
-CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_pipelines(pipelinesOf(input)) {
+CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)) {
+    const auto pipelines = pipelinesOf(input);
+    for (std::size_t i = 0; i < pipelines.size(); ++i) {
+        for (const int rank : pipelines[i]) {
+            m_pipelinesOf[rank].push_back(i);
+        }
+    }
     for (const auto &study : input.pipelines) {
         const auto &ranks = study.chart.group.ranks;
         if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
@@ -43,7 +49,7 @@ CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run))
         }
     }
     const auto &sizes = input.run.parallel;
-    m_hasOnlyData = m_pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
+    m_hasOnlyData = pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
 }
 
 const KnownGroup *CommGroups::known(const std::string &group) const {
@@ -80,12 +86,16 @@ GroupRole CommGroups::role(const std::string &group) const {
 bool CommGroups::joinsStages(const std::string &group) const {
     const auto *told = known(group);
     if (told == nullptr) {
-        return !m_pipelines.empty();  // nothing says that it does not
+        return !m_pipelinesOf.empty();  // nothing says that it does not
     }
-    return std::any_of(m_pipelines.begin(), m_pipelines.end(), [&](const auto &pipeline) {
-        return std::count_if(told->ranks.begin(), told->ranks.end(),
-                             [&](int rank) { return std::binary_search(pipeline.begin(), pipeline.end(), rank); }) > 1;
-    });
+    std::vector<std::size_t> pipelines;
+    for (const int rank : told->ranks) {
+        if (const auto it = m_pipelinesOf.find(rank); it != m_pipelinesOf.end()) {
+            pipelines.insert(pipelines.end(), it->second.begin(), it->second.end());
+        }
+    }
+    std::sort(pipelines.begin(), pipelines.end());
+    return std::adjacent_find(pipelines.begin(), pipelines.end()) != pipelines.end();
 }
 
 }  // namespace stagescope

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace stagescope {
@@ -42,7 +43,7 @@ public:
 
 private:
     std::map<std::string, KnownGroup> m_known;
-    std::vector<std::vector<int>> m_pipelines;
+    std::unordered_map<int, std::vector<std::size_t>> m_pipelinesOf;  ///< ranks
     std::set<int> m_measured;
     bool m_hasOnlyData = false;
 };
