@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -25,5 +28,27 @@ public:
 private:
     std::vector<std::jthread> m_threads;
 };
+
+/// Calls work(i) once for each i below `count`, each next one by whichever of at most `threads` threads is free, the
+/// caller's among them. Where a call gives false no more are begun; false then.
+template <class Work>
+bool takeInTurns(std::size_t count, std::size_t threads, const Work &work) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> goesOn{true};
+    const auto loop = [&] {
+        for (auto i = next++; i < count && goesOn; i = next++) {
+            if (!work(i)) {
+                goesOn = false;
+            }
+        }
+    };
+    {
+        ExtraThreads others;
+        for (std::size_t i = 1; i < std::min(threads, count) && others.start(loop); ++i) {
+        }
+        loop();
+    }
+    return goesOn;
+}
 
 }  // namespace stagescope

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <filesystem>
 #include <mutex>
 
@@ -286,24 +285,14 @@ Status Rclone::heads(const std::vector<RemoteFile> &files, std::uint64_t bytes, 
             return fail(ErrorKind::ReadFailed, "rclone: " + reason, m_remote + '/' + name);
         }
     }
-    std::atomic<std::size_t> next{0};
     std::mutex mutex;
     Status status;
-    const auto loop = [&] {
-        for (auto i = next++; i < large.size(); i = next++) {
-            if (auto own = headOf(large[i], bytes, folder, stop); !own) {
-                const std::scoped_lock lock(mutex);
-                status = status ? own : status;
-                next = large.size();
-            }
-        }
-    };
-    {
-        ExtraThreads helpers;
-        for (std::size_t i = 1; i < std::min(kAtOnce, large.size()) && helpers.start(loop); ++i) {
-        }
-        loop();
-    }
+    takeInTurns(large.size(), kAtOnce, [&](std::size_t i) {
+        const auto own = headOf(large[i], bytes, folder, stop);
+        const std::scoped_lock lock(mutex);
+        status = status ? own : status;
+        return own.has_value();
+    });
     return status;
 }
 

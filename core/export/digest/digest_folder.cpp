@@ -297,25 +297,14 @@ Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice
     for (const int rank : digestedRanks(listed, choice)) {
         todo.emplace_back(rank);
     }
-    std::atomic<std::size_t> next = 0;
     std::atomic<std::size_t> done = 0;
-    const auto work = [&] {
-        for (auto i = next++; i < todo.size() && !stop.stop_requested(); i = next++) {
-            if (!target.digest(todo[i])) {
-                next = todo.size();
-            }
-            if (progress) {
-                progress(++done, todo.size());
-            }
+    takeInTurns(todo.size(), kRanksAtOnce, [&](std::size_t i) {
+        const bool goesOn = !stop.stop_requested() && target.digest(todo[i]);
+        if (progress) {
+            progress(++done, todo.size());
         }
-    };
-    {
-        ExtraThreads threads;
-        for (unsigned i = 1; i < kRanksAtOnce; ++i) {
-            threads.start(work);
-        }
-        work();
-    }
+        return goesOn;
+    });
     return stop.stop_requested() ? fail(ErrorKind::Cancelled, "cancelled", listed.path) : target.take();
 }
 

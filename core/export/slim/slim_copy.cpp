@@ -96,21 +96,13 @@ public:
 
     /// Workers take the files in turn.
     Result<SlimCopy> write(const std::function<void(std::size_t, std::size_t)> &progress) {
-        const auto loop = [&] {
-            for (auto i = m_next++; i < m_plan.size() && !m_failed; i = m_next++) {
-                m_copy.files[i] = copied(m_plan[i]);
-                if (progress) {
-                    progress(++m_done, m_plan.size());
-                }
+        takeInTurns(m_plan.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+            m_copy.files[i] = copied(m_plan[i]);
+            if (progress) {
+                progress(++m_done, m_plan.size());
             }
-        };
-        {
-            ExtraThreads helpers;
-            const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(), m_plan.size());
-            for (std::size_t i = 1; i < threads && helpers.start(loop); ++i) {
-            }
-            loop();
-        }
+            return !m_failed;
+        });
         if (m_failed) {
             return tl::make_unexpected(m_error);
         }
@@ -163,7 +155,6 @@ private:
     fs::path m_base;
     const std::stop_token &m_stop;
     SlimCopy m_copy;
-    std::atomic<std::size_t> m_next{0};
     std::atomic<std::size_t> m_done{0};
     std::atomic<bool> m_failed{false};
     std::mutex m_mutex;

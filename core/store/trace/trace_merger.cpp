@@ -7,7 +7,6 @@
 #include "core/store/trace/summary_lanes.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cctype>
 #include <limits>
 #include <map>
@@ -233,23 +232,9 @@ private:
             work.push_back(&lane);
         }
         std::sort(work.begin(), work.end(), [](const Lane *a, const Lane *b) { return a->rows > b->rows; });
-        std::atomic<std::size_t> next{0};
-        std::atomic<bool> ok{true};
         // The largest tracks first, and the flows, which touch no track, among them.
-        const auto loop = [&] {
-            for (auto i = next++; i <= work.size() && ok; i = next++) {
-                if (!(i == 0 ? matchFlows() : buildTrack(*work[i - 1]))) {
-                    ok = false;
-                }
-            }
-        };
-        {
-            ExtraThreads helpers;
-            for (unsigned i = 1; i < m_options.workers && i <= work.size() && helpers.start(loop); ++i) {
-            }
-            loop();
-        }
-        return ok;
+        return takeInTurns(work.size() + 1, m_options.workers,
+                           [&](std::size_t i) { return i == 0 ? matchFlows() : buildTrack(*work[i - 1]); });
     }
 
     bool buildTrack(Lane &lane) {
