@@ -26,13 +26,6 @@ JobReplay::Choice JobReplay::choice(const IsIdeal &isIdeal) const {
 
 Nanos JobReplay::total(const IsIdeal &isIdeal) const { return replay(choice(isIdeal)); }
 
-Nanos JobReplay::totalOfOne(std::size_t replica, const IsIdeal &isIdeal) const {
-    auto chosen =
-        choice([&](Worker worker, CostClass cost) { return worker.replica != replica || isIdeal(worker, cost); });
-    chosen.only = replica;
-    return replay(chosen);
-}
-
 Nanos JobReplay::measured() const {
     return total([](Worker, CostClass) { return false; });
 }
@@ -47,17 +40,49 @@ Nanos JobReplay::mended(const Divisor &divisor) const {
     return replay(chosen);
 }
 
+void JobReplay::keep(Kind kind) {
+    const auto all = choice([kind](Worker, CostClass) { return kind == Ideal; });
+    for (std::size_t step = 0; step < m_steps.size(); ++step) {
+        Kept kept{Ends(m_replicas * m_rows, Nanos{0}), {}};
+        join(m_steps[step].before, all, kept.before);
+        kept.after = kept.before;
+        for (std::size_t replica = 0; replica < m_replicas; ++replica) {
+            play(step, replica, all, kept.after);
+        }
+        m_kept[kind].push_back(std::move(kept));
+    }
+}
+
+std::optional<JobReplay::Kind> JobReplay::kindOf(std::size_t replica, const Choice &choice) const {
+    const auto own = choice.isIdeal.begin() + static_cast<std::ptrdiff_t>(replica * m_rows * kCostClasses);
+    const auto end = own + static_cast<std::ptrdiff_t>(m_rows * kCostClasses);
+    const bool isOne = choice.divisor == nullptr && std::equal(own + 1, end, own);
+    return isOne ? std::optional(*own ? Ideal : Measured) : std::nullopt;
+}
+
+bool JobReplay::takeKept(std::size_t step, std::size_t replica, Kind kind, Ends &ends) const {
+    const auto &kept = m_kept[kind][step];
+    const auto first = static_cast<std::ptrdiff_t>(replica * m_rows);
+    const auto own = ends.begin() + first;
+    if (!std::equal(own, own + static_cast<std::ptrdiff_t>(m_rows), kept.before.begin() + first)) {
+        return false;
+    }
+    std::copy_n(kept.after.begin() + first, m_rows, own);
+    return true;
+}
+
 Nanos JobReplay::replay(const Choice &choice) const {
+    std::vector<std::optional<Kind>> kinds;
+    for (std::size_t replica = 0; replica < m_replicas; ++replica) {
+        kinds.push_back(kindOf(replica, choice));
+    }
     Nanos sum{0};
     Ends ends(m_replicas * m_rows);
     for (std::size_t step = 0; step < m_steps.size(); ++step) {
         std::fill(ends.begin(), ends.end(), Nanos{0});
         join(m_steps[step].before, choice, ends);
         for (std::size_t replica = 0; replica < m_replicas; ++replica) {
-            if (choice.only && *choice.only != replica) {
-                const auto first = static_cast<std::ptrdiff_t>(replica * m_rows);
-                std::copy_n(m_idealEnds[step].begin() + first, m_rows, ends.begin() + first);
-            } else {
+            if (!kinds[replica] || !takeKept(step, replica, *kinds[replica], ends)) {
                 play(step, replica, choice, ends);
             }
         }

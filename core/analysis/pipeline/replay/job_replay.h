@@ -54,10 +54,9 @@ public:
     [[nodiscard]] std::size_t rows() const { return m_rows; }
     [[nodiscard]] const std::vector<std::int64_t> &steps() const { return m_stepNumbers; }
 
-    /// Sum over all steps of the time until the last rank is done. O(cells).
+    /// Sum over all steps of the time until the last rank is done. O(workers + cells of replicas whose costs are
+    /// neither all ideal nor all as measured).
     [[nodiscard]] Nanos total(const IsIdeal &isIdeal) const;
-    /// The same where all costs of the other replicas are ideal: only one pipeline is replayed. O(cells of a replica).
-    [[nodiscard]] Nanos totalOfOne(std::size_t replica, const IsIdeal &isIdeal) const;
     [[nodiscard]] Nanos measured() const;
     [[nodiscard]] Nanos ideal() const;
     /// All as measured but for compute cells, which take duration / divisor: what a mended worker or stage would give.
@@ -103,9 +102,14 @@ private:
     struct Choice {
         std::vector<bool> isIdeal;  ///< by (replica * rows + row) * kCostClasses + class
         const Divisor *divisor = nullptr;
-        std::optional<std::size_t> only{};  ///< replica to be replayed; the others take their ideal ends
     };
     using Ends = std::vector<Nanos>;  ///< by replica * rows + row
+    /// Of a step whose costs are all of one kind: before and after its pipelines are replayed.
+    struct Kept {
+        Ends before;
+        Ends after;
+    };
+    enum Kind : std::uint8_t { Measured, Ideal, kKinds };
 
     [[nodiscard]] std::size_t slot(Worker worker) const { return worker.replica * m_rows + worker.row; }
     [[nodiscard]] Choice choice(const IsIdeal &isIdeal) const;
@@ -114,6 +118,11 @@ private:
                                                                                             : value.measured;
     }
     [[nodiscard]] Nanos replay(const Choice &choice) const;
+    void keep(Kind kind);
+    /// Of all costs of a replica; nothing where they differ.
+    [[nodiscard]] std::optional<Kind> kindOf(std::size_t replica, const Choice &choice) const;
+    /// False where what is kept begins otherwise.
+    [[nodiscard]] bool takeKept(std::size_t step, std::size_t replica, Kind kind, Ends &ends) const;
     void join(const std::vector<Joint> &joints, const Choice &choice, Ends &ends) const;
     void play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const;
     [[nodiscard]] Nanos lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
@@ -123,7 +132,7 @@ private:
     std::size_t m_rows = 0;
     std::vector<std::int64_t> m_stepNumbers;
     std::vector<Step> m_steps;
-    std::vector<Ends> m_idealEnds;  ///< of the pipelines, by step
+    std::array<std::vector<Kept>, kKinds> m_kept;  ///< by step
 };
 
 }  // namespace stagescope

@@ -76,7 +76,8 @@ public:
             m_replay.m_steps.push_back(std::move(step));
         }
         setIdeals();
-        keepIdealEnds();
+        m_replay.keep(JobReplay::Measured);
+        m_replay.keep(JobReplay::Ideal);
         return std::move(m_replay);
     }
 
@@ -285,18 +286,6 @@ private:
                     visit(replica, cell);
                 }
             }
-        }
-    }
-
-    void keepIdealEnds() {
-        const auto ideal = m_replay.choice([](Worker, CostClass) { return true; });
-        for (std::size_t step = 0; step < m_replay.m_steps.size(); ++step) {
-            JobReplay::Ends ends(m_replay.m_replicas * m_replay.m_rows, Nanos{0});
-            m_replay.join(m_replay.m_steps[step].before, ideal, ends);
-            for (std::size_t replica = 0; replica < m_replay.m_replicas; ++replica) {
-                m_replay.play(step, replica, ideal, ends);
-            }
-            m_replay.m_idealEnds.push_back(std::move(ends));
         }
     }
 

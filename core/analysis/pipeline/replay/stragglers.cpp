@@ -98,9 +98,7 @@ private:
             figures.worker = effect.worker;
             figures.rank = m_pipelines[effect.worker.replica].chart->group.ranks[effect.worker.row];
             figures.slowdown =
-                ratio(m_replay.totalOfOne(effect.worker.replica,
-                                          [&](Worker worker, CostClass) { return worker != effect.worker; }),
-                      m_ideal);
+                ratio(m_replay.total([&](Worker worker, CostClass) { return worker != effect.worker; }), m_ideal);
             figures.z = effect.z;
             figures.ratio = effect.ratio;
             addTimes(figures);
