@@ -4,33 +4,47 @@
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/base/extra_threads.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <thread>
+#include <utility>
 
 namespace stagescope {
 
-std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop) {
-    std::vector<GroupStudy> result;
-    for (const auto &group : pipelineGroups(run)) {
-        GroupStudy study;
-        study.chart = pipelineChart(run, group, stop);
-        for (const auto step : study.chart.steps) {
-            if (stop.stop_requested()) {
-                return result;
-            }
-            if (auto graph = measuredGraph(study.chart, step, run.clock)) {
-                StepStudy one;
-                one.bubbles = bubbleCauses(study.chart, *graph, run.clock);
-                one.accounts = stepAccounts(run, study.chart, *graph, one.bubbles, stop);
-                one.parts = counterfactuals(study.chart, *graph);
-                one.graph = std::move(*graph);
-                study.steps.push_back(std::move(one));
-            }
+namespace {
+
+GroupStudy studyPipeline(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
+    GroupStudy study;
+    study.chart = pipelineChart(run, group, stop);
+    for (const auto step : study.chart.steps) {
+        if (stop.stop_requested()) {
+            return study;
         }
-        if (!study.steps.empty()) {
-            result.push_back(std::move(study));
+        if (auto graph = measuredGraph(study.chart, step, run.clock)) {
+            StepStudy one;
+            one.bubbles = bubbleCauses(study.chart, *graph, run.clock);
+            one.accounts = stepAccounts(run, study.chart, *graph, one.bubbles, stop);
+            one.parts = counterfactuals(study.chart, *graph);
+            one.graph = std::move(*graph);
+            study.steps.push_back(std::move(one));
         }
     }
+    return study;
+}
+
+}  // namespace
+
+std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop) {
+    const auto groups = pipelineGroups(run);
+    std::vector<GroupStudy> result(groups.size());
+    takeInTurns(groups.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+        result[i] = studyPipeline(run, groups[i], stop);
+        return !stop.stop_requested();
+    });
+    std::erase_if(result, [](const GroupStudy &study) { return study.steps.empty(); });
     return result;
 }
 
@@ -109,33 +123,50 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),
-      m_job(curedJob(m_run, m_pipelines)),
-      m_clocks(clocksOf(m_run, m_pipelines, m_stop)),
-      m_stragglers(stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop)),
-      m_gaps(gapSummaries(m_run, toldGapsOf(m_run, m_pipelines), m_stop)),
-      m_memory(studyMemory(m_run, m_values, m_stop)),
-      m_step(usualStep(m_run, m_pipelines, m_stop)) {}
+      m_job(curedJob(m_run, m_pipelines)) {
+    // None looks at what another measures; the longest comes first.
+    const std::array<std::function<void()>, 5> studies{
+        [this] { m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop); },
+        [this] { m_gaps = gapSummaries(m_run, toldGapsOf(m_run, m_pipelines), m_stop); },
+        [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
+        [this] { m_memory = studyMemory(m_run, m_values, m_stop); },
+        [this] { m_step = usualStep(m_run, m_pipelines, m_stop); },
+    };
+    takeInTurns(studies.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+        studies[i]();
+        return true;
+    });
+}
+
+std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome) const {
+    const auto values = valuesOf(rule, m_values);
+    const auto input = this->input(values);
+    outcome.rule = rule.id;
+    outcome.unanswered = rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input);
+    auto found = outcome.unanswered ? std::vector<Finding>{} : rule.run(input);
+    for (auto &finding : found) {
+        if (m_job.saved(finding.cure) < Nanos{0}) {
+            finding.cure = {};  // the replay is of another job than the rule sees: steps or stages differ
+        }
+    }
+    return found;
+}
 
 Advice RuleStudy::advice() const {
     Advice advice;
     advice.changed = changedThresholds(m_values);
-    FoundByRule found;
-    for (const auto &rule : ruleList()) {
+    const auto &rules = ruleList();
+    FoundByRule found(rules.size());
+    advice.rules.resize(rules.size());
+    const bool isWhole = takeInTurns(rules.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
         if (m_stop.stop_requested()) {
-            return {};  // no rule looks at studies that were broken off
+            return false;  // no rule looks at studies that were broken off
         }
-        const auto values = valuesOf(rule, m_values);
-        found.emplace_back();
-        const auto input = this->input(values);
-        advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
-        if (!advice.rules.back().unanswered) {
-            found.back() = rule.run(input);
-            for (auto &finding : found.back()) {
-                if (m_job.saved(finding.cure) < Nanos{0}) {
-                    finding.cure = {};  // the replay is of another job than the rule sees: steps or stages differ
-                }
-            }
-        }
+        found[i] = judge(rules[i], advice.rules[i]);
+        return true;
+    });
+    if (!isWhole) {
+        return {};
     }
     for (std::size_t i = 0; i < advice.rules.size(); ++i) {
         for (const auto &finding : unexplained(i, found, m_job)) {

@@ -56,10 +56,13 @@ public:
     [[nodiscard]] RuleInput input(const RuleValues &parameters) const {
         return {m_run, m_pipelines, m_gaps, parameters, m_stop, m_clocks, m_stragglers, m_memory, m_step, m_job};
     }
-    /// What all rules say. Empty when stopped.
+    /// What all rules say, worked out on all cores. Empty when stopped.
     [[nodiscard]] Advice advice() const;
 
 private:
+    /// Any number of rules at a time.
+    [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome) const;
+
     Run m_run;
     RuleValues m_values;
     std::stop_token m_stop;
@@ -69,7 +72,7 @@ private:
     std::optional<Stragglers> m_stragglers;
     std::vector<RankGapSummary> m_gaps;
     MemoryStudy m_memory;
-    Nanos m_step;
+    Nanos m_step{0};
 };
 
 }  // namespace stagescope
