@@ -10,36 +10,54 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-double distanceCost(const AlignmentTask &task, std::size_t i, std::size_t e, std::size_t i2, std::size_t e2) {
-    const auto seen = static_cast<double>(task.observed[i2].begin - task.observed[i].begin);
-    return std::min(kBreak, kSlope * std::abs(seen - (task.begins[e2] - task.begins[e])) / task.unit);
-}
-
-/// Values for (row, column) near the diagonal; outside of the band reads give infinity.
+/// Values for (row, column) near the diagonal, a row at a time. Places beside a row, and rows before the first and
+/// behind the last, are there as far as a step may reach and stay infinite, so that no read is checked. `kept` rows at
+/// least are held; others use their memory in turn.
 class Band {
 public:
-    Band(std::size_t rows, std::ptrdiff_t lowest, std::ptrdiff_t highest)
-        : m_lowest(lowest), m_width(static_cast<std::size_t>(highest - lowest + 1)), m_values(rows * m_width, kNever) {}
+    static constexpr std::ptrdiff_t kReach = static_cast<std::ptrdiff_t>(kMaxSkip) + 1;
 
-    [[nodiscard]] double at(std::ptrdiff_t row, std::ptrdiff_t column) const {
-        const auto place = column - row - m_lowest;
-        const bool isInside = row >= 0 && place >= 0 && place < static_cast<std::ptrdiff_t>(m_width) &&
-                              index(row, place) < m_values.size();
-        return isInside ? m_values[index(row, place)] : kNever;
-    }
-    /// Only within the band.
-    double &operator()(std::ptrdiff_t row, std::ptrdiff_t column) {
-        return m_values[index(row, column - row - m_lowest)];
+    Band(std::ptrdiff_t kept, std::ptrdiff_t width)
+        : m_kept(kept + 2 * kReach),
+          m_stride(width + 2 * kReach),
+          m_values(static_cast<std::size_t>(m_kept * m_stride), kNever) {}
+
+    [[nodiscard]] double *row(std::ptrdiff_t row) { return m_values.data() + begin(row); }
+    [[nodiscard]] const double *row(std::ptrdiff_t row) const { return m_values.data() + begin(row); }
+    /// As new.
+    [[nodiscard]] double *cleared(std::ptrdiff_t row) {
+        auto *values = this->row(row);
+        std::fill(values - kReach, values - kReach + m_stride, kNever);
+        return values;
     }
 
 private:
-    [[nodiscard]] std::size_t index(std::ptrdiff_t row, std::ptrdiff_t place) const {
-        return static_cast<std::size_t>(row) * m_width + static_cast<std::size_t>(place);
-    }
-    std::ptrdiff_t m_lowest;
-    std::size_t m_width;
+    [[nodiscard]] std::ptrdiff_t begin(std::ptrdiff_t row) const { return (row + kReach) % m_kept * m_stride + kReach; }
+
+    std::ptrdiff_t m_kept;
+    std::ptrdiff_t m_stride;
     std::vector<double> m_values;
 };
+
+/// Times in which a distance costs 1 per unit of difference.
+struct ScaledTimes {
+    std::vector<double> observed;
+    std::vector<double> expected;
+};
+
+ScaledTimes scaledTimes(const AlignmentTask &task) {
+    const double scale = kSlope / task.unit;
+    ScaledTimes times;
+    times.observed.reserve(task.observed.size());
+    times.expected.reserve(task.begins.size());
+    for (const auto &cell : task.observed) {
+        times.observed.push_back(scale * static_cast<double>(cell.begin - task.observed.front().begin));
+    }
+    for (const double begin : task.begins) {
+        times.expected.push_back(scale * begin);
+    }
+    return times;
+}
 
 /// Matched (i, e) = observed i is expected e. Open (i, e) = i observed and e expected cells are done, and the distance
 /// to the match before does not count any more.
@@ -47,160 +65,175 @@ class BandAlignment {
 public:
     explicit BandAlignment(const AlignmentTask &task)
         : m_task(task),
+          m_times(scaledTimes(task)),
           m_rows(static_cast<std::ptrdiff_t>(task.observed.size())),
           m_columns(static_cast<std::ptrdiff_t>(task.expected.size())),
           m_low(-slack(m_rows - m_columns)),
-          m_high(slack(m_columns - m_rows)),
-          m_cost(size(m_rows), m_low, m_high),
-          m_before(size(m_rows), m_low, m_high),
-          m_after(size(m_rows), m_low, m_high),
-          m_open(size(m_rows) + 1, m_low, m_high) {}
+          m_high(slack(m_columns - m_rows)) {}
 
-    [[nodiscard]] CellAlignment run() {
-        for (std::ptrdiff_t i = 0; i < m_rows; ++i) {
-            for (auto e = first(i); e <= last(i, m_columns - 1); ++e) {
-                m_cost(i, e) = m_task.matchCost(size(i), size(e));
-            }
-        }
-        walkForward();
-        walkBackward();
-        return matches();
+    [[nodiscard]] double cost() const {
+        Band costs(1, width());
+        Band before(1, width());
+        return walkForward(costs, before);
+    }
+
+    [[nodiscard]] std::vector<CellMatch> run() const {
+        Band costs(m_rows, width());
+        Band before(m_rows, width());
+        const double cost = walkForward(costs, before);
+        return walkBackward(costs, before, cost);
     }
 
 private:
+    /// A step leads over at most one observed cell.
+    static constexpr std::ptrdiff_t kRowsOver = 2;
+    static constexpr std::ptrdiff_t kSkips = static_cast<std::ptrdiff_t>(kMaxSkip);
+
     /// What the lengths differ by, and the same again in cells lost or added beyond that.
     static std::ptrdiff_t slack(std::ptrdiff_t difference) {
         constexpr std::ptrdiff_t kFree = 6;
         return std::max<std::ptrdiff_t>(difference, 0) + kFree;
     }
-    static std::size_t size(std::ptrdiff_t value) { return static_cast<std::size_t>(value); }
+    [[nodiscard]] std::ptrdiff_t width() const { return m_high - m_low + 1; }
     [[nodiscard]] std::ptrdiff_t first(std::ptrdiff_t row) const { return std::max<std::ptrdiff_t>(0, row + m_low); }
     [[nodiscard]] std::ptrdiff_t last(std::ptrdiff_t row, std::ptrdiff_t end) const {
         return std::min(end, row + m_high);
     }
-
-    /// From the match (i, e) to the next match (i2, e2).
-    [[nodiscard]] double step(std::ptrdiff_t i, std::ptrdiff_t e, std::ptrdiff_t i2, std::ptrdiff_t e2) const {
-        return distanceCost(m_task, size(i), size(e), size(i2), size(e2)) +
-               kSkipObserved * static_cast<double>(i2 - i - 1) + kSkipExpected * static_cast<double>(e2 - e - 1);
+    /// Where a row of a band has a column.
+    [[nodiscard]] std::ptrdiff_t place(std::ptrdiff_t row, std::ptrdiff_t column) const { return column - row - m_low; }
+    [[nodiscard]] double late(std::ptrdiff_t i, std::ptrdiff_t e) const {
+        return m_times.observed[static_cast<std::size_t>(i)] - m_times.expected[static_cast<std::size_t>(e)];
     }
     [[nodiscard]] double rest(std::ptrdiff_t i, std::ptrdiff_t e) const {
         return kSkipObserved * static_cast<double>(m_rows - 1 - i) +
                kSkipExpected * static_cast<double>(m_columns - 1 - e) + (e + 1 < m_columns ? kCut : 0);
     }
 
-    void walkForward() {
-        for (std::ptrdiff_t i = 0; i <= m_rows; ++i) {
-            for (auto e = first(i); e <= last(i, m_columns); ++e) {
-                double open = i == 0 && e <= 1 ? static_cast<double>(e) * (kCut + kSkipExpected) : kNever;
-                if (i > 0 && e > 0) {
-                    m_before(i - 1, e - 1) = cheapestBefore(i - 1, e - 1);
-                    open = m_before.at(i - 1, e - 1) + kBreak;
-                }
-                open = std::min({open, m_open.at(i - 1, e) + kSkipObserved, m_open.at(i, e - 1) + kSkipExpected});
-                m_open(i, e) = open;
-            }
-        }
-    }
-    [[nodiscard]] double cheapestBefore(std::ptrdiff_t i, std::ptrdiff_t e) const {
-        const double own = m_cost.at(i, e);
-        if (own == kNever) {
-            return kNever;
-        }
-        double best = m_open.at(i, e);
-        constexpr auto kSkips = static_cast<std::ptrdiff_t>(kMaxSkip);
-        for (std::ptrdiff_t from = i - 1; from >= std::max<std::ptrdiff_t>(0, i - 2); --from) {
-            for (std::ptrdiff_t column = e - 1; column >= std::max<std::ptrdiff_t>(0, e - 1 - kSkips); --column) {
-                const double before = m_before.at(from, column);
-                if (before < best) {
-                    best = std::min(best, before + step(from, column, i, e));
+    /// Fills both for each match, `before` with the cheapest path up to and with it; returns the cost of the cheapest
+    /// of all.
+    double walkForward(Band &costs, Band &before) const {
+        Band opens(1, width());
+        double cheapest = kNever;
+        for (std::ptrdiff_t i = 0; i < m_rows; ++i) {
+            auto *own = costs.cleared(i);
+            auto *reached = before.cleared(i);
+            auto *open = opens.cleared(i);
+            const auto *openAbove = opens.row(i - 1);
+            const auto *above = before.row(i - 1);
+            for (auto e = first(i); e <= last(i, m_columns - 1); ++e) {
+                const auto at = place(i, e);
+                const double start = i == 0 && e <= 1 ? static_cast<double>(e) * (kCut + kSkipExpected) : kNever;
+                open[at] = std::min(
+                    {start, above[at] + kBreak, openAbove[at + 1] + kSkipObserved, open[at - 1] + kSkipExpected});
+                own[at] = m_task.matchCost(static_cast<std::size_t>(i), static_cast<std::size_t>(e));
+                if (own[at] < kNever) {
+                    reached[at] = own[at] + cheapestBefore(before, i, e, open[at]);
+                    cheapest = std::min(cheapest, reached[at] + rest(i, e));
                 }
             }
         }
-        return best + own;
+        return cheapest;
     }
-
-    void walkBackward() {
-        m_open = Band(size(m_rows) + 1, m_low, m_high);
-        for (std::ptrdiff_t i = m_rows; i >= 0; --i) {
-            for (auto e = last(i, m_columns); e >= first(i); --e) {
-                double open = i == m_rows && e == m_columns ? 0 : kNever;
-                if (i < m_rows && e < m_columns) {
-                    m_after(i, e) = cheapestAfter(i, e);
-                    open = m_cost.at(i, e) + m_after.at(i, e);
-                }
-                open = std::min({open, m_open.at(i + 1, e) + kSkipObserved, m_open.at(i, e + 1) + kSkipExpected});
-                m_open(i, e) = open;
-            }
+    [[nodiscard]] double cheapestBefore(const Band &before, std::ptrdiff_t i, std::ptrdiff_t e, double best) const {
+        for (std::ptrdiff_t from = i - 1; from >= std::max<std::ptrdiff_t>(0, i - kRowsOver); --from) {
+            best = cheapestStep(before.row(from) + place(from, e - 1), -1, from, e - 1, late(i, e),
+                                kSkipObserved * static_cast<double>(i - from - 1), best);
         }
+        return best;
     }
-    [[nodiscard]] double cheapestAfter(std::ptrdiff_t i, std::ptrdiff_t e) const {
-        double best = std::min(rest(i, e), kBreak + m_open.at(i + 1, e + 1));
-        constexpr auto kSkips = static_cast<std::ptrdiff_t>(kMaxSkip);
-        for (std::ptrdiff_t to = i + 1; to <= std::min(m_rows - 1, i + 2); ++to) {
-            for (std::ptrdiff_t column = e + 1; column <= std::min(m_columns - 1, e + 1 + kSkips); ++column) {
-                const double after = m_cost.at(to, column) + m_after.at(to, column);
-                if (after < best) {
-                    best = std::min(best, after + step(i, e, to, column));
-                }
+    /// Over the matches of a row from a column on, in a direction: the cheapest of `best` and what they cost with the
+    /// step to (or from) a match that is late by `late`.
+    [[nodiscard]] double cheapestStep(const double *values, std::ptrdiff_t direction, std::ptrdiff_t row,
+                                      std::ptrdiff_t column, double late, double skipped, double best) const {
+        for (std::ptrdiff_t skip = 0; skip <= kSkips; ++skip) {
+            const double cost = values[direction * skip] + skipped + kSkipExpected * static_cast<double>(skip);
+            if (cost < best) {
+                const double other = this->late(row, column + direction * skip);
+                best = std::min(best, cost + std::min(kBreak, std::abs(late - other)));
             }
         }
         return best;
     }
 
-    [[nodiscard]] CellAlignment matches() const {
+    /// The costs of the rest together with those before give for every match the cheapest path through it.
+    [[nodiscard]] std::vector<CellMatch> walkBackward(const Band &costs, const Band &before, double cheapest) const {
         constexpr double kRounding = 1e-6;
-        CellAlignment result{std::vector<CellMatch>(size(m_rows)), kNever};
-        std::vector<double> totals(size(m_rows), kNever);
-        for (std::ptrdiff_t i = 0; i < m_rows; ++i) {
+        std::vector<CellMatch> result(m_task.observed.size());
+        Band opens(1, width());
+        Band after(1, width());  // with the match's own cost
+        for (auto e = last(m_rows, m_columns); e >= first(m_rows); --e) {
+            opens.row(m_rows)[place(m_rows, e)] = kSkipExpected * static_cast<double>(m_columns - e);
+        }
+        for (std::ptrdiff_t i = m_rows - 1; i >= 0; --i) {
+            const auto *own = costs.row(i);
+            const auto *reached = before.row(i);
+            auto *left = after.cleared(i);
+            auto *open = opens.cleared(i);
+            const auto *openBelow = opens.row(i + 1);
+            double best = kNever;
             double second = kNever;
-            double &best = totals[size(i)];
-            auto &match = result.matches[size(i)];
-            for (auto e = first(i); e <= last(i, m_columns - 1); ++e) {
-                const double total = m_before.at(i, e) + m_after.at(i, e);
+            auto &match = result[static_cast<std::size_t>(i)];
+            for (auto e = last(i, m_columns); e >= first(i); --e) {
+                const auto at = place(i, e);
+                open[at] = std::min(openBelow[at - 1] + kSkipObserved, open[at + 1] + kSkipExpected);
+                if (own[at] == kNever) {
+                    continue;
+                }
+                const double rest = cheapestAfter(after, i, e, kBreak + openBelow[at]);
+                left[at] = own[at] + rest;
+                open[at] = std::min(open[at], left[at]);
+                const double total = reached[at] + rest;
                 if (total < best) {
                     second = best;
                     best = total;
-                    match.expected = size(e);
+                    match.expected = static_cast<std::size_t>(e);
                 } else {
                     second = std::min(second, total);
                 }
             }
             match.margin = second - best;
-            result.cost = std::min(result.cost, best);
-        }
-        for (std::size_t i = 0; i < totals.size(); ++i) {
-            if (totals[i] == kNever || totals[i] > result.cost + kRounding) {
-                result.matches[i] = {};
+            if (best == kNever || best > cheapest + kRounding) {
+                match = {};
             }
         }
         return result;
     }
+    [[nodiscard]] double cheapestAfter(const Band &after, std::ptrdiff_t i, std::ptrdiff_t e, double best) const {
+        best = std::min(best, rest(i, e));
+        for (std::ptrdiff_t to = i + 1; to <= std::min(m_rows - 1, i + kRowsOver); ++to) {
+            best = cheapestStep(after.row(to) + place(to, e + 1), 1, to, e + 1, late(i, e),
+                                kSkipObserved * static_cast<double>(to - i - 1), best);
+        }
+        return best;
+    }
 
     const AlignmentTask &m_task;
+    ScaledTimes m_times;
     std::ptrdiff_t m_rows;
     std::ptrdiff_t m_columns;
     std::ptrdiff_t m_low;
     std::ptrdiff_t m_high;
-    Band m_cost;
-    Band m_before;
-    Band m_after;
-    Band m_open;
 };
 
 }  // namespace
 
-CellAlignment alignCells(const AlignmentTask &task) {
+std::vector<CellMatch> alignCells(const AlignmentTask &task) {
     if (task.observed.empty() || task.expected.empty()) {
-        return {std::vector<CellMatch>(task.observed.size()), 0};
+        return std::vector<CellMatch>(task.observed.size());
     }
     return BandAlignment(task).run();
 }
 
+double alignedCost(const AlignmentTask &task) {
+    return task.observed.empty() || task.expected.empty() ? 0 : BandAlignment(task).cost();
+}
+
 double costInPlace(const AlignmentTask &task) {
+    const auto times = scaledTimes(task);
+    const auto late = [&](std::size_t i) { return times.observed[i] - times.expected[i]; };
     double cost = 0;
     for (std::size_t i = 0; i < std::min(task.observed.size(), task.expected.size()); ++i) {
-        cost += task.matchCost(i, i) + (i == 0 ? 0 : distanceCost(task, i - 1, i - 1, i, i));
+        cost += task.matchCost(i, i) + (i == 0 ? 0 : std::min(kBreak, std::abs(late(i) - late(i - 1))));
     }
     return cost;
 }

@@ -26,7 +26,7 @@ struct CellMatch {
     [[nodiscard]] bool isMatched() const { return expected != kNone; }
 };
 
-/// The cheapest alignment in order, by dynamic programming. Cost of a path:
+/// The cheapest alignment in order, by observed cell, by dynamic programming. Cost of a path:
 ///     sum of matchCost + kSkipExpected per missing cell + kSkipObserved per cell too many
 ///     + kCut where the first and where the last cells are missing
 ///     + for each two matches that follow each other: min(kBreak, kSlope * |observed distance - simulated distance| /
@@ -35,11 +35,9 @@ struct CellMatch {
 /// pipeline then costs once, and a gap as long as a lost cell is where the cell was lost. Costs forward and backward
 /// together give for every pair the cheapest path through it, from which the margins come.
 /// O(observed * (missing + too many) * kMaxSkip).
-struct CellAlignment {
-    std::vector<CellMatch> matches;  ///< by observed cell
-    double cost = 0;
-};
-[[nodiscard]] CellAlignment alignCells(const AlignmentTask &task);
+[[nodiscard]] std::vector<CellMatch> alignCells(const AlignmentTask &task);
+/// The cost of that alignment: half the time, and no memory but a few rows.
+[[nodiscard]] double alignedCost(const AlignmentTask &task);
 /// The cost when each observed cell is the expected one at its place. O(observed).
 [[nodiscard]] double costInPlace(const AlignmentTask &task);
 

@@ -29,11 +29,6 @@ ExpectedOrder expectedOrder(const std::vector<PipelineAction> &actions, const Vi
     return result;
 }
 
-bool fits(CellKind observed, const ExpectedCell &expected, const VisibleKinds &visible) {
-    return observed == expected.kind || (visible.halves && expected.kind == CellKind::Overlapped &&
-                                         (observed == CellKind::Forward || givesGradient(observed)));
-}
-
 ExpectedNumbers numbersOf(const ExpectedCell &expected, const PipelineAction &action) {
     switch (expected.half) {
         case ExpectedCell::Half::Backward:

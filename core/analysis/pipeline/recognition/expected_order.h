@@ -23,7 +23,10 @@ using ExpectedOrder = std::vector<ExpectedCell>;
 [[nodiscard]] ExpectedOrder expectedOrder(const std::vector<PipelineAction> &actions, const VisibleKinds &visible);
 
 /// Whether a cell of a kind may be this expected one, or the half of it that was recorded.
-[[nodiscard]] bool fits(CellKind observed, const ExpectedCell &expected, const VisibleKinds &visible);
+[[nodiscard]] inline bool fits(CellKind observed, const ExpectedCell &expected, const VisibleKinds &visible) {
+    return observed == expected.kind || (visible.halves && expected.kind == CellKind::Overlapped &&
+                                         (observed == CellKind::Forward || givesGradient(observed)));
+}
 
 /// Microbatch and chunk that an expected cell stands for; -1 where it has no such half.
 struct ExpectedNumbers {

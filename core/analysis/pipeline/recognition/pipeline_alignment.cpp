@@ -15,6 +15,8 @@ namespace stagescope {
 
 namespace {
 
+constexpr double kUnlike = std::numeric_limits<double>::infinity();
+
 Nanos lengthOf(const ObservedCell &cell) { return Nanos{cell.end - cell.begin}; }
 
 class Aligner {
@@ -23,31 +25,22 @@ public:
         : m_chart(chart),
           m_observation(observation),
           m_schedule(schedule),
-          m_result{ordersOf(schedule, observation.visible), {}} {
-        for (const auto &order : m_result.expected) {
-            m_partners.emplace_back(order.size());
-        }
-        for (const auto &transfer : expectedTransfers(schedule, m_result.expected)) {
-            m_partners[transfer.producer.position][transfer.producer.index].push_back(transfer.consumer);
-            m_partners[transfer.consumer.position][transfer.consumer.index].push_back(transfer.producer);
-        }
-    }
+          m_result{ordersOf(schedule, observation.visible), {}} {}
 
     [[nodiscard]] double cost(const std::stop_token &stop) {
         alignExact();
         simulate(measure(false));
-        alignSteps(stop);
         double sum = 0;
-        for (std::size_t s = 0; s < m_result.steps.size(); ++s) {
+        for (std::size_t s = 0; s < m_result.steps.size() && !stop.stop_requested(); ++s) {
             for (std::size_t r = 0; r < m_result.expected.size(); ++r) {
-                const auto &rank = m_result.steps[s][r];
-                sum += rank.isExact ? withTask(s, r, &costInPlace) : rank.cost;
+                sum += withTask(s, r, m_result.steps[s][r].isExact ? &costInPlace : &alignedCost);
             }
         }
         return sum;
     }
 
     [[nodiscard]] PipelineAlignment run(const std::stop_token &stop) {
+        findPartners();
         alignExact();
         for (const bool knowsChunks : {false, true}) {
             if (knowsChunks && m_schedule.chunks == 1) {
@@ -72,6 +65,16 @@ private:
         return orders;
     }
 
+    void findPartners() {
+        for (const auto &order : m_result.expected) {
+            m_partners.emplace_back(order.size());
+        }
+        for (const auto &transfer : expectedTransfers(m_schedule, m_result.expected)) {
+            m_partners[transfer.producer.position][transfer.producer.index].push_back(transfer.consumer);
+            m_partners[transfer.consumer.position][transfer.consumer.index].push_back(transfer.producer);
+        }
+    }
+
     [[nodiscard]] const ObservedRank &observed(std::size_t step, std::size_t position) const {
         return m_observation.steps[step].ranks[position];
     }
@@ -80,7 +83,6 @@ private:
     }
 
     [[nodiscard]] double ownCost(const ObservedCell &cell, std::size_t position, std::size_t index) const {
-        constexpr double kUnlike = std::numeric_limits<double>::infinity();
         const auto &expected = m_result.expected[position][index];
         if (!fits(cell.kind, expected, m_observation.visible)) {
             return kUnlike;
@@ -269,6 +271,9 @@ private:
         }
         const auto cost = [&](std::size_t i, std::size_t e) {
             double sum = ownCost(cells[i], position, e);
+            if (sum == kUnlike) {
+                return sum;
+            }
             for (const double begin : told[e]) {
                 const double late = std::abs(static_cast<double>(cells[i].begin) - begin) / unit;
                 sum += kPartnerCost * std::min(1.0, late);
@@ -280,10 +285,8 @@ private:
 
     /// Whether anything changed.
     bool alignRank(std::size_t step, std::size_t position) {
-        auto found = withTask(step, position, &alignCells);
         auto &rank = m_result.steps[step][position];
-        rank.matches = std::move(found.matches);
-        rank.cost = found.cost;
+        rank.matches = withTask(step, position, &alignCells);
         const auto before = std::move(rank.cellOf);
         indexCells(rank, m_result.expected[position].size());
         return rank.cellOf != before;

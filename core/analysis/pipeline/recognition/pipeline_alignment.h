@@ -14,7 +14,6 @@ struct RankAlignment {
     std::vector<CellMatch> matches;   ///< by observed cell
     std::vector<std::size_t> cellOf;  ///< by expected cell: the observed one that it certainly is, or kNone
     bool isExact = false;             ///< the very sequence of kinds that was expected
-    double cost = 0;                  ///< of alignCells; 0 where the sequence is exact
 };
 
 struct PipelineAlignment {
@@ -37,7 +36,7 @@ struct PipelineAlignment {
 [[nodiscard]] PipelineAlignment alignPipeline(const PipelineChart &chart, const Observation &observation,
                                               const Schedule &schedule, const std::stop_token &stop = {});
 
-/// How badly order and times fit the schedule, in the cost of alignCells, over all steps and ranks. Comparable between
+/// How badly order and times fit the schedule, in the cost of alignedCost, over all steps and ranks. Comparable between
 /// schedules for the same observation; partners take no part, since there are more of them the surer a match is.
 [[nodiscard]] double alignmentCost(const PipelineChart &chart, const Observation &observation, const Schedule &schedule,
                                    const std::stop_token &stop = {});
