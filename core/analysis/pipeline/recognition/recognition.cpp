@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/recognition/recognition.h"
 
+#include "core/analysis/pipeline/recognition/lowest_cost.h"
 #include "core/analysis/pipeline/recognition/order_comparison.h"
 #include "core/analysis/pipeline/recognition/pipeline_alignment.h"
 #include "core/analysis/pipeline/recognition/schedule_candidates.h"
@@ -8,7 +9,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <tuple>
+#include <numeric>
+#include <optional>
 
 namespace stagescope {
 
@@ -40,7 +42,8 @@ std::vector<const ObservedStep *> stepsToLearnFrom(const Observation &observatio
     return steps;
 }
 
-/// Steps that were not cut, the first kSearchSteps of them: those with nearly as many cells as the fullest.
+/// Steps that were not cut, the first of them up to kSearchSteps or kSearchCells: those with nearly as many cells as
+/// the fullest.
 std::vector<const ObservedStep *> fullSteps(const std::vector<const ObservedStep *> &steps) {
     constexpr double kFull = 0.9;
     std::size_t most = 0;
@@ -48,9 +51,13 @@ std::vector<const ObservedStep *> fullSteps(const std::vector<const ObservedStep
         most = std::max(most, cellCount(*step));
     }
     std::vector<const ObservedStep *> full;
+    std::size_t cells = 0;
     for (const auto *step : steps) {
-        if (static_cast<double>(cellCount(*step)) >= kFull * static_cast<double>(most) && full.size() < kSearchSteps) {
+        const auto count = cellCount(*step);
+        if (static_cast<double>(count) >= kFull * static_cast<double>(most) && full.size() < kSearchSteps &&
+            cells < kSearchCells) {
             full.push_back(step);
+            cells += count;
         }
     }
     return full;
@@ -64,6 +71,30 @@ double costOf(const OrderDifference &difference) {
            kExtraCost * static_cast<double>(difference.extra + difference.contradicting);
 }
 
+/// A form with the number of microbatches that fits its order best.
+struct OrderedForm {
+    ScheduleFamily family;
+    int microbatches = 0;
+    double cost = 0;
+
+    [[nodiscard]] ScheduleOptions with(int count) const {
+        auto options = family.options;
+        options.microbatches = count;
+        return options;
+    }
+    /// The numbers of microbatches that it can run.
+    [[nodiscard]] std::vector<int> counts() const {
+        std::vector<int> result;
+        for (int m = family.least; m <= family.most; ++m) {
+            if (checkSchedule(with(m))) {
+                result.push_back(m);
+            }
+        }
+        return result;
+    }
+};
+
+/// A schedule and how badly its order and times fit.
 struct Candidate {
     ScheduleOptions options;
     double cost = 0;
@@ -107,20 +138,14 @@ public:
                 consider(m);
             }
         }
-        for (int m = best.value_or(0) - kAround; best && m <= *best + kAround; ++m) {
-            if (m >= family.least && m <= family.most && cost(m)) {
-                candidates.push_back({family.options, *cost(m)});
-                candidates.back().options.microbatches = m;
-            }
+        if (best) {
+            forms.push_back({family, *best, *cost(*best)});
         }
     }
 
-    std::vector<Candidate> candidates{};
+    std::vector<OrderedForm> forms{};
 
 private:
-    /// Times may yet tell that m is a little more or less.
-    static constexpr int kAround = 2;
-
     [[nodiscard]] std::optional<double> costWith(ScheduleOptions options, int microbatches) const {
         options.microbatches = microbatches;
         const auto schedule = generateSchedule(options);
@@ -217,7 +242,8 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<Candidate> candidates(const ScheduleHint &hint, bool isDoubtful) const {
+    /// Of the lowest cost first.
+    [[nodiscard]] std::vector<OrderedForm> orderedForms(const ScheduleHint &hint, bool isDoubtful) const {
         FamilySearch search(m_chart, m_few, m_observation.visible);
         for (const auto &family : scheduleFamilies(static_cast<int>(m_chart.group.ranks.size()), m_counts,
                                                    m_observation.visible, hint, isDoubtful)) {
@@ -225,19 +251,20 @@ private:
                 search.search(family);
             }
         }
-        std::stable_sort(search.candidates.begin(), search.candidates.end(), &isCheaper);
-        return std::move(search.candidates);
+        std::stable_sort(search.forms.begin(), search.forms.end(),
+                         [](const auto &a, const auto &b) { return a.cost < b.cost; });
+        return std::move(search.forms);
     }
 
     [[nodiscard]] std::optional<RecognisedSchedule> best(const ScheduleHint &hint) const {
-        auto found = candidates(hint, false);
-        if (found.empty() || found.front().cost > 0) {
-            found = candidates(hint, true);
+        auto forms = orderedForms(hint, false);
+        if (forms.empty() || forms.front().cost > 0) {
+            forms = orderedForms(hint, true);
         }
-        if (found.empty()) {
+        if (forms.empty()) {
             return std::nullopt;
         }
-        found = fittingTimes(std::move(found));
+        const auto found = fittingTimes(std::move(forms));
         auto schedule = generateSchedule(found.front().options);
         if (!schedule) {
             return std::nullopt;
@@ -253,48 +280,68 @@ private:
 
     /// Those whose order is nearly as good as the best one's, by how well the times fit: a lost cell leaves a gap.
     /// Equal orders and equal times stay in order.
-    [[nodiscard]] std::vector<Candidate> fittingTimes(std::vector<Candidate> found) const {
-        std::erase_if(found, [limit = kDoubt * found.front().cost](const Candidate &c) { return c.cost > limit; });
-        found.resize(std::min(found.size(), kTimedCandidates));
-        if (found.size() == 1) {
-            return found;
-        }
+    [[nodiscard]] std::vector<Candidate> fittingTimes(std::vector<OrderedForm> forms) const {
+        const double lowest = forms.front().cost;
+        const double limit = kDoubt * lowest;
+        std::erase_if(forms, [limit](const auto &f) { return f.cost > limit; });
+        std::stable_partition(forms.begin(), forms.end(),
+                              [](const auto &f) { return handicap(f.family.options) == 1; });
+        forms.resize(std::min(forms.size(), kTimedForms));
         Observation few{{}, m_observation.visible};
         for (const auto *step : m_full) {
             few.steps.push_back(*step);
         }
-        for (auto &candidate : found) {
-            const auto schedule = generateSchedule(candidate.options);
-            candidate.cost = alignmentCost(m_chart, few, *schedule, m_stop);
-            candidate.cost *= candidate.options.groupSize == 0 ? 1 : kUnusualGroup;
+        const bool areLossesRare = lowest < kManyLosses * static_cast<double>(ranksCompared());
+        const auto fit = [&](const ScheduleOptions &options) {
+            const auto schedule = generateSchedule(options);
+            const bool isDoubtful = areLossesRare && orderCost(*schedule) > limit;
+            return isDoubtful ? std::numeric_limits<double>::infinity()
+                              : handicap(options) * alignmentCost(m_chart, few, *schedule, m_stop);
+        };
+        std::vector<Candidate> found;
+        std::optional<Candidate> best;
+        for (const auto &form : forms) {
+            found.push_back(bestCount(form, best, fit));
+            best = best && best->cost <= found.back().cost ? best : found.back();
         }
-        keepBestCounts(found);
-        const auto least = std::min_element(found.begin(), found.end(), isCheaper)->cost;
-        const auto simplest = std::find_if(found.begin(), found.end(), [&](const Candidate &c) {
-            return c.cost <= least * (1 + kSameFit) + kSameCost;
-        });
+        const auto simplest =
+            std::find_if(found.begin(), found.end(), [&](const Candidate &c) { return c.cost <= sameFit(best->cost); });
         std::rotate(found.begin(), simplest, std::next(simplest));
         return found;
     }
 
-    static bool isCheaper(const Candidate &a, const Candidate &b) { return a.cost < b.cost; }
+    /// Up to this a cost counts as good as another one.
+    static double sameFit(double cost) { return cost * (1 + kSameFit) + kSameCost; }
+    static double handicap(const ScheduleOptions &options) { return options.groupSize == 0 ? 1 : kUnusualGroup; }
 
-    /// Of each form the number of microbatches that fits best, the forms in order.
-    static void keepBestCounts(std::vector<Candidate> &found) {
-        std::vector<Candidate> best;
-        for (const auto &candidate : found) {
-            const auto same = std::find_if(best.begin(), best.end(), [&](const Candidate &other) {
-                auto options = other.options;
-                options.microbatches = candidate.options.microbatches;
-                return options == candidate.options;
-            });
-            if (same == best.end()) {
-                best.push_back(candidate);
-            } else if (isCheaper(candidate, *same)) {
-                *same = candidate;
-            }
+    /// The number of microbatches with which a form fits best, looked for around as many forwards as the best form
+    /// before has.
+    template <typename Fit>
+    [[nodiscard]] static Candidate bestCount(const OrderedForm &form, const std::optional<Candidate> &best,
+                                             const Fit &fit) {
+        const auto counts = form.counts();
+        const int usual = best ? best->options.microbatches * forwardsPerMicrobatch(best->options) /
+                                     forwardsPerMicrobatch(form.family.options)
+                               : form.microbatches;
+        const auto near = std::lower_bound(counts.begin(), counts.end(), usual);
+        const auto start = std::min(static_cast<std::size_t>(near - counts.begin()), counts.size() - 1);
+        const auto first = fit(form.with(counts[start]));
+        if (best && first > kHopeless * best->cost) {
+            return {form.with(counts[start]), first};
         }
-        found = std::move(best);
+        const auto [place, cost] = lowestCost(
+            counts.size(), start, [&](std::size_t i) { return i == start ? first : fit(form.with(counts[i])); });
+        return {form.with(counts[place]), cost};
+    }
+
+    /// Ranks with cells, of all steps that are compared.
+    [[nodiscard]] std::size_t ranksCompared() const {
+        return std::accumulate(m_few.begin(), m_few.end(), std::size_t{0},
+                               [](std::size_t sum, const OrderSignature &s) { return sum + s.weight; });
+    }
+
+    [[nodiscard]] double orderCost(const Schedule &schedule) const {
+        return costOf(compareOrders(m_chart, schedule, m_few, m_observation.visible));
     }
 
     /// Whether the pipeline may run W that are not seen.
@@ -317,7 +364,7 @@ private:
                 return o.kind == candidate.options.kind && o.kind != ScheduleKind::MindSpeedDualPipeV;
             });
             const bool isRuledOut = candidate.options.kind == ScheduleKind::ZeroBubbleH1 && !hasRoom && !result.empty();
-            if (isRepeated || isRuledOut || candidate.cost > found.front().cost * (1 + kSameFit) + kSameCost) {
+            if (isRepeated || isRuledOut || candidate.cost > sameFit(found.front().cost)) {
                 continue;
             }
             const auto schedule = generateSchedule(candidate.options);

@@ -19,10 +19,13 @@ struct RecognisedSchedule {
 ///     missing cells + kExtraCost * cells too many + kExtraCost * cells whose names contradict,
 /// the counts from the longest common subsequence of the kinds. Too many count more since records get lost oftener than
 /// they are invented (echoes are known by their times), so that a shorter schedule does not win over one with gaps.
-/// m is searched with a halving stride over its range, in kSearchSteps steps that are not cut; the final score is that
-/// of all steps. Of up to kTimedCandidates whose cost is within kDoubt times the lowest, the one is taken whose times
-/// fit best (alignmentCost): losses at the ends of a run of forwards leave no trace in the order, but a gap in time.
-/// Forms of equal signature on all ranks and equal times are named together.
+/// m is searched with a halving stride over its range, in up to kSearchSteps steps that are not cut, or as many as have
+/// kSearchCells; the final score is that of all steps. Of up to kTimedForms whose cost is within kDoubt times the
+/// lowest, the one is taken whose times fit best (alignmentCost), each with the m with which they do: losses at the
+/// ends of a run of forwards, and of both cells of a pair or of an O anywhere, leave no trace in the order, but a gap
+/// in time. Such an m may cost more than kDoubt times the lowest where even that is more than kManyLosses. A form
+/// that costs kHopeless times as much as another one with as many forwards is left at that. Forms of equal signature on
+/// all ranks and equal times are named together.
 ///
 /// 1F1B and ZB-H1 look alike when W is unseen. W needs room: where the median pause after a backward of some rank that
 /// would run its W there is below kRoomForWeights of a backward, ZB-H1 is ruled out; so it is where a backward takes
@@ -40,7 +43,14 @@ struct RecognisedSchedule {
 
 inline constexpr double kExtraCost = 3;
 inline constexpr std::size_t kSearchSteps = 3;
-inline constexpr std::size_t kTimedCandidates = 8;
+/// Enough to tell forms apart whatever the losses; a step is never divided.
+inline constexpr std::size_t kSearchCells = 20'000;
+inline constexpr std::size_t kTimedForms = 8;
+/// Per rank and step, in the cost of the order. Times alone prefer one microbatch more in some runs: a wait that the
+/// simulation does not know looks like a loss.
+inline constexpr double kManyLosses = 6;
+/// A count that is off by a tenth costs a tenth more.
+inline constexpr double kHopeless = 1.5;
 inline constexpr double kDoubt = 2;
 /// Times that fit this much better are needed to prefer a form to a simpler one or one of better order.
 inline constexpr double kSameFit = 0.15;

@@ -35,11 +35,6 @@ void noteNames(ForwardCounts &counts, const PipelineChart &chart) {
     counts.chunks = static_cast<int>(chunks.size());
 }
 
-/// Forwards that a rank runs per microbatch of the step.
-int forwardsPerMicrobatch(const ScheduleOptions &options) {
-    return options.kind == ScheduleKind::DualPipe ? 1 : chunksOf(options);
-}
-
 class FamilyList {
 public:
     FamilyList(int ranks, const ForwardCounts &counts, const ScheduleHint &hint, bool isDoubtful)
@@ -142,6 +137,10 @@ ForwardCounts forwardCounts(const std::vector<const ObservedStep *> &steps, cons
     }
     noteNames(result, chart);
     return result;
+}
+
+int forwardsPerMicrobatch(const ScheduleOptions &options) {
+    return options.kind == ScheduleKind::DualPipe ? 1 : chunksOf(options);
 }
 
 std::vector<ScheduleFamily> scheduleFamilies(int ranks, const ForwardCounts &counts, const VisibleKinds &visible,

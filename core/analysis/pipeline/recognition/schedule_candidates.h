@@ -27,6 +27,9 @@ struct ScheduleFamily {
     int most = 1;
 };
 
+/// Forwards that a rank runs per microbatch of the step.
+[[nodiscard]] int forwardsPerMicrobatch(const ScheduleOptions &options);
+
 /// All forms that p ranks may have run, the simplest first. Group sizes of interleaved: p, PyTorch's m / (m / p), and
 /// the one that the leading forwards show: a rank begins with 2 (p - 1 - r) + (v - 1) g + 1 of them.
 /// By counts alone m is exact: that is tried first. Where it does not fit (`isDoubtful`) every rank may have lost cells
