@@ -77,7 +77,7 @@ public:
         return walkForward(costs, before);
     }
 
-    [[nodiscard]] std::vector<CellMatch> run() const {
+    [[nodiscard]] CellAlignment run() const {
         Band costs(m_rows, width());
         Band before(m_rows, width());
         const double cost = walkForward(costs, before);
@@ -85,6 +85,7 @@ public:
     }
 
 private:
+    static constexpr ExpectedRange kNowhere{static_cast<std::size_t>(-1), 0};
     /// A step leads over at most one observed cell.
     static constexpr std::ptrdiff_t kRowsOver = 2;
     static constexpr std::ptrdiff_t kSkips = static_cast<std::ptrdiff_t>(kMaxSkip);
@@ -95,9 +96,17 @@ private:
         return std::max<std::ptrdiff_t>(difference, 0) + kFree;
     }
     [[nodiscard]] std::ptrdiff_t width() const { return m_high - m_low + 1; }
-    [[nodiscard]] std::ptrdiff_t first(std::ptrdiff_t row) const { return std::max<std::ptrdiff_t>(0, row + m_low); }
+    [[nodiscard]] std::ptrdiff_t first(std::ptrdiff_t row) const {
+        const auto least = std::max<std::ptrdiff_t>(0, row + m_low);
+        return isLimited(row) ? std::max(least, static_cast<std::ptrdiff_t>(range(row).first)) : least;
+    }
     [[nodiscard]] std::ptrdiff_t last(std::ptrdiff_t row, std::ptrdiff_t end) const {
-        return std::min(end, row + m_high);
+        const auto most = std::min(end, row + m_high);
+        return isLimited(row) ? std::min(most, static_cast<std::ptrdiff_t>(range(row).last)) : most;
+    }
+    [[nodiscard]] bool isLimited(std::ptrdiff_t row) const { return !m_task.ranges.empty() && row < m_rows; }
+    [[nodiscard]] const ExpectedRange &range(std::ptrdiff_t row) const {
+        return m_task.ranges[static_cast<std::size_t>(row)];
     }
     /// Where a row of a band has a column.
     [[nodiscard]] std::ptrdiff_t place(std::ptrdiff_t row, std::ptrdiff_t column) const { return column - row - m_low; }
@@ -156,9 +165,10 @@ private:
     }
 
     /// The costs of the rest together with those before give for every match the cheapest path through it.
-    [[nodiscard]] std::vector<CellMatch> walkBackward(const Band &costs, const Band &before, double cheapest) const {
+    [[nodiscard]] CellAlignment walkBackward(const Band &costs, const Band &before, double cheapest) const {
         constexpr double kRounding = 1e-6;
-        std::vector<CellMatch> result(m_task.observed.size());
+        CellAlignment result{std::vector<CellMatch>(m_task.observed.size()),
+                             std::vector<ExpectedRange>(m_task.observed.size(), kNowhere)};
         Band opens(1, width());
         Band after(1, width());  // with the match's own cost
         for (auto e = last(m_rows, m_columns); e >= first(m_rows); --e) {
@@ -172,7 +182,8 @@ private:
             const auto *openBelow = opens.row(i + 1);
             double best = kNever;
             double second = kNever;
-            auto &match = result[static_cast<std::size_t>(i)];
+            auto &match = result.matches[static_cast<std::size_t>(i)];
+            auto &range = result.ranges[static_cast<std::size_t>(i)];
             for (auto e = last(i, m_columns); e >= first(i); --e) {
                 const auto at = place(i, e);
                 open[at] = std::min(openBelow[at - 1] + kSkipObserved, open[at + 1] + kSkipExpected);
@@ -183,6 +194,10 @@ private:
                 left[at] = own[at] + rest;
                 open[at] = std::min(open[at], left[at]);
                 const double total = reached[at] + rest;
+                if (total <= cheapest + kPlausible) {
+                    range.first = static_cast<std::size_t>(e);
+                    range.last = std::max(range.last, range.first);
+                }
                 if (total < best) {
                     second = best;
                     best = total;
@@ -196,7 +211,24 @@ private:
                 match = {};
             }
         }
+        if (m_rows * width() < kWorthNarrowing) {
+            result.ranges.clear();
+        } else {
+            connect(result.ranges);
+        }
         return result;
+    }
+    /// Widens ranges so that a path leads through all of them: what is skipped is passed in the row of the next match.
+    static void connect(std::vector<ExpectedRange> &ranges) {
+        ExpectedRange before{0, 0};
+        for (auto &range : ranges) {
+            if (range.first > range.last) {
+                range = before;
+            }
+            range.first = std::min(range.first - std::min(range.first, kRangeMargin), before.last + 1);
+            range.last = std::max(range.last + kRangeMargin, before.last + 1);
+            before = range;
+        }
     }
     [[nodiscard]] double cheapestAfter(const Band &after, std::ptrdiff_t i, std::ptrdiff_t e, double best) const {
         best = std::min(best, rest(i, e));
@@ -217,9 +249,9 @@ private:
 
 }  // namespace
 
-std::vector<CellMatch> alignCells(const AlignmentTask &task) {
+CellAlignment alignCells(const AlignmentTask &task) {
     if (task.observed.empty() || task.expected.empty()) {
-        return std::vector<CellMatch>(task.observed.size());
+        return {std::vector<CellMatch>(task.observed.size()), {}};
     }
     return BandAlignment(task).run();
 }

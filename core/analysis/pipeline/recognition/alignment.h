@@ -3,9 +3,16 @@
 #include "core/analysis/pipeline/recognition/expected_order.h"
 
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace stagescope {
+
+/// Expected cells from `first` to `last`.
+struct ExpectedRange {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
 
 /// One rank in one step: what was seen, and what its schedule orders there.
 struct AlignmentTask {
@@ -15,6 +22,8 @@ struct AlignmentTask {
     double unit = 1;                    ///< ns: the rank's shortest usual cell; times are compared in it
     /// What speaks against a cell being an expected one, whatever its neighbours are; infinity = it cannot be.
     std::function<double(std::size_t observed, std::size_t expected)> matchCost;
+    /// By observed cell, where an alignment of the same orders has told it (CellAlignment); empty = nothing is known.
+    std::span<const ExpectedRange> ranges{};
 };
 
 /// For each observed cell the expected one, and how much worse the best alignment is that gives it another one.
@@ -34,8 +43,14 @@ struct CellMatch {
 /// Distances between neighbours, not times since the begin of the step, are compared: a stall or drift of the whole
 /// pipeline then costs once, and a gap as long as a lost cell is where the cell was lost. Costs forward and backward
 /// together give for every pair the cheapest path through it, from which the margins come.
-/// O(observed * (missing + too many) * kMaxSkip).
-[[nodiscard]] std::vector<CellMatch> alignCells(const AlignmentTask &task);
+/// O(observed * (missing + too many) * kMaxSkip); with `ranges` these count.
+struct CellAlignment {
+    std::vector<CellMatch> matches;
+    /// What a cell may be on paths that cost up to kPlausible more than the cheapest, and kRangeMargin to either side;
+    /// empty where all that are compared are fewer than kWorthNarrowing.
+    std::vector<ExpectedRange> ranges;
+};
+[[nodiscard]] CellAlignment alignCells(const AlignmentTask &task);
 /// The cost of that alignment: half the time, and no memory but a few rows.
 [[nodiscard]] double alignedCost(const AlignmentTask &task);
 /// The cost when each observed cell is the expected one at its place. O(observed).
@@ -47,6 +62,10 @@ inline constexpr double kSkipObserved = 3;
 inline constexpr double kCut = 0.5;
 /// No gap tells more than this; a stall is as good as any.
 inline constexpr double kBreak = 2;
+/// To leave the right path, to come back to it, and as much again for the doubts of a first round.
+inline constexpr double kPlausible = 4 * kBreak;
+inline constexpr std::size_t kRangeMargin = 4;
+inline constexpr std::ptrdiff_t kWorthNarrowing = 50'000;  ///< observed cells x width of the band
 inline constexpr double kSlope = 1.5;
 /// Runs of missing cells up to this are measured by their gap, longer ones are a break.
 inline constexpr std::size_t kMaxSkip = 4;

@@ -5,7 +5,8 @@
 
 namespace stagescope {
 
-LowestCost lowestCost(std::size_t places, std::size_t start, const std::function<double(std::size_t)> &cost) {
+LowestCost lowestCost(std::size_t places, std::size_t start, const std::function<double(std::size_t)> &cost,
+                      double tolerance) {
     constexpr std::ptrdiff_t kStrides = 8;
     constexpr std::ptrdiff_t kAround = 2;
     std::map<std::ptrdiff_t, double> known;
@@ -28,9 +29,13 @@ LowestCost lowestCost(std::size_t places, std::size_t start, const std::function
             }
         }
         if (stride == 1) {
-            return {static_cast<std::size_t>(best), costAt(best)};
+            break;
         }
     }
+    for (const double limit = costAt(best) * (1 + tolerance); best + 1 < end && costAt(best + 1) <= limit;) {
+        ++best;
+    }
+    return {static_cast<std::size_t>(best), costAt(best)};
 }
 
 }  // namespace stagescope

@@ -27,12 +27,12 @@ public:
           m_schedule(schedule),
           m_result{ordersOf(schedule, observation.visible), {}} {}
 
-    [[nodiscard]] double cost(const std::stop_token &stop) {
+    [[nodiscard]] double cost(std::span<const std::size_t> positions, const std::stop_token &stop) {
         alignExact();
         simulate(measure(false));
         double sum = 0;
         for (std::size_t s = 0; s < m_result.steps.size() && !stop.stop_requested(); ++s) {
-            for (std::size_t r = 0; r < m_result.expected.size(); ++r) {
+            for (const auto r : positions) {
                 sum += withTask(s, r, m_result.steps[s][r].isExact ? &costInPlace : &alignedCost);
             }
         }
@@ -108,6 +108,7 @@ private:
     void alignExact() {
         for (const auto &step : m_observation.steps) {
             auto &ranks = m_result.steps.emplace_back(step.ranks.size());
+            m_ranges.emplace_back(step.ranks.size());
             for (std::size_t r = 0; r < step.ranks.size(); ++r) {
                 const auto &cells = step.ranks[r].cells;
                 auto &rank = ranks[r];
@@ -280,13 +281,15 @@ private:
             }
             return sum + kUnknownPartnerCost * static_cast<double>(partners[e] - std::min(partners[e], told[e].size()));
         };
-        return call(AlignmentTask{cells, m_result.expected[position], begins, unit, cost});
+        return call({cells, m_result.expected[position], begins, unit, cost, m_ranges[step][position]});
     }
 
     /// Whether anything changed.
     bool alignRank(std::size_t step, std::size_t position) {
         auto &rank = m_result.steps[step][position];
-        rank.matches = withTask(step, position, &alignCells);
+        auto found = withTask(step, position, &alignCells);
+        rank.matches = std::move(found.matches);
+        m_ranges[step][position] = std::move(found.ranges);
         const auto before = std::move(rank.cellOf);
         indexCells(rank, m_result.expected[position].size());
         return rank.cellOf != before;
@@ -313,6 +316,7 @@ private:
     const Schedule &m_schedule;
     PipelineAlignment m_result;
     std::vector<std::vector<std::vector<ExpectedPlace>>> m_partners;  ///< by position and expected cell
+    std::vector<std::vector<std::vector<ExpectedRange>>> m_ranges;    ///< [step][position], of the round before
     std::vector<std::vector<double>> m_begins;
     std::vector<double> m_units;
     std::vector<double> m_paces;  ///< by step
@@ -328,8 +332,8 @@ PipelineAlignment alignPipeline(const PipelineChart &chart, const Observation &o
 }
 
 double alignmentCost(const PipelineChart &chart, const Observation &observation, const Schedule &schedule,
-                     const std::stop_token &stop) {
-    return Aligner(chart, observation, schedule).cost(stop);
+                     std::span<const std::size_t> positions, const std::stop_token &stop) {
+    return Aligner(chart, observation, schedule).cost(positions, stop);
 }
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/recognition/alignment.h"
 
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -31,15 +32,18 @@ struct PipelineAlignment {
 /// that neither a transfer nor a clock that is off counts. Without the partner it costs kUnknownPartnerCost: else a
 /// place that nobody vouches for would be the cheapest.
 ///
+/// In a later round a cell of a long order is compared with what was plausible in the one before (CellAlignment).
+///
 /// A match with a margin below kMinMargin is not certain. Files' own numbers are anchors: no cell is matched against
 /// them. O(cells * (lost + repeated per rank and step)).
 [[nodiscard]] PipelineAlignment alignPipeline(const PipelineChart &chart, const Observation &observation,
                                               const Schedule &schedule, const std::stop_token &stop = {});
 
-/// How badly order and times fit the schedule, in the cost of alignedCost, over all steps and ranks. Comparable between
-/// schedules for the same observation; partners take no part, since there are more of them the surer a match is.
+/// How badly order and times fit the schedule, in the cost of alignedCost, over all steps and the ranks at those
+/// positions. Comparable between schedules for the same observation and positions; partners take no part, since there
+/// are more of them the surer a match is.
 [[nodiscard]] double alignmentCost(const PipelineChart &chart, const Observation &observation, const Schedule &schedule,
-                                   const std::stop_token &stop = {});
+                                   std::span<const std::size_t> positions, const std::stop_token &stop = {});
 
 inline constexpr int kMaxSweeps = 4;
 inline constexpr double kPartnerCost = 0.75;

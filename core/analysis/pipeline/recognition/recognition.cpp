@@ -7,10 +7,12 @@
 #include "core/base/statistics.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 namespace stagescope {
 
@@ -61,6 +63,35 @@ std::vector<const ObservedStep *> fullSteps(const std::vector<const ObservedStep
         }
     }
     return full;
+}
+
+/// Ranks with cells by position, evenly fewer of them where the steps have more than kSearchCells.
+std::vector<std::size_t> positionsToCompare(const std::vector<const ObservedStep *> &steps) {
+    std::set<std::size_t> found;
+    std::size_t cells = 0;
+    for (const auto *step : steps) {
+        for (std::size_t r = 0; r < step->ranks.size(); ++r) {
+            if (!step->ranks[r].cells.empty()) {
+                found.insert(r);
+                cells += step->ranks[r].cells.size();
+            }
+        }
+    }
+    const std::size_t stride = std::clamp<std::size_t>(cells / kSearchCells, 1, found.size() / kSearchRanks + 1);
+    std::vector<std::size_t> result;
+    std::size_t place = 0;
+    std::copy_if(found.begin(), found.end(), std::back_inserter(result),
+                 [&](std::size_t) { return place++ % stride == 0; });
+    return result;
+}
+
+std::vector<OrderSignature> signaturesAt(const std::vector<std::size_t> &positions,
+                                         const std::vector<const ObservedStep *> &steps) {
+    auto signatures = orderSignatures(steps);
+    std::erase_if(signatures, [&](const OrderSignature &signature) {
+        return !std::binary_search(positions.begin(), positions.end(), signature.position);
+    });
+    return signatures;
 }
 
 /// Rounding of sums of costs.
@@ -221,7 +252,8 @@ public:
           m_steps(stepsToLearnFrom(observation)),
           m_all(orderSignatures(m_steps)),
           m_full(fullSteps(m_steps)),
-          m_few(orderSignatures(m_full)),
+          m_positions(positionsToCompare(m_full)),
+          m_few(signaturesAt(m_positions, m_full)),
           m_counts(forwardCounts(m_full, chart)),
           m_hint(hint) {}
 
@@ -296,7 +328,7 @@ private:
             const auto schedule = generateSchedule(options);
             const bool isDoubtful = areLossesRare && orderCost(*schedule) > limit;
             return isDoubtful ? std::numeric_limits<double>::infinity()
-                              : handicap(options) * alignmentCost(m_chart, few, *schedule, m_stop);
+                              : handicap(options) * alignmentCost(m_chart, few, *schedule, m_positions, m_stop);
         };
         std::vector<Candidate> found;
         std::optional<Candidate> best;
@@ -329,8 +361,8 @@ private:
         if (best && first > kHopeless * best->cost) {
             return {form.with(counts[start]), first};
         }
-        const auto [place, cost] = lowestCost(
-            counts.size(), start, [&](std::size_t i) { return i == start ? first : fit(form.with(counts[i])); });
+        const auto costAt = [&](std::size_t i) { return i == start ? first : fit(form.with(counts[i])); };
+        const auto [place, cost] = lowestCost(counts.size(), start, costAt, kHiddenLosses);
         return {form.with(counts[place]), cost};
     }
 
@@ -396,6 +428,7 @@ private:
     std::vector<const ObservedStep *> m_steps;
     std::vector<OrderSignature> m_all;
     std::vector<const ObservedStep *> m_full;
+    std::vector<std::size_t> m_positions;
     std::vector<OrderSignature> m_few;
     ForwardCounts m_counts;
     const ScheduleHint &m_hint;

@@ -43,14 +43,18 @@ struct RecognisedSchedule {
 
 inline constexpr double kExtraCost = 3;
 inline constexpr std::size_t kSearchSteps = 3;
-/// Enough to tell forms apart whatever the losses; a step is never divided.
+/// Enough to tell forms apart whatever the losses. Where a single step has several times as many, ranks are left out of
+/// the search, down to about kSearchRanks.
 inline constexpr std::size_t kSearchCells = 20'000;
+inline constexpr std::size_t kSearchRanks = 4;
 inline constexpr std::size_t kTimedForms = 8;
 /// Per rank and step, in the cost of the order. Times alone prefer one microbatch more in some runs: a wait that the
 /// simulation does not know looks like a loss.
 inline constexpr double kManyLosses = 6;
+/// So little better a smaller m fits than the true one: some of the losses lie in waits that hide them.
+inline constexpr double kHiddenLosses = 0.002;
 /// A count that is off by a tenth costs a tenth more.
-inline constexpr double kHopeless = 1.5;
+inline constexpr double kHopeless = 1.25;
 inline constexpr double kDoubt = 2;
 /// Times that fit this much better are needed to prefer a form to a simpler one or one of better order.
 inline constexpr double kSameFit = 0.15;
