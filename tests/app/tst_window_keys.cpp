@@ -227,6 +227,7 @@ private Q_SLOTS:
     /// From the bar of pages on, Tab leads to what the page offers, and nowhere between.
     void operatorsWithKeysAlone() {
         openTimeline();
+        m_window->resize(1000, 560);
         auto *view = m_window->tabs()->view(QStringLiteral("operator"));
         QTest::keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier);
         auto *page = view->findChild<KernelsPage *>();
@@ -271,6 +272,9 @@ private Q_SLOTS:
         QTRY_COMPARE(tree->currentGroup(), std::optional(0));
         press(Qt::Key_End);
         QTRY_VERIFY(tree->currentGroup() > 1);
+        // The page is lower than its bars: the last one was brought to sight.
+        QVERIFY(page->canvas()->height() > page->canvas()->parentWidget()->height() + 20);
+        QVERIFY(page->canvas()->y() < -20);
         press(Qt::Key_Up);
         press(Qt::Key_Home);
         press(Qt::Key_Return);

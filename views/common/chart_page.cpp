@@ -127,6 +127,13 @@ void ChartPage::layOut() {
     m_canvas->invalidate();
 }
 
+void ChartPage::bringToSight(const QRect &place) {
+    if (m_scroll != nullptr) {
+        const auto middle = place.center();
+        m_scroll->ensureVisible(middle.x(), middle.y(), 0, place.height());
+    }
+}
+
 void ChartPage::select(const std::optional<ItemRef> &item) {
     auto state = services().selection->state();
     state.items.clear();

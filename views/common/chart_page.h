@@ -72,6 +72,8 @@ protected:
 
     /// The picture is to be made anew; with Extent::Rows laid out, too.
     void refresh();
+    /// Scrolls as far as it takes to see this place of the canvas; only Extent::Rows scrolls.
+    void bringToSight(const QRect &place);
     /// Makes the item the selection, with its rank, or nothing.
     void select(const std::optional<ItemRef> &item);
 

@@ -390,6 +390,13 @@ bool KernelsPage::onKey(const QKeyEvent &key) {
             return false;
     }
     m_tree->chooseGroup(static_cast<int>(next->row));
+    const auto &places = layoutShown().places;
+    const auto shown = std::find_if(places.begin(), places.end(), [&](const auto &place) {
+        return !place.isPart && static_cast<std::ptrdiff_t>(place.bar) == next - bars.begin();
+    });
+    if (shown != places.end()) {
+        bringToSight(QRect(shown->box.x, shown->box.y, shown->box.width, shown->box.height));
+    }
     return true;
 }
 
