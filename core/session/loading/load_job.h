@@ -42,7 +42,8 @@ public:
     using Gate = std::function<void(std::size_t part, LoadDepth depth, const std::stop_token &stop)>;
     struct Options {
         unsigned threads = 0;  ///< 0 = hardware threads
-        /// Deep loading starts by itself for ranks while their files together stay below this; the rest on demand.
+        /// All ranks are loaded deep by themselves where their files together stay below this, and what they become in
+        /// memory, judged by those that are there. Else a few are, for a first look; the rest on demand.
         std::uint64_t autoDeepBytes = std::uint64_t{2} << 30;
         /// Files of so many bytes and more show their first part (RankCapture::preview) while they are loaded.
         std::uint64_t previewFrom = LoadControl{}.previewFrom;

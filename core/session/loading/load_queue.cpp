@@ -12,6 +12,9 @@ namespace stagescope {
 
 namespace {
 
+/// So many ranks are loaded deep by themselves where not all can be: enough for a first look at a timeline.
+constexpr std::size_t kFewRanks = 16;
+
 std::uint64_t halfOfMemory() {
     const auto pages = ::sysconf(_SC_PHYS_PAGES);
     const auto pageSize = ::sysconf(_SC_PAGESIZE);
@@ -90,7 +93,6 @@ void LoadQueue::setDiscovered(Run run) {
 }
 
 void LoadQueue::queueAutoDeep() {
-    std::uint64_t sum = 0;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         auto &entry = m_entries[i];
         const bool newest = entry.holds == Holds::Snapshot || i + 1 == m_entries.size() ||
@@ -99,11 +101,40 @@ void LoadQueue::queueAutoDeep() {
         if (entry.holds == Holds::Cluster || !newest || entry.deepCost == 0 || entry.deepWaits) {
             continue;
         }
-        sum += entry.deepCost;
-        if (sum > m_options.autoDeepBytes) {
-            break;
-        }
         push(m_auto, i, LoadDepth::Deep);
+    }
+    limitAutoDeep();
+}
+
+void LoadQueue::limitAutoDeep() {
+    std::uint64_t read = 0;
+    std::uint64_t underWay = 0;
+    double held = 0;
+    std::size_t deep = 0;
+    for (const auto &entry : m_entries) {
+        const bool isActive = entry.deepAt == Place::Active;
+        if (entry.holds == Holds::Rank && (entry.deepDone || isActive)) {
+            read += isActive ? 0 : entry.deepCost;
+            held += isActive ? 0.0 : static_cast<double>(entry.deepBytes);
+            underWay += isActive ? entry.deepCost : 0;
+            ++deep;
+        }
+    }
+    // At least one: what becomes small in memory has to be read all the same.
+    const double perByte = read > 0 ? std::max(held / static_cast<double>(read), 1.0) : 1.0;
+    const auto limit = static_cast<double>(m_options.autoDeepBytes);
+    double sum = perByte * static_cast<double>(read + underWay);
+    const auto fitting = std::find_if(m_auto.begin(), m_auto.end(), [&](std::size_t i) {
+        sum += perByte * static_cast<double>(m_entries[i].deepCost);
+        return sum > limit;
+    });
+    if (fitting == m_auto.end()) {
+        return;
+    }
+    const auto few = kFewRanks - std::min(deep, kFewRanks);
+    const auto kept = std::min(few, static_cast<std::size_t>(fitting - m_auto.begin()));
+    while (m_auto.size() > kept) {
+        drop(m_auto, m_auto.back(), LoadDepth::Deep);
     }
 }
 
@@ -192,6 +223,7 @@ void LoadQueue::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     ++m_version;
     if (task->depth == LoadDepth::Deep) {
         evict(entry);
+        limitAutoDeep();
     } else if (entry.deepWaits) {
         entry.deepWaits = false;
         push(m_asked, task->entry, LoadDepth::Deep);

@@ -90,6 +90,8 @@ private:
     Entry &addEntry(RankCapture capture, Holds holds);
     void addSnapshots();
     void queueAutoDeep();
+    /// Leaves of what is to go deep by itself a few ranks, unless all that is queued becomes no more than allowed.
+    void limitAutoDeep();
     void askDeep(std::size_t index);
     void askWaitingRanks();
     void push(Queue &queue, std::size_t index, LoadDepth depth, bool first = false);

@@ -3,6 +3,7 @@
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/core/base/packed.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
 #include "tests/support/test_suite.h"
@@ -172,6 +173,44 @@ private Q_SLOTS:
         QVERIFY(job.wait([&](const LoadStatus &status) { most = std::max(most, status.ranksTotal); }));
         QCOMPARE(countIn(*job.snapshot(), LoadState::Deep), std::size_t{4});
         QVERIFY(most <= 4);
+    }
+
+    void aFewGoDeepWhereNotAllCan_data() {
+        QTest::addColumn<bool>("isPacked");
+        QTest::newRow("plain traces") << false;
+        QTest::newRow("compressed ones, which become many times as much in memory") << true;
+    }
+    void aFewGoDeepWhereNotAllCan() {
+        constexpr int kRanks = 20;
+        QFETCH(const bool, isPacked);
+        const ProfileTree tree;
+        std::uint64_t bytes = 0;
+        for (int rank = 0; rank < kRanks; ++rank) {
+            const auto file = "rank_" + std::to_string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json";
+            const auto text = isPacked ? gzipped(traceText(4'000)) : traceText(4'000);
+            tree.file(isPacked ? file + ".gz" : file, text);
+            bytes += text.size();
+        }
+        const auto all = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(all.has_value());
+        std::uint64_t held = 0;
+        for (const auto &capture : all->captures) {
+            held += deepBytes(capture);
+        }
+        QCOMPARE(held > 2 * bytes, isPacked);
+        QCOMPARE(held < bytes, !isPacked);
+        const auto more = std::max(held, bytes);
+        const auto deepWith = [&](std::uint64_t limit) {
+            LoadJob::Options options;
+            options.autoDeepBytes = limit;
+            options.threads = 2;
+            LoadJob job(tree.path(), RunId{0}, options);
+            return job.wait() ? countIn(*job.snapshot(), LoadState::Deep) : 0;
+        };
+        QCOMPARE(deepWith(more + more / 10), std::size_t{kRanks});
+        QCOMPARE(deepWith(more - more / 10), std::size_t{16});
+        QCOMPARE(deepWith(more / 2 + more / 40), std::size_t{10});
+        QCOMPARE(deepWith(0), std::size_t{0});
     }
 
     void loadRunTakesTheRanksThatAreNamed() {
