@@ -183,15 +183,15 @@ void MainWindow::remember(const Workspace &workspace) {
         return;
     }
     KnownRun known{m_path.toStdString(), {}, {}, {}, 0, run->ranks().size()};
-    const auto bounds = timeBounds(*run);
     if (m_remembered == Remembered::No) {
         m_remembered = Remembered::Path;
         m_status->clearMessage();
         m_runList.noteOpened(std::move(known));
         offerSlim(*run);
-    } else if (m_remembered == Remembered::Path && bounds && !m_runs.isBeingRead(run->id)) {
-        m_remembered = Remembered::CaptureTime;
-        if (isWallTime(ns(bounds->begin))) {
+    } else if (m_remembered == Remembered::Path && !m_runs.isBeingRead(run->id)) {
+        const auto bounds = timeBounds(*run);
+        m_remembered = bounds ? Remembered::CaptureTime : Remembered::Path;
+        if (bounds && isWallTime(ns(bounds->begin))) {
             known.capturedNs = ns(bounds->begin);
             m_runList.noteOpened(std::move(known));
         }

@@ -18,13 +18,25 @@ void widen(std::optional<AlignedRange> &bounds, const std::optional<AlignedRange
     bounds = bounds ? AlignedRange{std::min(bounds->begin, range->begin), std::max(bounds->end, range->end)} : *range;
 }
 
+/// By whole columns: this is asked at every change of what is loaded, for the rows of all ranks.
 template <class Record>
 void widen(std::optional<AlignedRange> &bounds, const Run &run, const RankCapture &capture) {
-    for (const auto &record : recordsOf<Record>(capture)) {
-        if (record.begin > 0) {
-            const auto end = std::max(record.begin, record.end);
-            widen(bounds, run.clock.toAligned(capture.rank, {rankTime(record.begin), rankTime(end)}));
+    std::optional<RankRange> range;
+    for (const auto &table : capture.tables(Record::kKind)) {
+        const TableRecords<Record> records(*table);
+        const auto begins = records.template numbers<&Record::begin>();
+        const auto ends = records.template numbers<&Record::end>();
+        for (std::size_t i = 0; i < begins.size(); ++i) {
+            if (begins[i] > 0) {
+                const auto begin = rankTime(begins[i]);
+                const auto end = rankTime(std::max(begins[i], i < ends.size() ? ends[i] : 0));
+                range =
+                    range ? RankRange{std::min(range->begin, begin), std::max(range->end, end)} : RankRange{begin, end};
+            }
         }
+    }
+    if (range) {
+        widen(bounds, run.clock.toAligned(capture.rank, *range));
     }
 }
 

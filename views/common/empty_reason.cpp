@@ -8,14 +8,13 @@ namespace stagescope {
 
 Message emptyBecause(const std::shared_ptr<const Workspace> &workspace, const std::string &unless) {
     const auto *run = workspace ? workspace->mainRun() : nullptr;
-    const auto list = run == nullptr ? std::vector<Diagnostic>{} : diagnostics(*run);
-    if (list.empty() || list.front().entry.severity != Severity::DataLoss) {
-        const auto onTorch = unless + ".torch";
-        const bool isOnTorch = run != nullptr && platformOf(*run) == Platform::Torch && hasMessageText(onTorch);
-        return Message(isOnTorch ? onTorch : unless);
+    if (const auto loss = run == nullptr ? std::nullopt : firstLoss(*run)) {
+        const auto &file = loss->entry.source;
+        return Message("view.empty.damaged", {file.substr(file.rfind('/') + 1)});
     }
-    const auto &file = list.front().entry.source;  // the worst come first
-    return Message("view.empty.damaged", {file.substr(file.rfind('/') + 1)});
+    const auto onTorch = unless + ".torch";
+    const bool isOnTorch = run != nullptr && platformOf(*run) == Platform::Torch && hasMessageText(onTorch);
+    return Message(isOnTorch ? onTorch : unless);
 }
 
 }  // namespace stagescope

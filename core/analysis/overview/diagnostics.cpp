@@ -11,6 +11,22 @@ namespace {
 
 using ImportSample = ImportEntry::Sample;
 
+/// Calls use(log, rank) for each log of a run until it gives false.
+template <class Use>
+void forEachLog(const Run &run, const Use &use) {
+    const auto give = [&](const std::shared_ptr<const ImportLog> &log, std::optional<int> rank) {
+        return log == nullptr || use(*log, rank);
+    };
+    bool goesOn = give(run.log, std::nullopt);
+    for (std::size_t i = 0; goesOn && i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        goesOn = give(capture.log, capture.rank < 0 ? std::nullopt : std::optional(capture.rank));
+    }
+    for (std::size_t i = 0; goesOn && i < run.snapshots.size(); ++i) {
+        goesOn = give(run.snapshots[i].log, run.snapshots[i].rank);
+    }
+}
+
 ImportSample firstSample(const Diagnostic &diagnostic) {
     const auto &samples = diagnostic.entry.samples;
     return samples.empty() ? ImportSample{} : samples.front();
@@ -32,22 +48,25 @@ void addDiagnostics(const AnalysisInput &input, const std::stop_token &stop, Tab
 
 std::vector<Diagnostic> diagnostics(const Run &run) {
     std::vector<Diagnostic> result;
-    const auto take = [&](const std::shared_ptr<const ImportLog> &log, std::optional<int> rank) {
-        if (log != nullptr) {
-            for (auto &entry : log->entries()) {
-                result.push_back({rank, std::move(entry)});
-            }
+    forEachLog(run, [&](const ImportLog &log, std::optional<int> rank) {
+        for (auto &entry : log.entries()) {
+            result.push_back({rank, std::move(entry)});
         }
-    };
-    take(run.log, std::nullopt);
-    for (const auto &capture : run.captures) {
-        take(capture.log, capture.rank < 0 ? std::nullopt : std::optional(capture.rank));
-    }
-    for (const auto &snapshot : run.snapshots) {
-        take(snapshot.log, snapshot.rank);
-    }
+        return true;
+    });
     std::stable_sort(result.begin(), result.end(),
                      [](const Diagnostic &a, const Diagnostic &b) { return a.entry.severity > b.entry.severity; });
+    return result;
+}
+
+std::optional<Diagnostic> firstLoss(const Run &run) {
+    std::optional<Diagnostic> result;
+    forEachLog(run, [&](const ImportLog &log, std::optional<int> rank) {
+        if (log.hasDataLoss()) {
+            result = {rank, log.entries().front()};
+        }
+        return !result.has_value();
+    });
     return result;
 }
 

@@ -16,6 +16,8 @@ struct Diagnostic {
 
 /// Everything that discovery and loading did not take as it stood, worst first, then by rank, source and code.
 [[nodiscard]] std::vector<Diagnostic> diagnostics(const Run &run);
+/// The first of them where it is data loss. Copies no other entries: quick also for thousands of ranks.
+[[nodiscard]] std::optional<Diagnostic> firstLoss(const Run &run);
 /// "info", "error", "data loss"
 [[nodiscard]] std::string_view severityText(Severity severity);
 
