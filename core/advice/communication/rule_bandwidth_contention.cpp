@@ -34,20 +34,20 @@ std::map<int, std::vector<Moved>> movedByRank(const RuleInput &input) {
     constexpr double kLimitUs = 4e15;  // keeps times within 64 bits
     using Key = std::tuple<int, std::string, std::string, std::string>;
     std::map<Key, std::pair<double, double>> sdma;
-    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+    forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         if (row.transport == "SDMA" && row.name != kAllOperators && row.timeMs > 0 &&
             row.sizeMb >= input.parameter("bandwidth_contention.mb")) {
             sdma[{row.rank, row.step, row.group, row.name}] = {row.sizeMb, row.timeMs};
         }
-    }
+    });
     std::map<int, std::vector<Moved>> moved;
-    for (auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
+    forEachCommTime(input.run, CommSource::Any, input.stop, [&](const CommTime &time) {
         const auto it = sdma.find({time.rank, time.step, time.group, time.name});
         const bool isTimed = time.startUs > 0 && time.startUs < kLimitUs && time.elapsedMs > 0 && time.elapsedMs < 1e9;
         if (it != sdma.end() && isTimed) {
-            moved[time.rank].push_back({std::move(time), it->second.first, it->second.second});
+            moved[time.rank].push_back({time, it->second.first, it->second.second});
         }
-    }
+    });
     return moved;
 }
 

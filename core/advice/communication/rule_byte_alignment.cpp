@@ -32,12 +32,12 @@ bool isBySdma(const std::string &transport) { return transport == "HCCS" || tran
 
 Sent sentPackets(const RuleInput &input) {
     Sent sent;
-    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+    forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         const bool isGood = row.packageMb > 0 && row.packageMb < 1e9 && row.count > 0 && row.durationMs > 0;
         if (isGood && isBySdma(row.transport) && row.name != kAllOperators) {
             sent[{row.step, row.rank}].push_back({std::llround(row.packageMb * 1e6), row.count, row.durationMs});
         }
-    }
+    });
     return sent;
 }
 

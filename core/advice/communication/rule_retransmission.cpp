@@ -25,19 +25,19 @@ using OperatorKey = std::tuple<std::string, std::string, std::string>;  ///< ste
 
 std::map<OperatorKey, Operator> operatorsOf(const RuleInput &input) {
     std::map<OperatorKey, Operator> operators;
-    for (const auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
+    forEachCommTime(input.run, CommSource::Any, input.stop, [&](const CommTime &time) {
         if (time.name != kAllOperators) {
             const auto [it, isNew] = operators.try_emplace({time.step, time.group, time.name});
             it->second.leastElapsedMs = isNew ? time.elapsedMs : std::min(it->second.leastElapsedMs, time.elapsedMs);
         }
-    }
-    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+    });
+    forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         const auto it = operators.find({row.step, row.group, row.name});
         if (row.transport == "RDMA" && it != operators.end() && row.timeMs > it->second.mostTransitMs) {
             it->second.mostTransitMs = row.timeMs;
             it->second.rank = row.rank;
         }
-    }
+    });
     return operators;
 }
 

@@ -41,10 +41,10 @@ double thresholdOf(const RuleInput &input, const std::string &transport) {
 
 std::map<TransportKey, PacketSums> packetSums(const RuleInput &input) {
     std::map<TransportKey, PacketSums> packets;
-    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+    forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         const double threshold = thresholdOf(input, row.transport);
         if (row.name == kAllOperators || row.count <= 0 || threshold <= 0) {
-            continue;
+            return;
         }
         auto &into = packets[{row.transport, row.step, row.rank}];
         into.count += row.count;
@@ -57,7 +57,7 @@ std::map<TransportKey, PacketSums> packetSums(const RuleInput &input) {
             into.largeMb += row.packageMb * row.count;
             into.largeMs += row.durationMs;
         }
-    }
+    });
     return packets;
 }
 
@@ -89,13 +89,13 @@ std::map<Size, double> usualTimes(const RuleInput &input) {
         double ms = 0;
     };
     std::map<Size, std::map<std::pair<std::string, int>, Sum>> sums;
-    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+    forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         if (row.name != kAllOperators && row.count > 0 && row.packageMb < thresholdOf(input, row.transport)) {
             auto &sum = sums[{row.transport, row.packageMb}][{row.step, row.rank}];
             sum.count += row.count;
             sum.ms += row.durationMs;
         }
-    }
+    });
     std::map<Size, double> times;
     for (const auto &[size, ranks] : sums) {
         std::vector<double> each;

@@ -2,6 +2,7 @@
 
 #include "core/session/workspace.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -45,6 +46,11 @@ private:
 [[nodiscard]] std::vector<CommTime> commTimes(const Run &run, CommSource source = CommSource::Any,
                                               const std::stop_token &stop = {});
 
+/// The operators alone, one after the other: for what goes over thousands of ranks and keeps little of it. The row that
+/// `use` gets is filled anew for the next one.
+void forEachCommTime(const Run &run, CommSource source, const std::stop_token &stop,
+                     const std::function<void(const CommTime &)> &use);
+
 struct CommBandwidth {
     std::string step;
     int rank = -1;
@@ -63,6 +69,10 @@ struct CommBandwidth {
 /// over all rows, size and time over the operators, rate = size / time.
 [[nodiscard]] std::vector<CommBandwidth> commBandwidths(const Run &run, CommSource source = CommSource::Any,
                                                         const std::stop_token &stop = {});
+
+/// As forEachCommTime.
+void forEachCommBandwidth(const Run &run, CommSource source, const std::stop_token &stop,
+                          const std::function<void(const CommBandwidth &)> &use);
 
 struct CommLink {
     std::string step;

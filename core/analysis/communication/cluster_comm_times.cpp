@@ -11,8 +11,7 @@ namespace stagescope {
 
 namespace {
 
-CommTime timeOf(const CommTimeRecord &record) {
-    CommTime time;
+void fill(CommTime &time, const CommTimeRecord &record) {
     time.step = plainStep(record.step);
     time.name = record.name;
     time.group = record.group;
@@ -23,11 +22,9 @@ CommTime timeOf(const CommTimeRecord &record) {
     time.waitMs = record.waitMs;
     time.synchronizationMs = record.synchronizationMs;
     time.idleMs = record.idleMs;
-    return time;
 }
 
-CommBandwidth bandwidthOf(const CommBandwidthRecord &record) {
-    CommBandwidth bandwidth;
+void fill(CommBandwidth &bandwidth, const CommBandwidthRecord &record) {
     bandwidth.step = plainStep(record.step);
     bandwidth.name = record.name;
     bandwidth.group = record.group;
@@ -39,7 +36,6 @@ CommBandwidth bandwidthOf(const CommBandwidthRecord &record) {
     bandwidth.packageMb = record.packageMb;
     bandwidth.count = record.count;
     bandwidth.durationMs = record.durationMs;
-    return bandwidth;
 }
 
 void addTotals(std::vector<CommTime> &times) {
@@ -95,19 +91,30 @@ void addTotals(std::vector<CommBandwidth> &rows) {
     std::move(added.begin(), added.end(), std::back_inserter(rows));
 }
 
-/// Rows of all ranks, made by `make` from a record, with their totals.
 template <class Record, class Row>
-std::vector<Row> rowsOfRun(const Run &run, CommSource source, const std::stop_token &stop,
-                           Row (*make)(const Record &)) {
-    std::vector<Row> rows;
+void forEachRow(const Run &run, CommSource source, const std::stop_token &stop,
+                const std::function<void(const Row &)> &use) {
+    Row row;
+    std::size_t count = 0;
     for (const auto &of : tablesOfRun(run, Record::kKind, source)) {
         for (const auto &record : RecordList<Record>(of.tables)) {
-            if (rows.size() % 4096 == 0 && stop.stop_requested()) {
-                return {};
+            if (count++ % 4096 == 0 && stop.stop_requested()) {
+                return;
             }
-            rows.push_back(make(record));
-            rows.back().rank = of.capture != nullptr ? of.rank : static_cast<int>(record.rank);
+            fill(row, record);
+            row.rank = of.capture != nullptr ? of.rank : static_cast<int>(record.rank);
+            use(row);
         }
+    }
+}
+
+/// Rows of all ranks with their totals.
+template <class Record, class Row>
+std::vector<Row> rowsOfRun(const Run &run, CommSource source, const std::stop_token &stop) {
+    std::vector<Row> rows;
+    forEachRow<Record, Row>(run, source, stop, [&](const Row &row) { rows.push_back(row); });
+    if (stop.stop_requested()) {
+        return {};
     }
     addTotals(rows);
     return rows;
@@ -116,11 +123,21 @@ std::vector<Row> rowsOfRun(const Run &run, CommSource source, const std::stop_to
 }  // namespace
 
 std::vector<CommTime> commTimes(const Run &run, CommSource source, const std::stop_token &stop) {
-    return rowsOfRun(run, source, stop, timeOf);
+    return rowsOfRun<CommTimeRecord, CommTime>(run, source, stop);
+}
+
+void forEachCommTime(const Run &run, CommSource source, const std::stop_token &stop,
+                     const std::function<void(const CommTime &)> &use) {
+    forEachRow<CommTimeRecord, CommTime>(run, source, stop, use);
 }
 
 std::vector<CommBandwidth> commBandwidths(const Run &run, CommSource source, const std::stop_token &stop) {
-    return rowsOfRun(run, source, stop, bandwidthOf);
+    return rowsOfRun<CommBandwidthRecord, CommBandwidth>(run, source, stop);
+}
+
+void forEachCommBandwidth(const Run &run, CommSource source, const std::stop_token &stop,
+                          const std::function<void(const CommBandwidth &)> &use) {
+    forEachRow<CommBandwidthRecord, CommBandwidth>(run, source, stop, use);
 }
 
 }  // namespace stagescope

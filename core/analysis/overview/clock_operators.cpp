@@ -15,7 +15,7 @@ constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
 
 std::vector<CommOp> opsOfFiles(const Run &run, const std::stop_token &stop) {
     std::vector<CommOp> ops;
-    for (const auto &time : commTimes(run, CommSource::Any, stop)) {
+    forEachCommTime(run, CommSource::Any, stop, [&](const CommTime &time) {
         const double endUs = time.startUs + time.elapsedMs * 1000;
         if (!time.isP2p && time.name != kAllOperators && time.startUs > 0 && endUs < kLimitUs) {
             CommOp op;
@@ -25,7 +25,7 @@ std::vector<CommOp> opsOfFiles(const Run &run, const std::stop_token &stop) {
             op.range = {rankTime(std::llround(time.startUs * 1000)), rankTime(std::llround(endUs * 1000))};
             ops.push_back(std::move(op));
         }
-    }
+    });
     return ops;
 }
 

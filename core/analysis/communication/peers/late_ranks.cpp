@@ -27,13 +27,13 @@ Stays staysOfFiles(const Run &run, const std::function<bool(const std::string &)
                    const std::stop_token &stop) {
     constexpr double kMostMs = 1e9;  // keeps sums within 64 bits
     Stays stays;
-    for (const auto &time : commTimes(run, CommSource::Any, stop)) {
+    forEachCommTime(run, CommSource::Any, stop, [&](const CommTime &time) {
         const bool isGood = time.elapsedMs > 0 && time.elapsedMs < kMostMs;
         if (isGood && !time.isP2p && time.name != kAllOperators && counts(time.group)) {
             stays[{time.group, time.step, time.name, 0}].push_back(
                 {Nanos{std::llround(time.elapsedMs * 1e6)}, time.rank, stepNumber(time.step).value_or(kNoStep)});
         }
-    }
+    });
     return stays;
 }
 
