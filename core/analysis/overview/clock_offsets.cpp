@@ -3,6 +3,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/base/extra_threads.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -305,12 +306,12 @@ std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineCh
 std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop) {
     Run raw = run;
     raw.clock = {};
-    std::vector<PipelineChart> charts;
-    for (const auto &group : pipelineGroups(raw)) {
-        if (!stop.stop_requested()) {
-            charts.push_back(pipelineChart(raw, group, stop));
-        }
-    }
+    const auto groups = pipelineGroups(raw);
+    std::vector<PipelineChart> charts(groups.size());
+    takeInTurns(groups.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+        charts[i] = pipelineChart(raw, groups[i], stop);
+        return !stop.stop_requested();
+    });
     return charts;
 }
 
