@@ -292,6 +292,9 @@ void PipelineView::showEvent(QShowEvent *event) {
     if (m_judgePending) {
         judge();
     }
+    if (m_surveyPending) {
+        startSurvey();
+    }
     m_sight->settle(m_workspace.get(), m_analysis.isBusy(), m_bar->isChoosingStep());
 }
 

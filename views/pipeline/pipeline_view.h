@@ -102,6 +102,7 @@ private:
     Focus m_focus;  ///< what is shown where nothing was asked for
     AsyncResult<Focus> m_judging;
     bool m_judgePending = false;
+    bool m_surveyPending = false;
 
     std::optional<ItemRef> m_hovered;  ///< cell or transfer below the pointer
     TransferWalk m_walk;

@@ -38,7 +38,12 @@ void PipelineView::setArrangement(const QByteArray &arrangement) {
 }
 
 /// Goes through all groups only when somebody looks at them: each of them costs a chart.
+/// All pipelines of thousands of ranks take the cores that the findings wait for: not before somebody looks.
 void PipelineView::startSurvey() {
+    m_surveyPending = !isVisible();
+    if (m_surveyPending) {
+        return;
+    }
     const bool isWanted = m_bar->showsOverview() || m_bar->showsReplicas();
     if (isWanted && m_known && m_workspace != nullptr && m_workspace->mainRun() != nullptr && !m_groups.empty()) {
         m_survey->start(m_workspace, m_step, static_cast<int>(m_input.chart.group.ranks.size()));
