@@ -18,7 +18,7 @@
 #include <limits>
 #include <string>
 
-#include "measured_process.h"
+#include "tests/bench/measured_process.h"
 
 using namespace stagescope;
 
