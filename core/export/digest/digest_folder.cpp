@@ -3,6 +3,7 @@
 #include "core/base/extra_threads.h"
 #include "core/base/io/output_file.h"
 #include "core/export/bundle_cut.h"
+#include "core/export/digest/rank_parts.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/bundle/digest_note.h"
@@ -22,26 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr unsigned kRanksAtOnce = 2;
-
-/// What is of a rank alone; nothing: what is of none.
-Run partOf(const Run &listed, std::optional<int> rank) {
-    auto part = listed;
-    const auto isOther = [&](int own) { return !rank || own != *rank; };
-    if (rank) {
-        const auto capture = *listed.capture(*rank);
-        part.captures = {capture};
-        part.clusterFiles.clear();
-        part.log.reset();
-    } else {
-        part.captures.clear();
-    }
-    part.captureOfSource.reset();
-    std::erase_if(part.snapshots, [&](const SnapshotFile &snapshot) {
-        const bool isOfRank = snapshot.rank && listed.capture(*snapshot.rank) != nullptr;
-        return rank ? !snapshot.rank || isOther(*snapshot.rank) : isOfRank;
-    });
-    return part;
-}
 
 DigestNote noteOf(const Run &listed, const Run &part, std::optional<int> rank, BundleLevel level) {
     DigestNote note{
@@ -136,7 +117,12 @@ class DigestFolder {
 public:
     DigestFolder(const Run &listed, const DigestChoice &choice, std::string folder, const DigestLoader &load,
                  const std::stop_token &stop)
-        : m_listed(listed), m_choice(choice), m_folder(std::move(folder)), m_load(load), m_stop(stop) {}
+        : m_listed(listed),
+          m_parts(listed),
+          m_choice(choice),
+          m_folder(std::move(folder)),
+          m_load(load),
+          m_stop(stop) {}
 
     Status prepare() {
         std::error_code error;
@@ -150,7 +136,7 @@ public:
     /// Any thread; false: the rest is in vain.
     bool digest(std::optional<int> rank) {
         const auto path = digestPath(m_folder, rank);
-        auto part = partOf(m_listed, rank);
+        auto part = m_parts.of(rank);
         if (const auto kept = bytesOfUnchanged(path, noteOf(m_listed, part, rank, m_choice.level))) {
             const std::scoped_lock lock(m_mutex);
             m_outcome.unchanged += rank ? 1 : 0;
@@ -229,6 +215,7 @@ private:
     }
 
     const Run &m_listed;
+    RankParts m_parts;
     const DigestChoice &m_choice;
     std::string m_folder;
     const DigestLoader &m_load;
@@ -259,8 +246,9 @@ Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &
     if (!status) {
         return tl::make_unexpected(status.error());
     }
+    const RankParts parts(listed);
     const auto isMissing = [&](std::optional<int> rank) {
-        const auto note = noteOf(listed, partOf(listed, rank), rank, choice.level);
+        const auto note = noteOf(listed, parts.of(rank), rank, choice.level);
         return (rank || !note.files.empty()) && !bytesOfUnchanged(digestPath(folder, rank), note);
     };
     std::set<std::size_t> shards;
