@@ -7629,6 +7629,10 @@
         <source>steps before</source>
         <translation>之前的迭代数</translation>
     </message>
+    <message>
+        <source>Clocks were merged of other digests than are here and are compared anew: &apos;stagescope digest --merge&apos; keeps those of all</source>
+        <translation>合并时钟所用的摘要与此处的不同，因此重新比较时钟：&apos;stagescope digest --merge&apos; 可保存所有卡的时钟</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

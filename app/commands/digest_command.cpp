@@ -4,7 +4,8 @@
 #include "app/command_outcome.h"
 #include "app/commands/digest_slurm.h"
 #include "app/output.h"
-#include "core/export/digest/digest_folder.h"
+#include "core/base/time.h"
+#include "core/export/digest/digest_merge.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/output_place.h"
 
@@ -78,7 +79,53 @@ std::string outcomeText(const DigestOutcome &outcome) {
            " left as they are: " + sizeText(outcome.bytes) + " of " + sizeText(outcome.sourceBytes) + "\n";
 }
 
+Status checkMergeOptions(const Arguments &arguments) {
+    for (const auto &[name, values] : arguments.options) {
+        if (name != "--merge") {
+            return fail(ErrorKind::BadArgument, "is of no use to --merge, which takes digests as they are", name);
+        }
+    }
+    return {};
+}
+
+std::string mergedText(const Run &listed, const MergeOutcome &outcome) {
+    if (outcome.isUnchanged) {
+        return "merged already\n";
+    }
+    std::string text = countText(listed.ranks().size(), "rank") + " merged: " + countText(outcome.clocks, "clock");
+    if (outcome.clocks > 1) {
+        const auto alignment = alignmentOf(outcome.offsets);
+        text += " compared by " + countText(outcome.collectives, "collective") + " and by pipelines, " +
+                (alignment.isShifted() ? "brought together" : "which agree");
+        text += alignment.uncertainty() ? ", +-" + microsText(alignment.uncertainty()->count()) + " us" : std::string();
+    }
+    return text + "\n";
+}
+
+int runMerge(const Arguments &arguments) {
+    if (const auto status = checkMergeOptions(arguments); !status) {
+        return printError(status.error());
+    }
+    const auto &path = arguments.positional[0];
+    const auto listed = discover(path, RunId{0});
+    if (!listed) {
+        return printError(listed.error());
+    }
+    const auto progress = [](std::size_t done, std::size_t all) {
+        showProgress(std::to_string(done / 2) + " of " + countText(all / 2, "rank"));
+    };
+    const auto outcome = mergeDigests(*listed, &loadDiscoveredShallow, &loadDiscovered, progress);
+    showProgress({});
+    if (!outcome) {
+        return printError(outcome.error());
+    }
+    return writeOut(mergedText(*listed, *outcome)) ? 0 : 2;
+}
+
 int runDigest(const Arguments &arguments) {
+    if (arguments.has("--merge")) {
+        return runMerge(arguments);
+    }
     const auto request = digestRequest(arguments);
     if (!request) {
         return printError(request.error());
@@ -121,7 +168,7 @@ Command makeDigestCommand() {
         .name = "digest",
         .synopsis =
             "PATH -o DIR [--level LEVEL] [--ranks R,R] [--shard I/N | --slurm [--partition P] [--array-size N]] "
-            "[--allow-loss]",
+            "[--allow-loss] | --merge DIR",
         .summary =
             "Writes a small digest of each rank, one rank after the other; the folder of digests opens as the "
             "profile does. What is there already and unchanged is left alone.",
@@ -132,7 +179,11 @@ Command makeDigestCommand() {
                     {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
                     {"--shard", "I/N",
                      "only every N-th of these ranks, from the I-th on (I from 1 to N): the ranks whose place in the "
-                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"}},
+                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"},
+                    {"--merge", "",
+                     "PATH is a folder of digests: works out what needs all of its ranks, how far their clocks are "
+                     "apart, a pipeline at a time, and keeps it there (merged.stagescope), for whoever opens all or "
+                     "some of them"}},
         .minPositional = 1,
         .maxPositional = 1,
         .run = &runDigest};

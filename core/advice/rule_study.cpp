@@ -70,6 +70,10 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
     if (!hasSeveralClocks(run)) {
         return {};
     }
+    if (auto merged = mergedOffsets(run); !merged.empty()) {
+        std::erase_if(merged, [&](const ClockOffset &offset) { return run.capture(offset.rank) == nullptr; });
+        return merged;
+    }
     std::vector<PipelineChart> charts;
     for (const auto &group : pipelines) {
         charts.push_back(group.chart);

@@ -10,6 +10,7 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/source_loader.h"
+#include "tests/bench/measured_process.h"
 
 #include <cstdio>
 #include <cstring>
@@ -17,8 +18,6 @@
 #include <fstream>
 #include <limits>
 #include <string>
-
-#include "tests/bench/measured_process.h"
 
 using namespace stagescope;
 

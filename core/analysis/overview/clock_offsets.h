@@ -3,6 +3,7 @@
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/table_store.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,14 @@ struct ClockOffset {
 /// Whether there are clocks to compare: ranks of several hosts, or of hosts that are not known. O(ranks).
 [[nodiscard]] bool hasSeveralClocks(const Run &run);
 
-/// alignmentOf(clockOffsets(...)) of a run as far as it is loaded.
+/// As a table (ClockRecord) that a folder of digests keeps, so that each part of the profile has the clocks of all.
+[[nodiscard]] TableStore clockTable(std::span<const ClockOffset> offsets);
+/// What such a table among those of the run says, of ranks that are here and of others. Empty without one.
+[[nodiscard]] std::vector<ClockOffset> mergedOffsets(const Run &run);
+/// mergedOffsets, else clockOffsets of the run as far as it is loaded.
+[[nodiscard]] std::vector<ClockOffset> offsetsOf(const Run &run, const std::stop_token &stop = {});
+
+/// alignmentOf(offsetsOf(...)).
 [[nodiscard]] ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

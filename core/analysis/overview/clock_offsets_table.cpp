@@ -1,5 +1,4 @@
 #include "core/analysis/overview/clock_offsets.h"
-#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
@@ -21,9 +20,10 @@ struct OffsetRow : ClockOffset {
 
 void addOffsets(const AnalysisInput &input, const std::stop_token &stop, TableRows<OffsetRow> &out) {
     const auto &run = *input.run();
-    for (const auto &offset : clockOffsets(run, rawCharts(run, stop), clockOperators(run, stop), stop)) {
-        if (input.wants(offset.rank)) {
-            out.add({offset, run.capture(offset.rank)->host, run.clock.offset(offset.rank)});
+    for (const auto &offset : offsetsOf(run, stop)) {
+        const auto *capture = run.capture(offset.rank);
+        if (capture != nullptr && input.wants(offset.rank)) {
+            out.add({offset, capture->host, run.clock.offset(offset.rank)});
         }
     }
 }

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
 
-std::vector<CommOp> opsOfFiles(const Run &run, const std::stop_token &stop) {
+}  // namespace
+
+std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop) {
     std::vector<CommOp> ops;
     forEachCommTime(run, CommSource::Any, stop, [&](const CommTime &time) {
         const double endUs = time.startUs + time.elapsedMs * 1000;
@@ -29,8 +31,6 @@ std::vector<CommOp> opsOfFiles(const Run &run, const std::stop_token &stop) {
     return ops;
 }
 
-}  // namespace
-
 std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop) {
     auto ops = commOps(run, stop);
     std::set<int> ranks;
@@ -38,7 +38,7 @@ std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop) 
         ranks.insert(op.rank);
     }
     if (ranks.size() < run.ranks().size()) {
-        auto more = opsOfFiles(run, stop);
+        auto more = operatorsOfFiles(run, stop);
         std::move(more.begin(), more.end(), std::back_inserter(ops));
     }
     return ops;

@@ -13,4 +13,7 @@ namespace stagescope {
 /// of the latter have names of their own, so that the two are never taken for one another. Any thread, O(n log n).
 [[nodiscard]] std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop = {});
 
+/// Those that only the profiler's own analysis lists.
+[[nodiscard]] std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop = {});
+
 }  // namespace stagescope

@@ -2,21 +2,31 @@
 
 #include "core/base/path_text.h"
 #include "core/base/ranges_text.h"
+#include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/digest_note.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace stagescope {
 
 namespace {
 
+struct MergedDigests {
+    std::string path;
+    std::vector<DigestedFile> files;
+};
 struct DigestsOfProfile {
     std::set<std::string> paths;
     std::set<std::int64_t> ranks;   ///< that have a digest
     std::set<std::int64_t> wanted;  ///< of the profile
+    std::vector<DigestedFile> files;
+    std::vector<MergedDigests> merged;
 };
 /// By folder, then by the profile that they are of.
 using DigestsByPlace = std::map<std::string, std::map<std::string, DigestsOfProfile>>;
@@ -34,6 +44,9 @@ DigestsByPlace digestsOf(const Run &run) {
             own.wanted.insert(note->ranks.begin(), note->ranks.end());
             if (note->rank) {
                 own.ranks.insert(*note->rank);
+                own.files.push_back(mergedFile(file.path, file.size, *note));
+            } else if (note->level == kMergedLevel) {
+                own.merged.push_back({file.path, note->files});
             }
         }
     };
@@ -47,11 +60,43 @@ DigestsByPlace digestsOf(const Run &run) {
     return result;
 }
 
+/// Whether it was made of each of these digests as they are.
+bool knows(const MergedDigests &merged, const std::vector<DigestedFile> &files) {
+    std::map<std::string_view, const DigestedFile *> known;
+    for (const auto &file : merged.files) {
+        known[file.path] = &file;
+    }
+    return std::all_of(files.begin(), files.end(), [&](const DigestedFile &file) {
+        const auto it = known.find(file.path);
+        return it != known.end() && *it->second == file;
+    });
+}
+
+/// Of a bundle that is damaged and not named after a rank: beside digests it is what was of the cluster, not a rank
+/// more.
+std::optional<Error> errorOfNoRank(const RankCapture &capture) {
+    if (capture.origin != RankOrigin::Unknown || capture.files.size() != 1 ||
+        capture.files.front().format != "bundle") {
+        return std::nullopt;
+    }
+    const auto &path = capture.files.front().path;
+    const auto bundle = BundleFile::open(path);
+    const auto note = bundle && bundle->has(kBundledDigest) ? bundle->part(kBundledDigest) : Result<std::string>();
+    const auto *error = !bundle ? &bundle.error() : !note ? &note.error() : nullptr;
+    return error == nullptr ? std::nullopt : std::optional(Error{error->kind, error->detail, path});
+}
+
 }  // namespace
 
 void checkDigests(Run &run, ImportLog &log) {
-    std::set<std::string> foreign;
+    std::set<std::string> leftOut;
     auto digests = digestsOf(run);
+    for (const auto &capture : run.captures) {
+        if (const auto error = errorOfNoRank(capture); error && digests.contains(parentPath(error->where))) {
+            log.add(run.path, *error);
+            leftOut.insert(error->where);
+        }
+    }
     for (auto &[folder, profiles] : digests) {
         const auto own = std::max_element(profiles.begin(), profiles.end(), [](const auto &a, const auto &b) {
             return a.second.paths.size() < b.second.paths.size();
@@ -60,7 +105,13 @@ void checkDigests(Run &run, ImportLog &log) {
             for (const auto &path : root == own->first ? std::set<std::string>{} : others.paths) {
                 log.add(Severity::DataLoss, run.path, "discovery.foreign_digest", path,
                         "a digest of " + root + ", the others are of " + own->first);
-                foreign.insert(path);
+                leftOut.insert(path);
+            }
+        }
+        for (const auto &merged : own->second.merged) {
+            if (!knows(merged, own->second.files)) {
+                log.add(Severity::Info, run.path, "discovery.stale_merge", merged.path, {});
+                leftOut.insert(merged.path);
             }
         }
         for (const auto &capture : run.captures) {
@@ -74,12 +125,12 @@ void checkDigests(Run &run, ImportLog &log) {
                     "no digest of them in " + folder, missing.size());
         }
     }
-    const auto isForeign = [&](const FileSource &file) { return foreign.contains(file.path); };
+    const auto isLeftOut = [&](const FileSource &file) { return leftOut.contains(file.path); };
     std::erase_if(run.captures, [&](const RankCapture &capture) {
-        return std::any_of(capture.files.begin(), capture.files.end(), isForeign);
+        return std::any_of(capture.files.begin(), capture.files.end(), isLeftOut);
     });
-    std::erase_if(run.clusterFiles, isForeign);
-    std::erase_if(run.snapshots, [&](const SnapshotFile &snapshot) { return isForeign(snapshot.file); });
+    std::erase_if(run.clusterFiles, isLeftOut);
+    std::erase_if(run.snapshots, [&](const SnapshotFile &snapshot) { return isLeftOut(snapshot.file); });
 }
 
 }  // namespace stagescope

@@ -19,7 +19,8 @@ namespace stagescope {
 /// run.log: discovery.raw_prof (detail = the command that parses it), discovery.link_cycle, discovery.seen_twice,
 /// discovery.ends_early, discovery.memory_timeline, discovery.memory_picture, discovery.unreadable, discovery.too_deep,
 /// discovery.too_many_files, discovery.duplicate_rank, discovery.rank_unknown,
-/// discovery.foreign_digest, discovery.missing_digest, discovery.not_a_bundle, discovery.nothing_found; the source of
+/// discovery.foreign_digest, discovery.missing_digest, discovery.stale_merge, discovery.not_a_bundle,
+/// discovery.nothing_found; the source of
 /// all of them is the opened path. Errors: NotFound, NoPermission, Cancelled, BadArgument (setWantedCapture). `formats`
 /// empty = formatList().
 [[nodiscard]] Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop = {},

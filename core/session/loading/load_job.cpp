@@ -218,11 +218,12 @@ Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const st
     return *job.snapshot();
 }
 
-Run loadDiscovered(Run run, const std::stop_token &stop) {
-    constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
+namespace {
+
+Run loadedHere(Run run, std::uint64_t autoDeepBytes, const std::stop_token &stop) {
     LoadJob::Options options;
-    options.autoDeepBytes = kAll;
-    options.deepBudgetBytes = kAll;
+    options.autoDeepBytes = autoDeepBytes;
+    options.deepBudgetBytes = std::numeric_limits<std::uint64_t>::max();
     LoadQueue queue(run.path, run.id, options, formatList());
     queue.setDiscovered(std::move(run));
     while (queue.hasTask() && !stop.stop_requested()) {
@@ -232,5 +233,13 @@ Run loadDiscovered(Run run, const std::stop_token &stop) {
     }
     return *queue.snapshot();
 }
+
+}  // namespace
+
+Run loadDiscovered(Run run, const std::stop_token &stop) {
+    return loadedHere(std::move(run), std::numeric_limits<std::uint64_t>::max(), stop);
+}
+
+Run loadDiscoveredShallow(Run run, const std::stop_token &stop) { return loadedHere(std::move(run), 0, stop); }
 
 }  // namespace stagescope

@@ -97,5 +97,7 @@ private:
 /// The same of a run that was discovered, or of a part of one, on the calling thread alone: for those who hold one rank
 /// at a time. When stopped the rest is not loaded.
 [[nodiscard]] Run loadDiscovered(Run run, const std::stop_token &stop = {});
+/// The same, shallow alone.
+[[nodiscard]] Run loadDiscoveredShallow(Run run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -3,6 +3,8 @@
 #include "core/store/bundle/bundle_bytes.h"
 #include "core/store/bundle/bundle_file.h"
 
+#include <algorithm>
+
 namespace stagescope {
 
 namespace {
@@ -11,6 +13,14 @@ namespace {
 constexpr std::uint64_t kDigestVersion = 1;
 
 }  // namespace
+
+DigestedFile mergedFile(std::string_view path, std::uint64_t size, const DigestNote &note) {
+    DigestedFile file{std::string(path.substr(path.rfind('/') + 1)), size};
+    for (const auto &source : note.files) {
+        file.mtimeNs = std::max(file.mtimeNs, source.mtimeNs);
+    }
+    return file;
+}
 
 std::string encodeDigestNote(const DigestNote &note) {
     BundleWriter out;

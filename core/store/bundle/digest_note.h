@@ -24,12 +24,18 @@ struct DigestNote {
     std::string root;           ///< path of the profile
     std::vector<int> ranks{};   ///< of all of the profile, ascending
     std::optional<int> rank{};  ///< as discovery numbered it; nothing: tables of the whole cluster
-    std::string level{};
+    std::string level{};        ///< BundleLevel as text, or kMergedLevel
     std::vector<DigestedFile> files{};
     std::string failure{};  ///< why nothing of the rank could be read; empty = it could
 
     bool operator==(const DigestNote &) const = default;
 };
+
+/// The level of what is of all digests of a folder, which are its files; and its name.
+inline constexpr std::string_view kMergedLevel = "merged";
+/// A digest as such a file: its name without folders, its size, the last change of what it was made of. Folders may be
+/// copied.
+[[nodiscard]] DigestedFile mergedFile(std::string_view path, std::uint64_t size, const DigestNote &note);
 
 [[nodiscard]] std::string encodeDigestNote(const DigestNote &note);
 /// Of any bytes; nothing where they are no note of this version.

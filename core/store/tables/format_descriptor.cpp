@@ -14,7 +14,7 @@ constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
 constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
-                           MemoryOps | Shapes | CoreMetrics;
+                           MemoryOps | ClockOffsets | Shapes | CoreMetrics;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",

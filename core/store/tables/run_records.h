@@ -102,6 +102,24 @@ struct EnvironmentRecord {
     }
 };
 
+/// The clock of a rank, as it was compared with those of all others when all were there. Times in ns.
+struct ClockRecord {
+    std::int64_t rank = -1;
+    std::string_view method{};      ///< "reference", "matched", "causality"; "unknown": nothing links it with another
+    std::int64_t offset = 0;        ///< to be added to the rank's times
+    std::int64_t uncertainty = -1;  ///< -1: not known
+    std::int64_t comparisons = 0;
+
+    static constexpr TableKind kKind = TableKind::ClockOffsets;
+    static constexpr auto fields() {
+        return std::array<Field<ClockRecord>, 5>{{{"rank", &ClockRecord::rank},
+                                                  {"method", &ClockRecord::method},
+                                                  {"offset_ns", &ClockRecord::offset},
+                                                  {"uncertainty_ns", &ClockRecord::uncertainty},
+                                                  {"comparisons", &ClockRecord::comparisons}}};
+    }
+};
+
 /// A table of a database with its row count, or what else a file has and how often: for "what this profile can answer".
 struct ContentsRecord {
     std::string_view name{};

@@ -27,6 +27,7 @@ enum class TableKind : std::uint8_t {
     TaskMetrics,     ///< TaskMetricRecord
     DataOps,         ///< FeedOpRecord
     DataBatches,     ///< FeedBatchRecord
+    ClockOffsets,    ///< ClockRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

@@ -48,6 +48,8 @@ std::string_view tableKindName(TableKind kind) {
             return "data_ops";
         case TableKind::DataBatches:
             return "data_batches";
+        case TableKind::ClockOffsets:
+            return "clock_offsets";
     }
     return {};
 }

@@ -68,6 +68,10 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.rank_unknown", QT_TRANSLATE_NOOP("Message", "No file says which rank this is")},
     {"import.discovery.raw_prof", QT_TRANSLATE_NOOP("Message", "Raw data that was never parsed")},
     {"import.discovery.seen_twice", QT_TRANSLATE_NOOP("Message", "A folder that was reached by another name before")},
+    {"import.discovery.stale_merge",
+     QT_TRANSLATE_NOOP("Message",
+                       "Clocks were merged of other digests than are here and are compared anew: "
+                       "'stagescope digest --merge' keeps those of all")},
     {"import.discovery.too_deep",
      QT_TRANSLATE_NOOP("Message", "Folders more than 8 levels below the opened one were not looked at")},
     {"import.discovery.too_many_files", QT_TRANSLATE_NOOP("Message", "Too many files; the rest was not looked at")},

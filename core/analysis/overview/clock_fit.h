@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/analysis/overview/clock_offsets.h"
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// Compares clocks by what it is given, piece by piece, of which it keeps 8 bytes for each comparison and some 50 for
+/// each collective: ranks may be loaded, looked at and forgotten, one after the other. Method: clockOffsets. A clock is
+/// to be there before what compares it. One thread at a time.
+class ClockFit {
+public:
+    ClockFit() = default;
+    /// The clocks of all ranks of a run.
+    explicit ClockFit(const Run &run);
+
+    /// Ranks of one host share a clock; one whose host is not known (empty) has its own.
+    void addClock(int rank, const std::string &host);
+    [[nodiscard]] std::size_t clocks() const { return m_count; }
+
+    /// By the ends of what its cells send and receive.
+    void addTransfers(const PipelineChart &chart);
+    /// By what its cells need of one another.
+    void addDependencies(const PipelineChart &chart);
+    /// Each member of a collective is compared with the first one that is given.
+    void addCollectives(std::span<const CommOp> ops);
+    /// What another one of the same clocks was given.
+    void addComparisons(const ClockFit &other);
+    /// Different ones, so far.
+    [[nodiscard]] std::size_t collectives() const { return m_firsts.size(); }
+
+    /// Of all ranks, ascending. Once.
+    [[nodiscard]] std::vector<ClockOffset> solve();
+
+private:
+    using Clock = std::size_t;
+    using ClockPair = std::pair<Clock, Clock>;  ///< first < second
+
+    /// offset(first) - offset(second), as far as the pair itself tells.
+    struct Comparison {
+        double difference = 0;
+        double spread = 0;  ///< as ClockOffset::uncertainty
+        ClockMethod method = ClockMethod::Unknown;
+        std::size_t count = 0;
+    };
+    /// What causality says about offset(first) - offset(second).
+    struct Bounds {
+        double least = -std::numeric_limits<double>::infinity();
+        double most = std::numeric_limits<double>::infinity();
+        std::size_t count = 0;
+    };
+    struct End {
+        int rank = 0;
+        RankTime time;
+    };
+    /// Group, members, name and number of a collective, hashed.
+    using CollectiveKey = std::pair<std::uint64_t, std::uint64_t>;
+    struct HashOfKey {
+        std::size_t operator()(const CollectiveKey &key) const { return key.first; }
+    };
+    struct Link;
+
+    [[nodiscard]] std::optional<Clock> clockOf(int rank) const;
+    void addEnds(const End &a, const End &b);
+    void compare();
+    void fit();
+    [[nodiscard]] std::vector<std::vector<Link>> links() const;
+    std::vector<Clock> spread(const std::vector<std::vector<Link>> &links, std::vector<double> &offsets);
+
+    std::size_t m_count = 0;
+    std::map<std::string, Clock> m_hosts;
+    std::map<int, Clock> m_clockOf;
+    std::unordered_map<CollectiveKey, End, HashOfKey> m_firsts;
+    std::map<ClockPair, std::vector<double>> m_ends;
+    std::map<ClockPair, Bounds> m_bounds;
+    std::map<ClockPair, Comparison> m_comparisons;
+    std::vector<ClockOffset> m_offsets;
+};
+
+}  // namespace stagescope
