@@ -5,7 +5,9 @@
 #include "app/process_guard.h"
 #include "core/base/io/output_file.h"
 #include "core/base/ranges_text.h"
+#include "core/export/digest/digest_merge.h"
 #include "core/export/digest/slurm_array.h"
+#include "core/session/discovery/discovery.h"
 #include "core/session/output_place.h"
 
 #include <QtCore/QCoreApplication>
@@ -125,34 +127,44 @@ std::vector<std::string> shardWords(const Arguments &arguments, std::size_t shar
     return words;
 }
 
-/// `lacking`: from 0.
-Result<SubmittedArray> submitShards(const Arguments &arguments, const SlurmFolder &folder, const DigestChoice &choice,
-                                    const std::set<std::size_t> &lacking) {
+/// A task or several of the script.
+struct SlurmJob {
+    std::vector<std::string> words;
     std::set<std::size_t> tasks;
-    std::for_each(lacking.begin(), lacking.end(), [&](std::size_t shard) { tasks.insert(shard + 1); });
+};
+
+Result<SlurmArray> submitted(const Arguments &arguments, const SlurmFolder &folder, const SlurmJob &job) {
     if (const auto made = folder.make(); !made) {
         return tl::make_unexpected(made.error());
     }
-    folder.removeLogs(tasks);
+    folder.removeLogs(job.tasks);
     SlurmRequest request{.script = folder.scriptPath(),
-                         .words = shardWords(arguments, choice.shards),
-                         .tasks = tasks,
+                         .words = job.words,
+                         .tasks = job.tasks,
                          .logs = folder.path(),
                          .partition = arguments.value("--partition")};
     if (std::getenv(kProgramVariable) == nullptr) {
         request.variables[kProgramVariable] = QCoreApplication::applicationFilePath().toStdString();
     }
-    const auto array = SlurmArray::submit(request);
+    return SlurmArray::submit(request);
+}
+
+/// `lacking`: from 0.
+Result<SubmittedArray> submitShards(const Arguments &arguments, const SlurmFolder &folder, const DigestChoice &choice,
+                                    const std::set<std::size_t> &lacking) {
+    std::set<std::size_t> tasks;
+    std::for_each(lacking.begin(), lacking.end(), [&](std::size_t shard) { tasks.insert(shard + 1); });
+    const auto array = submitted(arguments, folder, {shardWords(arguments, choice.shards), tasks});
     if (!array) {
         return tl::make_unexpected(array.error());
     }
-    const SubmittedArray submitted{*array, choice.shards, digestedText(choice), std::move(tasks)};
-    if (const auto kept = folder.keep(submitted); !kept) {
+    SubmittedArray shards{*array, choice.shards, digestedText(choice), std::move(tasks)};
+    if (const auto kept = folder.keep(shards); !kept) {
         return fail(kept.error().kind,
                     kept.error().detail + "; the array is submitted: '" + array->commandLine("scancel") + "' ends it",
                     kept.error().where);
     }
-    return submitted;
+    return shards;
 }
 
 std::string followText(const SlurmArray &array) {
@@ -250,6 +262,36 @@ Error withHint(const Error &error) {
             error.where};
 }
 
+/// What an array of one task does when all digests are there: it is number 0, which no shard has. 2 where it failed.
+int mergeOnSlurm(const Arguments &arguments, const SlurmFolder &beside, const std::string &folder) {
+    const auto digests = discover(folder, RunId{0});
+    if (!digests) {
+        return printError(digests.error());
+    }
+    if (isMerged(*digests)) {
+        return 0;
+    }
+    SlurmJob job{.words = {"merge", "--", std::filesystem::absolute(folder).string()}, .tasks = {0}};
+    const auto array = submitted(arguments, beside, job);
+    if (!array) {
+        return printError(withHint(array.error()));
+    }
+    printNote("array " + array->text() + " submitted: clocks of all ranks");
+    const auto ended = waitForArray({*array, 1, {}, job.tasks});
+    showProgress({});
+    if (!ended) {
+        return printError(ended.error());
+    }
+    const auto after = discover(folder, RunId{0});
+    if (!after || !isMerged(*after)) {
+        const auto log = slurmTaskLog(beside.path(), 0, kLinesOfLog);
+        printNote(beside.path() + "/0.log: the clocks of all ranks were not merged");
+        std::for_each(log.tail.begin(), log.tail.end(), [](const auto &line) { printNote("    " + line); });
+        return 2;
+    }
+    return writeOut("clocks of all ranks merged\n") ? 0 : 2;
+}
+
 /// How many shards, at most as many as ranks.
 Result<std::size_t> shardsAsked(const Arguments &arguments, std::size_t ranks) {
     auto shards = kUsualShards;
@@ -301,7 +343,7 @@ int digestOnSlurm(const Arguments &arguments, const Run &listed, DigestChoice ch
     }
     if (!isGoingOn) {
         if (lacking->empty()) {
-            return writeOut("all digests are there already\n") ? 0 : 2;
+            return writeOut("all digests are there already\n") ? mergeOnSlurm(arguments, beside, folder) : 2;
         }
         auto made = submitShards(arguments, beside, choice, *lacking);
         if (!made) {
@@ -313,7 +355,11 @@ int digestOnSlurm(const Arguments &arguments, const Run &listed, DigestChoice ch
         return printError(followed.error());
     }
     const auto left = shardsToDo(listed, choice, folder);
-    return left ? judgeShards(beside, *submitted, *left, arguments.has("--allow-loss")) : printError(left.error());
+    if (!left) {
+        return printError(left.error());
+    }
+    const int shardsCode = judgeShards(beside, *submitted, *left, arguments.has("--allow-loss"));
+    return left->empty() ? std::max(shardsCode, mergeOnSlurm(arguments, beside, folder)) : shardsCode;
 }
 
 }  // namespace stagescope

@@ -61,6 +61,8 @@ private Q_SLOTS:
         QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
         const auto plain = run({u"digest"_s, path(u"run"_s), u"-o"_s, path(u"plain"_s)});
         QVERIFY2(plain.code == 0, plain.error);
+        const auto merged = run({u"digest"_s, u"--merge"_s, path(u"plain"_s)});
+        QVERIFY2(merged.code == 0 && merged.out.startsWith("4 ranks merged: "), merged.out + merged.error);
     }
     /// Each has a Slurm and a folder of digests of its own.
     void init() {
@@ -82,12 +84,13 @@ private Q_SLOTS:
         QVERIFY(submitted(0).contains(" --partition=big") && submitted(0).contains("--array=1-4 "));
         const auto second = onSlurm({u"--array-size"_s, u"4"_s});
         QVERIFY2(second.code == 0, second.out + second.error);
-        QCOMPARE(second.out, "1 of 1 shard done\n");
+        QCOMPARE(second.out, "1 of 1 shard done\nclocks of all ranks merged\n");
         QVERIFY2(submitted(1).contains("--array=2 ") && !submitted(1).contains("partition"), submitted(1));
+        QVERIFY2(submitted(2).contains("--array=0 "), submitted(2));
         QVERIFY(digestsIn(m_digests) == digestsIn(path(u"plain"_s)));
         const auto third = onSlurm({});
         QVERIFY2(third.code == 0 && third.out == "all digests are there already\n", third.out + third.error);
-        QVERIFY(submitted(2).isEmpty());
+        QVERIFY(submitted(3).isEmpty());
     }
 
     /// Its log says nothing of its end.
@@ -103,8 +106,22 @@ private Q_SLOTS:
 
     void noMoreShardsThanRanks() {
         const auto all = onSlurm({});
-        QVERIFY2(all.code == 0 && all.out == "4 of 4 shards done\n", all.out + all.error);
+        QVERIFY2(all.code == 0 && all.out == "4 of 4 shards done\nclocks of all ranks merged\n", all.out + all.error);
         QVERIFY(submitted(0).contains("--array=1-4 "));
+    }
+
+    /// The digests are whole then: only the rest is submitted again.
+    void mergeThatFails() {
+        const auto failed = onSlurm({}, {{u"MERGE_FAILS"_s, u"yes"_s}});
+        QVERIFY2(failed.code == 2 && failed.out == "4 of 4 shards done\n", failed.out + failed.error);
+        QVERIFY2(
+            failed.error.contains("0.log: the clocks of all ranks were not merged\n    merge: No space left on device"),
+            failed.error);
+        const auto again = onSlurm({});
+        QVERIFY2(again.code == 0 && again.out == "all digests are there already\nclocks of all ranks merged\n",
+                 again.out + again.error);
+        QVERIFY(submitted(2).contains("--array=0 ") && submitted(3).isEmpty());
+        QVERIFY(digestsIn(m_digests) == digestsIn(path(u"plain"_s)));
     }
 
     /// What the shards are told is what this command was told.
@@ -112,9 +129,11 @@ private Q_SLOTS:
         const QStringList words{u"--level"_s, u"summary"_s, u"--ranks"_s, u"0,3"_s, u"--allow-loss"_s};
         const auto plain = path(u"plain summary"_s);
         QCOMPARE(run(QStringList{u"digest"_s, path(u"run"_s), u"-o"_s, plain} + words).code, 0);
+        QCOMPARE(run({u"digest"_s, u"--merge"_s, plain}).code, 0);
         const auto made = onSlurm(words);
-        QVERIFY2(made.code == 0 && made.out == "2 of 2 shards done\n", made.out + made.error);
-        QVERIFY(digestsIn(plain).size() == 2 && digestsIn(m_digests) == digestsIn(plain));
+        QVERIFY2(made.code == 0 && made.out == "2 of 2 shards done\nclocks of all ranks merged\n",
+                 made.out + made.error);
+        QVERIFY(digestsIn(plain).size() == 3 && digestsIn(m_digests) == digestsIn(plain));
     }
 
     void dataLossIsTold() {
@@ -124,7 +143,8 @@ private Q_SLOTS:
         QVERIFY(database.exists() && database.resize(database.size() / 2));
         const QStringList words{u"digest"_s, damaged, u"-o"_s, m_digests, u"--slurm"_s};
         const auto made = run(words);
-        QVERIFY2(made.code == 1 && made.out == "4 of 4 shards done, 1 with data loss\n", made.out + made.error);
+        QVERIFY2(made.code == 1 && made.out == "4 of 4 shards done, 1 with data loss\nclocks of all ranks merged\n",
+                 made.out + made.error);
         QVERIFY2(made.error.contains("2.log: shard 2/4: exit code 1"), made.error);
         QVERIFY2(made.error.contains("ascend_pytorch_profiler_1.db"), made.error);
         m_digests += u"allowed"_s;
@@ -158,8 +178,8 @@ private Q_SLOTS:
         QVERIFY(saysOnStderr(followed, "array 1 goes on: 2 shards of 2"));
         QVERIFY(QFile::remove(m_slurm + u"/held"_s));
         const auto end = outcomeOf(followed);
-        QVERIFY2(end.code == 0 && end.out == "2 of 2 shards done\n", end.out + end.error);
-        QVERIFY(submitted(1).isEmpty());
+        QVERIFY2(end.code == 0 && end.out == "2 of 2 shards done\nclocks of all ranks merged\n", end.out + end.error);
+        QVERIFY(submitted(1).contains("--array=0 ") && submitted(2).isEmpty());
         QVERIFY(digestsIn(m_digests) == digestsIn(path(u"plain"_s)));
     }
 
@@ -270,6 +290,7 @@ private Q_SLOTS:
         shell.start(u"sh"_s, {u"-c"_s, loop});
         const auto end = outcomeOf(shell);
         QVERIFY2(end.code == 0, end.error);
+        QCOMPARE(run({u"digest"_s, u"--merge"_s, m_slurm + u"/digests"_s}).code, 0);
         QVERIFY2(digestsIn(m_slurm + u"/digests"_s) == digestsIn(path(u"plain"_s)), end.out + end.error);
     }
 
