@@ -38,8 +38,13 @@ inline bool isSameCell(const Cell &a, const Cell &b, double tolerance) {
         return std::abs(*real - *other) <= tolerance * std::max(1.0, std::abs(*real)) || *real == *other ||
                (std::isnan(*real) && std::isnan(*other));
     }
+    const auto text = cellText(a);
+    const auto otherText = cellText(b);
+    if (text == otherText || text.find("slice:") == std::string::npos) {
+        return text == otherText;  // spares nearly all cells the slow way
+    }
     static const std::regex place("slice:0/[0-9]+/[0-9]+/[0-9]+");
-    return std::regex_replace(cellText(a), place, "slice") == std::regex_replace(cellText(b), place, "slice");
+    return std::regex_replace(text, place, "slice") == std::regex_replace(otherText, place, "slice");
 }
 
 /// What differs first; empty where nothing does.
