@@ -408,6 +408,23 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::RankTimePage</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) with data</source>
+        <translation>
+            <numerusform>%1 of %n rank with data</numerusform>
+            <numerusform>%1 of %n ranks with data</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ReportPanel</name>
     <message numerus="yes">
         <source>%n picture(s) for the report, saved with this run</source>

@@ -7633,6 +7633,62 @@
         <source>Clocks were merged of other digests than are here and are compared anew: &apos;stagescope digest --merge&apos; keeps those of all</source>
         <translation>合并时钟所用的摘要与此处的不同，因此重新比较时钟：&apos;stagescope digest --merge&apos; 可保存所有卡的时钟</translation>
     </message>
+    <message>
+        <source>No rank tells when its device worked. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and load the timelines of the ranks.</source>
+        <translation>没有任何卡记录设备的工作时间。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并加载各卡的时间线。</translation>
+    </message>
+    <message>
+        <source>No rank tells its communication operators. Collect device activity (activities with NPU, profiler_level=Level1 or higher) and load the timelines of the ranks.</source>
+        <translation>没有任何卡记录通信算子。请采集设备活动（activities 含 NPU，profiler_level=Level1 或更高），并加载各卡的时间线。</translation>
+    </message>
+    <message>
+        <source>The floating point operations of no kernel are known: they follow from the shapes of its tensors. Collect with record_shapes=True and profiler_level=Level1 or higher.</source>
+        <translation>没有任何内核的浮点运算量可知：它由张量形状得出。请以 record_shapes=True、profiler_level=Level1 或更高采集。</translation>
+    </message>
+    <message>
+        <source>No samples of the AI cores&apos; frequency are loaded (the profiler writes them into the timeline or the table AICORE_FREQ).</source>
+        <translation>没有加载 AI Core 频率的采样（由 profiler 写入时间线或表 AICORE_FREQ）。</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>Matrix work</source>
+        <translation>矩阵运算</translation>
+    </message>
+    <message>
+        <source>Frequency of the AI cores</source>
+        <translation>AI Core 频率</translation>
+    </message>
+    <message>
+        <source>Bytes communicated</source>
+        <translation>通信字节数</translation>
+    </message>
+    <message>
+        <source>Waiting for other ranks</source>
+        <translation>等待其他卡</translation>
+    </message>
+    <message>
+        <source>Rank that is waited for</source>
+        <translation>被等待的卡</translation>
+    </message>
+    <message>
+        <source>in parts of %1</source>
+        <translation>以 %1 为一段</translation>
+    </message>
+    <message>
+        <source>%1 ranks in a row: their mean</source>
+        <translation>每行 %1 张卡：取均值</translation>
+    </message>
+    <message>
+        <source>%1 ranks in a row: the worst</source>
+        <translation>每行 %1 张卡：取最差</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -7806,6 +7862,10 @@
     <message>
         <source>Data loading</source>
         <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>Ranks over time</source>
+        <translation>各卡随时间</translation>
     </message>
 </context>
 <context>
@@ -10478,6 +10538,85 @@ rank %1, %2</source>
     <message>
         <source>Allocator settings</source>
         <translation>分配器设置</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RankTimePage</name>
+    <message>
+        <source>by number</source>
+        <translation>按编号</translation>
+    </message>
+    <message>
+        <source>by stage</source>
+        <translation>按流水线阶段</translation>
+    </message>
+    <message>
+        <source>worst first</source>
+        <translation>最差在前</translation>
+    </message>
+    <message>
+        <source>all in sight, the worst of each row</source>
+        <translation>全部可见，每行取最差</translation>
+    </message>
+    <message>
+        <source>all in sight, the mean of each row</source>
+        <translation>全部可见，每行取均值</translation>
+    </message>
+    <message>
+        <source>one rank in each row</source>
+        <translation>每行一张卡</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Ranks over time</source>
+        <translation>各卡随时间</translation>
+    </message>
+    <message>
+        <source>A figure of all ranks over time, as a raster</source>
+        <translation>所有卡的一项指标随时间的栅格图</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waits for rank %1, %2 % of the time</source>
+        <translation>等待卡 %1，占时间的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>worst: rank %1</source>
+        <translation>最差：卡 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) with data</source>
+        <translation>
+            <numerusform>%n 张卡中 %1 张有数据</numerusform>
+        </translation>
     </message>
 </context>
 <context>

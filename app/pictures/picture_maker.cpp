@@ -71,8 +71,12 @@ bool showsKernels(const std::string &view) {
            std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
 }
 
-bool needsDeep(const std::string &view, const Run &run) {
-    const bool comparesTraces = view.starts_with("compare") && view != "compare_runs";
+/// "rank_time" of "rank_time/waiting_for".
+std::string viewOf(const std::string &place) { return place.substr(0, place.find('/')); }
+
+bool needsDeep(const std::string &place, const Run &run) {
+    const auto view = viewOf(place);
+    const bool comparesTraces = (view.starts_with("compare") && view != "compare_runs") || view == "rank_time";
     return view == "timeline" || comparesTraces || showsKernels(view) || (showsCells(view) && needsDeepForCells(run)) ||
            (showsMemory(view) && hasUnreadMemory(run));
 }
@@ -170,14 +174,19 @@ PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_works
 
 PictureMaker::~PictureMaker() = default;
 
-Status PictureMaker::show(const std::string &view, QSize size) {
+Status PictureMaker::show(const std::string &place, QSize size) {
+    const auto view = viewOf(place);
     const auto list = drawableViews();
     const auto it = std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == view; });
     if (it == list.end()) {
         return fail(ErrorKind::BadArgument, "no such view; there are: " + drawableViewNames(), view);
     }
+    const auto part = QString::fromStdString(place).section(QLatin1Char('/'), 1);
     m_tab = tabOf(view);
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
+    if (!part.isEmpty()) {
+        m_view->showPage(part);
+    }
     m_view->resize(size);
     m_view->setAttribute(Qt::WA_DontShowOnScreen);
     m_view->show();

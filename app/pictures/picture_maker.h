@@ -44,8 +44,9 @@ public:
     [[nodiscard]] Selection &selection() { return m_selection; }
     [[nodiscard]] TimeView &timeView() { return m_timeView; }
 
-    /// Makes the view and waits until it has worked everything out. Errors: BadArgument for an unknown view.
-    [[nodiscard]] Status show(const std::string &view, QSize size);
+    /// Makes the view and waits until it has worked everything out; "rank_time/waiting_for" turns it to what of it is
+    /// named behind the slash (View::showPage). Errors: BadArgument for an unknown view.
+    [[nodiscard]] Status show(const std::string &place, QSize size);
     /// The same with what shows the evidence of a finding best, and that in sight: what a click on Show does. Its place
     /// is a view.
     [[nodiscard]] Status showEvidence(const Finding &finding, QSize size);

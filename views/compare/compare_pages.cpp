@@ -1,5 +1,6 @@
 #include "views/compare/compare_pages.h"
 
+#include "views/cluster/rank_time_page.h"
 #include "views/compare/compare_view.h"
 #include "views/compare/ledger_page.h"
 #include "views/compare/tables_page.h"
@@ -14,6 +15,7 @@ namespace stagescope {
 const std::vector<ViewEntry> &comparePageList() {
     static const std::vector<ViewEntry> list{
         {"compare_ranks", QT_TRANSLATE_NOOP("ViewList", "Side by side"), makeView<CompareView>},
+        {"rank_time", QT_TRANSLATE_NOOP("ViewList", "Ranks over time"), makeView<RankTimePage>},
         {"compare_ledger", QT_TRANSLATE_NOOP("ViewList", "Ledger"), makeView<LedgerPage>},
         {"compare_tables", QT_TRANSLATE_NOOP("ViewList", "Tables"), makeView<TablesPage>},
         {"compare_runs", QT_TRANSLATE_NOOP("ViewList", "Runs"), makeView<RunsPage>},

@@ -200,10 +200,12 @@ Command makeShotCommand() {
     command.name = "shot";
     command.synopsis =
         "VIEW PATH -o x.png|x.svg [options] | collect [FILE] -o x.png | watch DIR -o x.png | slim PATH -o x.png";
-    command.summary = "Draws a view (" + drawableViewNames() +
-                      ") into a picture, without a display; collect draws the window of settings of profilers, watch "
-                      "and slim those of "
-                      "a folder that is watched and of a slim copy.";
+    command.summary =
+        "Draws a view (" + drawableViewNames() +
+        ") into a picture, without a display, some with a figure behind a slash "
+        "(rank_time/waiting_for, memory-peaks/reserved); collect draws the window of settings of profilers, watch "
+        "and slim those of "
+        "a folder that is watched and of a slim copy.";
     command.options = {
         {"-o", "FILE", "picture to write; .png or .svg"},
         {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},

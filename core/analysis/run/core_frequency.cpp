@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::string_view kSeries = "AI Core Freq";
 
-/// A frequency and where it held.
-struct Span {
-    Interval range;
-    int mhz = 0;
-};
-
 const CounterTable *seriesOf(const RankCapture &capture) {
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
@@ -39,9 +33,9 @@ const CounterTable *seriesOf(const RankCapture &capture) {
     return nullptr;
 }
 
-std::vector<Span> spansOf(const CounterTable &series, std::int64_t workEnd) {
+std::vector<FrequencySpan> spansOf(const CounterTable &series, std::int64_t workEnd) {
     constexpr double kMost = 1e6;  // values come from a file
-    std::vector<Span> spans;
+    std::vector<FrequencySpan> spans;
     const auto count = static_cast<std::uint32_t>(series.size());
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto begin = ns(series.time(i));
@@ -56,9 +50,14 @@ std::vector<Span> spansOf(const CounterTable &series, std::int64_t workEnd) {
 
 struct Measured {
     int rank = -1;
-    std::vector<Span> spans;
+    std::vector<FrequencySpan> spans;
     IntervalSet computing;
 };
+
+std::int64_t endOf(const BusyIntervals &busy) {
+    const auto end = [](const IntervalSet &set) { return set.empty() ? INT64_MIN : set.back().end; };
+    return std::max(end(busy.computing), end(busy.communication));
+}
 
 RankFrequency judged(const Measured &measured, int usual) {
     RankFrequency result;
@@ -110,6 +109,11 @@ std::string levelsText(const std::vector<int> &levels) {
 
 }  // namespace
 
+std::vector<FrequencySpan> frequencySpans(const RankCapture &capture, const std::stop_token &stop) {
+    const auto *series = seriesOf(capture);
+    return series == nullptr ? std::vector<FrequencySpan>{} : spansOf(*series, endOf(busyIntervals(capture, stop)));
+}
+
 std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
     return levels == std::vector<int>{1800} ? "normal" : levels == std::vector<int>{800, 1800} ? "free" : "abnormal";
 }
@@ -129,9 +133,7 @@ std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token
             continue;
         }
         auto busy = busyIntervals(capture, stop);
-        const auto workEnd = [](const IntervalSet &set) { return set.empty() ? INT64_MIN : set.back().end; };
-        Measured measured{rank, spansOf(*series, std::max(workEnd(busy.computing), workEnd(busy.communication))),
-                          std::move(busy.computing)};
+        Measured measured{rank, spansOf(*series, endOf(busy)), std::move(busy.computing)};
         for (const auto &span : measured.spans) {
             usual = std::max(usual, span.mhz);
         }

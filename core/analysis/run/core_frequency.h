@@ -26,6 +26,14 @@ struct RankFrequency {
     Nanos cost{0};
 };
 
+/// A frequency and where it held, clock of the rank.
+struct FrequencySpan {
+    Interval range;
+    int mhz = 0;
+};
+/// The samples of a rank, sorted and disjoint; empty without such samples. O(samples + device work).
+[[nodiscard]] std::vector<FrequencySpan> frequencySpans(const RankCapture &capture, const std::stop_token &stop = {});
+
 /// "normal" ({1800}), "free" ({800,1800}: slower while idle), "abnormal" (anything else): the peer's freq_analysis,
 /// under its own names.
 [[nodiscard]] std::string_view peerFrequencyVerdict(const std::vector<int> &levels);

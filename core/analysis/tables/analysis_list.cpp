@@ -59,6 +59,7 @@ constexpr std::array kEntries{
     &makeCriticalPathEntry,
     &makeSlackEntry,
     &makeStragglersEntry,
+    &makeRankTimeEntry,
     &makeWhatIfEntry,
     &makeClockOffsetsEntry,
     &makeCommOpsEntry,

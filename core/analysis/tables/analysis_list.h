@@ -56,6 +56,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCriticalPathEntry();
 [[nodiscard]] AnalysisEntry makeSlackEntry();
 [[nodiscard]] AnalysisEntry makeStragglersEntry();
+[[nodiscard]] AnalysisEntry makeRankTimeEntry();  // core/analysis/cluster
 [[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
 [[nodiscard]] AnalysisEntry makeCommOpsEntry();
 [[nodiscard]] AnalysisEntry makeCommTimeEntry();
