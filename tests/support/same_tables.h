@@ -30,7 +30,7 @@ inline ResultTable tableOfRun(const AnalysisEntry &entry, const Run &run, std::o
     return table ? std::move(*table) : ResultTable{};
 }
 
-/// Files, tracks and slices have other numbers in a copy. `tolerance`: of numbers, relative.
+/// Files, tracks, slices and rows of memory have other numbers in a copy. `tolerance`: of numbers, relative.
 inline bool isSameCell(const Cell &a, const Cell &b, double tolerance) {
     const auto *real = std::get_if<double>(&a);
     const auto *other = std::get_if<double>(&b);
@@ -40,11 +40,12 @@ inline bool isSameCell(const Cell &a, const Cell &b, double tolerance) {
     }
     const auto text = cellText(a);
     const auto otherText = cellText(b);
-    if (text == otherText || text.find("slice:") == std::string::npos) {
+    const bool hasPlace = text.find("slice:") != std::string::npos || text.find("memory:") != std::string::npos;
+    if (text == otherText || !hasPlace) {
         return text == otherText;  // spares nearly all cells the slow way
     }
-    static const std::regex place("slice:0/[0-9]+/[0-9]+/[0-9]+");
-    return std::regex_replace(text, place, "slice") == std::regex_replace(otherText, place, "slice");
+    static const std::regex place("(slice:0/[0-9]+/[0-9]+/[0-9]+|memory:0/[0-9]+/[0-9]+)");
+    return std::regex_replace(text, place, "place") == std::regex_replace(otherText, place, "place");
 }
 
 /// What differs first; empty where nothing does.

@@ -1,7 +1,10 @@
 #include "core/export/slim/slim_plan.h"
 
+#include "core/analysis/run/steps.h"
 #include "core/export/kept_time.h"
 #include "core/store/tables/format_descriptor.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -91,6 +94,17 @@ AnswerBits bitsOf(const std::vector<SlimAnswer> &answers) {
     return bits;
 }
 
+/// Steps of a rank of which no file tells a time: by their numbers, without a window.
+std::optional<KeptTime> numberedSteps(const RankCapture &capture, std::int64_t first, std::int64_t last) {
+    KeptTime kept;
+    for (const auto &row : recordsOf<StepTraceRecord>(capture)) {
+        if (const auto step = stepNumber(row.step); step && *step >= first && *step <= last) {
+            kept.steps.insert(*step);
+        }
+    }
+    return kept.steps.empty() ? std::nullopt : std::optional(std::move(kept));
+}
+
 /// What was found of one file; one that several ranks share is of all of them.
 struct KnownUse {
     FileSource file;
@@ -139,7 +153,8 @@ private:
         // Of a rank with several captures some may hold other steps.
         const bool isUsed = m_run.capture(capture.rank) == &capture;
         if (m_choice.steps && isWanted(capture.rank)) {
-            kept = keptSteps(capture, m_choice.steps->first, m_choice.steps->second);
+            const auto [first, last] = *m_choice.steps;
+            kept = rankSteps(capture).empty() ? numberedSteps(capture, first, last) : keptSteps(capture, first, last);
             if (!kept && isUsed) {
                 return fail(ErrorKind::NotFound, "rank " + std::to_string(capture.rank) + " has none of these steps",
                             m_run.path);
@@ -157,9 +172,11 @@ private:
         use.isChosen = use.isChosen || file.chosen;
         const bool isAsked = ranks.empty() || isWanted(ranks.front());
         use.isUncut = use.isUncut || (isAsked && !kept);
-        if (kept) {
+        if (kept && !kept->window.isEmpty()) {
             const auto own = use.window.value_or(kept->window);
             use.window = {std::min(own.begin, kept->window.begin), std::max(own.end, kept->window.end)};
+        }
+        if (kept) {
             use.steps.insert(kept->steps.begin(), kept->steps.end());
         }
     }

@@ -1,10 +1,13 @@
 #include "core/formats/cut/database_cut.h"
 
 #include "core/base/io/database_writer.h"
+#include "core/base/text.h"
+#include "core/formats/cut/nearest_samples.h"
 #include "core/formats/io/sqlite_reader.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_set>
 #include <vector>
 
@@ -25,6 +28,11 @@ constexpr std::array<TimeColumns, 4> kTimes{{
     {"timestamp", ""},
     {"allocationTime", "releaseTime"},
 }};
+
+/// Samples that are the same in these are one series.
+constexpr std::array<std::string_view, 13> kSeries{"type",   "moduleId", "component", "deviceId", "streamPtr",
+                                                   "accId",  "hbmId",    "llcId",     "mode",     "eventName",
+                                                   "coreId", "coreType", "cpuNo"};
 
 /// Numbers of other things than strings, which a string's id may equal by chance.
 constexpr std::array<std::string_view, 9> kNoStrings{"globalTaskId", "connectionId", "rangeId",
@@ -71,15 +79,19 @@ private:
         const auto id = std::find(columns.begin(), columns.end(), "id");
         const auto idAt = static_cast<std::size_t>(id - columns.begin());
         const auto time = timeOf(table, columns);
-        const bool isSteps = table == "STEP_TIME" && id != columns.end() && !m_cut.steps.empty();
+        // STEP_TIME numbers its steps, others name them.
+        const auto step = std::find(columns.begin(), columns.end(), table == "STEP_TIME" ? "id" : "step");
+        const auto stepAt = static_cast<std::size_t>(step - columns.begin());
+        const bool isSteps = step != columns.end() && !m_cut.steps.empty();
         const auto wanted = std::vector<std::string_view>(columns.begin(), columns.end());
         auto rows = m_from.select(table, wanted);
         std::vector<DatabaseValue> values(columns.size() + 1);
         const bool hasRowIds = m_from.maxRowId(table) > 0;
+        const auto samples = hasRowIds && time ? samplesAround(table, columns, *time) : std::set<std::int64_t>();
         while (rows.next()) {
             const bool isKept = isStrings ? id == columns.end() || m_used.contains(rows.number(idAt, -1))
-                                : isSteps ? m_cut.steps.contains(rows.number(idAt, -1))
-                                          : !time || touches(rows, *time);
+                                : isSteps ? isOfKeptStep(rows.value(stepAt))
+                                          : !time || touches(rows, *time) || samples.contains(rows.rowId());
             if (!isKept) {
                 continue;
             }
@@ -93,6 +105,17 @@ private:
             }
         }
         return rows.finish();
+    }
+
+    /// 13, "13", "step13"; a name without a number is of all steps.
+    [[nodiscard]] bool isOfKeptStep(const DatabaseValue &value) const {
+        if (const auto *number = std::get_if<std::int64_t>(&value)) {
+            return m_cut.steps.contains(*number);
+        }
+        const auto *text = std::get_if<std::string_view>(&value);
+        const auto last = text == nullptr ? 0 : text->find_last_not_of("0123456789") + 1;  // npos + 1 = 0
+        const auto number = text == nullptr ? std::nullopt : wholeNumber<std::int64_t>(text->substr(last));
+        return !number || m_cut.steps.contains(*number);
     }
 
     struct Place {
@@ -119,6 +142,37 @@ private:
         // What is not released lasts.
         const auto last = end && begin ? std::max(*begin, *end) : ns(m_cut.window->end);
         return !begin || (*begin < ns(m_cut.window->end) && last >= ns(m_cut.window->begin));
+    }
+
+    /// Row ids of samples beside the window that its own go on from and to. What breaks on the way breaks when rows are
+    /// copied, too.
+    [[nodiscard]] std::set<std::int64_t> samplesAround(const std::string &table,
+                                                       const std::vector<std::string> &columns, const Place &place) {
+        std::vector<std::size_t> series;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (isOneOf(kSeries, columns[i])) {
+                series.push_back(i);
+            }
+        }
+        std::set<std::int64_t> ids;
+        const bool isOfBlocks = std::find(columns.begin(), columns.end(), "addr") != columns.end();
+        if (place.end || series.empty() || isOfBlocks) {
+            return ids;
+        }
+        NearestSamples<std::int64_t> nearest(*m_cut.window);
+        auto rows = m_from.select(table, std::vector<std::string_view>(columns.begin(), columns.end()));
+        while (rows.next()) {
+            const auto time = rows.time(place.begin);
+            std::string key;
+            for (const auto column : series) {
+                key += std::to_string(rows.number(column, -1)) + ' ';
+            }
+            if (auto *id = time ? nearest.place(std::move(key), *time) : nullptr) {
+                *id = rows.rowId();
+            }
+        }
+        nearest.visit([&](std::int64_t id) { ids.insert(id); });
+        return ids;
     }
 
     void noteStrings(std::string_view table, const std::vector<std::string> &columns,

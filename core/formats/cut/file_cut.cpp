@@ -3,6 +3,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/io/leftover.h"
 #include "core/base/path_text.h"
+#include "core/formats/cut/csv_cut.h"
 #include "core/formats/cut/database_cut.h"
 #include "core/formats/cut/trace_cut.h"
 
@@ -20,18 +21,20 @@ namespace {
 constexpr std::size_t kCopyWindow = std::size_t{1} << 20;
 constexpr std::uint64_t kDiscBlock = 4096;
 constexpr std::string_view kPackedEnding = ".zst";
+const ByteStretches kWhole(1);
 
 bool isDatabase(const FileSource &file) {
     return file.format == "profiler_db" || file.format == "analysis_db" || file.format == "cluster_db";
 }
 
-Status copyBytes(ByteSource &source, PackedFile &into, const std::stop_token &stop) {
+Status copyBytes(ByteSource &source, ByteStretch stretch, PackedFile &into, const std::stop_token &stop) {
     std::vector<char> window(kCopyWindow);
-    for (;;) {
+    while (stretch.begin < stretch.end) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", source.path());
         }
-        const auto got = source.read(into.bytesTaken(), window);
+        const auto most = std::min<std::uint64_t>(window.size(), stretch.end - stretch.begin);
+        const auto got = source.read(stretch.begin, std::span(window).first(most));
         if (!got) {
             return tl::make_unexpected(got.error());
         }
@@ -41,7 +44,9 @@ Status copyBytes(ByteSource &source, PackedFile &into, const std::stop_token &st
         if (auto status = into.write({window.data(), *got}); !status) {
             return status;
         }
+        stretch.begin += *got;
     }
+    return {};
 }
 
 /// The bytes of a file as they stand on the disc.
@@ -82,13 +87,15 @@ private:
             // Also a whole one: what stands in its log is no part of its own bytes.
             const Leftover plain(m_target + ".cut");
             const auto status = cutDatabase(m_file, m_cut, plain.path().string(), m_stop);
-            return status ? smallest(plain.path().string()) : tl::make_unexpected(status.error());
+            return status ? smallest(plain.path().string(), kWhole) : tl::make_unexpected(status.error());
         }
         if (m_file.format == "trace_json" && m_cut.window) {
             return write(m_target + std::string(kPackedEnding), PackedFile::Form::Zstd, m_file.size,
                          [&](PackedFile &into) { return cutTrace(m_file, m_cut, into, m_stop); });
         }
-        return smallest(m_file.path);
+        const bool isByRows = isCutByRows(m_file) && (m_cut.window || !m_cut.steps.empty());
+        const auto rows = isByRows ? keptRows(m_file, m_cut, m_stop) : Result<ByteStretches>(kWhole);
+        return rows ? smallest(m_file.path, *rows) : tl::make_unexpected(rows.error());
     }
 
     template <class Fill>
@@ -106,14 +113,19 @@ private:
         return name;
     }
 
-    Result<std::string> smallest(const std::string &from) {
+    Result<std::string> smallest(const std::string &from, const ByteStretches &stretches) {
         const auto copy = [&](const std::string &name, PackedFile::Form form) -> Result<std::string> {
             auto source = ByteSource::open(from);
             if (!source) {
                 return tl::make_unexpected(source.error());
             }
-            return write(name, form, (*source)->fileSize(),
-                         [&](PackedFile &into) { return copyBytes(**source, into, m_stop); });
+            return write(name, form, (*source)->fileSize(), [&](PackedFile &into) {
+                Status status;
+                for (auto it = stretches.begin(); it != stretches.end() && status; ++it) {
+                    status = copyBytes(**source, *it, into, m_stop);
+                }
+                return status;
+            });
         };
         if (m_file.format == "bundle") {
             return copy(m_target, PackedFile::Form::Plain);

@@ -17,8 +17,8 @@ namespace stagescope {
 
 /// What of a file goes into a smaller copy.
 struct FileCut {
-    /// Rows of databases and events of traces that lie outside are left out, on the clock of the file; what tells no
-    /// time and what has no end of its own (begin and end as two events) is kept.
+    /// Rows of databases and of CSV and events of traces that lie outside are left out, on the clock of the file; what
+    /// tells no time and what has no end of its own (begin and end as two events) is kept.
     std::optional<RankRange> window{};
     /// Numbers of the steps that are kept; empty: all. The work of another step may reach into the window.
     std::set<std::int64_t> steps{};
@@ -27,12 +27,12 @@ struct FileCut {
 };
 
 /// Copies one file, unpacked where it is compressed, to `target`: a new file in a folder that is there, or in the place
-/// of one. A database and a trace (by FileSource::format) are cut, all others are copied as they are; so are those in
-/// which damage is found, so that readers tell the damage of the copy, too. Formats that pack themselves (bundle) stay
-/// plain, and so does what compressing would make smaller by less than a block of a disc. Returns where it is:
-/// `target`, with ".zst" behind it where it is compressed. Nothing is written beside `file`. Errors: of reading
-/// (NotFound, NoPermission, ReadFailed ...) with the file's path, of writing with the target's; Cancelled. Any thread.
-/// O(bytes).
+/// of one. A database, a trace and a CSV of rows with times (by FileSource::format) are cut, all others are copied as
+/// they are; so are those in which damage is found, so that readers tell the damage of the copy, too. Formats that pack
+/// themselves (bundle) stay plain, and so does what compressing would make smaller by less than a block of a disc.
+/// Returns where it is: `target`, with ".zst" behind it where it is compressed. Nothing is written beside `file`.
+/// Errors: of reading (NotFound, NoPermission, ReadFailed ...) with the file's path, of writing with the target's;
+/// Cancelled. Any thread. O(bytes).
 [[nodiscard]] Result<std::string> copyCut(const FileSource &file, const FileCut &cut, const std::string &target,
                                           const std::stop_token &stop = {});
 

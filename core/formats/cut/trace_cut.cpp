@@ -1,6 +1,7 @@
 #include "core/formats/cut/trace_cut.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/formats/cut/nearest_samples.h"
 #include "core/formats/trace_json/event_scanner.h"
 #include "core/formats/trace_json/trace_event.h"
 
@@ -30,6 +31,21 @@ bool isKept(const TraceEvent &event, const FileCut &cut) {
     const auto duration = parseMicros(event.duration.text).value_or(0);
     const auto end = duration > 0 ? *begin + duration : *begin;
     return *begin < ns(window.end) && end >= ns(window.begin);
+}
+
+/// Counters hold what they told last.
+void noteCounter(const TraceEvent &event, std::string_view text, NearestSamples<std::string> &counters) {
+    const auto time = event.phase == 'C' ? parseMicros(event.time.text) : std::nullopt;
+    if (!time) {
+        return;
+    }
+    std::string series;
+    for (const auto part : {event.process.text, event.thread.text, event.name.text, event.id.text}) {
+        series += std::string(part) + '\n';
+    }
+    if (auto *place = counters.place(series, *time)) {
+        *place = text;
+    }
 }
 
 /// The members of the root, each once, around the events.
@@ -84,6 +100,7 @@ Status cutTrace(const FileSource &file, const FileCut &cut, PackedFile &into, co
     EventScanner scanner(**source, log, control, {});
     EventWindow events;
     RootWriter root(into);
+    NearestSamples<std::string> counters(*cut.window);
     Status status;
     bool hasBegun = false;
     while (status && scanner.next(events)) {
@@ -91,12 +108,17 @@ Status cutTrace(const FileSource &file, const FileCut &cut, PackedFile &into, co
         hasBegun = true;
         const auto positions = events.tokens.positions();
         for (const auto &at : events.events) {
-            if (status && isKept(parseTraceEvent(events, at), cut)) {
-                const auto first = positions[at.first];
-                status = root.event(events.view().substr(first, positions[at.last] + 1 - first));
+            const auto event = parseTraceEvent(events, at);
+            const auto first = positions[at.first];
+            const auto text = events.view().substr(first, positions[at.last] + 1 - first);
+            if (status && isKept(event, cut)) {
+                status = root.event(text);
+            } else {
+                noteCounter(event, text, counters);
             }
         }
     }
+    counters.visit([&](const std::string &text) { status = status ? root.event(text) : status; });
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", file.path);
     }

@@ -74,6 +74,47 @@ std::string traceText(bool isObject) {
     return text + (isObject ? "\n], \"tail\": {\"a\": [1, \"x]\"]}}" : "\n]");
 }
 
+/// The same kernels, and memory in each step; rows of all steps.
+void putRowsOfSteps(const std::string &folder, const std::function<void(std::string, std::string)> &put) {
+    std::string kernels = "Step Id,Device_id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us)\n";
+    std::string samples = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
+    std::string blocks = "Name,Size(KB),Allocation Time(us),Release Time(us),Duration(us),Device Type\n";
+    std::string splits = "Device_id,Step,Computing,Free\n";
+    for (int step = 5; step < 9; ++step) {
+        const auto number = std::to_string(step);
+        const auto at = [&](int us) { return std::to_string(step * 1000 + us) + ".125\t"; };
+        kernels += number + ",0,3,MatMul,MatMul,AI_CORE," + at(100) + ",200\n";
+        samples += "PTA," + at(100) + "," + number + ",20,NPU:0\nPTA," + at(600) + ",1,20,NPU:0\n";
+        blocks += "aten::mm," + number + "," + at(100) + "," + at(600) + ",500,NPU:0\n";
+        blocks += "kept," + number + "," + at(700) + ",,,NPU:0\n";
+        splits += "0," + number + "," + number + "00.5,1\n";
+    }
+    put(folder + "/kernel_details.csv", kernels);
+    put(folder + "/memory_record.csv", samples);
+    put(folder + "/operator_memory.csv", blocks);
+    put(folder + "/step_trace_time.csv", splits);
+}
+
+/// What a table says of the time of one step of the first rank.
+ResultTable rowsInStep(const char *id, const Run &run, std::int64_t step) {
+    const auto steps = tableOfRun(*analysisById("steps"), run, step, {0});
+    Workspace workspace;
+    workspace.runs.push_back(run);
+    AnalysisInput input{.workspace = &workspace, .step = step, .parameters = {{"points", "100000"}}};
+    const auto at = [&](const char *column) {
+        return alignedTime(QByteArray::fromStdString(steps.text(0, column)).toLongLong());
+    };
+    input.range = steps.rows.empty() ? std::optional<AlignedRange>{} : AlignedRange{at("begin_ns"), at("end_ns")};
+    return analysisById(id)->run(input, {}).value_or(ResultTable{});
+}
+
+QByteArray unpacked(const std::string &path) {
+    const auto source = ByteSource::open(path);
+    std::string bytes(std::size_t{1} << 20, '\0');
+    const auto got = source ? (*source)->read(0, bytes) : Result<std::size_t>(0);
+    return {bytes.data(), static_cast<qsizetype>(got.value_or(0))};
+}
+
 std::string gzipped(const std::string &text) {
     std::string out(compressBound(text.size()) + 64, '\0');
     z_stream stream{};
@@ -117,9 +158,7 @@ private Q_SLOTS:
             const auto output = path("text/rank" + std::string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT");
             fs::create_directories(output);
             put(output + "/trace_view.json", traceText(*rank == '0'));
-            put(output + "/memory_record.csv",
-                "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n"
-                "PTA,5100.5,10.5,20,NPU:0\nPTA,6100.5,11.5,20,NPU:0\n");
+            putRowsOfSteps(output, &SlimCopyTest::put);
             put(output + "/op_statistic.csv", "Device_id,OP Type,Core Type,Count\n0,MatMul,AI_CORE,4\n");
             put(output + "/../FRAMEWORK/torch.op_range", "raw");
             put(output + "/../profiler_info_" + rank + ".json", "{\"config\": {}, \"start_info\": {}}");
@@ -149,7 +188,9 @@ private Q_SLOTS:
         const SlimChoice choice{.answers = {static_cast<SlimAnswer>(answer)}};
         const auto copy = make(run, choice, "equal");
         QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
-        QVERIFY(copy->copyBytes < copy->bytes && copy->lost.empty());
+        const bool isReal = profile.startsWith(u"ascend/cnn_text") || profile.startsWith(u"ascend/qwen3");
+        const bool isSmall = isReal && choice.answers[0] != SlimAnswer::Memory;
+        QVERIFY(copy->copyBytes * (isSmall ? 20 : 1) < copy->bytes && copy->lost.empty());
         const auto small = loadedRun(path("equal"));
         const auto &tables = choice.answers[0] == SlimAnswer::Pipeline        ? kPipelineTables
                              : choice.answers[0] == SlimAnswer::Communication ? kCommTables
@@ -180,19 +221,49 @@ private Q_SLOTS:
         QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
         QVERIFY(whole && copy->copyBytes < whole->copyBytes);
         const auto small = loadedRun(path("step"));
-        for (const auto *id : {"steps", "time_split", "comm_ops", "pipeline_cells", "bubbles", "kernels"}) {
+        for (const auto *id :
+             {"steps", "time_split", "comm_ops", "pipeline_cells", "bubbles", "kernels", "comm_time", "comm_matrix"}) {
             const auto &entry = *analysisById(id);
             const auto wanted = tableOfRun(entry, run, 6);
             const auto difference = differenceOf(wanted, tableOfRun(entry, small, 6));
             QVERIFY2(difference.empty(), difference.c_str());
         }
+        for (const auto *id : {"kernels", "memory_ops", "memory_curve", "step_trace_time"}) {
+            const auto wanted = rowsInStep(id, run, 6);
+            QVERIFY2(profile == u"demo"_s || !wanted.rows.empty(), id);
+            const auto difference = differenceOf(wanted, rowsInStep(id, small, 6));
+            QVERIFY2(difference.empty(), difference.c_str());
+            const auto all = tableOfRun(*analysisById(id), run).rows.size();
+            QVERIFY2(all <= 1 || tableOfRun(*analysisById(id), small).rows.size() < all, id);
+        }
         const auto steps = tableOfRun(*analysisById("steps"), small);
         QCOMPARE(steps.rows.size(), run.ranks().size());
         const auto all = tableOfRun(*analysisById("comm_ops"), run);
         QVERIFY(tableOfRun(*analysisById("comm_ops"), small).rows.size() < all.rows.size());
+        if (profile == u"text"_s) {
+            const auto trace = unpacked(path("step/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json.zst"));
+            // What the counter told last before the step, in it, and first behind it.
+            QCOMPARE(trace.count("\"args\":{\"MHz\""), 3);
+            QVERIFY2(trace.contains("\"ts\":5001.125,\"args\"") && !trace.contains("8001.125"), trace);
+        }
         fs::remove_all(path("whole"));
         fs::remove_all(path("step"));
         const auto none = slimPlan(run, {.answers = {SlimAnswer::All}, .steps = std::pair(77, 78)});
+        QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
+    }
+
+    /// Of a rank that only sums of steps are known of these are cut by their numbers.
+    void stepsWithoutTimes() {
+        put(path("sums/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+            "Device_id,Step,Computing\n0,5,1.5\n0,6,2.5\n0,7,3.5\n");
+        put(path("sums/rank0_ascend_pt/profiler_info_0.json"), "{\"config\": {}, \"start_info\": {}}");
+        const auto run = loadedRun(path("sums"));
+        const auto copy = make(run, {.answers = {SlimAnswer::All}, .steps = std::pair(6, 6)}, "sum");
+        QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+        const auto table = tableOfRun(*analysisById("step_trace_time"), loadedRun(path("sum")));
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.text(0, "computing_us"), std::string("2.5"));
+        const auto none = slimPlan(run, {.answers = {SlimAnswer::All}, .steps = std::pair(8, 9)});
         QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
     }
 
