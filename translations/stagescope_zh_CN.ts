@@ -6604,12 +6604,12 @@
         <translation>依次采集的次数；0 为直到任务结束。</translation>
     </message>
     <message>
-        <source>Steps at the beginning that no cycle counts.</source>
-        <translation>开头不计入任何周期的迭代数。</translation>
+        <source>Steps at the beginning that no cycle counts; 0 in graph mode O2 of MindSpore.</source>
+        <translation>开头不计入任何周期的迭代数；MindSpore 图模式 O2 下须为 0。</translation>
     </message>
     <message>
-        <source>1: the first cycle does not wait.</source>
-        <translation>1：第一个周期不等待。</translation>
+        <source>1: the first cycle does not wait. MindSpore does not know it.</source>
+        <translation>1：第一个周期不等待。MindSpore 没有该参数。</translation>
     </message>
     <message>
         <source>Records from the start of the program on.</source>
@@ -6644,8 +6644,8 @@
         <translation>采集设备。</translation>
     </message>
     <message>
-        <source>Steps in each cycle during which the profiler is off.</source>
-        <translation>每个周期中不采集的迭代数。</translation>
+        <source>Steps in each cycle during which the profiler is off; 0 in graph mode O2 of MindSpore.</source>
+        <translation>每个周期中不采集的迭代数；MindSpore 图模式 O2 下须为 0。</translation>
     </message>
     <message>
         <source>Steps before a capture that are recorded and deleted.</source>
@@ -6728,6 +6728,10 @@
         <translation>profile_memory 与 Level1 或更高级别一起使用时，时间线数据约增加一倍。</translation>
     </message>
     <message>
+        <source>One group of counters is recorded in a run: these take the place of the pipelines&apos; own.</source>
+        <translation>一次运行只采集一组计数器：这一组会取代流水线的计数器。</translation>
+    </message>
+    <message>
         <source>Call stacks slow the host down by tens of percent: look for where, not for how long.</source>
         <translation>调用栈使主机变慢百分之几十：可用来找位置，不可用来看耗时。</translation>
     </message>
@@ -6752,6 +6756,14 @@
         <translation>卡 %1 绑定了有 %2 个核的主机上不存在的核：除非 force:1，否则不绑核。</translation>
     </message>
     <message>
+        <source>Card %1 has fewer than 5 cores: in mode 2 all its threads share them.</source>
+        <translation>卡 %1 不足 5 个核：模式 2 下其所有线程共用这些核。</translation>
+    </message>
+    <message>
+        <source>Card %1 is bound to cores that a host with %2 does not have, and force:1 leaves the check out.</source>
+        <translation>卡 %1 绑定了有 %2 个核的主机上不存在的核，而 force:1 跳过了检查。</translation>
+    </message>
+    <message>
         <source>No mode is told, which counts as 0: nothing is bound. Begin with mode:1 or mode:2.</source>
         <translation>没有给出 mode，按 0 处理：不绑核。请以 mode:1 或 mode:2 开头。</translation>
     </message>
@@ -6774,6 +6786,14 @@
     <message>
         <source>%1 is no option of the allocator, or its value is out of range: the program stops.</source>
         <translation>%1 不是分配器的选项，或其取值超出范围：程序停止。</translation>
+    </message>
+    <message>
+        <source>%1 is an old name of %2.</source>
+        <translation>%1 是 %2 的旧名称。</translation>
+    </message>
+    <message>
+        <source>%1 stands in the path, which takes letters, digits, _ and / only: nothing is recorded.</source>
+        <translation>路径中含有 %1，而路径只能由字母、数字、_ 和 / 组成：不会采集任何数据。</translation>
     </message>
     <message>
         <source>Each launch waits for its kernel: for debugging only, it makes everything slow.</source>
@@ -6910,6 +6930,22 @@
     <message>
         <source>The key has no effect from %1 on; it is now %2.</source>
         <translation>该键从 %1 起不起作用；现在的名称是 %2。</translation>
+    </message>
+    <message>
+        <source>From %1 on it is called %2: the program stops.</source>
+        <translation>从 %1 起它名为 %2：程序停止。</translation>
+    </message>
+    <message>
+        <source>From %1 on schedule() does not know this keyword: the program stops; it is now %2.</source>
+        <translation>从 %1 起 schedule() 没有该参数：程序停止；现在的名称是 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number from 1; the monitor looks every 2 s.</source>
+        <translation>%1 不是从 1 起的整数；监测器每 2 秒检查一次。</translation>
+    </message>
+    <message>
+        <source>Up to 2.3 the folder has to begin with a slash: %1 of the working folder is taken.</source>
+        <translation>2.3 及以前的版本要求该目录以斜杠开头：将采用工作目录下的 %1。</translation>
     </message>
     <message>
         <source>Several captures lie in one folder: one of them is shown at a time.</source>
@@ -8688,6 +8724,10 @@ rank %2, %3</source>
         <translation>内存分配器的选项。</translation>
     </message>
     <message>
+        <source>Folder of the profiler_config.json that dynamic_profile watches.</source>
+        <translation>dynamic_profile 所监视的 profiler_config.json 所在目录。</translation>
+    </message>
+    <message>
         <source>Devices of a host</source>
         <translation>每台主机的设备数</translation>
     </message>
@@ -8704,8 +8744,8 @@ rank %2, %3</source>
         <translation>按原样生效。</translation>
     </message>
     <message>
-        <source>Variables that decide how fast the host launches, as torch_npu reads them. They are only checked here; set them where the job is started.</source>
-        <translation>决定主机下发快慢的环境变量，按 torch_npu 的读法检查。此处只检查；请在启动任务处设置。</translation>
+        <source>Variables of the environment as torch_npu reads them. They are only checked here; set them where the job is started.</source>
+        <translation>环境变量，按 torch_npu 的读法检查。这里只检查；请在启动任务处设置。</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/session/output_place.h"
 #include "core/settings/environment_check.h"
+#include "core/settings/script_check.h"
 #include "core/settings/setting_edit.h"
 #include "core/settings/setting_texts.h"
 #include "core/settings/snippets.h"
@@ -161,8 +162,12 @@ Status checkObject(const std::string &name, const std::string &text, std::option
 Status checkScript(const std::string &path, const std::string &text, const Arguments &arguments,
                    const ConfigRequest &request, ConfigReport &report) {
     const auto calls = readCalls(text, "schedule");
-    if (calls.empty()) {
+    if (calls.empty() && !hasKnownCalls(text)) {
         return fail(ErrorKind::Unsupported, "calls no schedule(), and nothing else of a script is checked", path);
+    }
+    if (const auto problems = checkCalls(text, request.question); !problems.empty()) {
+        report.text += path + ": calls of the profiler\n" + problemsText(problems);
+        report.refused += refusedOf(problems);
     }
     for (const auto &call : calls) {
         addReview(path + ":" + std::to_string(call.line),

@@ -23,12 +23,18 @@ void addTo(Problems &problems, SettingVerdict verdict, const char *name, const c
     problems.push_back({verdict, 0, name, Message("settings.problem.env." + std::string(id), std::move(args))});
 }
 
+/// Parts between commas; those in brackets do not count: "a:[1,2],b".
 std::vector<std::string_view> listOf(std::string_view text) {
     std::vector<std::string_view> parts;
-    while (!text.empty()) {
-        const auto comma = std::min(text.find(','), text.size());
-        parts.push_back(trimmed(text.substr(0, comma)));
-        text.remove_prefix(std::min(comma + 1, text.size()));
+    int depth = 0;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i <= text.size() && !text.empty(); ++i) {
+        if (i == text.size() || (text[i] == ',' && depth <= 0)) {
+            parts.push_back(trimmed(text.substr(from, i - from)));
+            from = i + 1;
+            continue;
+        }
+        depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
     }
     return parts;
 }
@@ -55,6 +61,7 @@ std::optional<CoreRange> coreRangeOf(std::string_view name, std::string_view val
 struct Affinity {
     std::optional<int> mode{};
     std::vector<CoreRange> ranges{};
+    bool isForced = false;
 };
 
 void readAffinityPart(std::string_view part, Affinity &affinity, Problems &problems) {
@@ -69,7 +76,7 @@ void readAffinityPart(std::string_view part, Affinity &affinity, Problems &probl
     if (mode && *mode >= 0 && *mode <= 2) {
         affinity.mode = mode;
     } else if (isSwitch && (value == "0" || value == "1")) {
-        return;
+        affinity.isForced = name == "force" ? value == "1" : affinity.isForced;
     } else if (const auto range = name.starts_with("npu") ? coreRangeOf(name, value) : std::nullopt) {
         affinity.ranges.push_back(*range);
     } else {
@@ -77,7 +84,8 @@ void readAffinityPart(std::string_view part, Affinity &affinity, Problems &probl
     }
 }
 
-void checkRanges(const std::vector<CoreRange> &ranges, const HostSizes &host, Problems &problems) {
+void checkRanges(const Affinity &affinity, const HostSizes &host, Problems &problems) {
+    const auto &ranges = affinity.ranges;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const auto &range = ranges[i];
         const auto card = std::to_string(range.card);
@@ -89,7 +97,8 @@ void checkRanges(const std::vector<CoreRange> &ranges, const HostSizes &host, Pr
             addTo(problems, SettingVerdict::Ignored, kAffinity, "affinity_card", {card, std::to_string(*host.devices)});
         }
         if (host.cores && std::max(range.first, range.last) >= *host.cores) {
-            addTo(problems, SettingVerdict::Stops, kAffinity, "affinity_cores", {card, std::to_string(*host.cores)});
+            addTo(problems, affinity.isForced ? SettingVerdict::Warning : SettingVerdict::Stops, kAffinity,
+                  affinity.isForced ? "affinity_forced" : "affinity_cores", {card, std::to_string(*host.cores)});
         }
         const auto other =
             std::find_if(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(i), [&](const CoreRange &before) {
@@ -98,6 +107,20 @@ void checkRanges(const std::vector<CoreRange> &ranges, const HostSizes &host, Pr
         if (other != ranges.begin() + static_cast<std::ptrdiff_t>(i)) {
             addTo(problems, SettingVerdict::Warning, kAffinity, "affinity_overlap",
                   {std::to_string(other->card), card});
+        }
+    }
+}
+
+/// In mode 2 each of the four busiest threads has a core of its own, the others share the rest.
+void checkFineCores(const Affinity &affinity, Problems &problems) {
+    constexpr std::int64_t kFewest = 5;
+    std::map<int, std::int64_t> cores;
+    for (const auto &range : affinity.ranges) {
+        cores[range.card] += std::max<std::int64_t>(std::int64_t{1} + range.last - range.first, 0);
+    }
+    for (const auto &[card, count] : cores) {
+        if (affinity.mode == 2 && count > 0 && count < kFewest) {
+            addTo(problems, SettingVerdict::Warning, kAffinity, "affinity_few", {std::to_string(card)});
         }
     }
 }
@@ -117,7 +140,8 @@ void checkAffinity(const Variables &variables, const HostSizes &host, Problems &
         addTo(problems, affinity.ranges.empty() ? SettingVerdict::Warning : SettingVerdict::Ignored, kAffinity,
               affinity.mode ? "affinity_off" : "affinity_no_mode");
     }
-    checkRanges(affinity.ranges, host, problems);
+    checkRanges(affinity, host, problems);
+    checkFineCores(affinity, problems);
 }
 
 void checkQueue(const Variables &variables, Problems &problems) {
@@ -188,10 +212,25 @@ void checkAllocator(const Variables &variables, Problems &problems) {
         const auto value = trimmed(part.substr(std::min(colon + 1, part.size())));
         const auto *key = std::find_if(kAllocatorKeys.begin(), kAllocatorKeys.end(),
                                        [&](const AllocatorKey &known) { return known.name == name; });
-        const bool isRounding = name.starts_with("roundup_power2_divisions") || part.ends_with("]");
+        const bool isRounding = name == "roundup_power2_divisions";
         if (key == kAllocatorKeys.end() ? !isRounding : !fitsAllocator(*key, value)) {
             addTo(problems, SettingVerdict::Stops, kAllocator, "allocator", {std::string(part.substr(0, 60))});
+        } else if (name == "segment_size_mb") {
+            addTo(problems, SettingVerdict::Warning, kAllocator, "allocator_renamed",
+                  {std::string(name), "large_segment_size_mb"});
         }
+    }
+}
+
+/// Where dynamic_profile of torch_npu looks for its settings.
+void checkConfigPath(const Variables &variables, Problems &problems) {
+    constexpr const char *kConfigPath = "PROF_CONFIG_PATH";
+    const auto path = valueOf(variables, kConfigPath);
+    const auto bad = std::find_if(path.begin(), path.end(), [](char c) {
+        return !isDigit(c) && !(lowerCase(c) >= 'a' && lowerCase(c) <= 'z') && c != '_' && c != '/';
+    });
+    if (bad != path.end()) {
+        addTo(problems, SettingVerdict::Stops, kConfigPath, "config_path", {std::string("'") + *bad + "'"});
     }
 }
 
@@ -203,6 +242,7 @@ std::vector<SettingProblem> checkEnvironment(const std::map<std::string, std::st
     checkAffinity(variables, host, problems);
     checkQueue(variables, problems);
     checkAllocator(variables, problems);
+    checkConfigPath(variables, problems);
     return problems;
 }
 

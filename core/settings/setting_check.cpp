@@ -248,8 +248,12 @@ void SettingSheet::readUnknown(const TextNode &object, const std::string &path) 
             continue;
         }
         if (spec != nullptr && !isKnownTo(*spec, m_question.version)) {
-            const auto id = std::string("settings.problem.") + (spec->renamed.empty() ? "gone" : "renamed");
-            m_problems.push_back({SettingVerdict::Ignored, member.line, own,
+            // A call takes no keyword that it does not know.
+            const bool isKeyword = m_kind == SettingKind::Schedule;
+            const auto id = std::string("settings.problem.") + (isKeyword               ? "keyword"
+                                                                : spec->renamed.empty() ? "gone"
+                                                                                        : "renamed");
+            m_problems.push_back({isKeyword ? SettingVerdict::Stops : SettingVerdict::Ignored, member.line, own,
                                   Message(id, {std::string(spec->gone), std::string(spec->renamed)})});
         } else if (spec == nullptr && hasKeysBelow(program(), own)) {
             if (member.value.type == NodeType::Object) {

@@ -188,6 +188,10 @@ void mindSporeRules(SettingSheet &sheet) {
         if (hasItems(sheet, "activities") && hasItem(sheet, "activities", "GPU")) {
             sheet.add(SettingVerdict::Ignored, "activities", problem("gpu"));
         }
+        // The versions that still know this key, up to 2.3.
+        if (sheet.find("timeline_limit") != nullptr && !sheet.find("prof_dir")->text.starts_with('/')) {
+            sheet.reset("prof_dir", "\"./data\"", "relative_folder");
+        }
     }
     if (sheet.isOn("record_shapes") && !hasItem(sheet, "activities", "CPU")) {
         sheet.reset("record_shapes", "false", "shapes_without_cpu");
@@ -217,6 +221,9 @@ void dataRules(SettingSheet &sheet) {
     }
     if (level >= 2) {
         sheet.add(SettingVerdict::Warning, "profiler_level", problem("cost.level2"));
+    }
+    if (sheet.hasMetrics() && sheet.find("aic_metrics")->text != "PipeUtilization") {
+        sheet.add(SettingVerdict::Warning, "aic_metrics", problem("cost.metrics"));
     }
 }
 

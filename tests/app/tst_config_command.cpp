@@ -119,6 +119,13 @@ private Q_SLOTS:
         QVERIFY2(script.out.contains("train.py:3: settings of schedule"), script.out);
         QVERIFY2(script.out.contains(".wc"), script.out);
         QCOMPARE(config({u"check"_s, file("train.py"), u"--steps"_s, u"2"_s}).code, 1);
+        write("old.py",
+              "monitor = DynamicProfilerMonitor(cfg_path,\n  poll_interval=0)\nh = tensor_board_trace_handler()\n");
+        const auto old = config({u"check"_s, file("old.py"), u"--version"_s, u"2.5"_s});
+        QCOMPARE(old.code, 1);
+        QVERIFY2(old.out.contains("line 2    reset    poll_interval: 0 is not") && !old.out.contains("handler"),
+                 old.out);
+        QVERIFY(config({u"check"_s, file("old.py")}).out.contains("line 3    stops    tensor_board_trace_handler: "));
         write("none.py", "print(1)\n");
         QCOMPARE(config({u"check"_s, file("none.py")}).code, 2);
         const auto environment = config({u"check"_s, u"--env"_s, u"CPU_AFFINITY_CONF=npu0:0-3"_s, u"--env"_s,

@@ -32,6 +32,10 @@ constexpr KnownVariable kKnownVariables[] = {
      QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "1 waits for every kernel: for debugging."), "0"},
     {"PYTORCH_NPU_ALLOC_CONF", QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "Options of the memory allocator."),
      "expandable_segments:True"},
+    {"PROF_CONFIG_PATH",
+     QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel",
+                       "Folder of the profiler_config.json that dynamic_profile watches."),
+     "/data/job_7"},
 };
 constexpr int kMostDevices = 128;
 constexpr int kMostCores = 8192;
@@ -101,9 +105,9 @@ void EnvironmentPanel::refresh() {
 }
 
 void EnvironmentPanel::retranslate() {
-    m_note->setText(
-        tr("Variables that decide how fast the host launches, as torch_npu reads them. They are only checked "
-           "here; set them where the job is started."));
+    m_note->setText(tr(
+        "Variables of the environment as torch_npu reads them. They are only checked here; set them where the job is "
+        "started."));
     m_host->retranslate();
     for (const auto &variable : m_variables) {
         const auto meaning = tr(variable.meaning);

@@ -118,6 +118,14 @@ private Q_SLOTS:
         row("no such core", affinity, "1,npu0:0-64", "stops CPU_AFFINITY_CONF affinity_cores\n");
         row("card over 99", affinity, "1,npu100:0-1", "ignored CPU_AFFINITY_CONF affinity_part\n");
         row("no mode 3", affinity, "3,mode:1", "ignored CPU_AFFINITY_CONF affinity_part\n");
+        row("by topology", affinity, "1,npu_affine:1,bind_irq:1,lazy_bind:0", "");
+        row("switch of 2", affinity, "1,force:2", "ignored CPU_AFFINITY_CONF affinity_part\n");
+        row("one core", affinity, "1,npu0:7", "");
+        row("no such core, forced", affinity, "1,npu0:0-64,force:1", "warning CPU_AFFINITY_CONF affinity_forced\n");
+        row("forced, taken back", affinity, "1,force:1,force:0,npu0:64", "stops CPU_AFFINITY_CONF affinity_cores\n");
+        row("fine, few cores", affinity, "2,npu0:0-3,npu1:10-12,npu1:14-15",
+            "warning CPU_AFFINITY_CONF affinity_few\n");
+        row("coarse, few cores", affinity, "1,npu0:0-3", "");
         row("nonsense", affinity,
             "1,npu:,::", "ignored CPU_AFFINITY_CONF affinity_part\nignored CPU_AFFINITY_CONF affinity_part\n");
         row("queue", "TASK_QUEUE_ENABLE", "2", "");
@@ -134,6 +142,26 @@ private Q_SLOTS:
         row("half a word", "PYTORCH_NPU_ALLOC_CONF", "expandable_segments:Tru",
             "stops PYTORCH_NPU_ALLOC_CONF allocator\n");
         row("no option", "PYTORCH_NPU_ALLOC_CONF", "expandable:True", "stops PYTORCH_NPU_ALLOC_CONF allocator\n");
+        const auto *stopped = "stops PYTORCH_NPU_ALLOC_CONF allocator\n";
+        const auto *allocator = "PYTORCH_NPU_ALLOC_CONF";
+        row("all of them", allocator,
+            "base_addr_aligned_kb:16, page_size:1g,large_segment_size_mb:512,multi_stream_lazy_reclaim:True,"
+            "pinned_use_background_threads:False,garbage_collection_threshold:0.6,"
+            "roundup_power2_divisions:[256:1,512:2,>:4],expandable_segments:False",
+            "");
+        row("rounding, one number", allocator, "roundup_power2_divisions:4", "");
+        row("aligned", allocator, "base_addr_aligned_kb:17", stopped);
+        row("aligned below", allocator, "base_addr_aligned_kb:-1", stopped);
+        row("pages", allocator, "page_size:2m", stopped);
+        row("large segments", allocator, "large_segment_size_mb:19", stopped);
+        row("old name", allocator, "segment_size_mb:20", "warning PYTORCH_NPU_ALLOC_CONF allocator_renamed\n");
+        row("old name, too large", allocator, "segment_size_mb:513", stopped);
+        row("reclaim", allocator, "multi_stream_lazy_reclaim:1", stopped);
+        row("threads", allocator, "pinned_use_background_threads:yes", stopped);
+        row("threshold of 0", allocator, "garbage_collection_threshold:0", stopped);
+        row("path", "PROF_CONFIG_PATH", "/data/Job_7/conf", "");
+        row("path with a dash", "PROF_CONFIG_PATH", "/data/job-7", "stops PROF_CONFIG_PATH config_path\n");
+        row("path with a dot", "PROF_CONFIG_PATH", "./conf", "stops PROF_CONFIG_PATH config_path\n");
         row("another", "HOME", "/", "");
     }
     void environment() {
@@ -148,6 +176,9 @@ private Q_SLOTS:
                  QByteArray("ignored TASK_QUEUE_ENABLE queue_blocking\nwarning ASCEND_LAUNCH_BLOCKING blocking\n"));
         QCOMPARE(environmentProblems({{"TASK_QUEUE_ENABLE", "0"}, {"PER_STREAM_QUEUE", "1"}}),
                  QByteArray("warning TASK_QUEUE_ENABLE queue_off\nignored PER_STREAM_QUEUE needs_queue\n"));
+        QCOMPARE(environmentProblems({{"TASK_QUEUE_ENABLE", "0"}, {"TORCH_NPU_LAZY_FUSION", "True"}}),
+                 QByteArray("warning TASK_QUEUE_ENABLE queue_off\nignored TORCH_NPU_LAZY_FUSION needs_queue\n"));
+        QCOMPARE(environmentProblems({{"TASK_QUEUE_ENABLE", "1"}, {"PER_STREAM_QUEUE", "1"}}), QByteArray());
         QCOMPARE(environmentProblems({{"PYTORCH_NPU_ALLOC_CONF", ""}, {"PYTORCH_ALLOC_CONF", ""}}),
                  QByteArray("stops PYTORCH_NPU_ALLOC_CONF two_allocators\n"));
         QVERIFY(environmentProblems({{"CPU_AFFINITY_CONF", std::string(100'000, ',')}}).size() < 1'000'000);

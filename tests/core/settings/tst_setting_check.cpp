@@ -150,6 +150,25 @@ private Q_SLOTS:
             "reset 4 aic_metrics metrics_by_level");
         row("options off", MindSporeOptions, {}, "stops 2 start no_start");
         row("options gpu", MindSporeOptions, {"start=true", "activities=CPU,GPU"}, "ignored 5 activities gpu");
+        row("npu other counters", TorchNpu, {"profiler_level=Level1", "aic_metrics=L2Cache"},
+            "warning 18 experimental_config.aic_metrics cost.metrics");
+        row("npu excluded domains", TorchNpu, {"mstx_domain_exclude=b"},
+            "ignored 27 experimental_config.mstx_domain_exclude domains_without_mstx");
+        row("ms counters below", MindSpore, {"aic_metrics=Memory"}, "reset 4 aic_metrics metrics_below_level1");
+        row("ms both domains", MindSpore, {"mstx=true", "mstx_domain_include=a", "mstx_domain_exclude=b"},
+            "reset 19 mstx_domain_exclude both_domains");
+        row("ms domains", MindSpore, {"mstx_domain_include=a"}, "ignored 18 mstx_domain_include domains_without_mstx");
+        row("ms never", MindSpore, {"start_step=5"}, "stops 3 stop_step monitor_range");
+        row("ms nothing", MindSpore, {"activities="}, "stops 7 activities no_activity");
+        row("options level", MindSporeOptions, {"start=true", "profiler_level=LevelNone"},
+            "reset 4 profiler_level level_none");
+        row("options counters", MindSporeOptions, {"profiler_level=Level2"}, "reset 6 aic_metrics metrics_by_level");
+        row("options counters below", MindSporeOptions, {"aic_metrics=MemoryUB"},
+            "reset 6 aic_metrics metrics_below_level1");
+        row("options shapes", MindSporeOptions, {"record_shapes=true", "activities=NPU"},
+            "reset 15 record_shapes shapes_without_cpu");
+        row("options both domains", MindSporeOptions, {"mstx=true", "mstx_domain_include=a", "mstx_domain_exclude=b"},
+            "reset 20 mstx_domain_exclude both_domains");
         row("schedule warm-up", Schedule, {}, "warning 3 warmup no_warmup");
         row("schedule for ever", Schedule, {}, "warning 5 repeat for_ever");
         row("schedule several", Schedule, {"repeat=2"}, "warning 5 repeat several_captures");
@@ -177,7 +196,23 @@ private Q_SLOTS:
         QCOMPARE(valueOf(TorchNpu, R"({"experimental_config": {"export_type": ["db", "x"]}})", "export_type"),
                  "[text]");
         QCOMPARE(valueOf(TorchNpu, R"({"activities": ["GPU", "NPU"]})", "activities"), "[NPU]");
+        QCOMPARE(valueOf(TorchNpu, R"({"experimental_config": {"gc_detect_threshold": -1}})", "gc_detect_threshold"),
+                 "null");
         QCOMPARE(valueOf(MindSpore, R"({"activities": 2})", "activities"), "[NPU]");
+        QCOMPARE(valueOf(MindSpore, R"({"host_sys": ["cpu", "numa"]})", "host_sys"), "[]");
+        QCOMPARE(valueOf(MindSpore, R"({"analyse_mode": 2})", "analyse_mode"), "-1");
+        QCOMPARE(valueOf(MindSpore, R"({"profiler_level": "Level3"})", "profiler_level"), "Level0");
+        QCOMPARE(valueOf(MindSpore, R"({"profiler_level": -1, "mstx": true})", "profiler_level"), "LevelNone");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"activities": ["CPU", "TPU"]})", "activities"), "[CPU, NPU]");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"aic_metrics": "AicoreNone"})", "aic_metrics"), "None");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"export_type": ["db", "xml"]})", "export_type"), "[text]");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"profile_framework": "none"})", "profile_framework", {.version = "2.3"}),
+                 "all");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"profile_framework": null})", "profile_framework", {.version = "2.3"}),
+                 "null");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"output_path": "here"})", "prof_dir", {.version = "2.3"}), "./data");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"output_path": "/here"})", "prof_dir", {.version = "2.3"}), "/here");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"output_path": "here"})", "prof_dir"), "here");
         QCOMPARE(valueOf(MindSpore, R"({"export_type": 2})", "export_type"), "[text, db]");
         QCOMPARE(valueOf(MindSpore, R"({"aic_metrics": 99})", "aic_metrics"), "AiCoreNone");
         QCOMPARE(valueOf(MindSpore, R"({"profiler_level": 1})", "aic_metrics"), "PipeUtilization");
@@ -198,8 +233,44 @@ private Q_SLOTS:
         QVERIFY(verdicts(MindSpore, text, {.version = "2.10"}).contains(gone));
         QVERIFY(!verdicts(MindSpore, text, {.version = "2.5.1"}).contains(gone));
         QCOMPARE(valueOf(MindSpore, text, "aicore_metrics", {.version = "2.5"}), "PipeUtilization");
-        QVERIFY(verdicts(Schedule, "{\"active\": 1,\n\"warm_up\": 1}").contains("ignored 2 warm_up renamed"));
+        QVERIFY(verdicts(Schedule, "{\"active\": 1,\n\"warm_up\": 1}").contains("stops 2 warm_up keyword"));
         QVERIFY(!verdicts(Schedule, R"({"active": 1, "warm_up": 1})", {.version = "2.5"}).contains("warmup"));
+    }
+    /// Numbers that stand for names, each, and what none does.
+    void codes_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QByteArray>("value");
+        const auto row = [](const char *key, int number, const char *value) {
+            QTest::addRow("%s %d", key, number) << QByteArray(key) << number << QByteArray(value);
+        };
+        const char *metrics[] = {"PipeUtilization", "ArithmeticUtilization", "Memory",  "MemoryL0",
+                                 "MemoryUB",        "ResourceConflictRatio", "L2Cache", "MemoryAccess"};
+        for (int i = 0; i < 8; ++i) {
+            row("aic_metrics", i, metrics[i]);
+        }
+        row("aic_metrics", 8, "PipeUtilization");  // none, and the level demands some
+        row("profiler_level", 1, "Level1");
+        row("profiler_level", 2, "Level2");
+        row("profiler_level", 3, "Level0");
+        row("activities", 0, "[CPU, NPU]");
+        row("activities", 1, "[CPU]");
+        row("activities", 2, "[NPU]");
+        row("activities", 3, "[CPU, NPU]");
+        row("export_type", 0, "[text]");
+        row("export_type", 1, "[db]");
+        row("export_type", 2, "[text, db]");
+        row("export_type", 3, "[text]");
+    }
+    void codes() {
+        QFETCH(QByteArray, key);
+        QFETCH(int, number);
+        QFETCH(QByteArray, value);
+        const auto other = key == "profiler_level" ? std::string() : std::string(R"("profiler_level": "Level1", )");
+        const auto text = "{" + other + "\"" + key.toStdString() + "\": " + std::to_string(number) + "}";
+        QCOMPARE(QByteArray::fromStdString(valueOf(SettingKind::MindSpore, text, key.constData())), value);
+        QVERIFY2(verdicts(SettingKind::MindSpore, text).contains(" " + key + " "),
+                 text.c_str());  // deprecated, or reset
     }
     void unknownKeysAreToldWithWhatWasMeant() {
         using enum SettingKind;

@@ -1,0 +1,51 @@
+#include "core/settings/script_check.h"
+#include "core/settings/setting_texts.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+QByteArray problemsOf(const std::string &script, const std::string &version = {}) {
+    QByteArray all;
+    for (const auto &problem : checkCalls(script, {.version = version})) {
+        all +=
+            QByteArray::fromStdString(std::string(verdictText(problem.verdict)) + " " + std::to_string(problem.line) +
+                                      " " + problem.path + ": " + settingText(problem.what)) +
+            "\n";
+    }
+    return all;
+}
+
+}  // namespace
+
+class ScriptCheckTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theMonitorLooksAtLeastEverySecond() {
+        const std::string call = "import x\ncallback = DynamicProfilerMonitor(cfg_path=\"a\",\n    poll_interval=";
+        QCOMPARE(problemsOf(call + "1)"), QByteArray());
+        QCOMPARE(problemsOf(call + "every)"), QByteArray());
+        QCOMPARE(problemsOf(call + "0)"),
+                 QByteArray("reset 3 poll_interval: 0 is not a whole number from 1; the monitor looks every 2 s.\n"));
+        QVERIFY(problemsOf(call + "1.5)").startsWith("reset 3 poll_interval: 1.5"));
+        QVERIFY(problemsOf(call + "True)").startsWith("reset 3 poll_interval: true"));
+    }
+    void handlersOfOlderVersions() {
+        const std::string script = "p = profile(\n  on_trace_ready=tensor_board_trace_handler(\"./x\"))\n";
+        QCOMPARE(problemsOf(script), QByteArray("stops 2 tensor_board_trace_handler: From 2.6 on it is called "
+                                                "tensorboard_trace_handler: the program stops.\n"));
+        QCOMPARE(problemsOf(script, "2.5"), QByteArray());
+        QCOMPARE(problemsOf("p = tensorboard_trace_handler(\"./x\")  # tensor_board_trace_handler()\n"), QByteArray());
+    }
+    void whatIsKnown() {
+        QVERIFY(hasKnownCalls("DynamicProfilerMonitor()"));
+        QVERIFY(hasKnownCalls("x(tensor_board_trace_handler())"));
+        QVERIFY(!hasKnownCalls("print(1)"));
+    }
+};
+
+TEST_SUITE(ScriptCheckTest)
+#include "tst_script_check.moc"
