@@ -42,6 +42,10 @@ std::uint64_t RankCapture::fileBytes() const {
     return sum;
 }
 
+bool RankCapture::isFromSource() const {
+    return !digest.empty() && std::none_of(files.begin(), files.end(), [&](const auto &f) { return f.path == digest; });
+}
+
 const RankCapture *Run::capture(int rank) const {
     // The last of the rank's captures, which stand in order; a run put together otherwise is searched.
     const auto after = std::upper_bound(captures.begin(), captures.end(), rank,

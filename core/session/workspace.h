@@ -57,6 +57,8 @@ struct RankCapture {
     std::string host;          ///< host name, else the host folder, else empty
     std::string captureLabel;  ///< empty when the rank has one capture
     std::string folder;
+    /// Path of the digest that tells of the rank, or in whose place its source is read; empty: neither.
+    std::string digest{};
     LoadState state = LoadState::Listed;
     std::vector<FileSource>
         files;  ///< all files of the rank, also those not read yet (format empty) and not chosen ones
@@ -73,6 +75,8 @@ struct RankCapture {
     [[nodiscard]] std::string environmentValue(std::string_view section, std::string_view key) const;
     [[nodiscard]] bool hasTrace() const;
     [[nodiscard]] std::uint64_t fileBytes() const;
+    /// Whether it is read from what it was digested from.
+    [[nodiscard]] bool isFromSource() const;
 };
 
 /// A memory snapshot found in the run, and what was read from it.

@@ -31,10 +31,11 @@ struct DigestsOfProfile {
 /// By folder, then by the profile that they are of.
 using DigestsByPlace = std::map<std::string, std::map<std::string, DigestsOfProfile>>;
 
-DigestsByPlace digestsOf(const Run &run) {
+/// Captures learn which digest they are of.
+DigestsByPlace digestsOf(Run &run) {
     DigestsByPlace result;
     std::set<std::string> seen;
-    const auto add = [&](const FileSource &file) {
+    const auto add = [&](const FileSource &file, RankCapture *capture = nullptr) {
         if (file.format != "bundle" || !seen.insert(file.path).second) {
             return;
         }
@@ -43,6 +44,9 @@ DigestsByPlace digestsOf(const Run &run) {
             own.paths.insert(file.path);
             own.wanted.insert(note->ranks.begin(), note->ranks.end());
             if (note->rank) {
+                if (capture != nullptr) {
+                    capture->digest = file.path;
+                }
                 own.ranks.insert(*note->rank);
                 own.files.push_back(mergedFile(file.path, file.size, *note));
             } else if (note->level == kMergedLevel) {
@@ -50,10 +54,14 @@ DigestsByPlace digestsOf(const Run &run) {
             }
         }
     };
-    for (const auto &capture : run.captures) {
-        std::for_each(capture.files.begin(), capture.files.end(), add);
+    for (auto &capture : run.captures) {
+        for (const auto &file : capture.files) {
+            add(file, &capture);
+        }
     }
-    std::for_each(run.clusterFiles.begin(), run.clusterFiles.end(), add);
+    for (const auto &file : run.clusterFiles) {
+        add(file);
+    }
     for (const auto &snapshot : run.snapshots) {
         add(snapshot.file);
     }
@@ -120,7 +128,8 @@ void checkDigests(Run &run, ImportLog &log) {
         std::vector<std::int64_t> missing;
         std::set_difference(own->second.wanted.begin(), own->second.wanted.end(), own->second.ranks.begin(),
                             own->second.ranks.end(), std::back_inserter(missing));
-        if (!missing.empty()) {
+        const bool isOpened = folder.starts_with(run.path);  // not one file of it
+        if (!missing.empty() && isOpened) {
             log.add(Severity::Error, run.path, "discovery.missing_digest", "ranks " + rangesText(missing),
                     "no digest of them in " + folder, missing.size());
         }

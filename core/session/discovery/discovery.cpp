@@ -5,6 +5,7 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/digest_sources.h"
 #include "core/session/discovery/directory_scanner.h"
+#include "core/session/discovery/rank_source.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -132,15 +133,16 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     if (run.captures.empty() && run.snapshots.empty() && !isKnown) {
         log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
     }
-    if (*folder) {
-        checkDigests(run, *log);
-    }
+    checkDigests(run, *log);
     numberTheUnknown(run, *log);
     arrangeCaptures(run);
     if (const auto kept = keepWantedCapture(run); !kept) {
         return tl::make_unexpected(kept.error());
     }
     nameHosts(run);
+    if (const auto taken = takeWantedSources(run, stop); !taken) {
+        return tl::make_unexpected(taken.error());
+    }
     numberSources(run);
     arrangeCaptures(run);  // once more for the index of sources
     logDuplicateRanks(run, *log);

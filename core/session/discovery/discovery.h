@@ -21,8 +21,8 @@ namespace stagescope {
 /// discovery.too_many_files, discovery.duplicate_rank, discovery.rank_unknown,
 /// discovery.foreign_digest, discovery.missing_digest, discovery.stale_merge, discovery.not_a_bundle,
 /// discovery.nothing_found; the source of
-/// all of them is the opened path. Errors: NotFound, NoPermission, Cancelled, BadArgument (setWantedCapture). `formats`
-/// empty = formatList().
+/// all of them is the opened path. Errors: NotFound, NoPermission, Cancelled, BadArgument (setWantedCapture); those of
+/// takeWantedSources. `formats` empty = formatList().
 [[nodiscard]] Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop = {},
                                    std::span<const std::unique_ptr<Format>> formats = {});
 

@@ -179,6 +179,16 @@ void LoadJob::choose(SourceId source) {
     m_impl->change([&](LoadQueue &queue) { queue.choose(source); });
 }
 
+void LoadJob::readSource(RankSource source) {
+    m_impl->restart();
+    m_impl->change([&](LoadQueue &queue) { queue.readSource(std::move(source)); });
+}
+
+void LoadJob::leaveSource(int rank) {
+    m_impl->restart();
+    m_impl->change([&](LoadQueue &queue) { queue.leaveSource(rank); });
+}
+
 void LoadJob::setPaused(bool paused) {
     m_impl->change([&](LoadQueue &queue) { queue.setPaused(paused); });
 }

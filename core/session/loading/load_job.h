@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/format.h"
+#include "core/session/discovery/rank_source.h"
 #include "core/session/workspace.h"
 
 #include <chrono>
@@ -68,6 +69,12 @@ public:
     /// Uses another of the sources that discovery found (database or text); the rank is loaded again, as deep as it
     /// was.
     void choose(SourceId source);
+    /// Reads a rank, deep, from what its digest was made of (findRankSource of its capture here). The digest is shown
+    /// until that is there, and again when nothing of it can be read, the reason in its log; when it is cancelled; or
+    /// when it is let go for want of memory. A rank without a digest, or whose source is read already, stays as it is.
+    void readSource(RankSource source);
+    /// Back to the digest, as deep as the source was.
+    void leaveSource(int rank);
     void setPaused(bool paused);
     /// Stops all that is under way or waiting; what is loaded stays. A later requestDeep starts anew.
     void cancel();

@@ -47,8 +47,10 @@ LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
     const auto index = m_entries.size();
     for (const auto &file : capture.files) {
         m_entryOfSource[file.id] = index;
+        m_nextSource = std::max(m_nextSource, file.id.value + 1);
     }
     Entry entry;
+    entry.found = capture.log;
     entry.shallowCost = loadCost(capture.files, LoadDepth::Shallow, m_formats);
     entry.deepCost = loadCost(capture.files, LoadDepth::Deep, m_formats);
     entry.capture = std::move(capture);
@@ -60,13 +62,17 @@ LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
 
 void LoadQueue::addSnapshots() {
     for (std::size_t i = 0; i < m_base.snapshots.size(); ++i) {
-        const auto &snapshot = m_base.snapshots[i];
-        if (readerOf(snapshot.file, m_formats) != nullptr) {
-            RankCapture holder;
-            holder.folder = m_base.path;
-            holder.files = {snapshot.file};
-            addEntry(std::move(holder), Holds::Snapshot).snapshot = i;
-        }
+        addSnapshot(i);
+    }
+}
+
+void LoadQueue::addSnapshot(std::size_t index) {
+    const auto &snapshot = m_base.snapshots[index];
+    if (readerOf(snapshot.file, m_formats) != nullptr) {
+        RankCapture holder;
+        holder.folder = m_base.path;
+        holder.files = {snapshot.file};
+        addEntry(std::move(holder), Holds::Snapshot).snapshot = index;
     }
 }
 
@@ -220,6 +226,9 @@ void LoadQueue::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     m_meter.addFinished(task->cost);
     auto &entry = m_entries[task->entry];
     keep(entry, task->depth, std::move(result));
+    if (entry.digest && task->depth == LoadDepth::Deep) {
+        finishSource(task->entry);
+    }
     ++m_version;
     if (task->depth == LoadDepth::Deep) {
         evict(entry);
@@ -248,6 +257,9 @@ void LoadQueue::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     if (entry.holds == Holds::Rank) {
         m_ranksChanged = applyIdentity(capture, *result.log) || m_ranksChanged;
         m_facts.add(capture, *result.log);
+    }
+    if (!deep && entry.found) {
+        result.log->append(*entry.found);
     }
     (deep ? entry.deepLog : entry.shallowLog) = std::move(result.log);
     capture.log = combined(entry.shallowLog, entry.deepLog);
@@ -286,15 +298,23 @@ void LoadQueue::evict(const Entry &kept) {
             return;
         }
         sum -= oldest->deepBytes;
-        oldest->deepBytes = 0;
-        oldest->deep.clear();
-        oldest->deepLog.reset();
-        oldest->deepDone = false;
-        oldest->capture.loaded = oldest->shallow;
-        oldest->capture.log = combined(oldest->shallowLog, nullptr);
-        ++oldest->capture.version;
-        settle(*oldest);
+        if (oldest->digest) {
+            returnToDigest(static_cast<std::size_t>(oldest - m_entries.data()));
+        } else {
+            dropDeep(*oldest);
+        }
     }
+}
+
+void LoadQueue::dropDeep(Entry &entry) const {
+    entry.deepBytes = 0;
+    entry.deep.clear();
+    entry.deepLog.reset();
+    entry.deepDone = false;
+    entry.capture.loaded = entry.shallow;
+    entry.capture.log = combined(entry.shallowLog, nullptr);
+    ++entry.capture.version;
+    settle(entry);
 }
 
 void LoadQueue::requestDeep(const std::vector<int> &ranks) {
@@ -363,11 +383,10 @@ void LoadQueue::choose(SourceId source) {
     const auto index = it->second;
     auto &entry = m_entries[index];
     const bool wasDeep = entry.deepDone || entry.deepWaits || entry.deepAt != Place::None;
-    stopTasks(index);
-    drop(m_asked, index, LoadDepth::Deep);
-    drop(m_auto, index, LoadDepth::Deep);
-    drop(m_shallow, index, LoadDepth::Shallow);
+    takeBack(index);
     Entry fresh;
+    fresh.digest = std::move(entry.digest);
+    fresh.found = entry.found;
     fresh.capture = std::move(entry.capture);
     fresh.capture.loaded.clear();
     fresh.capture.log.reset();
@@ -380,6 +399,13 @@ void LoadQueue::choose(SourceId source) {
     settle(entry);
     push(m_shallow, index, LoadDepth::Shallow, true);
     ++m_version;
+}
+
+void LoadQueue::takeBack(std::size_t index) {
+    stopTasks(index);
+    drop(m_asked, index, LoadDepth::Deep);
+    drop(m_auto, index, LoadDepth::Deep);
+    drop(m_shallow, index, LoadDepth::Shallow);
 }
 
 void LoadQueue::stopTasks(std::optional<std::size_t> index) {
@@ -406,6 +432,7 @@ void LoadQueue::setPaused(bool paused) {
 
 void LoadQueue::cancel() {
     stopTasks(std::nullopt);
+    leaveUnread();
     clear(m_asked, LoadDepth::Deep);
     clear(m_shallow, LoadDepth::Shallow);
     clear(m_auto, LoadDepth::Deep);
@@ -454,7 +481,7 @@ std::shared_ptr<const Run> LoadQueue::snapshot() {
     run->captures.reserve(m_entries.size());
     for (const auto &entry : m_entries) {
         if (entry.holds == Holds::Rank) {
-            run->captures.push_back(entry.capture);
+            run->captures.push_back(shown(entry));
             continue;
         }
         if (entry.holds == Holds::Snapshot) {

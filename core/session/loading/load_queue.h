@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/format.h"
+#include "core/session/discovery/rank_source.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/load_meter.h"
 #include "core/session/loading/run_facts.h"
@@ -50,6 +51,8 @@ public:
 
     void requestDeep(const std::vector<int> &ranks);
     void choose(SourceId source);
+    void readSource(RankSource source);
+    void leaveSource(int rank);
     void setPaused(bool paused);
     void cancel();
 
@@ -83,12 +86,17 @@ private:
         bool deepWaits = false;  ///< to go deep once it is shallow
         bool anyError = false;
         Holds holds = Holds::Rank;
-        std::size_t snapshot = 0;  ///< position in Run::snapshots
+        std::size_t snapshot = 0;                  ///< position in Run::snapshots
+        std::shared_ptr<const ImportLog> found{};  ///< what finding its files told
+        /// That the capture, its source, takes the place of. Shown until the source is deep; there again when it is let
+        /// go.
+        std::unique_ptr<Entry> digest{};
     };
     using Queue = std::deque<std::size_t>;
 
     Entry &addEntry(RankCapture capture, Holds holds);
     void addSnapshots();
+    void addSnapshot(std::size_t index);  ///< of Run::snapshots
     void queueAutoDeep();
     /// Leaves of what is to go deep by itself a few ranks, unless all that is queued becomes no more than allowed.
     void limitAutoDeep();
@@ -100,7 +108,16 @@ private:
     [[nodiscard]] std::size_t pop();
     void keep(Entry &entry, LoadDepth depth, LoadedFiles result);
     void settle(Entry &entry) const;
+    void dropDeep(Entry &entry) const;
     void evict(const Entry &kept);
+    /// Takes an entry out of all that is under way or waiting.
+    void takeBack(std::size_t index);
+    void finishSource(std::size_t index);
+    void returnToDigest(std::size_t index);
+    void leaveUnread();
+    void numberSource(RankSource &source, std::size_t index);
+    [[nodiscard]] std::optional<std::size_t> entryOf(int rank);
+    [[nodiscard]] static RankCapture shown(const Entry &entry);
     void stopTasks(std::optional<std::size_t> index);
     void stopMeterWhenIdle();
 
@@ -109,6 +126,7 @@ private:
     Run m_base;  ///< what discovery found, without captures
     std::vector<Entry> m_entries;
     std::unordered_map<SourceId, std::size_t> m_entryOfSource;
+    std::uint32_t m_nextSource = 0;
     Queue m_shallow;
     Queue m_asked;
     Queue m_auto;

@@ -122,6 +122,20 @@ void OpenRuns::choose(RunId run, SourceId source) {
     }
 }
 
+void OpenRuns::readSource(RunId run, RankSource source) {
+    if (auto *loading = job(run)) {
+        loading->readSource(std::move(source));
+        m_timer.start();
+    }
+}
+
+void OpenRuns::leaveSource(RunId run, int rank) {
+    if (auto *loading = job(run)) {
+        loading->leaveSource(rank);
+        m_timer.start();
+    }
+}
+
 void OpenRuns::useCapture(RunId run, const std::string &name) {
     if (auto *found = opened(run)) {
         auto next = start(found->job->snapshot()->path, found->role, name);

@@ -63,6 +63,8 @@ public:
     void setRole(RunId run, RunRole role);
     void requestDeep(RunId run, const std::vector<int> &ranks);
     void choose(RunId run, SourceId source);
+    void readSource(RunId run, RankSource source);
+    void leaveSource(RunId run, int rank);
     /// Opens the path of a run once more, with another capture of its ranks in use. The run gets a new id; its role and
     /// place stay.
     void useCapture(RunId run, const std::string &name);
