@@ -21,6 +21,8 @@ constexpr std::uint64_t kBytesPerRow = 4;
 constexpr std::uint64_t kMeterStep = 4096;
 /// Tables up to this many rows are counted.
 constexpr std::uint64_t kCountLimit = 100'000;
+/// SQLite's own tables begin so; nobody else's may.
+constexpr std::string_view kOwnTables = "sqlite_";
 
 int checkStop(void *control) { return static_cast<const LoadControl *>(control)->checkpoint() ? 0 : 1; }
 
@@ -92,22 +94,27 @@ Status SqliteConnection::readTables() {
     // Virtual tables have no root page; their modules are not for strangers' files.
     sqlite3_stmt *statement = nullptr;
     int code = sqlite3_prepare_v2(m_db.get(),
-                                  "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name NOT "
-                                  "LIKE 'sqlite\\_%' ESCAPE '\\'",
+                                  "SELECT name, type = 'table' AND coalesce(rootpage, 0) > 0 FROM sqlite_master WHERE "
+                                  "type IN ('table', 'view')",
                                   -1, &statement, nullptr);
     while (code == SQLITE_OK || code == SQLITE_ROW) {
         code = sqlite3_step(statement);
-        if (code == SQLITE_ROW) {
-            const auto *text = sqlite3_column_text(statement, 0);
-            if (text != nullptr) {
-                m_tables.emplace_back(reinterpret_cast<const char *>(text));
-            }
+        if (code != SQLITE_ROW) {
+            break;
+        }
+        const auto *text = sqlite3_column_text(statement, 0);
+        const std::string name(text == nullptr ? "" : reinterpret_cast<const char *>(text));
+        const bool isTable = sqlite3_column_int(statement, 1) != 0;
+        if (!isTable) {
+            m_refused.push_back(name);
+        } else if (text != nullptr && !sameName(std::string_view(name).substr(0, kOwnTables.size()), kOwnTables)) {
+            m_tables.push_back(name);
         }
     }
     const std::string message = sqlite3_errmsg(m_db.get());
     sqlite3_finalize(statement);
+    m_facts.resize(m_tables.size());
     if (code == SQLITE_DONE) {
-        readRefused();
         return {};
     }
     if (m_tables.empty() || kindOf(code) == ErrorKind::Cancelled) {
@@ -115,16 +122,6 @@ Status SqliteConnection::readTables() {
     }
     m_log->add(Severity::DataLoss, m_path, "db.table_damaged", "sqlite_master", message);
     return {};
-}
-
-void SqliteConnection::readRefused() {
-    auto *statement = prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'view' OR (type = 'table' AND NOT coalesce(rootpage, 0) > 0)", {});
-    while (statement != nullptr && sqlite3_step(statement) == SQLITE_ROW) {
-        const auto *text = sqlite3_column_text(statement, 0);
-        m_refused.emplace_back(text == nullptr ? "" : reinterpret_cast<const char *>(text));
-    }
-    sqlite3_finalize(statement);
 }
 
 std::string SqliteConnection::tableName(std::string_view table) const {
@@ -153,20 +150,35 @@ sqlite3_stmt *SqliteConnection::prepare(const std::string &sql, const std::vecto
     return statement;
 }
 
-std::vector<std::string> SqliteConnection::columns(std::string_view table) {
-    std::vector<std::string> names;
-    const auto name = tableName(table);
-    auto *statement = name.empty() ? nullptr : prepare("PRAGMA table_info(" + quotedName(name) + ")", {});
-    while (statement != nullptr && sqlite3_step(statement) == SQLITE_ROW) {
-        const auto *text = sqlite3_column_text(statement, 1);
-        names.emplace_back(text == nullptr ? "" : reinterpret_cast<const char *>(text));
-    }
-    sqlite3_finalize(statement);
-    return names;
+SqliteConnection::TableFacts *SqliteConnection::facts(std::string_view table) {
+    const auto it = std::find_if(m_tables.begin(), m_tables.end(), [&](const auto &t) { return sameName(t, table); });
+    return it == m_tables.end() ? nullptr : &m_facts[static_cast<std::size_t>(it - m_tables.begin())];
 }
 
+const SqliteConnection::TableFacts &SqliteConnection::columnFacts(std::string_view table) {
+    static const TableFacts none;
+    const auto name = tableName(table);
+    auto *found = name.empty() ? nullptr : facts(name);
+    if (found == nullptr || found->hasColumns) {
+        return found == nullptr ? none : *found;
+    }
+    auto *statement = prepare("PRAGMA table_info(" + quotedName(name) + ")", {});
+    while (statement != nullptr && sqlite3_step(statement) == SQLITE_ROW) {
+        const auto *text = sqlite3_column_text(statement, 1);
+        found->columns.emplace_back(text == nullptr ? "" : reinterpret_cast<const char *>(text));
+        if (sqlite3_column_int(statement, 5) == 1) {
+            found->primaryKey = found->columns.back();
+        }
+    }
+    sqlite3_finalize(statement);
+    found->hasColumns = true;
+    return *found;
+}
+
+const std::vector<std::string> &SqliteConnection::columns(std::string_view table) { return columnFacts(table).columns; }
+
 bool SqliteConnection::hasColumn(std::string_view table, std::string_view column) {
-    const auto names = columns(table);
+    const auto &names = columns(table);
     return std::any_of(names.begin(), names.end(), [&](const auto &n) { return sameName(n, column); });
 }
 
@@ -183,17 +195,10 @@ bool SqliteConnection::isIndexed(std::string_view table, std::string_view column
     if (name.empty()) {
         return false;
     }
-    auto *info = prepare("PRAGMA table_info(" + quotedName(name) + ")", {});
-    bool indexed = false;
-    while (info != nullptr && !indexed && sqlite3_step(info) == SQLITE_ROW) {
-        const auto *text = sqlite3_column_text(info, 1);
-        indexed = text != nullptr && sameName(reinterpret_cast<const char *>(text), column) &&
-                  sqlite3_column_int(info, 5) == 1;
-    }
-    sqlite3_finalize(info);
-    if (indexed) {
+    if (sameName(columnFacts(name).primaryKey, column)) {
         return true;
     }
+    bool indexed = false;
     auto *statement = prepare("SELECT i.name FROM pragma_index_list(" + quotedName(name) +
                                   ") l, pragma_index_info(l.name) i WHERE i.seqno = 0",
                               {});
@@ -215,6 +220,9 @@ std::uint64_t SqliteConnection::maxRowId(std::string_view table) {
 }
 
 std::uint64_t SqliteConnection::rowCount(std::string_view table) {
+    if (const auto *known = facts(table); known != nullptr && known->rows) {
+        return *known->rows;
+    }
     const auto rows = maxRowId(table);
     const auto name = tableName(table);
     if (rows > kCountLimit || name.empty()) {
@@ -232,7 +240,7 @@ SqliteRows SqliteConnection::select(std::string_view table, std::initializer_lis
 SqliteRows SqliteConnection::select(std::string_view table, const std::vector<std::string_view> &wanted,
                                     std::string_view tail, const std::vector<std::int64_t> &arguments) {
     const auto name = tableName(table);
-    const auto present = columns(table);
+    const auto &present = columns(table);
     std::vector<int> indices;
     std::string list;
     int next = 1;
@@ -255,16 +263,17 @@ SqliteRows SqliteConnection::select(std::string_view table, const std::vector<st
     const int state = statement != nullptr ? SQLITE_ROW
                       : name.empty()       ? SQLITE_DONE
                                            : sqlite3_extended_errcode(m_db.get());
-    return {*this, statement, state, std::string(table), std::move(indices)};
+    return {*this, statement, state, std::string(table), std::move(indices), tail.empty()};
 }
 
 SqliteRows::SqliteRows(SqliteConnection &connection, sqlite3_stmt *statement, int state, std::string table,
-                       std::vector<int> columns)
+                       std::vector<int> columns, bool isWhole)
     : m_connection(&connection),
       m_statement(statement),
       m_table(std::move(table)),
       m_columns(std::move(columns)),
-      m_state(state) {}
+      m_state(state),
+      m_isWhole(isWhole) {}
 
 SqliteRows::SqliteRows(SqliteRows &&other) noexcept
     : m_connection(other.m_connection),
@@ -272,6 +281,7 @@ SqliteRows::SqliteRows(SqliteRows &&other) noexcept
       m_table(std::move(other.m_table)),
       m_columns(std::move(other.m_columns)),
       m_state(other.m_state),
+      m_isWhole(other.m_isWhole),
       m_count(other.m_count),
       m_metered(other.m_metered),
       m_rejected(other.m_rejected),
@@ -394,6 +404,10 @@ Status SqliteRows::finish() {
     const auto &path = m_connection->path();
     log.add(Severity::Error, path, "db.bad_row", m_table, m_firstRejected, m_rejected);
     if (m_state == SQLITE_DONE || m_state == SQLITE_ROW) {
+        auto *facts = m_connection->facts(m_table);
+        if (facts != nullptr && m_isWhole && m_state == SQLITE_DONE) {
+            facts->rows = m_count;
+        }
         return {};
     }
     const auto kind = kindOf(m_state);

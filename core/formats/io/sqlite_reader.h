@@ -111,7 +111,7 @@ private:
     friend class SqliteConnection;
     static constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
     SqliteRows(SqliteConnection &connection, sqlite3_stmt *statement, int state, std::string table,
-               std::vector<int> columns);
+               std::vector<int> columns, bool isWhole);
     [[nodiscard]] std::optional<std::int64_t> unusualTime(std::size_t column) const;
     void meterRows();
 
@@ -120,6 +120,7 @@ private:
     std::string m_table;
     std::vector<int> m_columns;  ///< column of the statement, -1 = absent
     int m_state = SQLITE_ROW;
+    bool m_isWhole;  ///< every row of the table is asked for
     std::uint64_t m_count = 0;
     std::uint64_t m_metered = 0;
     std::uint64_t m_rejected = 0;
@@ -143,13 +144,15 @@ public:
     /// Names as in the file; names of tables and columns are compared without case.
     [[nodiscard]] const std::vector<std::string> &tables() const { return m_tables; }
     [[nodiscard]] bool hasTable(std::string_view table) const;
-    [[nodiscard]] std::vector<std::string> columns(std::string_view table);
+    /// Asked of the file once. Lives as long as the connection; empty for a missing table.
+    [[nodiscard]] const std::vector<std::string> &columns(std::string_view table);
     [[nodiscard]] bool hasColumn(std::string_view table, std::string_view column);
     /// Whether a lookup by this column needs no scan.
     [[nodiscard]] bool isIndexed(std::string_view table, std::string_view column);
     /// Largest row id, an upper bound of the row count in files that were only ever appended to; 0 when unknown.
     [[nodiscard]] std::uint64_t maxRowId(std::string_view table);
-    /// Exact for small tables, the largest row id for others; costs milliseconds.
+    /// Exact for small tables and for those that were read to their end, the largest row id for others; costs
+    /// milliseconds.
     [[nodiscard]] std::uint64_t rowCount(std::string_view table);
 
     /// Starts reading. A missing table gives no rows. `tail` follows the table's name ("WHERE x = ?1"); numbers in
@@ -169,9 +172,17 @@ private:
     };
     SqliteConnection(sqlite3 *db, const SqliteFile &file, ImportLog &log, ByteMeter *meter)
         : m_file(file), m_db(db), m_path(file.path()), m_log(&log), m_meter(meter) {}
+    /// What was found out about a table, so that the file is asked once.
+    struct TableFacts {
+        bool hasColumns = false;  ///< whether the next two are filled
+        std::vector<std::string> columns;
+        std::string primaryKey;             ///< its first column
+        std::optional<std::uint64_t> rows;  ///< of a table that was read to its end
+    };
     Status prepareReading(const LoadControl &control);
     Status readTables();
-    void readRefused();
+    [[nodiscard]] TableFacts *facts(std::string_view table);
+    [[nodiscard]] const TableFacts &columnFacts(std::string_view table);
     [[nodiscard]] std::string tableName(std::string_view table) const;
     [[nodiscard]] sqlite3_stmt *prepare(const std::string &sql, const std::vector<std::int64_t> &arguments);
     [[nodiscard]] std::int64_t oneNumber(const std::string &sql, std::int64_t fallback);
@@ -182,6 +193,7 @@ private:
     ImportLog *m_log;
     ByteMeter *m_meter;
     std::vector<std::string> m_tables;
+    std::vector<TableFacts> m_facts;             ///< of m_tables
     mutable std::vector<std::string> m_refused;  ///< views and virtual tables that nobody asked for yet
 };
 

@@ -9,6 +9,15 @@ namespace stagescope::profiler_db {
 namespace {
 /// More ids than this are found by one scan of the table.
 constexpr std::size_t kMaxLookups = 256;
+
+/// "WHERE id IN (3,7)": one statement for all.
+std::string whereIn(const std::unordered_set<std::int64_t> &ids) {
+    std::string text = "WHERE id IN (";
+    for (const auto id : ids) {
+        text.append(text.ends_with('(') ? "" : ",").append(std::to_string(id));
+    }
+    return text + ')';
+}
 }  // namespace
 
 Status Strings::load(SqliteConnection &db) {
@@ -46,16 +55,11 @@ Names::Name Names::unknown(std::int64_t id) {
 std::unordered_map<std::int64_t, std::string> textsOf(SqliteConnection &db, std::vector<std::int64_t> ids) {
     const std::unordered_set<std::int64_t> wanted(ids.begin(), ids.end());
     std::unordered_map<std::int64_t, std::string> texts;
-    if (wanted.size() <= kMaxLookups && db.isIndexed("STRING_IDS", "id")) {
-        for (const auto id : wanted) {
-            auto rows = db.select("STRING_IDS", {"value"}, "WHERE id = ?1", {id});
-            if (rows.next()) {
-                texts.emplace(id, rows.text(0));
-            }
-        }
+    if (wanted.empty()) {
         return texts;
     }
-    auto rows = db.select("STRING_IDS", {"id", "value"});
+    const bool isLookup = wanted.size() <= kMaxLookups && db.isIndexed("STRING_IDS", "id");
+    auto rows = db.select("STRING_IDS", {"id", "value"}, isLookup ? whereIn(wanted) : std::string());
     while (rows.next()) {
         if (const auto id = rows.number(0); wanted.contains(id)) {
             texts.emplace(id, rows.text(1));
