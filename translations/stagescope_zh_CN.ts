@@ -614,6 +614,10 @@
         <translation>各内核的 AI Core 利用率</translation>
     </message>
     <message>
+        <source>How long steps wait for their data</source>
+        <translation>迭代等待数据的时间</translation>
+    </message>
+    <message>
         <source>Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.</source>
         <translation>设置 aic_metrics=AiCMetrics.PipeUtilization，且 profiler_level=Level1 或更高。</translation>
     </message>
@@ -4786,6 +4790,18 @@
     <message>
         <source>Set parallel_strategy=True in mindspore.profiler.</source>
         <translation>在 mindspore.profiler 中设置 parallel_strategy=True。</translation>
+    </message>
+    <message>
+        <source>Set data_process=True in mindspore.profiler.profile; dynamic profiling does not record it.</source>
+        <translation>在 mindspore.profiler.profile 中设置 data_process=True；动态采集不记录它。</translation>
+    </message>
+    <message>
+        <source>Record the host, too: activities with ProfilerActivity.CPU, and keep the trace.</source>
+        <translation>同时采集主机：activities 中加入 ProfilerActivity.CPU，并保留时间线文件。</translation>
+    </message>
+    <message>
+        <source>Record the host, too: activities=[CPU, NPU], and keep the exported trace or database.</source>
+        <translation>同时采集主机：activities=[CPU, NPU]，并保留导出的时间线或数据库。</translation>
     </message>
     <message>
         <source>Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler.</source>

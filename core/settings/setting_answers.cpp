@@ -45,6 +45,9 @@ Run runOf(const SettingSheet &sheet) {
             add(role, value->shown());
         }
     }
+    if (sheet.kind() == SettingKind::MindSpore) {
+        add("data_process", "false");  // the monitor has no such key
+    }
     add("activities", activitiesOf(sheet));
     if (const auto level = sheet.level()) {
         add("profiler_level", *level < 0 ? "Level_none" : "Level" + std::to_string(*level));

@@ -42,6 +42,26 @@ bool holdsPython(const TraceStore &trace, const Track &track) {
     return false;
 }
 
+bool holdsCall(const TraceStore &trace, bool (*fits)(std::string_view name)) {
+    std::vector<bool> isMeant(trace.strings().size());
+    for (std::uint32_t i = 0; i < isMeant.size(); ++i) {
+        isMeant[i] = fits(trace.text(StringId{i}));
+    }
+    if (std::find(isMeant.begin(), isMeant.end(), true) == isMeant.end()) {
+        return false;
+    }
+    const auto tracks = trace.tracks();
+    return std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == TrackKind::HostThread && i < slices.size(); ++i) {
+            if (isMeant[slices.name(i).value]) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
 }  // namespace
 
 CaptureAnswer better(CaptureAnswer a, CaptureAnswer b) { return a.answer >= b.answer ? std::move(a) : std::move(b); }
@@ -115,6 +135,16 @@ CaptureAnswer CaptureFacts::fromPython() const {
                             [&](const Track &track) { return holdsPython(*trace, track); })) {
                 return {Answer::Yes, nameOf(loaded.source)};
             }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromHostCall(bool (*fits)(std::string_view name)) const {
+    for (const auto &loaded : m_capture.loaded) {
+        if (std::any_of(loaded.traces.begin(), loaded.traces.end(),
+                        [&](const auto &trace) { return holdsCall(*trace, fits); })) {
+            return {Answer::Yes, nameOf(loaded.source)};
         }
     }
     return {};

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] CaptureAnswer fromDeviceWork() const;
     /// Yes when a loaded trace has functions of Python on a thread of the host. O(slices) where it has none.
     [[nodiscard]] CaptureAnswer fromPython() const;
+    /// Yes when a thread of the host in a loaded trace has a call whose name fits. O(slices) where any name of the
+    /// trace does.
+    [[nodiscard]] CaptureAnswer fromHostCall(bool (*fits)(std::string_view name)) const;
     /// Yes when a loaded trace has a counter with samples whose name holds this.
     [[nodiscard]] CaptureAnswer fromCounter(std::string_view part) const;
     /// Yes when the contents of a file tell of rows under one of these names: tables of databases, "argument ..." and

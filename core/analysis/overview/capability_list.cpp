@@ -1,5 +1,6 @@
 #include "core/analysis/overview/capability_list.h"
 
+#include "core/analysis/data/data_waits.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/source_format.h"
@@ -110,6 +111,10 @@ CaptureAnswer readMetrics(const CaptureFacts &facts) {
     return better(facts.fromColumn(TableKind::Kernels, "cube"), ofSlices(facts, kMetricContents));
 }
 
+CaptureAnswer readDataLoading(const CaptureFacts &facts) {
+    return better(facts.fromRows({TableKind::DataOps, TableKind::DataBatches}), facts.fromHostCall(&isLoaderCall));
+}
+
 CaptureAnswer readFrequency(const CaptureFacts &facts) { return facts.fromCounter("Freq"); }
 
 std::optional<bool> isTrue(std::string_view value) {
@@ -136,6 +141,12 @@ std::optional<bool> recordsDevice(const CaptureFacts &facts) {
     const bool hasDevice = activities.find("NPU") != std::string::npos || activities.find("CUDA") != std::string::npos;
     return hasDevice && level.find("none") == std::string::npos && level != "-1";
 }
+/// MindSpore asks for its pipeline by name; PyTorch's data loader is a call of the host.
+std::optional<bool> recordsData(const CaptureFacts &facts) {
+    const auto activities = facts.setting("activities");
+    const auto own = isTrue(facts.setting("data_process"));
+    return own || activities.empty() ? own : std::optional(activities.find("CPU") != std::string::npos);
+}
 std::optional<bool> recordsMetrics(const CaptureFacts &facts) {
     const auto value = facts.setting("aic_metrics");
     const bool isNone = value.find("None") != std::string::npos || value.find("NONE") != std::string::npos ||
@@ -153,6 +164,7 @@ constexpr List<1> kKernelStats{"op_stats"};
 constexpr List<1> kP2p{"p2p_ops"};
 constexpr List<1> kSnapshot{"snapshot_quality"};
 constexpr List<1> kFrequency{"core_frequency"};
+constexpr List<4> kData{"data_waits", "data_pipeline", "data_supply", "data_batches"};
 
 constexpr List<3> kWorkTables{"COMPUTE_TASK_INFO", "COMMUNICATION_OP", "TASK"};
 constexpr List<5> kTraceTables{"TASK", "PYTORCH_API", "CANN_API", "MSTX_EVENTS", "COMMUNICATION_OP"};
@@ -160,6 +172,7 @@ constexpr List<1> kKernelTables{"COMPUTE_TASK_INFO"};
 constexpr List<4> kMemoryTables{"MEMORY_RECORD", "OP_MEMORY", "NPU_MEM", "NPU_MODULE_MEM"};
 constexpr List<1> kStackTables{"PYTORCH_CALLCHAINS"};
 constexpr List<1> kFrequencyTables{"AICORE_FREQ"};
+constexpr List<1> kHostTables{"PYTORCH_API"};
 
 constexpr List<1> kUnreadKernels{"op_summary"};
 constexpr List<1> kUnreadLinks{"communication_analyzer.db"};
@@ -168,7 +181,7 @@ constexpr TableKind kSplitOfCluster = TableKind::StepTraceTime;
 constexpr TableKind kLinksOfCluster = TableKind::CommLinks;
 constexpr TableKind kGroupsOfCluster = TableKind::Groups;
 
-const std::array<CapabilitySpec, 14> kList{{
+const std::array<CapabilitySpec, 15> kList{{
     {.id = "time_split",
      .tables = kTimeSplit,
      .read = &readTimeSplit,
@@ -265,6 +278,15 @@ const std::array<CapabilitySpec, 14> kList{{
      .setting = "profiler_level",
      .isOn = &recordsComm,
      .need = "frequency"},
+    // Files with call stacks are those with calls of the host.
+    {.id = "data_loading",
+     .tables = kData,
+     .read = &readDataLoading,
+     .promisedBy = kHostTables,
+     .from = Content::CallStacks | Yield(TableKind::DataOps) | TableKind::DataBatches,
+     .setting = "data_process",
+     .isOn = &recordsData,
+     .need = "data"},
 }};
 
 }  // namespace

@@ -13,6 +13,7 @@ constexpr CapabilityText kTexts[] = {
     {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Call stacks of operators")},
     {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and bandwidth of links")},
     {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilisation of the AI cores by kernel")},
+    {"capability.data_loading", QT_TRANSLATE_NOOP("Message", "How long steps wait for their data")},
     {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the AI cores over time")},
     {"capability.groups", QT_TRANSLATE_NOOP("Message", "Communication groups and parallel sizes")},
     {"capability.memory_curve", QT_TRANSLATE_NOOP("Message", "Memory over time and by operator")},
@@ -37,6 +38,9 @@ constexpr CapabilityText kTexts[] = {
     {"remedy.mindspore.analyse", QT_TRANSLATE_NOOP("Message",
                                                    "Set profiler_level=ProfilerLevel.Level1 or higher and call "
                                                    "mindspore.profiler.profiler.analyse.")},
+    {"remedy.mindspore.data",
+     QT_TRANSLATE_NOOP("Message",
+                       "Set data_process=True in mindspore.profiler.profile; dynamic profiling does not record it.")},
     {"remedy.mindspore.device",
      QT_TRANSLATE_NOOP("Message",
                        "Collect device activity with mindspore.profiler.profile: activities=[ProfilerActivity.CPU, "
@@ -74,6 +78,8 @@ constexpr CapabilityText kTexts[] = {
     {"remedy.none_occurred", QT_TRANSLATE_NOOP("Message", "It was recorded; none occurred in this run.")},
     {"remedy.snapshot.none",
      QT_TRANSLATE_NOOP("Message", "A memory snapshot covers memory only; everything else needs a profile.")},
+    {"remedy.torch.data",
+     QT_TRANSLATE_NOOP("Message", "Record the host, too: activities with ProfilerActivity.CPU, and keep the trace.")},
     {"remedy.torch.device", QT_TRANSLATE_NOOP("Message",
                                               "Collect device activity: activities=[ProfilerActivity.CPU, "
                                               "ProfilerActivity.%1].")},
@@ -97,6 +103,9 @@ constexpr CapabilityText kTexts[] = {
                                                "or higher.")},
     {"remedy.torch_npu.analyse",
      QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile.")},
+    {"remedy.torch_npu.data",
+     QT_TRANSLATE_NOOP("Message",
+                       "Record the host, too: activities=[CPU, NPU], and keep the exported trace or database.")},
     {"remedy.torch_npu.device",
      QT_TRANSLATE_NOOP("Message",
                        "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the "

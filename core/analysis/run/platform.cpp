@@ -38,7 +38,8 @@ std::optional<Platform> platformOf(const FileSource &file) {
         return Platform::Job;
     }
     if (contains("_ascend_ms") || name.starts_with("ascend_mindspore") || name.starts_with("ascend_timeline_display") ||
-        file.format == "hccl_trace" || file.format == "step_trace_raw") {
+        file.format == "hccl_trace" || file.format == "step_trace_raw" ||
+        (file.format == "data_pipeline" && !contains("/PROF_"))) {
         return Platform::MindSpore;
     }
     if (contains("_ascend_pt") || contains("ascend_pytorch") || contains("ASCEND_PROFILER_OUTPUT") ||

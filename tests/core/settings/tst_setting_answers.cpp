@@ -67,6 +67,13 @@ private Q_SLOTS:
         QVERIFY(answersTo(SettingKind::MindSpore, R"({"parallel_strategy": true})").contains("groups yes"));
         QVERIFY(answersTo(SettingKind::MindSpore, "{}").contains("memory_curve no remedy.mindspore.memory"));
         QVERIFY(answersTo(SettingKind::MindSporeOptions, "{}").contains("timeline no settings.problem.off"));
+        QVERIFY(answersTo(SettingKind::MindSpore, "{}").contains("data_loading no remedy.mindspore.data"));
+        QVERIFY(answersTo(SettingKind::MindSporeOptions, R"({"start": true, "data_process": true})")
+                    .contains("data_loading yes"));
+        QVERIFY(answersTo(SettingKind::MindSporeOptions, R"({"start": true})").contains("data_loading no"));
+        QVERIFY(answersTo(SettingKind::TorchNpu, "{}").contains("data_loading yes"));
+        QVERIFY(answersTo(SettingKind::TorchNpu, R"({"activities": ["NPU"]})")
+                    .contains("data_loading no remedy.torch_npu.data"));
         QVERIFY(answersTo(SettingKind::MindSpeed, R"({"memory_profile": {"enable": true}})").contains("snapshot yes"));
         QVERIFY(answersTo(SettingKind::MindSpeed, R"({"profile": {"enable": true}})").contains("p2p yes"));
         QCOMPARE(answersTo(SettingKind::Schedule, "{}"), QByteArray());

@@ -56,8 +56,8 @@ private Q_SLOTS:
             QVERIFY(!capabilityText(capability.title).empty());
             QVERIFY(!capabilityText(capability.remedy).empty());
         }
-        QCOMPARE(questions.size(), std::size_t{14});
-        QCOMPARE(planted::table("capabilities", {.workspace = &space}).rows.size(), std::size_t{14});
+        QCOMPARE(questions.size(), std::size_t{15});
+        QCOMPARE(planted::table("capabilities", {.workspace = &space}).rows.size(), std::size_t{15});
     }
 
     void whatIsStillToBeReadIsOnDemand() {
@@ -94,6 +94,31 @@ private Q_SLOTS:
         QCOMPARE(answers("2,3", 1), std::pair(Answer::Yes, Answer::Yes));
         QCOMPARE(answers("", 0), std::pair(Answer::No, Answer::Yes));
         QCOMPARE(answers("", -1), std::pair(Answer::No, Answer::No));
+    }
+
+    /// PyTorch's loader is a call of the host; MindSpore writes files of its pipeline.
+    void dataLoading() {
+        const auto answerTo = [](const char *name, TrackKind kind) {
+            TraceBuilder builder;
+            const auto track = builder.track({kind, builder.intern("python"), builder.intern("1")});
+            builder.slice(track, 0, 10, builder.intern(name), SliceClass::HostOp, 0);
+            auto capture = planted::capture(0, {});
+            capture.loaded.front().traces = {planted::trace(std::move(builder))};
+            capture.files = {file(0, "/p/x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "trace_json")};
+            capture.state = LoadState::Deep;
+            return about(planted::workspace({capture}).runs[0], "data_loading").answer;
+        };
+        QCOMPARE(answerTo("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", TrackKind::HostThread),
+                 Answer::Yes);
+        QCOMPARE(answerTo("DataLoader", TrackKind::DeviceStream), Answer::No);
+        QCOMPARE(answerTo("aten::mm", TrackKind::HostThread), Answer::No);
+        TableBuilder batches(TableKind::DataBatches);
+        batches.set("station", std::string_view("device_queue")).endRow();
+        auto capture = planted::capture(0, {planted::shared(batches)});
+        capture.files = {file(0, "/p/device_queue_profiling_0.txt", "data_pipeline")};
+        const auto space = planted::workspace({capture});
+        QCOMPARE(about(space.runs[0], "data_loading").answer, Answer::Yes);
+        QVERIFY(about(space.runs[0], "timeline").remedy.id.starts_with("remedy.mindspore."));
     }
 
     void adviceIsOfThePlatformAtHand_data() {
