@@ -8,8 +8,10 @@ enum class KernelPart : std::uint8_t { Whole, Input, Weight };
 
 class Half {
 public:
-    Half(const DemoOptions &options, int stageCount, int stage, int microbatch, int chunk)
+    Half(const DemoOptions &options, int stageCount, int rank, int stage, int microbatch, int chunk)
         : m_options(options),
+          m_recompute(options.recomputeStage < 0 || options.recomputeStage == rank ? options.recompute
+                                                                                   : DemoRecompute::Nothing),
           m_isFirst(stage == 0),
           m_hasLoss(stage == stageCount - 1 && !options.hasLogits),
           m_microbatch(microbatch),
@@ -35,6 +37,9 @@ public:
             addBackward(lossBackwardKernels(), 0, layers + 1, part);
         }
         for (int layer = layers - 1; layer >= 0; --layer) {
+            if (part != KernelPart::Weight) {
+                addRepeated(layer);
+            }
             addBackward(layerBackwardKernels(), layer, layer, part);
         }
         if (m_isFirst) {
@@ -53,8 +58,36 @@ public:
 private:
     void add(std::span<const KernelSpec> kernels, int layer, int part, bool isBackward) {
         for (const KernelSpec &kernel : kernels) {
-            m_kernels.push_back(
-                {&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own, -1, nullptr});
+            m_kernels.push_back({&kernel, isBackward, m_microbatch, m_chunk, layer, part});
+            m_kernels.back().keeps = keptBy(kernel);
+        }
+    }
+
+    [[nodiscard]] bool isRepeated(const KernelSpec &kernel) const {
+        const auto layer = layerForwardKernels();
+        switch (m_recompute) {
+            case DemoRecompute::Activation:
+                return kernel.opType == "SwiGlu";
+            case DemoRecompute::Norm:
+                return kernel.opType == "AddRmsNorm";
+            case DemoRecompute::Full:
+                return &kernel >= layer.data() && &kernel < layer.data() + layer.size();
+            default:
+                return false;
+        }
+    }
+    [[nodiscard]] int keptBy(const KernelSpec &kernel) const {
+        const bool isInput = m_recompute == DemoRecompute::Full && kernel.keeps == kFirstNormSlot;
+        return isInput ? kInputSlot : isRepeated(kernel) ? -1 : kernel.keeps;
+    }
+
+    void addRepeated(int layer) {
+        for (const KernelSpec &kernel : layerForwardKernels()) {
+            if (isRepeated(kernel)) {
+                m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, layer});
+                m_kernels.back().keeps = kernel.keeps;
+                m_kernels.back().isRepeated = true;
+            }
         }
     }
 
@@ -65,7 +98,7 @@ private:
                 continue;
             }
             const SlotRelease release = part == KernelPart::Whole ? SlotRelease::Own : SlotRelease::Nothing;
-            m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release, -1, nullptr});
+            m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release});
         }
         if (part == KernelPart::Weight && m_kernels.size() > first && partOfCell == layer) {
             m_kernels.back().release = SlotRelease::Layer;
@@ -73,6 +106,7 @@ private:
     }
 
     const DemoOptions &m_options;
+    DemoRecompute m_recompute;
     bool m_isFirst;
     bool m_hasLoss;
     int m_microbatch;
@@ -95,7 +129,7 @@ std::vector<CellKernel> interleaved(const std::vector<CellKernel> &a, const std:
 }  // namespace
 
 std::vector<CellKernel> cellKernels(const DemoOptions &options, int stageCount, const PipelineAction &action) {
-    Half half(options, stageCount, action.stage, action.microbatch, action.chunk);
+    Half half(options, stageCount, action.rank, action.stage, action.microbatch, action.chunk);
     switch (action.kind) {
         case CellKind::Forward:
             return half.forward();
@@ -108,7 +142,7 @@ std::vector<CellKernel> cellKernels(const DemoOptions &options, int stageCount, 
         case CellKind::Loss:
             return half.loss();
         case CellKind::Overlapped:
-            return interleaved(half.forward(), Half(options, stageCount, action.backwardStage,
+            return interleaved(half.forward(), Half(options, stageCount, action.rank, action.backwardStage,
                                                     action.backwardMicrobatch, action.backwardChunk)
                                                    .backward(KernelPart::Whole));
         case CellKind::GradientSync:

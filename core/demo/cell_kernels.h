@@ -23,11 +23,13 @@ struct CellKernel {
     int layer = 0;
     int part = 0;  ///< layer, embedding or loss: links a backward with its forward
     SlotRelease release = SlotRelease::Own;
+    int keeps = -1;  ///< slot under which its output stays until the backward; -1: it does not
     int fault = -1;  ///< that added it: index into DemoOptions::faults
     const KernelSpec *insteadOf =
-        nullptr;  ///< of the last kernel of a group: the fused one, whose tensors it takes over
+        nullptr;              ///< of the last kernel of a group: the fused one, whose tensors it takes over
+    bool isRepeated = false;  ///< a forward kernel that the backward pass runs once more
 
-    /// Whose tensors stay until the backward, or are released by it.
+    /// Whose tensors are released by it.
     [[nodiscard]] const KernelSpec &slotOwner() const { return insteadOf == nullptr ? *kernel : *insteadOf; }
 };
 

@@ -168,6 +168,21 @@ Status setDrain(DemoOptions &options, std::string_view value) {
     return {};
 }
 
+constexpr std::string_view kRecomputes[] = {"none", "activation", "norm", "full"};  ///< by DemoRecompute
+
+/// "full" or, of one stage, "full:0".
+Status setRecompute(DemoOptions &options, std::string_view value) {
+    const std::size_t colon = value.find(':');
+    const auto *what = std::ranges::find(kRecomputes, value.substr(0, colon));
+    const auto stage = colon == std::string_view::npos ? std::optional(-1) : integerFrom<int>(value.substr(colon + 1));
+    if (what == std::end(kRecomputes) || !stage) {
+        return bad("recompute is none, activation, norm or full, of one stage full:0, got " + quoted(value));
+    }
+    options.recompute = DemoRecompute(what - std::begin(kRecomputes));
+    options.recomputeStage = *stage;
+    return {};
+}
+
 int *integerOption(DemoOptions &options, std::string_view name) {
     const std::pair<std::string_view, int *> targets[] = {
         {"pp", &options.pp},
@@ -336,6 +351,9 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
         {"clock-offset", "0", "largest clock error of a host, milliseconds"},
         {"named", "", "marks of cells tell the number of their microbatch", false, true},
         {"step-task-info", "", "databases with the table StepTaskInfo, as the recipe pp_chart writes it", false, true},
+        {"recompute", "none",
+         "what the backward pass computes once more and does not keep: none, activation, norm, full; of one stage "
+         "full:0"},
         {"seed", "1", "seed of the jitter and of the clock errors"},
         {"fault", "", "trouble to plant on a rank R, a stage S or between ranks A and B, repeatable: " + faultForms(),
          true},
@@ -358,6 +376,9 @@ Status setDemoOption(DemoOptions &options, std::string_view name, std::string_vi
     }
     if (name == "clock-offset") {
         return setClockOffset(options, value);
+    }
+    if (name == "recompute") {
+        return setRecompute(options, value);
     }
     if (name == "seed") {
         const std::optional<std::uint64_t> seed = integerFrom<std::uint64_t>(value);
@@ -404,6 +425,9 @@ Status checkDemoOptions(const DemoOptions &options) {
     }
     if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1}) {
         return bad("clock-offset must lie between 0 and one hour");
+    }
+    if (options.recomputeStage >= options.pp) {
+        return bad("recompute names a stage beyond the " + std::to_string(options.pp) + " that exist");
     }
     if (options.chunks < 0 || options.chunks > kMaxChunks) {
         return bad("chunks must lie between 0 and " + std::to_string(kMaxChunks) + ", got " +

@@ -57,6 +57,9 @@ struct DemoFault {
 [[nodiscard]] std::string demoFaultText(const DemoFault &fault);
 [[nodiscard]] Result<DemoFault> demoFaultFromText(std::string_view text);
 
+/// What the backward pass of a layer computes once more, so that it need not be kept.
+enum class DemoRecompute : std::uint8_t { Nothing, Activation, Norm, Full };
+
 /// What `stagescope demo` can be asked for. A value; checkDemoOptions says whether it makes sense as a whole.
 struct DemoOptions {
     ScheduleKind schedule = ScheduleKind::OneFOneB;
@@ -76,6 +79,8 @@ struct DemoOptions {
     int ranksPerHost = 8;
     Nanos clockOffset{0};  ///< each host's clock is off by a value from [-clockOffset, clockOffset]
     std::uint64_t seed = 1;
+    DemoRecompute recompute = DemoRecompute::Nothing;
+    int recomputeStage = -1;  ///< -1 = all
     std::vector<DemoFault> faults;
 
     [[nodiscard]] int ranks() const { return pp * dp; }

@@ -36,8 +36,11 @@ struct KernelSpec {
 inline constexpr double kCubeClockHertz = 1.65e9;
 
 /// A transformer layer (attention and gated MLP, bfloat16, 4096 tokens of width 1024), first and last stage's extras
-/// and the optimizer. Slots number the kept tensors of one layer, 0 .. kLayerSlots - 1.
-inline constexpr int kLayerSlots = 6;
+/// and the optimizer. Slots number the kept tensors of one layer, 0 .. kLayerSlots - 1; the last is its input, which is
+/// kept where all else is computed once more, as long as the output of the first norm.
+inline constexpr int kLayerSlots = 7;
+inline constexpr int kInputSlot = kLayerSlots - 1;
+inline constexpr int kFirstNormSlot = 0;
 inline constexpr std::int64_t kHiddenBytes = 8LL << 20;  ///< activations between stages: 4096 x 1024 bfloat16
 inline constexpr std::int64_t kLayerWeightBytes = 25LL << 20;
 inline constexpr std::int64_t kLayerGradientBytes = 50LL << 20;  ///< float32, what data-parallel ranks reduce

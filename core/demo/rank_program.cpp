@@ -96,6 +96,9 @@ int &ProgramBuilder::slot(const CellKernel &kernel, int index) {
 void ProgramBuilder::releaseSlots(const CellKernel &kernel) {
     if (kernel.release == SlotRelease::Own && kernel.slotOwner().frees >= 0) {
         release(slot(kernel, kernel.slotOwner().frees));
+        if (kernel.slotOwner().frees == kFirstNormSlot) {
+            release(slot(kernel, kInputSlot));
+        }
     }
     for (int index = 0; kernel.release == SlotRelease::Layer && index < kLayerSlots; ++index) {
         release(slot(kernel, index));
@@ -117,7 +120,7 @@ void ProgramBuilder::addPauses(DemoFault::Kind kind, HostTask task, std::int64_t
 
 void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const KernelSpec &spec = *kernel.kernel;
-    int &scratch = m_scratch[kernel.isBackward ? 1 : 0];
+    int &scratch = m_scratch[kernel.isBackward && !kernel.isRepeated ? 1 : 0];
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
     op.kernel = &spec;
@@ -126,8 +129,8 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     release(scratch);
-    if (const int keeps = kernel.slotOwner().keeps; keeps >= 0) {
-        slot(kernel, keeps) = tensor;
+    if (kernel.keeps >= 0) {
+        slot(kernel, kernel.keeps) = tensor;
     } else {
         scratch = tensor;
     }
@@ -164,6 +167,7 @@ std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernel
             if ((isOnAiCpu || fault.kind == DemoFault::Kind::ExtraKernel) && place == fault.amount) {
                 CellKernel extra = kernels[i];
                 extra.kernel = isOnAiCpu ? &aiCpuKernel() : &extraKernel();
+                extra.keeps = -1;
                 extra.fault = int(which);
                 kernels.insert(at + 1, extra);
             } else if (fault.kind == DemoFault::Kind::SwappedKernels && place == fault.amount &&
@@ -193,8 +197,10 @@ std::vector<CellKernel> ProgramBuilder::inParts(const CellKernel &kernel) const 
             group.push_back(kernel);
             group.back().kernel = &single;
             group.back().fault = int(i);
+            group.back().keeps = -1;
             group.back().release = SlotRelease::Nothing;
         }
+        group.back().keeps = kernel.keeps;
         group.back().insteadOf = kernel.kernel;
         group.back().release = kernel.release;
         return group;

@@ -64,7 +64,7 @@ struct RankProgram {
 /// The rank's place in its pipeline tells which part of the schedule it plays. O(operations).
 [[nodiscard]] RankProgram rankProgram(const DemoCluster &cluster, const Schedule &schedule, int rank);
 
-/// Bytes that a stage (a chunk of a rank) keeps per microbatch between forward and backward.
+/// Bytes that a stage (a chunk of a rank) keeps per microbatch between forward and backward, if nothing is recomputed.
 [[nodiscard]] std::int64_t activationBytes(const DemoOptions &options);
 
 }  // namespace stagescope

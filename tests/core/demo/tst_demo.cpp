@@ -569,6 +569,9 @@ void TestDemo::optionRefusals_data() {
     add("fault", "memory-leak=0:1.5");
     add("fault", "uneven-cells=0:0.5");
     add("fault", "fast-rank=0:2");
+    add("recompute", "half");
+    add("recompute", "full:");
+    add("recompute", "full:4");
 }
 
 void TestDemo::optionRefusals() {

@@ -41,6 +41,30 @@ Demo demoWith(const std::vector<std::string> &faults, const char *dp = "1") {
 class DemoTuningTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// The backward pass runs forward kernels once more, and the tensors that only they make are not kept.
+    void whatIsComputedOnceMoreIsNotKept() {
+        const auto played = [](const char *recompute) {
+            return Demo({{"pp", "2"}, {"dp", "1"}, {"microbatches", "4"}, {"steps", "1"}, {"recompute", recompute}});
+        };
+        const auto none = played("none");
+        const auto activation = played("activation");
+        const auto full = played("full");
+        const auto first = played("full:0");
+        QVERIFY(none.isWritten && activation.isWritten && full.isWritten && first.isWritten);
+        QCOMPARE(kernels(activation, 0, "SwiGlu"), 2 * kernels(none, 0, "SwiGlu"));
+        QCOMPARE(kernels(activation, 0, "AddRmsNorm"), kernels(none, 0, "AddRmsNorm"));
+        for (const auto *type : {"SwiGlu", "AddRmsNorm", "FlashAttentionScore"}) {
+            QCOMPARE(kernels(full, 1, type), 2 * kernels(none, 1, type));
+            QCOMPARE(kernels(first, 1, type), kernels(none, 1, type));
+            QCOMPARE(kernels(full, 0, type), kernels(first, 0, type));
+        }
+        QCOMPARE(kernels(full, 0, "SwiGluGrad"), kernels(none, 0, "SwiGluGrad"));
+        // Of the gated products of two microbatches and two layers one is there all the same, while its layer is
+        // computed.
+        QCOMPARE(peak(none, 0) - peak(activation, 0), qint64{3 * 22 << 20});
+        QVERIFY(peak(full, 0) < peak(activation, 0));
+    }
+
     void groupsStandForTheFusedKernel_data() {
         QTest::addColumn<QByteArray>("fault");
         QTest::addColumn<QByteArray>("fused");
