@@ -1,13 +1,12 @@
 #include "core/formats/io/json_text.h"
 
+#include "core/base/io/little_endian.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace stagescope {
@@ -19,12 +18,10 @@ constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 /// The value of eight characters when all are digits, in three multiplications instead of eight: the digits of a pair,
 /// of two pairs and of two fours are added side by side in one word.
 std::optional<std::uint32_t> eightDigits(const char *at) {
-    static_assert(std::endian::native == std::endian::little, "the first digit stands in the lowest byte");
     constexpr std::uint64_t kZeros = 0x3030303030303030;
     constexpr std::uint64_t kHighNibbles = 0xf0f0f0f0f0f0f0f0;
     constexpr std::uint64_t kSixes = 0x0606060606060606;  // ':' and above leave the row of digits
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, sizeof word);
+    auto word = littleAt<std::uint64_t>(at);              // the first digit stands in the lowest byte
     if ((word & kHighNibbles) != kZeros || ((word + kSixes) & kHighNibbles) != kZeros) {
         return std::nullopt;
     }

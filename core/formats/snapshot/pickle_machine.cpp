@@ -1,12 +1,12 @@
 // budget: the loop over the common opcodes is one function, so that its place and its stack stay in registers
 #include "core/formats/snapshot/pickle_machine.h"
 
+#include "core/base/io/little_endian.h"
 #include "core/formats/snapshot/pickle_opcodes.h"
 #include "core/formats/snapshot/pickle_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <tuple>
 
 namespace stagescope {
@@ -23,15 +23,10 @@ constexpr std::uint32_t kMemoMask = (std::uint32_t{1} << kTagShift) - 1;
 constexpr std::size_t kCommonLong = 8;  ///< bytes of numbers on the fast path
 
 std::uint32_t word16(const std::uint8_t *at) { return at[0] | std::uint32_t{at[1]} << 8; }
-std::uint32_t word32(const std::uint8_t *at) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-}
+std::uint32_t word32(const std::uint8_t *at) { return littleAt<std::uint32_t>(at); }
 /// Two's complement of 1 to 8 bytes; the bytes behind may be anything, but are there.
 PickleValue shortLong(const std::uint8_t *at, std::size_t bytes) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, at, sizeof value);
+    const auto value = littleAt<std::uint64_t>(at);
     const auto shift = 64 - 8 * bytes;
     return PickleValue::number(static_cast<std::int64_t>(value << shift) >> shift);
 }

@@ -1,5 +1,6 @@
 #include "core/store/bundle/bundle_file.h"
 
+#include "core/base/io/little_endian.h"
 #include "core/base/io/memory_limit.h"
 
 #include <fcntl.h>
@@ -34,15 +35,6 @@ void appendLittle(std::string &out, T value) {
     for (std::size_t i = 0; i < sizeof(T); ++i) {
         out += static_cast<char>(value >> (8 * i));
     }
-}
-
-template <class T>
-T littleAt(std::string_view bytes, std::size_t at) {
-    T value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-        value |= static_cast<T>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
-    }
-    return value;
 }
 
 /// A file that is only read.
@@ -130,14 +122,14 @@ Result<BundleFile> BundleFile::open(const std::string &path) {
     if (!head->starts_with(kBundleMagic)) {
         return fail(ErrorKind::Malformed, "not a bundle", path);
     }
-    const auto version = littleAt<std::uint32_t>(*head, kBundleMagic.size());
+    const auto version = littleAt<std::uint32_t>(head->data() + kBundleMagic.size());
     if (version < kOldestBundle || version > kBundleVersion) {
         return fail(ErrorKind::Unsupported,
                     "a bundle of version " + std::to_string(version) + ", and this program reads versions up to " +
                         std::to_string(kBundleVersion),
                     path);
     }
-    const auto count = littleAt<std::uint32_t>(*head, kBundleMagic.size() + sizeof(version));
+    const auto count = littleAt<std::uint32_t>(head->data() + kBundleMagic.size() + sizeof(version));
     if (count > kMostSections) {
         return fail(ErrorKind::Malformed, "a bundle of " + std::to_string(count) + " parts", path);
     }
@@ -149,7 +141,7 @@ Result<BundleFile> BundleFile::open(const std::string &path) {
     result.m_path = path;
     result.m_size = *size;
     for (std::size_t at = 0; at < table->size(); at += kSectionBytes) {
-        const auto number = [&](std::size_t i) { return littleAt<std::uint64_t>(*table, at + i * 8); };
+        const auto number = [&](std::size_t i) { return littleAt<std::uint64_t>(table->data() + at + i * 8); };
         result.m_sections.push_back({static_cast<std::int64_t>(number(0)), number(1), number(2), number(3), number(4)});
     }
     const auto status = result.checkSections(kBundleHead + table->size());
