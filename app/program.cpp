@@ -9,7 +9,9 @@
 #include "core/session/discovery/capture_order.h"
 
 #include <QtCore/QCoreApplication>
+#include <QtCore/QLocale>
 
+#include <clocale>
 #include <new>
 #include <string>
 #include <system_error>
@@ -25,6 +27,15 @@ Error noMemory(const std::string &subject) { return {ErrorKind::Limit, "there is
 
 Error noThreads(const std::string &subject) {
     return {ErrorKind::Limit, "the system starts no more threads: memory or processes are limited", subject};
+}
+
+/// Qt takes the locale over from the environment. In that of a German snprintf writes 1,5, in that of a Turk tolower
+/// leaves an I as it is: what is written shall not depend on who asks. Language and input methods ask the environment.
+void forgetLocale() {
+    if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) {  // older systems have none
+        std::setlocale(LC_ALL, "C");
+    }
+    QLocale::setDefault(QLocale::c());
 }
 
 int runCommand(const Command &command, const Arguments &arguments, const std::string &subject) {
@@ -85,6 +96,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
         hidePlatformMessages();
     }
     const auto application = makeApplication(command->application, argc, argv);
+    forgetLocale();
     if (const auto status = isWindow ? Status{} : applyMemory(*arguments); !status) {
         return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
     }

@@ -89,6 +89,30 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_demo + u"/x.png"_s) && !QDir(m_demo + u"/report"_s).exists());
     }
 
+    /// Decimal comma, letters of Turkish and time zone of whoever asks: check and the report with all its
+    /// pictures and tables are the same to the byte.
+    void nothingDependsOnWhoAsks() {
+        const auto locales = m_folder.filePath(u"locales"_s);
+        QVERIFY(QDir().mkpath(locales));
+        const auto asked = [&](const QString &locale, const QString &zone) {
+            const auto report = m_folder.filePath(u"report_of_"_s + locale);
+            const auto script = QStringLiteral(R"(export LOCPATH=%1 LC_ALL=%2.UTF-8 TZ=%3; "$0" check "$1" &&
+                "$0" report "$1" -o "$2" >&2 && cd "$2" && find . -type f -exec cksum {} + | LC_ALL=C sort)");
+            return runInShell(script.arg(locales, locale, zone), {m_demo, report});
+        };
+        const auto expected = asked(u"C"_s, u"UTC0"_s);
+        QVERIFY2(expected.code == 0 && expected.out.contains("./index.html"), expected.error.constData());
+        for (const auto &[locale, zone] :
+             {std::pair(u"de_DE"_s, u"NST3:30NDT,M3.2.0,M11.1.0"_s), std::pair(u"tr_TR"_s, u"CST-8"_s)}) {
+            const auto path = locales + u'/' + locale + u".UTF-8"_s;
+            const auto made = ended(u"localedef"_s, {u"-i"_s, locale, u"-f"_s, u"UTF-8"_s, path});
+            QVERIFY2(made.code == 0, made.error.constData());
+            const auto found = asked(locale, zone);
+            QVERIFY2(found.code == 0, found.error.constData());
+            QCOMPARE(found.out, expected.out);
+        }
+    }
+
     void whatIsNotThereIsRefused() {
         const auto out = m_folder.filePath(u"choice.png"_s);
         for (const QStringList &choice :
