@@ -7734,12 +7734,12 @@
         <translation>以 %1 为一段</translation>
     </message>
     <message>
-        <source>%1 ranks in a row: their mean</source>
-        <translation>每行 %1 张卡：取均值</translation>
+        <source>up to %1 ranks in a row: their mean</source>
+        <translation>每行至多 %1 张卡：取均值</translation>
     </message>
     <message>
-        <source>%1 ranks in a row: the worst</source>
-        <translation>每行 %1 张卡：取最差</translation>
+        <source>up to %1 ranks in a row: the worst</source>
+        <translation>每行至多 %1 张卡：取最差</translation>
     </message>
 </context>
 <context>

@@ -122,7 +122,7 @@ private:
         for (std::size_t row = 0; row < m_raster.rows; row += step) {
             const int y = m_built.area.y + static_cast<int>(row) * m_built.rowHeight;
             const int height = std::max(m_built.rowHeight, line);
-            if (y + height > m_built.area.bottom() + line / 2) {
+            if (y + height > std::max(m_built.area.bottom(), m_built.area.y + line)) {
                 break;
             }
             const auto ranks = m_model.ranksOf(row);
@@ -149,8 +149,8 @@ private:
         const auto count = m_model.asked.order.size();
         if (m_raster.rows < count) {
             const auto value = std::string(m_model.asked.value == RowValue::Mean && !isByRank() ? "mean" : "worst");
-            note = m_pen.words(Message("rank_time.rows." + value,
-                                       {valueText(static_cast<double>(count) / static_cast<double>(m_raster.rows))}));
+            note = m_pen.words(
+                Message("rank_time.rows." + value, {std::to_string((count + m_raster.rows - 1) / m_raster.rows)}));
         }
         if (m_model.signals->resolution > Nanos{0}) {
             joinText(note, m_pen.words(Message("rank_time.resolution", {durationText(m_model.signals->resolution)})),

@@ -218,10 +218,8 @@ private:
                 if (isRoomy && isWhole && group.places.size() > 1) {
                     m_pen.frame(group.around.inset(insetOf(dimension), insetOf(dimension)), roleOf(dimension));
                 }
-                for (const auto index : key == own ? group.places : std::vector<std::size_t>{}) {
-                    const Box box = m_built.places[index].box.inset(isRoomy ? 2 : 0, isRoomy ? 2 : 0);
-                    m_pen.frame(box, roleOf(dimension));
-                    m_pen.frame(box.inset(1, 1), roleOf(dimension));
+                if (key == own) {
+                    drawMembers(group, roleOf(dimension), isRoomy, isWhole);
                 }
             }
         }
@@ -229,6 +227,20 @@ private:
             const Box box = m_built.places[m_placeOfRank[static_cast<std::size_t>(*m_options.selected)]].box;
             m_pen.frame(box, ColorRole::Accent);
             m_pen.frame(box.inset(1, 1), ColorRole::Accent);
+        }
+    }
+    /// Small places that lie together have one outline, which would hide their colours otherwise.
+    void drawMembers(const Group &group, ColorRole role, bool isRoomy, bool isWhole) {
+        const auto outline = [&](const Box &box) {
+            m_pen.frame(box, role);
+            m_pen.frame(box.inset(1, 1), role);
+        };
+        if (!isRoomy && isWhole) {
+            outline(group.around);
+            return;
+        }
+        for (const auto index : group.places) {
+            outline(m_built.places[index].box.inset(isRoomy ? 2 : 0, isRoomy ? 2 : 0));
         }
     }
     [[nodiscard]] int sizeOf(ParallelDimension dimension) const {

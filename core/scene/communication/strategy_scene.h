@@ -37,8 +37,9 @@ struct StrategyScene {
 };
 
 /// Pipeline stages down; across data-parallel replicas, in them context, in them tensor parallelism. Groups whose
-/// places lie together get an outline in the colour of their dimension; of the selected rank each member has one. Where
-/// places would be smaller than kMinPlace, neighbours share one and it shows the worst. Hits: RankRef. O(ranks x log).
+/// places lie together get an outline in the colour of their dimension; of the selected rank each member has one, or
+/// all together where places are small and lie together. Where places would be smaller than kMinPlace, neighbours share
+/// one and it shows the worst. Hits: RankRef. O(ranks x log).
 [[nodiscard]] StrategyScene buildStrategyScene(const StrategyModel &model, const StrategyOptions &options,
                                                const SceneStyle &style);
 

@@ -97,6 +97,16 @@ private Q_SLOTS:
         }
     }
 
+    /// A frame around each of the 256 members would leave nothing of their colours.
+    void theGroupOfASelectedRankHidesNoColours() {
+        auto asked = options(1400, 800);
+        asked.selected = 1000;
+        const auto built = buildStrategyScene(model({1, 16, 256, 1, 1, 0}), asked, testStyle());
+        const auto frames = std::count_if(built.scene.rects.begin(), built.scene.rects.end(), [](const SceneRect &r) {
+            return r.color.role == roleOf(ParallelDimension::Dp) && r.width == 1 && r.height > 20;
+        });
+        QVERIFY2(frames > 0 && frames <= 8, qPrintable(QString::number(frames)));
+    }
     void groupsOfEachDimension() {
         const ParallelSizes sizes = *completed({2, 2, 4, 2, 2, 0});
         const auto order = RankNumbering::MegatronTpCpEpDpPp;
