@@ -3,12 +3,15 @@
 #include "core/demo/cell_kernels.h"
 #include "core/demo/demo_random.h"
 
+#include <algorithm>
+
 namespace stagescope {
 
 namespace {
 
 constexpr std::int64_t kDataLoadingNs = 1'600'000;
 constexpr std::int64_t kGradientNormBytes = 512;
+constexpr std::uint64_t kPlacesOfFaults = std::uint64_t{1} << 32U;  ///< behind all places in a cell
 
 class ProgramBuilder {
 public:
@@ -25,6 +28,10 @@ private:
     void addPauses(DemoFault::Kind kind, HostTask task, std::int64_t nsOfUnit);
     [[nodiscard]] std::vector<CellKernel> deviating(std::vector<CellKernel> kernels) const;
     [[nodiscard]] std::vector<CellKernel> inParts(const CellKernel &kernel) const;
+    [[nodiscard]] int &scratchOf(const CellKernel &kernel) {
+        return m_scratch[kernel.isBackward && !kernel.isRepeated ? 1 : 0];
+    }
+    [[nodiscard]] std::uint64_t placesOf(const CellKernel &kernel);
     void addKernel(const CellKernel &kernel);
     void releaseSlots(const CellKernel &kernel);
     void addStepEnd();
@@ -44,6 +51,8 @@ private:
     std::vector<int> m_kept;      ///< tensor by (chunk, microbatch, layer, slot), -1 = none
     std::uint64_t m_noiseCell = 0;
     std::uint64_t m_noiseOp = 0;
+    std::uint64_t m_faultOp = 0;
+    bool m_isAddedByFault = false;
     std::int64_t m_cellPpm = 0;
     RankProgram m_program;
 };
@@ -66,9 +75,9 @@ DemoOp &ProgramBuilder::add(DemoOpKind kind) {
     op.isBackwardThread = m_isBackward;
     op.step = m_step;
     op.cell = m_cell;
-    // Keyed by cell and place in it, so that an operation more in one cell leaves all others as they were.
-    op.noise =
-        hashedNoise({m_options.seed, std::uint64_t(m_program.rank), std::uint64_t(m_step), m_noiseCell, m_noiseOp++});
+    // Keyed by cell and place in it, and by places of its own for what a fault adds: all else stays as it was.
+    const std::uint64_t place = m_isAddedByFault ? kPlacesOfFaults + m_faultOp++ : m_noiseOp++;
+    op.noise = hashedNoise({m_options.seed, std::uint64_t(m_program.rank), std::uint64_t(m_step), m_noiseCell, place});
     return m_program.ops.emplace_back(op);
 }
 
@@ -110,17 +119,30 @@ void ProgramBuilder::addPauses(DemoFault::Kind kind, HostTask task, std::int64_t
     for (std::size_t i = 0; i < m_options.faults.size(); ++i) {
         const DemoFault &fault = m_options.faults[i];
         if (fault.kind == kind && fault.first == m_program.rank) {
+            m_isAddedByFault = true;
             DemoOp &op = add(DemoOpKind::HostWork);
             op.task = task;
             op.ns = nsOfUnit * fault.amount;
             op.fault = int(i);
+            m_isAddedByFault = false;
         }
     }
 }
 
+/// Operations that a kernel is where no fault takes it apart: its tensor, itself, and what it lets go.
+std::uint64_t ProgramBuilder::placesOf(const CellKernel &kernel) {
+    const bool freesOwn = kernel.release == SlotRelease::Own && kernel.kernel->frees >= 0;
+    std::uint64_t places = 1;
+    places += kernel.kernel->outputBytes > 0 ? 1 : 0;
+    places += scratchOf(kernel) >= 0 ? 1 : 0;
+    places += freesOwn && slot(kernel, kernel.kernel->frees) >= 0 ? 1 : 0;
+    return places;
+}
+
 void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const KernelSpec &spec = *kernel.kernel;
-    int &scratch = m_scratch[kernel.isBackward && !kernel.isRepeated ? 1 : 0];
+    int &scratch = scratchOf(kernel);
+    m_isAddedByFault = kernel.fault >= 0;
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
     op.kernel = &spec;
@@ -128,13 +150,13 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     op.ppm = m_cellPpm * m_cluster.operatorPpm(m_program.rank, spec.opType) / kPpm;
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
-    release(scratch);
-    if (kernel.keeps >= 0) {
-        slot(kernel, kernel.keeps) = tensor;
-    } else {
-        scratch = tensor;
+    const bool worksInPlace = m_isAddedByFault && kernel.insteadOf == nullptr && tensor < 0;
+    if (!worksInPlace) {
+        release(scratch);
+        (kernel.keeps >= 0 ? slot(kernel, kernel.keeps) : scratch) = tensor;
     }
     releaseSlots(kernel);
+    m_isAddedByFault = false;
 }
 
 bool splitsFused(DemoFault::Kind kind, std::string_view opType) {
@@ -214,9 +236,12 @@ void ProgramBuilder::addCellKernels(const PipelineAction &action) {
         if (kernel.kernel == layerForwardKernels().data()) {
             addPauses(DemoFault::Kind::Recompile, HostTask::Compilation, 1000);
         }
-        for (const CellKernel &part : inParts(kernel)) {
+        const auto parts = inParts(kernel);
+        const std::uint64_t next = m_noiseOp + (parts.size() > 1 ? placesOf(kernel) : 0);
+        for (const CellKernel &part : parts) {
             addKernel(part);
         }
+        m_noiseOp = std::max(m_noiseOp, next);
     }
     for (const bool isBackward : {false, true}) {
         m_isBackward = isBackward;
@@ -276,6 +301,7 @@ std::uint64_t noiseKey(const PipelineAction &action) {
 void ProgramBuilder::addCell(const PipelineAction &action) {
     m_noiseCell = noiseKey(action);
     m_noiseOp = 0;
+    m_faultOp = 0;
     m_cellPpm = m_cluster.cellPpm(m_program.rank, hashedNoise({m_options.seed, 0xCE11, std::uint64_t(m_program.rank),
                                                                std::uint64_t(m_step), m_noiseCell}));
     addInputs(action);

@@ -129,6 +129,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A rerun without a fault differs by the fault alone.
+    void whatAFaultAddsLeavesTheRestAsItWas_data() {
+        QTest::addColumn<QByteArray>("fault");
+        for (const char *fault : {"unfused-norm=1:2", "unfused-swiglu=1:2", "unfused-rotary=1:2", "ai-cpu-kernel=1:4",
+                                  "extra-kernel=1:2", "recompile=1:50"}) {
+            QTest::newRow(fault) << QByteArray(fault);
+        }
+    }
+    void whatAFaultAddsLeavesTheRestAsItWas() {
+        QFETCH(QByteArray, fault);
+        const char *products =
+            "SELECT t.endNs - t.startNs FROM TASK t JOIN COMPUTE_TASK_INFO c ON t.globalTaskId = c.globalTaskId "
+            "JOIN STRING_IDS ON opType = id WHERE value LIKE 'MatMul%' OR value LIKE 'FlashAttention%' "
+            "ORDER BY t.startNs";
+        const auto plain = query(demoWith({}).databases[1], products);
+        QVERIFY(plain.size() > 100);
+        QCOMPARE(query(demoWith({fault.toStdString()}).databases[1], products), plain);
+    }
+
     void theTruthTellsWhatWasPlanted() {
         const auto demo =
             demoWith({"unfused-norm=1:1", "gc-pause=0:30", "slow-rank=0:1.1", "no-reduce-overlap=0:2"}, "2");
