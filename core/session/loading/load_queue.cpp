@@ -47,7 +47,6 @@ LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
     const auto index = m_entries.size();
     for (const auto &file : capture.files) {
         m_entryOfSource[file.id] = index;
-        m_nextSource = std::max(m_nextSource, file.id.value + 1);
     }
     Entry entry;
     entry.found = capture.log;
@@ -432,7 +431,11 @@ void LoadQueue::setPaused(bool paused) {
 
 void LoadQueue::cancel() {
     stopTasks(std::nullopt);
-    leaveUnread();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (m_entries[i].digest && !m_entries[i].deepDone) {
+            returnToDigest(i);
+        }
+    }
     clear(m_asked, LoadDepth::Deep);
     clear(m_shallow, LoadDepth::Shallow);
     clear(m_auto, LoadDepth::Deep);

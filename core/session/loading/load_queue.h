@@ -114,7 +114,6 @@ private:
     void takeBack(std::size_t index);
     void finishSource(std::size_t index);
     void returnToDigest(std::size_t index);
-    void leaveUnread();
     void numberSource(RankSource &source, std::size_t index);
     [[nodiscard]] std::optional<std::size_t> entryOf(int rank);
     [[nodiscard]] static RankCapture shown(const Entry &entry);
@@ -126,7 +125,6 @@ private:
     Run m_base;  ///< what discovery found, without captures
     std::vector<Entry> m_entries;
     std::unordered_map<SourceId, std::size_t> m_entryOfSource;
-    std::uint32_t m_nextSource = 0;
     Queue m_shallow;
     Queue m_asked;
     Queue m_auto;

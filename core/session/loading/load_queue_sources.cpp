@@ -15,13 +15,27 @@ std::optional<std::size_t> LoadQueue::entryOf(int rank) {
 
 /// Slices of the digest keep their numbers: those of the source are new ones.
 void LoadQueue::numberSource(RankSource &source, std::size_t index) {
+    std::uint32_t next = 0;
+    const auto follow = [&next](SourceId id) { next = std::max(next, id.value + 1); };
+    for (const auto &[id, entry] : m_entryOfSource) {
+        follow(id);
+    }
+    for (const auto &snapshot : m_base.snapshots) {
+        follow(snapshot.file.id);
+    }
+    for (const auto &file : m_base.clusterFiles) {
+        follow(file.id);
+    }
     const auto place = static_cast<std::uint32_t>(index);  // captures come first, in the order of the run
     auto places = m_base.captureOfSource ? *m_base.captureOfSource : std::vector<std::uint32_t>{};
     for (auto &file : source.capture.files) {
-        file.id = SourceId{m_nextSource++};
+        file.id = SourceId{next++};
         m_entryOfSource[file.id] = index;
         places.resize(file.id.value + std::size_t{1}, SourceId::kNone);
         places[file.id.value] = place;
+    }
+    for (auto &snapshot : source.snapshots) {
+        snapshot.file.id = SourceId{next++};
     }
     m_base.captureOfSource = std::make_shared<const std::vector<std::uint32_t>>(std::move(places));
 }
@@ -48,7 +62,6 @@ void LoadQueue::readSource(RankSource source) {
     const auto ofRank = [&](const SnapshotFile &snapshot) { return snapshot.rank == rank; };
     if (std::none_of(m_base.snapshots.begin(), m_base.snapshots.end(), ofRank)) {
         for (auto &snapshot : source.snapshots) {
-            snapshot.file.id = SourceId{m_nextSource++};
             m_base.snapshots.push_back(std::move(snapshot));
             addSnapshot(m_base.snapshots.size() - 1);
         }
@@ -80,14 +93,6 @@ void LoadQueue::returnToDigest(std::size_t index) {
     m_entries[index] = std::move(digest);
     if (!m_entries[index].shallowDone) {
         push(m_shallow, index, LoadDepth::Shallow);
-    }
-}
-
-void LoadQueue::leaveUnread() {
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        if (m_entries[i].digest && !m_entries[i].deepDone) {
-            returnToDigest(i);
-        }
     }
 }
 
