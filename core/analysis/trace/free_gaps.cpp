@@ -3,6 +3,8 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/text.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -190,7 +192,7 @@ private:
     std::size_t m_next = 0;
 };
 
-/// Walks along the work of the device; gaps must come in order.
+/// Walks along the work of the device; gaps must come in order. What lies within one, as sends do, is passed over.
 class Neighbours {
 public:
     explicit Neighbours(const std::vector<DispatchPath> &paths) : m_paths(paths) {}
@@ -203,7 +205,8 @@ public:
         }
         gap.before = m_last;
         for (auto i = m_next; i < m_paths.size() && m_paths[i].begin <= ns(gap.whole.end); ++i) {
-            if (isWork(i)) {
+            const bool isWithin = m_paths[i].klass == SliceClass::Communication && m_paths[i].begin < ns(gap.whole.end);
+            if (isWork(i) && !isWithin) {
                 gap.after = i;
                 break;
             }
@@ -223,6 +226,19 @@ private:
     std::size_t m_last = FreeGap::kNone;
 };
 
+/// Communication that work may wait for: all but what a rank sends to another. Nothing where it sends nothing.
+std::optional<IntervalSet> withoutSends(const RankCapture &capture) {
+    std::vector<Interval> awaited;
+    bool hasSends = false;
+    for (const auto &op : recordsOf<CommOpRecord>(capture)) {
+        hasSends |= op.p2p == "send";
+        if (op.p2p != "send" && op.begin < op.end) {
+            awaited.push_back({op.begin, op.end});
+        }
+    }
+    return hasSends ? std::optional(merged(std::move(awaited))) : std::nullopt;
+}
+
 /// From the end of the work before to the begin of the work after.
 RankRange uncut(const IntervalSet &busy, const Interval &gap) {
     const auto after = std::lower_bound(busy.begin(), busy.end(), gap.end,
@@ -235,6 +251,47 @@ RankRange uncut(const IntervalSet &busy, const Interval &gap) {
         whole.begin = rankTime(std::prev(after)->end);
     }
     return whole;
+}
+
+/// Finds the gaps that one kind of work leaves, step by step.
+class GapSearch {
+public:
+    GapSearch(const IntervalSet &busy, const Surroundings &around, const std::vector<DispatchPath> &paths,
+              std::vector<ToldGap> told)
+        : m_busy(busy), m_around(around), m_neighbours(paths), m_cuts(std::move(told)) {}
+
+    /// All of a step that touch what is asked about, which may be all of it.
+    void addTo(StepGaps &step, const IntervalSet &own, const IntervalSet &asked) {
+        for (const auto &idle : subtracted({{ns(step.range.begin), ns(step.range.end)}}, own)) {
+            if (clipped(asked, idle.begin, idle.end).empty()) {
+                continue;
+            }
+            FreeGap gap{{rankTime(idle.begin), rankTime(idle.end)}, uncut(m_busy, idle)};
+            m_neighbours.find(gap);
+            gap.cause = causeOf(m_around, gap);
+            m_cuts.add(gap, step);
+        }
+    }
+
+private:
+    const IntervalSet &m_busy;
+    const Surroundings &m_around;
+    Neighbours m_neighbours;
+    ToldCuts m_cuts;
+};
+
+/// What of them lies where only sends fill the time.
+void addBehindSends(StepGaps &step, GapSearch &search, const IntervalSet &busy, const IntervalSet &held) {
+    const auto sends = subtracted(busy, held);
+    StepGaps all{step.step, step.range, Nanos{0}, {}};
+    search.addTo(all, held, sends);
+    for (const auto &gap : all.gaps) {
+        for (const auto &part : clipped(sends, ns(gap.range.begin), ns(gap.range.end))) {
+            auto piece = gap;
+            piece.range = {rankTime(part.begin), rankTime(part.end)};
+            step.behindSends.push_back(piece);
+        }
+    }
 }
 
 class HostCallSearch {
@@ -299,20 +356,22 @@ RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told, const s
     }
     result.paths = dispatchPaths(capture, stop);
     const auto around = SurroundingsReader().read(capture, stop);
-    Neighbours neighbours(result.paths);
-    ToldCuts cuts(std::move(told));
+    const auto awaited = withoutSends(capture);
+    const auto held = awaited ? united(intervals.computing, *awaited) : busy;
+    GapSearch search(busy, around, result.paths, told);
+    GapSearch behind(held, around, result.paths, std::move(told));
     for (const auto &split : timeSplits(capture, stop)) {
         if (!split.range || split.source != TimeSplit::Source::Intervals || stop.stop_requested()) {
             continue;
         }
         StepGaps step{split.step, *split.range, Nanos{0}, {}};
-        const auto own = clipped(busy, ns(step.range.begin), ns(step.range.end));
+        const auto begin = ns(step.range.begin);
+        const auto end = ns(step.range.end);
+        const auto own = clipped(busy, begin, end);
         step.busy = Nanos{totalLength(own)};
-        for (const auto &idle : subtracted({{ns(step.range.begin), ns(step.range.end)}}, own)) {
-            FreeGap gap{{rankTime(idle.begin), rankTime(idle.end)}, uncut(busy, idle)};
-            neighbours.find(gap);
-            gap.cause = causeOf(around, gap);
-            cuts.add(gap, step);
+        search.addTo(step, own, {{begin, end}});
+        if (awaited) {
+            addBehindSends(step, behind, own, clipped(held, begin, end));
         }
         result.steps.push_back(std::move(step));
     }

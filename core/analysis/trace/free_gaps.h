@@ -66,6 +66,9 @@ struct StepGaps {
     RankRange range;                   ///< as TimeSplit: the step on the host, or longer where the device lags behind
     Nanos busy{0};                     ///< union of computing and communication
     std::vector<FreeGap> gaps;         ///< by begin
+    /// What no compute fills and only sends that nothing waits for do, judged as if they were not there; no part of the
+    /// sum. By begin.
+    std::vector<FreeGap> behindSends{};
 
     [[nodiscard]] std::array<Nanos, kFreeCauses> byCause() const;
 };

@@ -66,12 +66,15 @@ std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, c
         RankGapSummary summary{rank, operatorTime(gaps.paths), {}};
         for (const auto &step : gaps.steps) {
             summary.steps.push_back(summaryOf(run, capture, gaps, step));
-            for (const auto &gap : step.gaps) {
-                if (isHostCause(gap.cause)) {
-                    summary.late.push_back({gap.range, gap.cause});
+            for (const auto *part : {&step.gaps, &step.behindSends}) {
+                for (const auto &gap : *part) {
+                    if (isHostCause(gap.cause)) {
+                        summary.late.push_back({gap.range, gap.cause});
+                    }
                 }
             }
         }
+        std::ranges::sort(summary.late, {}, [](const HostGap &gap) { return gap.range.begin; });
         if (!summary.steps.empty()) {
             result.push_back(std::move(summary));
         }

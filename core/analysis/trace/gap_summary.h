@@ -41,7 +41,7 @@ struct RankGapSummary {
     /// Median over kernels of the time from the operator's begin to its enqueue or launch: how fast the host is.
     std::optional<Nanos> operatorTime;
     std::vector<GapSummary> steps;  ///< by begin
-    std::vector<HostGap> late{};    ///< all gaps of host causes, by begin
+    std::vector<HostGap> late{};  ///< all gaps of host causes, by begin; those behind sends too, which steps leave out
 };
 
 /// freeGaps of each rank that has a trace, with what its pipeline tells, in numbers that can be kept for all ranks at

@@ -121,6 +121,25 @@ private Q_SLOTS:
         QCOMPARE(head.steps.at(0).gaps.front().range.duration(), Nanos{30});
         QCOMPARE(head.steps.at(0).gaps.front().cause, FreeCause::PipelineWait);
     }
+    /// Nothing waits for what a rank sends: where only that is under way, the host holds the device up all the same.
+    void whatLiesBehindSends() {
+        const auto gapsBeside = [](std::string_view p2p) {
+            auto recorded = around(170);
+            recorded.device("hcom_p2p", 100, 190, SliceClass::Communication);
+            TableBuilder ops(TableKind::CommOps);
+            ops.set("name", "hcom_p2p").set("p2p", p2p).set("begin_ns", std::int64_t{100});
+            ops.set("end_ns", std::int64_t{190}).endRow();
+            return freeGaps(recorded.capture(0, {planted::steps({{1, 0, 300}}), planted::shared(ops)})).steps.at(0);
+        };
+        const auto sending = gapsBeside("send");
+        QCOMPARE(sending.busy, Nanos{260});
+        QCOMPARE(sending.gaps.back().range.duration(), Nanos{10});
+        QCOMPARE(sending.behindSends.size(), std::size_t{1});
+        QCOMPARE(sending.behindSends[0].range.begin, rankTime(100));
+        QCOMPARE(sending.behindSends[0].range.end, rankTime(190));
+        QCOMPARE(sending.behindSends[0].cause, FreeCause::HostLaunch);
+        QVERIFY(gapsBeside("receive").behindSends.empty());
+    }
     void withoutTheHostUnknown() {
         RecordedRank recorded;
         recorded.device("a", 30, 100).device("b", 200, 300);
