@@ -6364,6 +6364,10 @@
         <translation>卡 %1：每个迭代 %3 个内核，共 %2 ms。</translation>
     </message>
     <message>
+        <source>Between them the device idles for %1 ms, which one kernel would not leave.</source>
+        <translation>这些内核之间设备空闲 %1 ms，融合成一个内核后不再有。</translation>
+    </message>
+    <message>
         <source>Moving what enters and leaves them takes %1 ms, at %2 GB/s: the median of kernels of this capture that move as much.</source>
         <translation>搬运其输入和输出需要 %1 ms，按 %2 GB/s 计：本次采集中搬运量相当的内核的中位数。</translation>
     </message>

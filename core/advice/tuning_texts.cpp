@@ -234,6 +234,8 @@ constexpr FindingText kTuningTexts[] = {
          "Message",
          "Use the fused attention (torch: scaled_dot_product_attention; Megatron and MindSpeed: --use-flash-attn).")},
     {"finding.unfused_kernels.fact", QT_TRANSLATE_NOOP("Message", "Rank %1: %2 ms per step in %3 kernels.")},
+    {"finding.unfused_kernels.fact.between",
+     QT_TRANSLATE_NOOP("Message", "Between them the device idles for %1 ms, which one kernel would not leave.")},
     {"finding.unfused_kernels.fact.floor",
      QT_TRANSLATE_NOOP("Message",
                        "Moving what enters and leaves them takes %1 ms, at %2 GB/s: the median of kernels of this "

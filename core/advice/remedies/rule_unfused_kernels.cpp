@@ -46,11 +46,13 @@ std::vector<UnfusedOnRanks> unfusedOf(const RuleInput &input) {
 Cure cureOf(const RuleInput &input, const UnfusedOnRanks &unfused) {
     Cure cure;
     for (const auto &on : unfused.ranks) {
-        const auto share = shareOf(on.kernels.saved(), on.kernels.time);
-        for (const auto &kernel : on.kernels.ranges) {
-            const auto range =
-                input.run.clock.toAligned(on.rank, RankRange{rankTime(kernel.begin), rankTime(kernel.end)});
-            cure.time[on.rank].push_back({{ns(range.begin), ns(range.end)}, share});
+        const auto share = shareOf(on.kernels.saved(), on.kernels.time + on.kernels.between);
+        for (const auto *stretches : {&on.kernels.ranges, &on.kernels.gaps}) {
+            for (const auto &stretch : *stretches) {
+                const auto range =
+                    input.run.clock.toAligned(on.rank, RankRange{rankTime(stretch.begin), rankTime(stretch.end)});
+                cure.time[on.rank].push_back({{ns(range.begin), ns(range.end)}, share});
+            }
         }
     }
     return cure;
@@ -73,6 +75,9 @@ std::vector<Message> factsOf(const RuleInput &input, const UnfusedOnRanks::OnRan
                                         std::to_string(kernels.kernels / static_cast<std::size_t>(worst.steps))};
     std::vector<Message> facts = {Message("finding.unfused_kernels.fact", figures),
                                   Message("finding.unfused_kernels.fact.types", {longestTypes(kernels)})};
+    if (kernels.between > Nanos{0}) {
+        facts.push_back(Message("finding.unfused_kernels.fact.between", {millisText(kernels.between / worst.steps)}));
+    }
     if (kernels.floor > Nanos{0}) {
         facts.push_back(Message("finding.unfused_kernels.fact.floor",
                                 {millisText(kernels.floor / worst.steps), oneDecimal(kernels.bytesPerSecond / 1e9)}));

@@ -17,6 +17,10 @@ namespace {
 
 using KernelRun = std::vector<const DeviceKernel *>;
 
+/// ns. Between kernels that follow one another a device idles no longer than a host takes to launch one, some tens of
+/// us: what is longer has another reason.
+constexpr std::int64_t kLongestLaunch = 100'000;
+
 /// Types one after the other on a stream, "A|B" for either, "[A]" for one that may be absent.
 struct ChainSign {
     Fusion fusion;
@@ -307,8 +311,17 @@ private:
         for (const auto *kernel : inner) {
             take(into, *kernel);
         }
+        for (std::size_t i = 1; i < inner.size(); ++i) {
+            addGap(into, {inner[i - 1]->begin + inner[i - 1]->duration, inner[i]->begin});
+        }
         if (!isAttention) {
             addFloor(into, bytesAround(inner));
+        }
+    }
+    static void addGap(FusibleKernels &into, Interval gap) {
+        if (gap.begin < gap.end && gap.end - gap.begin <= kLongestLaunch) {
+            into.between += Nanos{gap.end - gap.begin};
+            into.gaps.push_back(gap);
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -27,6 +28,7 @@ struct FusibleKernels {
     std::size_t chains = 0;   ///< found: each would become one kernel
     std::size_t kernels = 0;  ///< in them
     Nanos time{0};            ///< of them
+    Nanos between{0};         ///< idle between the kernels of a chain, which one kernel would not leave
     /// What moving the chains' own inputs and outputs takes at the rate of this capture (stream_rate.h); what passes
     /// from kernel to kernel within them need not be moved. Of a loss one read and one write of the logits; none of an
     /// accumulation, which the matrix product does while it writes.
@@ -35,8 +37,9 @@ struct FusibleKernels {
     std::int64_t vocabulary = 0;            ///< of a loss
     std::map<std::string, Nanos> byType{};  ///< time
     std::vector<Interval> ranges{};         ///< of the kernels, clock of the rank
+    std::vector<Interval> gaps{};           ///< between them, likewise
 
-    [[nodiscard]] Nanos saved() const { return time > floor ? time - floor : Nanos{0}; }
+    [[nodiscard]] Nanos saved() const { return std::max(time + between - floor, Nanos{0}); }
 };
 
 /// One entry per kind, in the order of the enum; nothing where no kernel has shapes. A kernel counts for the first kind

@@ -24,8 +24,8 @@ struct PlantedKernel {
     std::int64_t stream = 2;
 };
 
-/// One after the other.
-RankCapture captureOf(const std::vector<PlantedKernel> &kernels) {
+/// One after the other, ns apart.
+RankCapture captureOf(const std::vector<PlantedKernel> &kernels, std::int64_t apart = 10) {
     TableBuilder builder(TableKind::Kernels);
     std::int64_t at = 1000;
     for (const auto &kernel : kernels) {
@@ -34,13 +34,13 @@ RankCapture captureOf(const std::vector<PlantedKernel> &kernels) {
         builder.set("begin_ns", at).set("duration_ns", kernel.duration).set("wait_ns", std::int64_t{-1});
         builder.set("input_shapes", kernel.inputs).set("input_types", kernel.inputTypes);
         builder.set("output_shapes", kernel.outputs).set("output_types", kernel.outputTypes).endRow();
-        at += kernel.duration + 10;
+        at += kernel.duration + apart;
     }
     return planted::capture(0, {planted::shared(builder)});
 }
 
-FusibleKernels found(const std::vector<PlantedKernel> &kernels, Fusion fusion) {
-    const auto capture = captureOf(kernels);
+FusibleKernels found(const std::vector<PlantedKernel> &kernels, Fusion fusion, std::int64_t apart = 10) {
+    const auto capture = captureOf(kernels, apart);
     const auto all = fusibleKernels(capture);
     return all ? all->at(static_cast<std::size_t>(fusion)) : FusibleKernels{};
 }
@@ -71,6 +71,16 @@ private Q_SLOTS:
         const StreamRate rate(deviceKernels(captureOf(normAt())));
         const double bytes = 2.0 * (2 * 32768.0 * 1024 + 1024);
         QVERIFY(std::abs(double(norm.floor.count()) - *rate.timeFor(bytes)) <= 1);
+    }
+    /// The kernels lie 10 ns apart; longer waits are not for the launch of one.
+    void whatLiesBetweenThemIsSavedToo() {
+        const auto norm = found(normAt(), Fusion::Norm);
+        QCOMPARE(norm.between, Nanos{50});
+        QCOMPARE(norm.gaps.size(), std::size_t{5});
+        QCOMPARE(norm.saved(), norm.time + Nanos{50} - norm.floor);
+        const auto wide = found(normAt(), Fusion::Norm, 200'000);
+        QCOMPARE(wide.kernels, std::size_t{6});
+        QCOMPARE(wide.between, Nanos{0});
     }
     void aKernelCountsOnce() {
         auto kernels = normAt();
@@ -103,7 +113,7 @@ private Q_SLOTS:
         const auto square = found(attention("16,512,512"), Fusion::Attention);
         QCOMPARE(square.chains, std::size_t{1});
         QCOMPARE(square.kernels, std::size_t{2});  // the products stay
-        QCOMPARE(square.saved(), Nanos{2000});
+        QCOMPARE(square.saved(), Nanos{2010});  // and the idle time between the two is gone
         QCOMPARE(found(attention("16,512,32"), Fusion::Attention).kernels, std::size_t{0});
     }
     void gradientsOfSixteenBitsAreAddedToThirtyTwo() {
