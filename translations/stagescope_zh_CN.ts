@@ -7744,6 +7744,164 @@
     <message>
         <source>up to %1 ranks in a row: the worst</source>
         <translation>每行至多 %1 张卡：取最差</translation>
+        <source>Recomputing activation functions (--recompute-activation-function) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
+        <translation>重计算激活函数（--recompute-activation-function）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
+    </message>
+    <message>
+        <source>Recomputing attention (--recompute-granularity selective) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
+        <translation>重计算注意力（--recompute-granularity selective）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
+    </message>
+    <message>
+        <source>Recomputing whole layers (--recompute-granularity full --recompute-method uniform --recompute-num-layers 1) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
+        <translation>整层重计算（--recompute-granularity full --recompute-method uniform --recompute-num-layers 1）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
+    </message>
+    <message>
+        <source>Recomputing norms (--recompute-norm) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
+        <translation>重计算归一化（--recompute-norm）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
+    </message>
+    <message>
+        <source>Swapping attention to the host (--swap-attention) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
+        <translation>把注意力的输出换出到主机（--swap-attention）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
+    </message>
+    <message>
+        <source>Recomputation costs %1 ms per step, and memory has room without it</source>
+        <translation>重计算每步耗时 %1 ms，而不用它内存也够</translation>
+    </message>
+    <message>
+        <source>Outputs would be kept as their shapes tell; nothing else of the memory changes.</source>
+        <translation>输出按其形状保留；内存的其余部分不变。</translation>
+    </message>
+    <message>
+        <source>Rank %1 uses %2 at its peak, and would use %3 of %4.</source>
+        <translation>rank %1 峰值占用 %2，不重计算将占用 %3，共 %4。</translation>
+    </message>
+    <message>
+        <source>Computed once more: activation functions, %1 ms per step of rank %2.</source>
+        <translation>被重算的：激活函数，rank %2 每步 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Computed once more: attention, %1 ms per step of rank %2.</source>
+        <translation>被重算的：注意力，rank %2 每步 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Computed once more: whole layers, %1 ms per step of rank %2.</source>
+        <translation>被重算的：整层，rank %2 每步 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Computed once more: norms, %1 ms per step of rank %2.</source>
+        <translation>被重算的：归一化，rank %2 每步 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Reported where at most %1 % of the device would be in use, and from %2 % of the step on.</source>
+        <translation>设备占用不超过 %1 %、且耗时达到单步的 %2 % 时报告。</translation>
+    </message>
+    <message>
+        <source>Counted: what the step loses when cells are longer by the forward kernels that their backward runs again (replay).</source>
+        <translation>计入：反向中再次运行的前向 kernel 使单元变长，由此单步增加的时间（重放）。</translation>
+    </message>
+    <message>
+        <source>Drop --recompute-granularity (with --recompute-method and --recompute-num-layers), --recompute-activation-function or --recompute-norm; where memory gets tight, keep it for fewer layers: --recompute-num-layers N.</source>
+        <translation>去掉 --recompute-granularity（连同 --recompute-method、--recompute-num-layers）、--recompute-activation-function 或 --recompute-norm；若内存偏紧，只保留少数层：--recompute-num-layers N。</translation>
+    </message>
+    <message>
+        <source>Recomputation that memory could do without</source>
+        <translation>内存并不需要的重计算</translation>
+    </message>
+    <message>
+        <source>Does not apply where longer sequences or larger batches are to come, or where other ranks are fuller than those recorded.</source>
+        <translation>若之后要用更长的序列或更大的批，或未采集的 rank 更满，则不适用。</translation>
+    </message>
+    <message>
+        <source>Share of the step that computing again costs; below it the change is hardly worth its test.</source>
+        <translation>重算所占单步的份额；低于此值不值得为改动做测试。</translation>
+    </message>
+    <message>
+        <source>Share of the device&apos;s memory that may be in use without it: the rest is for fragments and longer sequences.</source>
+        <translation>不重计算时设备内存允许占用的份额：其余留给碎片和更长的序列。</translation>
+    </message>
+    <message>
+        <source>Capacity, GiB</source>
+        <translation>容量，GiB</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>确定性</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>Won, GiB</source>
+        <translation>省下，GiB</translation>
+    </message>
+    <message>
+        <source>Paid, ms</source>
+        <translation>付出，ms</translation>
+    </message>
+    <message>
+        <source>ms per GiB</source>
+        <translation>每 GiB 的 ms</translation>
+    </message>
+    <message>
+        <source>Peak then, GiB</source>
+        <translation>之后峰值，GiB</translation>
+    </message>
+    <message>
+        <source>Peak, GiB</source>
+        <translation>峰值，GiB</translation>
+    </message>
+    <message>
+        <source>Step then, ms</source>
+        <translation>之后单步，ms</translation>
+    </message>
+    <message>
+        <source>Memory won against time paid</source>
+        <translation>省下的内存与付出的时间</translation>
+    </message>
+    <message>
+        <source>Forward kernels that run again, or no longer, change cells by their measured time; memory changes as their shapes tell.</source>
+        <translation>再次运行（或不再运行）的前向 kernel 按实测时间改变单元；内存按其形状变化。</translation>
+    </message>
+    <message>
+        <source>Recompute activation functions</source>
+        <translation>重计算激活函数</translation>
+    </message>
+    <message>
+        <source>Do not recompute activation functions</source>
+        <translation>不重计算激活函数</translation>
+    </message>
+    <message>
+        <source>Recompute attention</source>
+        <translation>重计算注意力</translation>
+    </message>
+    <message>
+        <source>Do not recompute attention</source>
+        <translation>不重计算注意力</translation>
+    </message>
+    <message>
+        <source>Recompute whole layers</source>
+        <translation>整层重计算</translation>
+    </message>
+    <message>
+        <source>Do not recompute whole layers</source>
+        <translation>不整层重计算</translation>
+    </message>
+    <message>
+        <source>Recompute norms</source>
+        <translation>重计算归一化</translation>
+    </message>
+    <message>
+        <source>Do not recompute norms</source>
+        <translation>不重计算归一化</translation>
+    </message>
+    <message>
+        <source>Swap attention to the host</source>
+        <translation>把注意力输出换出到主机</translation>
+    </message>
+    <message>
+        <source>Do not swap attention to the host</source>
+        <translation>不把注意力输出换出到主机</translation>
     </message>
 </context>
 <context>
@@ -10709,6 +10867,34 @@ rank %1, %2</source>
         <source>Findings that are taken as mended</source>
         <translation>视为已改进的专家建议</translation>
     </message>
+    <message>
+        <source>%1, stage %2</source>
+        <translation>%1，阶段 %2</translation>
+    </message>
+    <message>
+        <source>%1, too much</source>
+        <translation>%1，放不下</translation>
+    </message>
+    <message>
+        <source>Memory for time, estimated</source>
+        <translation>以时间换内存（估算）</translation>
+    </message>
+    <message>
+        <source>Won (GiB)</source>
+        <translation>省下（GiB）</translation>
+    </message>
+    <message>
+        <source>Paid (ms)</source>
+        <translation>付出（ms）</translation>
+    </message>
+    <message>
+        <source>Step then (ms)</source>
+        <translation>之后单步（ms）</translation>
+    </message>
+    <message>
+        <source>Peak then (GiB)</source>
+        <translation>之后峰值（GiB）</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ReportModel</name>
@@ -13188,6 +13374,30 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Show below the measured rows</source>
         <translation>显示在实测行下方</translation>
+    </message>
+    <message>
+        <source>Recomputation of layers</source>
+        <translation>整层重计算</translation>
+    </message>
+    <message>
+        <source>Recomputation of attention</source>
+        <translation>注意力重计算</translation>
+    </message>
+    <message>
+        <source>Recomputation of activations</source>
+        <translation>激活函数重计算</translation>
+    </message>
+    <message>
+        <source>Recomputation of norms</source>
+        <translation>归一化重计算</translation>
+    </message>
+    <message>
+        <source>Swapping of attention</source>
+        <translation>注意力换出</translation>
+    </message>
+    <message>
+        <source>Memory for time</source>
+        <translation>以时间换内存</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "core/advice/finding_texts.h"
 
+#include "core/advice/remedies/remedy_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
@@ -511,7 +512,9 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        texts.insert(texts.end(), tuningTexts().begin(), tuningTexts().end());
+        for (const auto &more : {tuningTexts(), remedyTexts()}) {
+            texts.insert(texts.end(), more.begin(), more.end());
+        }
         return texts;
     }();
     return all;

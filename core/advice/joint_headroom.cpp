@@ -32,7 +32,7 @@ struct NextBest {
 }  // namespace
 
 HeadroomStudy::HeadroomStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
-    : m_study(run, values, stop), m_advice(m_study.advice()) {}
+    : m_values(values), m_study(run, values, stop), m_advice(m_study.advice()) {}
 
 std::shared_ptr<const HeadroomStudy> HeadroomStudy::make(const Run &run, const RuleValues &values,
                                                          const std::stop_token &stop) {
@@ -44,6 +44,8 @@ Nanos HeadroomStudy::saved(std::span<const std::size_t> asked) const {
     std::ranges::transform(asked, std::back_inserter(cures), [&](std::size_t i) { return &findings()[i].cure; });
     return cures.empty() ? Nanos{0} : m_study.job().saved(cures);
 }
+
+std::vector<MemoryExchange> HeadroomStudy::exchanges() const { return memoryExchanges(m_study.input(m_values)); }
 
 JointHeadroom HeadroomStudy::inOrder(std::span<const std::size_t> order) const {
     JointHeadroom result;

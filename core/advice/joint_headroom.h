@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/advice/findings.h"
+#include "core/advice/remedies/memory_exchange.h"
 
 #include <cstddef>
 #include <memory>
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] Nanos step() const { return m_study.step(); }
     /// Whether a replay can tell what a finding costs.
     [[nodiscard]] bool canReplay(std::size_t finding) const { return !findings()[finding].cure.isEmpty(); }
+    /// Remedies that exchange memory for time (memory_exchange.h).
+    [[nodiscard]] std::vector<MemoryExchange> exchanges() const;
     [[nodiscard]] bool hasPipelines() const { return m_study.job().hasPipelines(); }
     /// Of the findings asked for, those that can be replayed. First what saves most, then what saves most on top of it
     /// and so on; two that only save together (both replicas of a slow stage) are tried as a pair. Never behind the
@@ -48,6 +51,7 @@ private:
     [[nodiscard]] JointHeadroom inOrder(std::span<const std::size_t> order) const;
     [[nodiscard]] std::vector<std::size_t> byGain(std::vector<std::size_t> left) const;
 
+    RuleValues m_values;
     RuleStudy m_study;
     Advice m_advice;
 };

@@ -39,6 +39,7 @@ std::vector<Rule> allRules() {
         makeFusibleSequencesRule(),
         makeAffinityApisRule(),
         makeUnfusedKernelsRule(),
+        makeSpareRecomputeRule(),
     };
     std::ranges::move(kernelSignRules(), std::back_inserter(list));
     std::ranges::move(hostSignRules(), std::back_inserter(list));

@@ -26,6 +26,9 @@ namespace stagescope {
 [[nodiscard]] Rule makeSlowLinkRule();
 [[nodiscard]] Rule makeSlowWorkerRule();
 [[nodiscard]] Rule makeSmallPacketsRule();
+/// Recomputation that memory would do without: what it is on for and costs as memory_exchange.h tells. Flags: tuning
+/// guide of MindSpeed.
+[[nodiscard]] Rule makeSpareRecomputeRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
 [[nodiscard]] Rule makeUnfusedKernelsRule();
 [[nodiscard]] Rule makeVariabilityRule();

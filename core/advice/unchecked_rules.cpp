@@ -50,6 +50,7 @@ constexpr std::array kNeeds{
     Need{"slow_link", {"communication_matrix", ""}},
     Need{"slow_worker", {"pipeline", ""}},
     Need{"small_packets", {"communication_matrix", ""}},
+    Need{"spare_recompute", {"memory_curve", "operators"}},
     Need{"stage_imbalance", {"pipeline", ""}},
     Need{"stream_pool_isolation", {"snapshot", ""}},
     Need{"stream_sync", {"timeline", ""}},

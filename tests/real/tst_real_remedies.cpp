@@ -1,4 +1,6 @@
 #include "core/advice/joint_headroom.h"
+#include "core/advice/remedies/memory_exchange.h"
+#include "core/advice/rule_study.h"
 #include "core/analysis/operators/fusion/fusible_kernels.h"
 #include "core/analysis/operators/fusion/stream_rate.h"
 #include "core/analysis/overview/clock_operators.h"
@@ -74,6 +76,28 @@ private Q_SLOTS:
         const auto last = kernelsOf(2, Fusion::GradientAccumulation);
         QCOMPARE(last.kernels, std::size_t{228});
         QVERIFY(isAbout(millis(last.time), 10.51388, 1e-4));
+    }
+
+    /// 14 layers a stage; the first stage keeps two microbatches, the last one.
+    void memoryForTimeIsThatOfTheShapes() {
+        constexpr double kProduct = 4096.0 * 3072 * 2;  // SwiGlu, bfloat16
+        const RuleValues none;
+        const RuleStudy study(m_run, none);
+        const auto rows = memoryExchanges(study.input(none));
+        QCOMPARE(rows.size(), std::size_t{12});  // four ways on each stage and on both; nothing tells a rate of copies
+        for (const auto &row : rows) {
+            QVERIFY(row.state == MemoryExchange::State::Off && row.isTurnedOn);
+            QVERIFY(row.peak && row.won && *row.won > 0 && !row.capacity);
+            QVERIFY(row.step && *row.step > study.step());
+            if (row.exchange == Exchange::ActivationRecompute && row.stage >= 0) {
+                QCOMPARE(*row.won, kProduct * (row.stage == 0 ? 27 : 13));
+                Nanos time{0};
+                for (const auto &kernel : deviceKernels(*m_run.capture(row.rank))) {
+                    time += Nanos{kernel.type == "SwiGlu" ? kernel.duration : 0};
+                }
+                QVERIFY(isAbout(millis(row.paid), millis(time), 0.05 * millis(time)));
+            }
+        }
     }
 
     void theRestIsFused() {

@@ -56,6 +56,10 @@ private Q_SLOTS:
         auto *second = list.list()->topLevelItem(1);
         QCOMPARE(second->checkState(0), Qt::Checked);
         QVERIFY(!second->text(2).isEmpty());
+        // Four ways to compute again, on each of four stages and on all.
+        QCOMPARE(list.exchanges()->topLevelItemCount(), 20);
+        QVERIFY(list.exchanges()->isVisible());
+        QVERIFY(list.exchanges()->topLevelItem(0)->text(1).toDouble() > 0);
         const auto title = second->text(0);
         second->setCheckState(0, Qt::Unchecked);
         QVERIFY(list.isBusy());
@@ -75,6 +79,7 @@ private Q_SLOTS:
         list.show();
         QTRY_VERIFY(!list.total()->text().isEmpty());
         QCOMPARE(list.list()->topLevelItemCount(), 0);
+        QVERIFY(!list.exchanges()->isVisible());
     }
 
 private:

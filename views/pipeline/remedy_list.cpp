@@ -1,5 +1,6 @@
 #include "views/pipeline/remedy_list.h"
 
+#include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
@@ -21,17 +22,24 @@ QString remedyMillis(Nanos value) { return QLocale().toString(millis(value), 'f'
 constexpr int kTitle = 0;
 constexpr int kAlone = 1;
 constexpr int kOnTop = 2;
+constexpr int kExchangeColumns = 5;
+
+QString exchangeGib(const std::optional<double> &bytes) {
+    return bytes ? QLocale().toString(*bytes / kGiB, 'f', 2) : QStringLiteral("?");
+}
 
 }  // namespace
 
-RemedyList::RemedyList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidget(this)), m_total(new QLabel(this)) {
+RemedyList::RemedyList(QWidget *parent)
+    : QWidget(parent), m_list(new QTreeWidget(this)), m_exchanges(new QTreeWidget(this)), m_total(new QLabel(this)) {
     m_list->setColumnCount(kOnTop + 1);
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
-    m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(kTitle, QHeaderView::Stretch);
-    for (const int column : {kAlone, kOnTop}) {
-        m_list->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    m_exchanges->setColumnCount(kExchangeColumns);
+    for (auto *list : {m_list, m_exchanges}) {
+        list->setRootIsDecorated(false);
+        list->setUniformRowHeights(true);
+        list->header()->setStretchLastSection(false);
+        list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        list->header()->setSectionResizeMode(kTitle, QHeaderView::Stretch);
     }
     m_total->setWordWrap(true);
     m_total->setContentsMargins(4, 0, 4, 2);
@@ -40,6 +48,7 @@ RemedyList::RemedyList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
     layout->setSpacing(2);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_total);
+    layout->addWidget(m_exchanges, 1);
     connect(m_list, &QTreeWidget::itemChanged, this, &RemedyList::onItemChanged);
     retranslate();
 }
@@ -70,6 +79,7 @@ void RemedyList::ask() {
          values = RuleSettings::current().values()](const std::stop_token &stop) mutable {
             if (model.study == nullptr) {
                 model.study = HeadroomStudy::make(*workspace->mainRun(), values, stop);
+                model.exchanges = model.study->exchanges();
             }
             std::vector<std::size_t> checked;
             for (std::size_t i = 0; i < model.study->findings().size(); ++i) {
@@ -94,6 +104,7 @@ void RemedyList::showRows() {
     const QSignalBlocker blocker(m_list);
     m_list->clear();
     m_total->setText(totalText());
+    showExchanges();
     if (m_model.study == nullptr) {
         return;
     }
@@ -130,6 +141,26 @@ void RemedyList::addRow(std::size_t finding, const JointHeadroom::Row *row) {
     }
 }
 
+void RemedyList::showExchanges() {
+    m_exchanges->clear();
+    m_exchanges->setVisible(!m_model.exchanges.empty());
+    for (const auto &exchange : m_model.exchanges) {
+        const auto after = exchange.peakAfter();
+        const bool isFull = after && exchange.capacity && *after > *exchange.capacity;
+        const auto what = messageText(Message("exchange." + std::string(exchangeText(exchange.exchange)) +
+                                              (exchange.isTurnedOn ? ".on" : ".off")));
+        auto *item = new QTreeWidgetItem(
+            m_exchanges,
+            {exchange.stage < 0 ? what : tr("%1, stage %2").arg(what).arg(exchange.stage), exchangeGib(exchange.won),
+             remedyMillis(exchange.paid), exchange.step ? remedyMillis(*exchange.step) : QStringLiteral("?"),
+             isFull ? tr("%1, too much").arg(exchangeGib(after)) : exchangeGib(after)});
+        item->setToolTip(kTitle, QString::fromStdString(exchange.seen));
+        for (int column = 1; column < kExchangeColumns; ++column) {
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+}
+
 QString RemedyList::totalText() const {
     if (m_model.study == nullptr) {
         return {};
@@ -155,6 +186,9 @@ void RemedyList::onItemChanged(QTreeWidgetItem *item) {
 
 void RemedyList::retranslate() {
     m_list->setHeaderLabels({tr("Remedy of"), tr("Alone (ms)"), tr("On top (ms)")});
+    m_exchanges->setHeaderLabels({tr("Memory for time, estimated"), tr("Won (GiB)"), tr("Paid (ms)"),
+                                  tr("Step then (ms)"), tr("Peak then (GiB)")});
+    m_exchanges->setAccessibleName(tr("Memory for time, estimated"));
     m_list->setAccessibleName(tr("Findings that are taken as mended"));
     showRows();
 }

@@ -16,7 +16,8 @@ namespace stagescope {
 
 /// The findings of a run as remedies to be checked: what each saves alone, what on top of those above, and the step
 /// that results of all that are checked. In the order in which they are best done; those without a check and those that
-/// no replay can judge stand below. Studies the run when it is first shown. GUI thread; answers are made on the pool.
+/// no replay can judge stand below. In a second list what memory could be won or given for what time. Studies the run
+/// when it is first shown. GUI thread; answers are made on the pool.
 class RemedyList : public QWidget {
     Q_OBJECT
 public:
@@ -30,6 +31,7 @@ public:
     /// For tests.
     [[nodiscard]] QTreeWidget *list() const { return m_list; }
     [[nodiscard]] QLabel *total() const { return m_total; }
+    [[nodiscard]] QTreeWidget *exchanges() const { return m_exchanges; }
 
 Q_SIGNALS:
     void busyChanged();
@@ -41,11 +43,13 @@ private:
     struct Model {
         std::shared_ptr<const HeadroomStudy> study;  ///< null = not made yet
         JointHeadroom joint;
+        std::vector<MemoryExchange> exchanges{};
         std::set<std::size_t> unchecked;  ///< findings
     };
     void ask();
     void adopt(Model model);
     void showRows();
+    void showExchanges();
     void addRow(std::size_t finding, const JointHeadroom::Row *row);
     [[nodiscard]] QString totalText() const;
     void onItemChanged(QTreeWidgetItem *item);
@@ -54,6 +58,7 @@ private:
     Model m_model;
     AsyncResult<Model> m_analysis;
     QTreeWidget *m_list = nullptr;
+    QTreeWidget *m_exchanges = nullptr;
     QLabel *m_total = nullptr;
 };
 

@@ -44,16 +44,18 @@ WhatIfControls::WhatIfControls(QWidget *parent)
       m_mend(new QComboBox(this)),
       m_transfer(new QComboBox(this)),
       m_launch(new QComboBox(this)),
+      m_exchange(new QComboBox(this)),
       m_ghost(new QCheckBox(this)) {
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_microbatches->setObjectName(QStringLiteral("microbatches"));
     m_stages->setObjectName(QStringLiteral("stages"));
+    m_exchange->setObjectName(QStringLiteral("exchange"));
     m_ghost->setObjectName(QStringLiteral("ghost"));
     m_form->setContentsMargins(6, 4, 6, 4);
     m_form->setVerticalSpacing(2);
     m_microbatches->setRange(1, kMostMicrobatches);
     m_chunks->setRange(2, kMostChunks);
-    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch}) {
+    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch, m_exchange}) {
         connect(box, &QComboBox::currentIndexChanged, this, &WhatIfControls::changed);
     }
     for (QSpinBox *box : {m_microbatches, m_chunks}) {
@@ -61,7 +63,7 @@ WhatIfControls::WhatIfControls(QWidget *parent)
         connect(box, &QSpinBox::valueChanged, this, &WhatIfControls::changed);
     }
     for (QWidget *field : std::initializer_list<QWidget *>{m_schedule, m_microbatches, m_chunks, m_stages, m_mend,
-                                                           m_transfer, m_launch}) {
+                                                           m_transfer, m_launch, m_exchange}) {
         addRow(field);
     }
     m_form->addRow(m_ghost);
@@ -90,7 +92,7 @@ void WhatIfControls::showStudy(const WhatIfStudy &study) {
     const QSignalBlocker chunks(m_chunks);
     m_microbatches->setValue(m_measured.microbatches);
     m_chunks->setValue(std::max(chunksOf(m_measured), 2));
-    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch}) {
+    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch, m_exchange}) {
         const QSignalBlocker blocker(box);
         box->setCurrentIndex(0);
     }
@@ -121,6 +123,12 @@ void WhatIfControls::fillChoices() {
                         {tr("No time"), QStringLiteral("0")},
                         {tr("Twice as long"), QStringLiteral("2")}});
     refill(m_launch, {{tr("As measured"), QString()}, {tr("None"), QStringLiteral("0")}});
+    refill(m_exchange, {{tr("As measured"), QString()},
+                        {tr("Recomputation of layers"), QStringLiteral("recompute_full")},
+                        {tr("Recomputation of attention"), QStringLiteral("recompute_attention")},
+                        {tr("Recomputation of activations"), QStringLiteral("recompute_activation")},
+                        {tr("Recomputation of norms"), QStringLiteral("recompute_norm")},
+                        {tr("Swapping of attention"), QStringLiteral("swap_attention")}});
     m_chunks->setEnabled(asksChunks());
 }
 
@@ -134,7 +142,8 @@ std::map<std::string, std::string> WhatIfControls::parameters() const {
     std::map<std::string, std::string> result = {{"schedule", dataOf(m_schedule)},
                                                  {"fix", dataOf(m_mend)},
                                                  {"transfer", dataOf(m_transfer)},
-                                                 {"launch", dataOf(m_launch)}};
+                                                 {"launch", dataOf(m_launch)},
+                                                 {"exchange", dataOf(m_exchange)}};
     const std::string stages = dataOf(m_stages);
     result[stages == "balanced" ? "balanced" : "new_layers"] = stages == "balanced" ? "yes" : stages;
     if (m_microbatches->value() != m_measured.microbatches) {
@@ -149,8 +158,8 @@ std::map<std::string, std::string> WhatIfControls::parameters() const {
 bool WhatIfControls::showsGhost() const { return m_ghost->isChecked(); }
 
 void WhatIfControls::retranslate() {
-    const QString labels[] = {tr("Schedule"),   tr("Microbatches"), tr("Chunks"),       tr("Stages"),
-                              tr("Fixed rank"), tr("Transfers"),    tr("Launch delays")};
+    const QString labels[] = {tr("Schedule"),   tr("Microbatches"), tr("Chunks"),        tr("Stages"),
+                              tr("Fixed rank"), tr("Transfers"),    tr("Launch delays"), tr("Memory for time")};
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
         m_labels[i]->setText(labels[i]);
     }

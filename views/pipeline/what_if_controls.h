@@ -47,6 +47,7 @@ private:
     QComboBox *m_mend = nullptr;
     QComboBox *m_transfer = nullptr;
     QComboBox *m_launch = nullptr;
+    QComboBox *m_exchange = nullptr;
     QCheckBox *m_ghost = nullptr;
     std::string m_group;  ///< of the study shown
     ScheduleOptions m_measured;

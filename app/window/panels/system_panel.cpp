@@ -21,10 +21,10 @@ namespace {
 
 constexpr int kSystemDelayMs = 150;
 constexpr int kAllRanks = -1;
-constexpr std::array kTables{"overall_metrics", "overall_compare", "kernel_stats",  "kernels",
-                             "api_stats",       "comm_summary",    "comm_time",     "copies",
-                             "dispatch",        "op_stats",        "mark_stats",    "fusible_sequences",
-                             "affinity_apis",   "remedies",        "clock_offsets", "environment"};
+constexpr std::array kTables{"overall_metrics", "overall_compare",   "kernel_stats",  "kernels",  "api_stats",
+                             "comm_summary",    "comm_time",         "copies",        "dispatch", "op_stats",
+                             "mark_stats",      "fusible_sequences", "affinity_apis", "remedies", "memory_exchange",
+                             "clock_offsets",   "environment"};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "core/advice/memory/snapshot_findings.h"
 #include "core/advice/number_texts.h"
+#include "core/advice/remedies/memory_exchange.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/snapshot/stack_groups.h"
 
@@ -54,6 +55,25 @@ std::int64_t neededBy(const MemoryPeak &peak) {
     return allocated + std::max<std::int64_t>(peak.outside.value_or(0), 0);
 }
 
+/// The remedy of a rank's stage that wins memory for the least time per byte, as far as kernels tell.
+std::optional<Message> cheapestExchange(const RuleInput &input, int rank) {
+    const auto all = memoryExchanges(input);
+    const auto costOf = [&](const MemoryExchange &exchange) {
+        return static_cast<double>((*exchange.step - input.step).count()) / *exchange.won;
+    };
+    const MemoryExchange *best = nullptr;
+    for (const auto &exchange : all) {
+        const bool isOffer = exchange.rank == rank && exchange.isTurnedOn && exchange.isHidden && exchange.step &&
+                             exchange.won.value_or(0) > 0;
+        best = isOffer && (best == nullptr || costOf(exchange) < costOf(*best)) ? &exchange : best;
+    }
+    if (best == nullptr) {
+        return std::nullopt;
+    }
+    return Message("finding.memory_exhaustion.fact." + std::string(exchangeText(best->exchange)),
+                   {memoryText(*best->won), std::to_string(rank), millisText(*best->step - input.step)});
+}
+
 std::optional<Finding> exhaustionFromRecords(const RuleInput &input) {
     const double share = input.parameter("memory_exhaustion.share");
     Finding finding;
@@ -81,7 +101,14 @@ std::optional<Finding> exhaustionFromRecords(const RuleInput &input) {
                          Message("finding.memory_exhaustion.fact.threshold", {percentText(share)})};
     }
     finding.remedy = Message("finding.memory_exhaustion.remedy");
-    return worst > 0 ? std::optional(finding) : std::nullopt;
+    if (worst <= 0) {
+        return std::nullopt;
+    }
+    const auto fullest = std::get<RankRef>(finding.evidence.items.front()).rank;
+    if (auto exchange = cheapestExchange(input, fullest)) {
+        finding.facts.push_back(std::move(*exchange));
+    }
+    return finding;
 }
 
 std::vector<Finding> runMemoryExhaustion(const RuleInput &input) {

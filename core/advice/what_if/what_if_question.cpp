@@ -1,5 +1,7 @@
 #include "core/advice/what_if/what_if_question.h"
 
+#include "core/advice/remedies/memory_exchange.h"
+#include "core/advice/rule_study.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
 
 #include <algorithm>
@@ -71,7 +73,7 @@ public:
 
     Result<WhatIfScenario> read() {
         for (const auto part : {&Reader::readRank, &Reader::readSchedule, &Reader::readNumbers, &Reader::readLayers,
-                                &Reader::readMove, &Reader::readName}) {
+                                &Reader::readMove, &Reader::readExchange, &Reader::readName}) {
             if (const Status status = (this->*part)(); !status) {
                 return tl::make_unexpected(status.error());
             }
@@ -183,6 +185,44 @@ private:
         return {};
     }
 
+    /// "recompute_norm" of all stages, "recompute_norm:2" of one: in the direction that it is not in.
+    Status readExchange() {
+        const std::string &text = value("exchange");
+        if (text.empty()) {
+            return {};
+        }
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        int stage = -1;
+        if (colon < text.size()) {
+            const Result<int> number = numberOf<int>("exchange", text.substr(colon + 1));
+            if (!number) {
+                return tl::make_unexpected(number.error());
+            }
+            stage = *number;
+        }
+        const RuleStudy rules(m_run, {}, m_stop);
+        const RuleValues defaults;
+        WhatIf &question = m_scenario.question;
+        for (const MemoryExchange &exchange : memoryExchanges(rules.input(defaults))) {
+            const bool isAsked = exchangeText(exchange.exchange) == text.substr(0, colon) && exchange.stage >= 0 &&
+                                 (stage < 0 || stage == exchange.stage);
+            const auto place = std::size_t(exchange.stage);
+            if (isAsked && place < m_study.chart().group.ranks.size()) {
+                question.passes.resize(std::max(question.passes.size(), place + 1));
+                question.wonBytes.resize(question.passes.size());
+                if (question.passes[place].empty()) {  // where it is on in part, the rest of it
+                    question.passes[place] = exchange.chunks;
+                    question.wonBytes[place] = exchange.won.value_or(0);
+                }
+            }
+        }
+        return !question.passes.empty()
+                   ? Status{}
+                   : fail(ErrorKind::BadArgument,
+                          "exchange is a remedy of table memory_exchange, of one stage as recompute_norm:2; '" + text +
+                              "' is not among its rows");
+    }
+
     Status needLayers() {
         m_scenario.question.layers = m_study.layers();
         return !m_study.layers().empty() ? Status{}
@@ -221,6 +261,9 @@ std::vector<ParameterSpec> whatIfParameters() {
          "Global rank that is mended: the median of its stage in other pipelines, else of the other stages."},
         {"transfer", "1", "Factor on transfers: 0 free, 2 twice as long."},
         {"launch", "1", "0: no delays between the inputs of a cell and its begin (measured order only)."},
+        {"exchange", "",
+         "Memory for time: a remedy of table memory_exchange turned on, or off where it is on; of one stage "
+         "recompute_norm:2."},
         {"move", "", "LAYERS:FROM>TO by stages, as 2:3>0."},
         {"new_layers", "", "Layers per stage as they shall be, as [1,10,10,7]."},
         {"layers", "", "Layers per stage as they are, where the profile does not tell."},

@@ -33,6 +33,9 @@ constexpr FindingText kTexts[] = {
                        "measured.")},
     {"what_if.assumes.overlap_nothing",
      QT_TRANSLATE_NOOP("Message", "Overlapped cells hide nothing: no overlapped cell was measured.")},
+    {"what_if.assumes.passes", QT_TRANSLATE_NOOP("Message",
+                                                 "Forward kernels that run again, or no longer, change cells"
+                                                 " by their measured time; memory changes as their shapes tell.")},
     {"what_if.assumes.replay",
      QT_TRANSLATE_NOOP("Message",
                        "Cells as measured and the median transfer, each cell begun as soon as its inputs are "

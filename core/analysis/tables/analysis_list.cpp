@@ -94,6 +94,7 @@ constexpr std::array kEntries{
     &makeFindingsEntry,
     &makeHeadroomEntry,
     &makeRemediesEntry,
+    &makeMemoryExchangeEntry,
     &makeRuleParametersEntry,
     &makeMarksEntry,
     &makeFilesEntry,

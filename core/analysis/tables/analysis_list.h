@@ -99,6 +99,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeFindingsEntry();
 [[nodiscard]] AnalysisEntry makeHeadroomEntry();
 [[nodiscard]] AnalysisEntry makeRemediesEntry();
+[[nodiscard]] AnalysisEntry makeMemoryExchangeEntry();
 [[nodiscard]] AnalysisEntry makeRuleParametersEntry();  // defined in core/advice
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();

@@ -37,7 +37,7 @@ const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "fi
 const std::set<std::string> kBeyondSteps{
     "overall_metrics",   "overall_compare", "slice_stats", "kernel_work",  "mfu",        "core_frequency",
     "pipeline_schedule", "p2p_ops",         "stragglers",  "memory_curve", "memory_ops", "memory_peak",
-    "comm_late",         "free_gaps",       "dispatch",    "remedies",     "headroom"};
+    "comm_late",         "free_gaps",       "dispatch",    "remedies",     "headroom",   "memory_exchange"};
 
 /// A sum may end in another digit, and so may the clock of the cores, which is the median over the kernels that are
 /// kept.

@@ -46,6 +46,7 @@ private:
     void takeFromOthers(std::size_t index);
     Status changeRanks();
     Status changeLayers();
+    void changePasses();
     void splitBackwards();
     void reshape();
     void sayOverlap(const Schedule &schedule);
@@ -133,7 +134,26 @@ Status Question::changeRanks() {
             assume("fixed_stages");
         }
     }
+    changePasses();
     return m_question.newLayers.empty() ? Status{} : changeLayers();
+}
+
+/// What a backward computes more, it does before its gradients: they wait for it.
+void Question::changePasses() {
+    const auto add = [](Nanos &cost, Nanos more) { cost = cost > Nanos{0} ? std::max(cost + more, Nanos{0}) : cost; };
+    for (std::size_t rank = 0; rank < std::min(m_question.passes.size(), m_ranks.size()); ++rank) {
+        const auto &changes = m_question.passes[rank];
+        for (std::size_t chunk = 0; chunk < std::min(changes.size(), m_ranks[rank].size()); ++chunk) {
+            auto &costs = m_ranks[rank][chunk];
+            add(costs.forward, changes[chunk].forward);
+            add(costs.backward, changes[chunk].backward);
+            add(costs.backwardInput, changes[chunk].backward);
+            add(costs.overlapped, changes[chunk].forward + changes[chunk].backward);
+        }
+    }
+    if (!m_question.passes.empty()) {
+        assume("passes");
+    }
 }
 
 Status Question::changeLayers() {

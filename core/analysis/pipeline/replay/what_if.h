@@ -11,6 +11,12 @@
 
 namespace stagescope {
 
+/// What each pass of a chunk takes more; below 0: less.
+struct PassChange {
+    Nanos forward{0};
+    Nanos backward{0};
+};
+
 /// One question. Defaults change nothing.
 struct WhatIf {
     std::optional<ScheduleOptions> schedule{};  ///< another order, m, v; p must stay
@@ -18,10 +24,12 @@ struct WhatIf {
     std::optional<int> fixedRank{};             ///< position of a rank that is mended
     /// What its chunks cost then; empty = the median of the other ranks.
     std::vector<ChunkCosts> fixedCosts{};
-    std::vector<int> layers{};     ///< as they lie on the ranks now, by position
-    std::vector<int> newLayers{};  ///< as they shall; empty = as now
-    double transferFactor = 1;     ///< 0 = free transfers
-    double inputShare = 0.5;       ///< I of a whole backward, where only B was measured
+    std::vector<int> layers{};                      ///< as they lie on the ranks now, by position
+    std::vector<int> newLayers{};                   ///< as they shall; empty = as now
+    std::vector<std::vector<PassChange>> passes{};  ///< by position and chunk; empty = nothing changes
+    std::vector<double> wonBytes{};                 ///< of the peak, by position; empty = none
+    double transferFactor = 1;                      ///< 0 = free transfers
+    double inputShare = 0.5;                        ///< I of a whole backward, where only B was measured
     /// Eta of an overlapped cell: max(computing, communication) + (1 - eta) min of the two, over both halves. Nothing =
     /// the share that the measured ones hide.
     std::optional<double> overlapGain{};

@@ -303,7 +303,7 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
     if (m_asIs && scenario.name.id != "what_if.scenario.simulated") {
         answer.change = answer.makespan - *m_asIs;
     }
-    answer.memory = memoryOf(answer.activations, answer.schedule);
+    answer.memory = memoryOf(answer.activations, answer.schedule, scenario.question.wonBytes);
     answer.result = std::move(*result);
     if (const Status status = addInterval(scenario.question, stop, answer); !status) {
         return tl::make_unexpected(status.error());
@@ -315,7 +315,7 @@ WhatIfAnswer WhatIfStudy::withoutLaunches(const WhatIfScenario &scenario) const 
     WhatIfAnswer answer{.name = scenario.name};
     const WhatIf plain;
     const bool isAlone = !scenario.question.schedule && !scenario.question.balanced && !scenario.question.fixedRank &&
-                         scenario.question.newLayers.empty() &&
+                         scenario.question.newLayers.empty() && scenario.question.passes.empty() &&
                          scenario.question.transferFactor == plain.transferFactor;
     if (!isAlone || !m_causes) {
         answer.refusal = text(m_causes ? "no.launch_alone" : "no.replay");
@@ -326,7 +326,7 @@ WhatIfAnswer WhatIfStudy::withoutLaunches(const WhatIfScenario &scenario) const 
     answer.change = m_causes->transfers - m_causes->launches;
     answer.bubbleShare = 1 - double(m_causes->busyMean.count()) / double(m_causes->transfers.count());
     answer.activations = m_activations;
-    answer.memory = memoryOf(answer.activations, answer.schedule);
+    answer.memory = memoryOf(answer.activations, answer.schedule, {});
     answer.assumptions.push_back(text("assumes.replay"));
     return answer;
 }
@@ -348,7 +348,8 @@ Status WhatIfStudy::addInterval(const WhatIf &question, const std::stop_token &s
     return {};
 }
 
-MemoryFit WhatIfStudy::memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule) const {
+MemoryFit WhatIfStudy::memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule,
+                                const std::vector<double> &won) const {
     MemoryFit fit;
     if (m_memory.empty() || m_activations.size() != m_memory.size() || activations.size() != m_memory.size()) {
         fit.reason = text("memory.not_recorded");
@@ -360,7 +361,8 @@ MemoryFit WhatIfStudy::memoryOf(const std::vector<double> &activations, const Sc
         const RankMemory &memory = m_memory[rank];
         const double perActivation = double(memory.peak - memory.least) / std::max(m_activations[rank], 1e-9);
         const double held = double(memory.least) * copiesOf(schedule) / copiesOf(this->schedule());
-        const auto needed = std::int64_t(std::llround(held + perActivation * activations[rank]));
+        const double less = rank < won.size() ? won[rank] : 0;
+        const auto needed = std::int64_t(std::llround(held + perActivation * activations[rank] - less));
         fit.needed = std::max(needed, fit.needed.value_or(0));
         isNoMore = isNoMore && needed <= memory.peak;
         most = std::max(most, memory.peak);

@@ -88,7 +88,8 @@ private:
     void resample();
     [[nodiscard]] WhatIfAnswer withoutLaunches(const WhatIfScenario &scenario) const;
     Status addInterval(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const;
-    [[nodiscard]] MemoryFit memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule) const;
+    [[nodiscard]] MemoryFit memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule,
+                                     const std::vector<double> &won) const;
 
     struct RankMemory {
         std::int64_t peak = 0;   ///< bytes, allocated at most

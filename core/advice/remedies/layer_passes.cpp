@@ -1,0 +1,363 @@
+#include "core/advice/remedies/layer_passes.h"
+
+#include "core/advice/remedies/layer_kernels.h"
+#include "core/analysis/run/kernels.h"
+#include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
+#include "core/store/tables/copy_record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+bool computes(const DeviceKernel &kernel) { return !kernel.communicates && kernel.kind == DeviceKernel::Kind::Kernel; }
+
+/// Each figure by itself.
+ExchangedPart medianOf(const std::vector<LayerPass> &passes, Exchange exchange) {
+    ExchangedPart part;
+    const auto take = [&](auto member) {
+        std::vector<std::remove_reference_t<decltype(part.*member)>> values;
+        for (const auto &pass : passes) {
+            values.push_back(pass.parts[static_cast<std::size_t>(exchange)].*member);
+        }
+        part.*member = upperMedian(std::move(values));
+    };
+    take(&ExchangedPart::kernels);
+    take(&ExchangedPart::again);
+    take(&ExchangedPart::time);
+    take(&ExchangedPart::againTime);
+    take(&ExchangedPart::bytes);
+    take(&ExchangedPart::atATime);
+    return part;
+}
+
+/// The passes of one chunk, measured.
+struct ChunkSamples {
+    std::vector<LayerPass> forwards{};
+    std::vector<LayerPass> backwards{};
+    std::vector<Nanos> backwardTimes{};
+    std::vector<const DeviceKernel *> forward{};  ///< of one of its forward passes
+    std::size_t backwardCells = 0;
+
+    [[nodiscard]] ChunkPasses medians(std::size_t steps) const {
+        ChunkPasses result;
+        std::vector<Nanos> layers;
+        for (const auto &pass : forwards) {
+            layers.insert(layers.end(), pass.layers.begin(), pass.layers.end());
+        }
+        for (std::size_t i = 0; i < kExchanges; ++i) {
+            const auto exchange = static_cast<Exchange>(i);
+            result.parts[i] = medianOf(forwards, exchange);
+            const auto again = medianOf(backwards, exchange);
+            result.parts[i].again = again.again;
+            result.parts[i].againTime = again.againTime;
+        }
+        const auto &full = result.parts[static_cast<std::size_t>(Exchange::FullRecompute)];
+        result.layers = full.kernels;
+        result.backwards = static_cast<double>(backwardCells) / static_cast<double>(std::max<std::size_t>(1, steps));
+        if (result.layers > 0) {
+            const auto count = static_cast<std::int64_t>(result.layers);
+            result.layer = layers.empty() ? full.time / count : upperMedian(std::move(layers));
+            result.backwardLayer = upperMedian(backwardTimes) / count;
+        }
+        return result;
+    }
+};
+
+/// Kernels of cells, which are sorted by begin. A kernel belongs to the last cell that had begun.
+class CellWalk {
+public:
+    CellWalk(std::span<const PipelineCell *const> cells, std::span<const DeviceKernel> kernels)
+        : m_cells(cells), m_kernels(kernels) {}
+
+    /// Of the next cell.
+    [[nodiscard]] std::vector<const DeviceKernel *> next() {
+        const auto &range = m_cells[m_at]->range;
+        const auto end = m_at + 1 < m_cells.size() ? std::min(range.end, m_cells[m_at + 1]->range.begin) : range.end;
+        ++m_at;
+        std::vector<const DeviceKernel *> own;
+        for (; m_kernel < m_kernels.size() && m_kernels[m_kernel].begin < ns(end); ++m_kernel) {
+            if (m_kernels[m_kernel].begin >= ns(range.begin) && computes(m_kernels[m_kernel])) {
+                own.push_back(&m_kernels[m_kernel]);
+            }
+        }
+        return own;
+    }
+
+private:
+    std::span<const PipelineCell *const> m_cells;
+    std::span<const DeviceKernel> m_kernels;
+    std::size_t m_at = 0;
+    std::size_t m_kernel = 0;
+};
+
+/// Passes of each chunk that wait for their backward, and those whose weights wait after it: what was computed once
+/// more for these is there.
+class OpenPasses {
+public:
+    OpenPasses(bool isSplit, RankPasses &passes)
+        : m_passes(passes), m_waiting(passes.chunks.size()), m_halfDone(passes.chunks.size()) {
+        for (auto &chunk : passes.chunks) {
+            for (auto &part : chunk.parts) {
+                part.atATime = isSplit ? 0 : part.atATime;
+            }
+        }
+    }
+    void clear() {
+        std::ranges::fill(m_waiting, 0);
+        std::ranges::fill(m_halfDone, 0);
+    }
+    void open(int chunk) {
+        ++at(m_waiting, chunk);
+        look();
+    }
+    void beginBackward(int chunk) { --at(m_waiting, chunk); }
+    void keepForWeights(int chunk) {
+        ++at(m_halfDone, chunk);
+        look();
+    }
+    void endWeights(int chunk) { --at(m_halfDone, chunk); }
+
+    /// The highest peak with all that layers keep less the one without what a remedy does not keep.
+    void finish() {
+        for (std::size_t i = 0; i < kExchanges; ++i) {
+            m_passes.inFlightBytes[i] = m_mostWith - m_mostWithout[i];
+        }
+    }
+
+private:
+    [[nodiscard]] static std::int64_t &at(std::vector<std::int64_t> &counts, int chunk) {
+        return counts[std::min(static_cast<std::size_t>(std::max(chunk, 0)), counts.size() - 1)];
+    }
+    void look() {
+        double with = 0;
+        std::array<double, kExchanges> less{};
+        std::int64_t count = 0;
+        for (std::size_t chunk = 0; chunk < m_waiting.size(); ++chunk) {
+            const auto &parts = m_passes.chunks[chunk].parts;
+            const auto most = *std::ranges::max_element(parts, {}, &ExchangedPart::bytes);
+            with += static_cast<double>(m_waiting[chunk] + m_halfDone[chunk]) * most.bytes;
+            count += m_waiting[chunk] + m_halfDone[chunk];
+            for (std::size_t i = 0; i < kExchanges; ++i) {
+                less[i] += static_cast<double>(m_waiting[chunk]) * parts[i].bytes;
+            }
+        }
+        m_mostWith = std::max(m_mostWith, with);
+        for (std::size_t i = 0; i < kExchanges; ++i) {
+            m_mostWithout[i] = std::max(m_mostWithout[i], with - less[i]);
+        }
+        m_passes.inFlight = std::max(m_passes.inFlight, static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+    }
+
+    RankPasses &m_passes;
+    std::vector<std::int64_t> m_waiting;
+    std::vector<std::int64_t> m_halfDone;
+    double m_mostWith = 0;
+    std::array<double, kExchanges> m_mostWithout{};
+};
+
+/// What W will need stays until then.
+void addInFlight(std::span<const PipelineCell *const> cells, RankPasses &passes) {
+    using Key = std::tuple<std::int64_t, int, int>;  ///< step, chunk, microbatch
+    std::set<Key> weights;
+    for (const auto *cell : cells) {
+        if (cell->kind == CellKind::BackwardWeight) {
+            weights.insert({cell->step, cell->chunk, cell->microbatch});
+        }
+    }
+    OpenPasses open(!weights.empty(), passes);
+    std::int64_t step = kNoStep;
+    for (const auto *cell : cells) {
+        if (cell->step != step) {
+            open.clear();
+            step = cell->step;
+        }
+        const bool isBoth = cell->kind == CellKind::Overlapped;
+        if (isBoth || cell->kind == CellKind::Forward) {
+            open.open(cell->chunk);
+        }
+        if (isBoth || givesGradient(cell->kind)) {
+            open.beginBackward(isBoth ? cell->backwardChunk : cell->chunk);
+        }
+        if (givesGradient(cell->kind) && weights.contains({cell->step, cell->chunk, cell->microbatch})) {
+            open.keepForWeights(cell->chunk);
+        } else if (cell->kind == CellKind::BackwardWeight) {
+            open.endWeights(cell->chunk);
+        }
+    }
+    open.finish();
+}
+
+RankPasses passesOfCells(std::span<const PipelineCell *const> cells, std::span<const DeviceKernel> kernels) {
+    std::map<int, ChunkSamples> samples;
+    std::set<std::int64_t> steps;
+    CellWalk walk(cells, kernels);
+    for (const auto *cell : cells) {
+        const auto own = walk.next();
+        auto &chunk = samples[std::max(cell->chunk, 0)];
+        steps.insert(cell->step);
+        if (cell->kind == CellKind::Forward) {
+            chunk.forwards.push_back(forwardPass(own));
+            chunk.forward = chunk.forward.empty() ? own : chunk.forward;
+        } else if (givesGradient(cell->kind)) {
+            chunk.backwards.push_back(backwardPass(own, chunk.forward));
+            chunk.backwardTimes.push_back(cell->range.duration());
+        }
+        const auto backward = cell->kind == CellKind::Overlapped ? std::max(cell->backwardChunk, 0) : -1;
+        samples[backward < 0 ? std::max(cell->chunk, 0) : backward].backwardCells +=
+            backward >= 0 || givesGradient(cell->kind) ? 1 : 0;
+    }
+    RankPasses passes;
+    for (const auto &[chunk, own] : samples) {
+        passes.chunks.resize(static_cast<std::size_t>(chunk) + 1);
+        passes.chunks.back() = own.medians(steps.size());
+    }
+    if (!passes.chunks.empty()) {
+        addInFlight(cells, passes);
+    }
+    return passes;
+}
+
+/// Rows of forward kernels of one sign without a backward one among them.
+struct SignRows {
+    std::size_t longest = 0;
+    std::size_t shortest = 0;
+    std::size_t forwards = 0;
+    std::size_t backwards = 0;
+
+    void add(bool isBackward) {
+        backwards += isBackward ? 1 : 0;
+        forwards += isBackward ? 0 : 1;
+        m_row = isBackward ? m_row : m_row + 1;
+        if (isBackward && m_row > 0) {
+            longest = std::max(longest, m_row);
+            shortest = shortest == 0 ? m_row : std::min(shortest, m_row);
+            m_row = 0;
+        }
+    }
+    [[nodiscard]] std::size_t again() const { return forwards > backwards ? forwards - backwards : 0; }
+    /// Share of a step's forward kernels whose outputs wait for the backward pass at once. Where layers are computed
+    /// once more, the last row of a forward pass has those of a layer besides.
+    [[nodiscard]] double inFlight() const {
+        const auto rest = again() > 0 && longest > shortest ? longest - shortest : longest;
+        return backwards == 0 ? 0 : static_cast<double>(rest) / static_cast<double>(backwards);
+    }
+
+private:
+    std::size_t m_row = 0;
+};
+
+/// A rank without cells: sums of its steps, and what rows of kernels tell.
+RankPasses passesOfSteps(std::span<const DeviceKernel> kernels, std::size_t steps) {
+    std::vector<const DeviceKernel *> own;
+    std::array<SignRows, kLayerSigns> rows{};
+    for (const auto &kernel : kernels) {
+        if (const auto *sign = computes(kernel) ? layerSignOf(kernel) : nullptr) {
+            rows[static_cast<std::size_t>(sign->sign)].add(sign->isBackward);
+            own.push_back(&kernel);
+        }
+    }
+    auto pass = forwardPass(own);
+    RankPasses passes{.chunks = {ChunkPasses{}}};
+    auto &chunk = passes.chunks.front();
+    chunk.backwards = 1;
+    const auto count = static_cast<double>(std::max<std::size_t>(1, steps));
+    // Between passes, and between a layer's own two, attentions lie further apart.
+    chunk.layer = lowerMedian(pass.layers);
+    const auto &attention = rows[static_cast<std::size_t>(LayerSign::Attention)];
+    chunk.layers = static_cast<std::size_t>(static_cast<double>(attention.backwards) / count);
+    for (std::size_t i = 0; i < kExchanges; ++i) {
+        const auto exchange = static_cast<Exchange>(i);
+        const auto sign = static_cast<std::size_t>(std::ranges::find(kExchangeOf, exchange) - std::begin(kExchangeOf));
+        const auto &row = sign < kLayerSigns ? rows[sign] : attention;
+        auto &part = chunk.parts[i];
+        const auto &all = pass.parts[i];
+        if (row.forwards == 0 || row.backwards == 0) {
+            continue;
+        }
+        const auto once = std::min(row.forwards, row.backwards);
+        const auto inStep = [&](double sum, std::size_t of) {
+            return sum * static_cast<double>(of) / static_cast<double>(row.forwards) / count;
+        };
+        const auto time = exchange == Exchange::FullRecompute
+                              ? static_cast<double>(chunk.layer.count()) * static_cast<double>(row.forwards)
+                              : static_cast<double>(all.time.count());
+        part.kernels = static_cast<std::size_t>(inStep(static_cast<double>(row.forwards), once));
+        part.again = static_cast<std::size_t>(inStep(static_cast<double>(row.forwards), row.again()));
+        part.time = Nanos{std::llround(inStep(time, once))};
+        part.againTime = Nanos{std::llround(inStep(time, row.again()))};
+        part.bytes = inStep(all.bytes, once);
+        part.atATime = all.atATime;
+        passes.inFlightBytes[i] = part.bytes * count * row.inFlight();
+    }
+    return passes;
+}
+
+/// Small copies are as long as their call.
+void addCopies(const RankCapture &capture, std::size_t steps, RankPasses &passes) {
+    constexpr std::int64_t kLargeCopy = 1 << 20;
+    struct Way {
+        double bytes = 0;
+        double time = 0;
+    };
+    Way toHost;
+    Way toDevice;
+    for (const auto &copy : recordsOf<CopyRecord>(capture)) {
+        const bool isToHost = copy.direction == "DtoH";
+        if (copy.bytes < kLargeCopy || (!isToHost && copy.direction != "HtoD")) {
+            continue;
+        }
+        auto &way = isToHost ? toHost : toDevice;
+        way.bytes += static_cast<double>(copy.bytes);
+        way.time += copy.rate > 0 ? static_cast<double>(copy.bytes) / copy.rate : static_cast<double>(copy.duration);
+    }
+    for (const auto &way : {toHost, toDevice}) {
+        const auto rate = way.time > 0 ? way.bytes / way.time : 0;
+        passes.copyRate = rate > 0 && (passes.copyRate == 0 || rate < passes.copyRate) ? rate : passes.copyRate;
+    }
+    passes.copiedBytes = toHost.bytes / static_cast<double>(std::max<std::size_t>(1, steps));
+}
+
+}  // namespace
+
+std::string_view exchangeText(Exchange exchange) {
+    constexpr std::array<std::string_view, kExchanges> kTexts{
+        "recompute_full", "recompute_attention", "recompute_activation", "recompute_norm", "swap_attention"};
+    return kTexts[static_cast<std::size_t>(exchange)];
+}
+
+std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineChart *chart,
+                                     const std::stop_token &stop) {
+    const auto kernels = deviceKernels(capture, stop);
+    std::array<bool, 2> isSeen{};
+    bool hasShapes = false;
+    for (const auto &kernel : kernels) {
+        if (const auto *sign = layerSignOf(kernel)) {
+            isSeen[sign->isBackward ? 1 : 0] = true;
+            hasShapes = hasShapes || !kernel.value<&KernelRecord::outputShapes>().empty();
+        }
+    }
+    if (!isSeen[0] || !isSeen[1]) {
+        return std::nullopt;
+    }
+    std::vector<const PipelineCell *> cells;
+    for (std::size_t i = 0; chart != nullptr && i < chart->cells.size(); ++i) {
+        if (chart->cells[i].rank == capture.rank && isScheduled(chart->cells[i].kind)) {
+            cells.push_back(&chart->cells[i]);
+        }
+    }
+    const auto steps = rankSteps(capture).size();
+    auto passes = cells.empty() ? passesOfSteps(kernels, steps) : passesOfCells(cells, kernels);
+    passes.hasShapes = hasShapes;
+    addCopies(capture, steps, passes);
+    return passes;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,84 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/remedies/memory_exchange.h"
+#include "core/advice/rule_list.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+/// Recomputation that is on, on all stages or one, and that the memory of its fullest rank would do without.
+bool isSpare(const RuleInput &input, const MemoryExchange &exchange) {
+    const auto after = exchange.peakAfter();
+    return !exchange.isTurnedOn && exchange.exchange != Exchange::AttentionSwap && after && exchange.capacity &&
+           *after <= input.parameter("spare_recompute.memory") * *exchange.capacity && exchange.step;
+}
+
+Finding findingOf(const RuleInput &input, const MemoryExchange &exchange) {
+    Finding finding;
+    finding.rule = "spare_recompute";
+    finding.impact = input.step - *exchange.step;
+    finding.share = shareOf(finding.impact, input.step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.cure = exchange.cure;
+    for (const auto &[rank, parts] : exchange.cure.pace) {
+        finding.evidence.ranks.push_back({input.run.id, rank});
+    }
+    if (finding.evidence.ranks.empty()) {
+        finding.evidence.ranks = {{input.run.id, exchange.rank}};
+    }
+    finding.evidence.items = {RankRef{input.run.id, exchange.rank}};
+    finding.place = "table/memory_exchange";
+    finding.title = Message("finding.spare_recompute", {millisText(finding.impact)});
+    finding.facts = {
+        Message("finding.spare_recompute.fact." + std::string(exchangeText(exchange.exchange)),
+                {millisText(-exchange.paid), std::to_string(exchange.rank)}),
+        Message("finding.spare_recompute.fact.memory",
+                {std::to_string(exchange.rank), memoryText(*exchange.peak), memoryText(*exchange.peakAfter()),
+                 memoryText(*exchange.capacity)}),
+        Message("finding.spare_recompute.fact.threshold", {percentText(input.parameter("spare_recompute.memory")),
+                                                           percentText(input.parameter("spare_recompute.share"))})};
+    finding.remedy = Message("finding.spare_recompute.remedy");
+    finding.assumptions = {Message("finding.spare_recompute.assumes")};
+    return finding;
+}
+
+std::vector<Finding> runSpareRecompute(const RuleInput &input) {
+    const auto exchanges = memoryExchanges(input);
+    const MemoryExchange *best = nullptr;
+    for (const auto &exchange : exchanges) {
+        const bool isLess = isSpare(input, exchange) && shareOf(input.step - *exchange.step, input.step) >=
+                                                            input.parameter("spare_recompute.share");
+        best = isLess && (best == nullptr || *exchange.step < *best->step) ? &exchange : best;
+    }
+    return best == nullptr ? std::vector<Finding>{} : std::vector{findingOf(input, *best)};
+}
+
+std::optional<Message> lacksRoom(const RuleInput &input) {
+    const bool isKnown = std::ranges::any_of(
+        input.memory.peaks, [](const auto &entry) { return entry.second.capacity && entry.second.allocated; });
+    return isKnown ? std::nullopt : std::optional(Message("finding.memory_exhaustion.unanswered"));
+}
+
+}  // namespace
+
+Rule makeSpareRecomputeRule() {
+    return {.id = "spare_recompute",
+            .parameters = {{"spare_recompute.share", 0.01, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Share of the step that computing again costs; below it the change is "
+                                              "hardly worth its test.")},
+                           {"spare_recompute.memory", 0.85, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Share of the device's memory that may be in use without it: the rest is "
+                                              "for fragments and longer sequences.")}},
+            .run = &runSpareRecompute,
+            .unanswered = &lacksRoom,
+            .standing = {Subject::Work, Nearness::Reason}};
+}
+
+}  // namespace stagescope
