@@ -7903,6 +7903,10 @@
         <source>Do not swap attention to the host</source>
         <translation>不把注意力输出换出到主机</translation>
     </message>
+    <message>
+        <source>%1 steps, from allocations that repeat; the first two do not count.</source>
+        <translation>%1 步，由重复的分配判断；前两步不计。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -301,6 +301,8 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak.fact.record",
      QT_TRANSLATE_NOOP("Message",
                        "Rank %1: at least %2 allocated in step %3, at least %4 in step %5; %6 more per step.")},
+    {"finding.memory_leak.fact.repeated",
+     QT_TRANSLATE_NOOP("Message", "%1 steps, from allocations that repeat; the first two do not count.")},
     {"finding.memory_leak.fact.threshold",
      QT_TRANSLATE_NOOP(
          "Message", "Reported above %1 MiB per step; where more than %2 % are freed, only what grows in each step.")},

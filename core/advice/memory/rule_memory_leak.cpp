@@ -60,9 +60,11 @@ Finding findingOf(const RuleInput &input, const SnapshotStudy &study, const std:
             Message("finding.memory_leak.fact", {std::to_string(leak.blocks), leak.name, memoryText(leak.firstBytes),
                                                  memoryText(leak.lastBytes), percentText(leak.freedShare)}));
     }
-    const bool isMarked = study.leaks.evidence != StepEvidence::OptimizerCalls;
-    finding.facts.push_back(Message(isMarked ? "finding.memory_leak.fact.marks" : "finding.memory_leak.fact.calls",
-                                    {std::to_string(study.leaks.boundaries.size())}));
+    const auto *evidence = study.leaks.evidence == StepEvidence::OptimizerCalls ? "calls"
+                           : study.leaks.evidence == StepEvidence::Repetition   ? "repeated"
+                                                                                : "marks";
+    finding.facts.push_back(
+        Message("finding.memory_leak.fact." + std::string(evidence), {std::to_string(study.leaks.boundaries.size())}));
     if (const auto left = stepsLeft(study, growth)) {
         finding.facts.push_back(Message("finding.memory_leak.fact.left", {*left}));
     }

@@ -1,5 +1,7 @@
 #include "core/analysis/snapshot/leak_candidates.h"
 
+#include "core/analysis/snapshot/repeated_steps.h"
+
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -103,6 +105,10 @@ LeakReport stepsOf(const SnapshotSource &source, std::uint32_t parts) {
         report.evidence = StepEvidence::OptimizerCalls;
     }
     if (!areEnough(report.boundaries)) {
+        report.boundaries = repetitionEnds(source);
+        report.evidence = StepEvidence::Repetition;
+    }
+    if (!areEnough(report.boundaries)) {
         report.boundaries = equalParts(source.device->eventCount, parts);
         report.evidence = StepEvidence::EqualParts;
     }
@@ -142,6 +148,8 @@ std::string_view stepEvidenceText(StepEvidence evidence) {
             return "Optimizer.step";
         case StepEvidence::OptimizerCalls:
             return "calls of the optimizer";
+        case StepEvidence::Repetition:
+            return "repetition";
         case StepEvidence::EqualParts:
             break;
     }

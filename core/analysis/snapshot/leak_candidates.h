@@ -27,9 +27,10 @@ enum class StepEvidence : std::uint8_t {
     StepMarks,       ///< ProfilerStep#N
     OptimizerMarks,  ///< Optimizer.step
     OptimizerCalls,  ///< frames of an optimizer's step, where events have no times
+    Repetition,      ///< what is allocated again and again (repeated_steps.h)
     EqualParts,      ///< nothing: equal parts of the history
 };
-/// "ProfilerStep", "Optimizer.step", "calls of the optimizer", "equal parts of the history"
+/// "ProfilerStep", "Optimizer.step", "calls of the optimizer", "repetition", "equal parts of the history"
 [[nodiscard]] std::string_view stepEvidenceText(StepEvidence evidence);
 
 struct LeakReport {
@@ -43,7 +44,8 @@ struct LeakReport {
 
 /// Groups whose bytes in use at the ends of steps never fall and grow in the end, the first two steps left out: memory
 /// of parameters, optimizer and caches is made there. Steps are told by marks where events have times, else by the
-/// optimizer; where fewer than four can be told, the history is cut into `parts` equal parts, which is weak evidence.
+/// optimizer, else by what repeats; where fewer than four can be told, the history is cut into `parts` equal parts,
+/// which is weak evidence.
 /// O(allocations x steps).
 [[nodiscard]] LeakReport leakCandidates(const SnapshotSource &source, StackGrouping grouping, std::uint32_t parts);
 

@@ -199,9 +199,11 @@ private Q_SLOTS:
         QTest::addColumn<double>("capacityGib");
         addRow("steps_leaking", "memory_leak");
         addRow("steps_leaking_calls", "memory_leak");
+        addRow("steps_leaking_repeated", "memory_leak");
         addRow("steps_leaking_oom", "memory_leak");  // which explains that nothing is left
         addRow("steps_sound", "");
         addRow("steps_sound_calls", "");
+        addRow("steps_sound_repeated", "");
         addRow("steps_late", "");
         addRow("steps_in_turn", "");
         addRow("grown_fragmentation", "memory_fragmentation");

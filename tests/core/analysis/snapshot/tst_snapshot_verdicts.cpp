@@ -132,6 +132,20 @@ private Q_SLOTS:
         const auto sound = workspaceOf("steps_sound.pickle");
         QVERIFY(leakCandidates(firstSource(sound), StackGrouping::Frame, 8).candidates.empty());
     }
+    /// Neither marks nor an optimizer: what repeats tells the steps.
+    void whatRepeatsTellsSteps() {
+        const auto leaking = workspaceOf("steps_leaking_repeated.pickle");
+        const auto report = leakCandidates(firstSource(leaking), StackGrouping::Frame, 8);
+        QVERIFY(report.evidence == StepEvidence::Repetition);
+        QCOMPARE(report.boundaries.size(), std::size_t{5});
+        QCOMPARE(report.candidates.size(), std::size_t{1});
+        QCOMPARE(report.candidates[0].name, std::string("keep_history (metrics.py:33)"));
+        QCOMPARE(report.candidates[0].bytesPerStep, static_cast<double>(kMiB));
+        const auto sound = workspaceOf("steps_sound_repeated.pickle");
+        QVERIFY(leakCandidates(firstSource(sound), StackGrouping::Frame, 8).candidates.empty());
+        const auto nothing = workspaceOf("grown_stream.pickle");
+        QVERIFY(leakCandidates(firstSource(nothing), StackGrouping::Frame, 8).evidence == StepEvidence::EqualParts);
+    }
 
     void listsHaveARowForEach() {
         const auto workspace = workspaceOf("current_4.pickle");

@@ -307,9 +307,10 @@ def grown(cause, nearly):
     return snapshot([d])
 
 
-def steps(kind, marks=True, fails=False):
+def steps(kind, marks=True, fails=False, calls=True):
     """Six steps. Each makes and frees a block; one more is kept in each (leaking), in the first four (late: once the warm-up is
-    over that is one growth), or of which the older of two is freed (in_turn). Steps told by marks, or by an optimizer's calls."""
+    over that is one growth), or of which the older of two is freed (in_turn). Steps told by marks, by an optimizer's calls, or
+    by nothing but that they repeat."""
     d = Device(time=marks)
     base = 0x7F0000000000
     d.segment(base, 40 * MIB)
@@ -322,7 +323,7 @@ def steps(kind, marks=True, fails=False):
             if kind == "in_turn" and step > 1:
                 d.free(kept)
             d.alloc(kept, 1 * MIB, frames=[frame("keep_history", 33, "/job/metrics.py"), MAIN])
-        if not marks:
+        if not marks and calls:
             d.alloc(base + 30 * MIB, 1 * MIB, frames=[CPP, frame("step", 200, "/usr/lib/python3/site-packages/torch/optim/adamw.py"), MAIN])
             d.free(base + 30 * MIB)
         d.free(base)
@@ -427,6 +428,8 @@ def main():
         put(f"steps_{kind}.pickle", pickle.dumps(steps(kind), protocol=4))
     put("steps_leaking_calls.pickle", pickle.dumps(steps("leaking", marks=False), protocol=4))
     put("steps_sound_calls.pickle", pickle.dumps(steps("sound", marks=False), protocol=4))
+    put("steps_leaking_repeated.pickle", pickle.dumps(steps("leaking", marks=False, calls=False), protocol=4))
+    put("steps_sound_repeated.pickle", pickle.dumps(steps("sound", marks=False, calls=False), protocol=4))
     put("steps_leaking_oom.pickle", pickle.dumps(steps("leaking", fails=True), protocol=4))
     put("newest.pickle", pickle.dumps(newest(), protocol=5))
     put("skipped_segments.pickle", pickle.dumps(skipped(("segment_alloc",)), protocol=4))
