@@ -44,6 +44,36 @@ std::string formText(const ScheduleOptions &form) {
 class NumberingTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// An instrumentation that writes 0 into every mark is not believed: cells are numbered by their order.
+    void namesThatAreAllZeroAreNotBelieved_data() {
+        QTest::addColumn<int>("form");
+        for (std::size_t f = 0; f < forms().size(); ++f) {
+            QTest::newRow(formText(forms()[f]).c_str()) << static_cast<int>(f);
+        }
+    }
+    void namesThatAreAllZeroAreNotBelieved() {
+        QFETCH(int, form);
+        auto options = forms()[static_cast<std::size_t>(form)];
+        options.stages = 4;
+        options.microbatches = 16;
+        auto pipeline = played::play({.options = options, .seed = 3});
+        auto named = pipeline;
+        for (auto &cell : named.chart.cells) {
+            cell.microbatch = 0;
+            cell.backwardMicrobatch = cell.kind == CellKind::Overlapped ? 0 : -1;
+            cell.numbering = Numbering::Named;
+        }
+        numberCells(pipeline.chart, {}, {});
+        numberCells(named.chart, {}, {});
+        QCOMPARE(pipeline.chart.distrusted, std::size_t{0});
+        QCOMPARE(named.chart.distrusted, named.chart.cells.size());
+        for (std::size_t i = 0; i < named.chart.cells.size(); ++i) {
+            QVERIFY(named.chart.cells[i].numbering != Numbering::Named);
+            QCOMPARE(named.chart.cells[i].microbatch, pipeline.chart.cells[i].microbatch);
+            QCOMPARE(named.chart.cells[i].backwardMicrobatch, pipeline.chart.cells[i].backwardMicrobatch);
+        }
+    }
+
     void damagedPipelinesAreRecognisedAndNumbered_data() {
         QTest::addColumn<int>("form");
         QTest::addColumn<int>("damage");
