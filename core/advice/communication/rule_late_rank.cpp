@@ -74,11 +74,14 @@ const char *placeOf(const RuleInput &input, const LateRank &late) {
     return isInFiles ? "table/comm_time" : "communication/comm_durations";
 }
 
+/// What the others wait for, the late one does meanwhile.
 Cure cureOf(const Run &run, const Lateness &late) {
     Cure cure;
     for (const auto &[rank, wait] : late.waits) {
         const auto range = run.clock.toAligned(rank, wait);
-        cure.time[rank].push_back({{ns(range.begin), ns(range.end)}});
+        for (const int side : {rank, late.median.rank}) {
+            cure.time[side].push_back({{ns(range.begin), ns(range.end)}});
+        }
     }
     return cure;
 }
@@ -98,9 +101,11 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     const auto rank = std::to_string(worst.rank);
     Finding finding;
     finding.rule = "late_rank";
-    finding.impact = worst.behind;
     finding.cure = cureOf(input.run, ranks.front());
-    finding.share = shareOf(worst.behind, step);
+    // Replayed as joint headroom does; ranks of measured pipelines are none of these.
+    const bool isReplayed = !input.job.hasPipelines() && !finding.cure.isEmpty();
+    finding.impact = isReplayed ? input.job.saved(finding.cure) : worst.behind;
+    finding.share = shareOf(finding.impact, step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     for (const auto &late : ranks) {
@@ -111,7 +116,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     }
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
     finding.place = placeOf(input, worst);
-    finding.title = Message("finding.late_rank", {rank, millisText(worst.behind)});
+    finding.title = Message("finding.late_rank", {rank, millisText(finding.impact)});
     finding.facts = {
         Message("finding.late_rank.fact", {std::to_string(worst.collectives), rank, std::to_string(worst.last),
                                            percentText(shareOf(worst.behind, worst.all)), percentText(alone)}),
