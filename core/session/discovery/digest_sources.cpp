@@ -31,15 +31,18 @@ struct DigestsOfProfile {
 /// By folder, then by the profile that they are of.
 using DigestsByPlace = std::map<std::string, std::map<std::string, DigestsOfProfile>>;
 
-/// Captures learn which digest they are of.
-DigestsByPlace digestsOf(Run &run) {
+/// Captures learn which digest they are of. `unread`: digests that do not tell what they are of.
+DigestsByPlace digestsOf(Run &run, std::vector<Error> &unread) {
     DigestsByPlace result;
     std::set<std::string> seen;
     const auto add = [&](const FileSource &file, RankCapture *capture = nullptr) {
         if (file.format != "bundle" || !seen.insert(file.path).second) {
             return;
         }
-        if (const auto note = digestNoteOf(file.path)) {
+        const auto read = readDigestNote(file.path);
+        if (!read) {
+            unread.push_back(read.error());
+        } else if (const auto &note = *read) {
             auto &own = result[parentPath(file.path)][note->root];
             own.paths.insert(file.path);
             own.wanted.insert(note->ranks.begin(), note->ranks.end());
@@ -89,20 +92,24 @@ std::optional<Error> errorOfNoRank(const RankCapture &capture) {
     }
     const auto &path = capture.files.front().path;
     const auto bundle = BundleFile::open(path);
-    const auto note = bundle && bundle->has(kBundledDigest) ? bundle->part(kBundledDigest) : Result<std::string>();
-    const auto *error = !bundle ? &bundle.error() : !note ? &note.error() : nullptr;
-    return error == nullptr ? std::nullopt : std::optional(Error{error->kind, error->detail, path});
+    return bundle ? std::nullopt : std::optional(Error{bundle.error().kind, bundle.error().detail, path});
 }
 
 }  // namespace
 
 void checkDigests(Run &run, ImportLog &log) {
     std::set<std::string> leftOut;
-    auto digests = digestsOf(run);
+    std::vector<Error> unread;
+    auto digests = digestsOf(run, unread);
     for (const auto &capture : run.captures) {
-        if (const auto error = errorOfNoRank(capture); error && digests.contains(parentPath(error->where))) {
-            log.add(run.path, *error);
-            leftOut.insert(error->where);
+        if (auto error = errorOfNoRank(capture)) {
+            unread.push_back(std::move(*error));
+        }
+    }
+    for (const auto &error : unread) {
+        if (digests.contains(parentPath(error.where))) {
+            log.add(run.path, error);
+            leftOut.insert(error.where);
         }
     }
     for (auto &[folder, profiles] : digests) {

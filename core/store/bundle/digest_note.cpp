@@ -70,11 +70,23 @@ std::optional<DigestNote> decodeDigestNote(std::string_view bytes) {
     return in.isSound() && in.atEnd() ? std::optional(std::move(note)) : std::nullopt;
 }
 
-std::optional<DigestNote> digestNoteOf(const std::string &path) {
+Result<std::optional<DigestNote>> readDigestNote(const std::string &path) {
     const auto bundle = BundleFile::open(path);
-    const auto bytes = bundle && bundle->has(kBundledDigest) ? bundle->part(kBundledDigest)
-                                                             : Result<std::string>(tl::make_unexpected(Error{}));
-    return bytes ? decodeDigestNote(*bytes) : std::nullopt;
+    if (!bundle || !bundle->has(kBundledDigest)) {
+        return std::nullopt;
+    }
+    const auto bytes = bundle->part(kBundledDigest);
+    if (!bytes) {
+        return fail(bytes.error().kind, bytes.error().detail, path);
+    }
+    auto note = decodeDigestNote(*bytes);
+    return note ? Result<std::optional<DigestNote>>(std::move(note))
+                : fail(ErrorKind::Malformed, "what the digest says of itself is damaged, or of another version", path);
+}
+
+std::optional<DigestNote> digestNoteOf(const std::string &path) {
+    const auto note = readDigestNote(path);
+    return note ? *note : std::nullopt;
 }
 
 }  // namespace stagescope

@@ -40,7 +40,10 @@ inline constexpr std::string_view kMergedLevel = "merged";
 [[nodiscard]] std::string encodeDigestNote(const DigestNote &note);
 /// Of any bytes; nothing where they are no note of this version.
 [[nodiscard]] std::optional<DigestNote> decodeDigestNote(std::string_view bytes);
-/// Nothing for what is no digest, and for one that cannot be read. Reads its head and the note.
+/// Nothing for what is no digest, and for a file that cannot be read at all. Reads its head and the note. Errors: those
+/// of BundleFile::part, Malformed, for a note that cannot be read, and one of another version.
+[[nodiscard]] Result<std::optional<DigestNote>> readDigestNote(const std::string &path);
+/// The same; nothing for errors, too.
 [[nodiscard]] std::optional<DigestNote> digestNoteOf(const std::string &path);
 
 }  // namespace stagescope

@@ -1,5 +1,4 @@
-// Folders of digests: opened they say what the profile says, as far as their level goes; shards, interruptions and
-// damage leave what they should.
+// Folders of digests: shards, interruptions and damage leave what they should. What they say: tst_digest_tables.
 #include "core/base/io/output_file.h"
 #include "core/demo/demo_writer.h"
 #include "core/export/digest/digest_folder.h"
@@ -7,6 +6,7 @@
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/digest_note.h"
 #include "core/store/tables/table_store.h"
+#include "tests/core/export/digest/digested_folder.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -27,9 +27,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a run is, not what is in it: paths, files, labels.
-const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "files", "import_log", "marks"};
-
 std::map<std::string, std::string> contentOf(const std::string &folder) {
     std::map<std::string, std::string> result;
     for (const auto &entry : fs::recursive_directory_iterator(folder)) {
@@ -42,37 +39,15 @@ std::map<std::string, std::string> contentOf(const std::string &folder) {
     return result;
 }
 
-Result<DigestOutcome> digested(const std::string &profile, const std::string &folder, const DigestChoice &choice = {}) {
-    const auto listed = discover(profile, RunId{0});
-    return listed ? writeDigests(*listed, choice, folder, &loadDiscovered) : tl::make_unexpected(listed.error());
-}
-
-/// What tables of the level say otherwise; fewer than `least` with rows are too few to tell.
-std::string differences(const Run &run, const Run &digests, BundleLevel level, std::size_t least) {
-    const auto beyond = tablesBeyond(level);
-    std::string result;
-    std::size_t filled = 0;
-    for (const auto &entry : analysisList()) {
-        if (kOfFiles.contains(entry.id) || std::binary_search(beyond.begin(), beyond.end(), entry.id)) {
-            continue;
-        }
-        const auto wanted = tableOfRun(entry, run);
-        filled += wanted.rows.empty() ? 0 : 1;
-        const auto difference = differenceOf(wanted, tableOfRun(entry, digests));
-        result += difference.empty() ? difference : difference + "\n";
-    }
-    return filled < least ? result + "only " + std::to_string(filled) + " tables have rows" : result;
-}
-
-bool hasEntry(const Run &run, std::string_view code, std::string_view part) {
+/// Lost data of the file of that name.
+bool hasLossOf(const Run &run, std::string_view name) {
     const auto has = [&](const std::shared_ptr<const ImportLog> &log) {
         const auto entries = log ? log->entries() : std::vector<ImportEntry>{};
         return std::any_of(entries.begin(), entries.end(), [&](const ImportEntry &entry) {
-            return entry.code == code && (entry.source.find(part) != std::string::npos ||
-                                          std::any_of(entry.samples.begin(), entry.samples.end(), [&](const auto &s) {
-                                              return s.where.find(part) != std::string::npos ||
-                                                     s.detail.find(part) != std::string::npos;
-                                          }));
+            return entry.severity == Severity::DataLoss &&
+                   (entry.source.ends_with(name) ||
+                    std::any_of(entry.samples.begin(), entry.samples.end(),
+                                [&](const auto &sample) { return sample.where.find(name) != std::string::npos; }));
         });
     };
     return has(run.log) || std::any_of(run.captures.begin(), run.captures.end(),
@@ -99,77 +74,6 @@ private Q_SLOTS:
             }
         }
         QVERIFY(!bundleLevelFromText("half"));
-    }
-
-    void sameTables_data() {
-        QTest::addColumn<QString>("schedule");
-        QTest::addColumn<QString>("fault");
-        for (const auto *schedule : {"gpipe", "1f1b", "interleaved", "zb-h1", "dualpipe", "dualpipev"}) {
-            QTest::newRow(schedule) << QString::fromLatin1(schedule) << QString();
-        }
-        for (const auto *fault : {"slow-rank=1:1.5", "slow-link=0-1:8", "slow-host=1:4", "uneven-cells=0:1.5",
-                                  "memory-leak=1:1000000", "gc-pause=1:20"}) {
-            QTest::newRow(fault) << QString::fromLatin1("1f1b") << QString::fromLatin1(fault);
-        }
-    }
-    void sameTables() {
-        QFETCH(QString, schedule);
-        QFETCH(QString, fault);
-        std::vector<std::pair<std::string, std::string>> words{
-            {"schedule", schedule.toStdString()}, {"pp", "2"}, {"dp", "1"}, {"microbatches", "4"}, {"steps", "2"}};
-        if (!fault.isEmpty()) {
-            words.emplace_back("fault", fault.toStdString());
-        }
-        const auto options = parseDemoOptions(words);
-        QVERIFY2(options.has_value(), options ? "" : errorLine(options.error()).c_str());
-        const auto profile = path("of" + schedule.toStdString() + fault.toStdString());
-        QVERIFY(writeDemo(profile, *options));
-        const auto run = loadedRun(profile);
-        for (const auto &[level, least] :
-             {std::pair(BundleLevel::Summary, std::size_t{7}), std::pair(BundleLevel::Pipeline, std::size_t{42}),
-              std::pair(BundleLevel::Full, std::size_t{48})}) {
-            const auto folder = profile + std::string(bundleLevelText(level));
-            const auto outcome = digested(profile, folder, {.level = level});
-            QVERIFY2(outcome.has_value(), outcome ? "" : errorLine(outcome.error()).c_str());
-            QCOMPARE(outcome->written, std::size_t{2});
-            QVERIFY(outcome->failed.empty() && outcome->losses.empty());
-            const auto digests = loadedRun(folder);
-            QCOMPARE(digests.ranks(), run.ranks());
-            const auto found = differences(run, digests, level, least);
-            QVERIFY2(found.empty(), found.c_str());
-            QCOMPARE(hasEntry(digests, "bundle.level", bundleLevelText(level)), level != BundleLevel::Full);
-            verifyNoNewFindings(run, digests);
-        }
-    }
-
-    void realProfiles_data() {
-        QTest::addColumn<QString>("profile");
-        for (const auto *profile :
-             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "planted/cluster8",
-              "planted/modules", "deliverables/cnn_level1", "mindspore", "torch/h100", "torch/hta_two_ranks"}) {
-            QTest::newRow(profile) << QString::fromLatin1(profile);
-        }
-    }
-    void realProfiles() {
-        QFETCH(QString, profile);
-        const auto source = realPath(profile).toStdString();
-        if (source.empty()) {
-            QSKIP("the real profiles are not here");
-        }
-        auto run = loadedRun(source);
-        const auto unread = std::erase_if(run.captures, [](const RankCapture &c) { return c.loaded.empty(); });
-        for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline}) {
-            auto name = std::string(bundleLevelText(level)) + "_" + profile.toStdString();
-            std::replace(name.begin(), name.end(), '/', '_');
-            const auto folder = path(name);
-            const auto outcome = digested(source, folder, {.level = level});
-            QVERIFY2(outcome.has_value(), outcome ? "" : errorLine(outcome.error()).c_str());
-            auto digests = loadedRun(folder);
-            std::erase_if(digests.captures, [](const RankCapture &c) { return c.loaded.empty(); });
-            QVERIFY(outcome->failed.size() <= unread);
-            const auto found = differences(run, digests, level, 1);
-            QVERIFY2(found.empty(), found.c_str());
-        }
     }
 
     /// Whatever order they come in, and whoever was interrupted.
@@ -293,6 +197,9 @@ private Q_SLOTS:
         QCOMPARE(digests.ranks(), (std::vector<int>{0, 1, 2, 3}));
         QVERIFY(digests.capture(1)->state == LoadState::Damaged);
         QVERIFY(hasEntry(digests, "file.NotFound", "when it was digested"));
+        const auto note = digestNoteOf(path("damaged_digests") + "/rank_1.stagescope");
+        QVERIFY(note && note->rank == 1 && !note->files.empty());
+        QVERIFY2(note->failure.find("rank_1_ascend_pt") != std::string::npos, note->failure.c_str());
         // Tried again, and only this one.
         QCOMPARE(digested(path("damaged"), path("damaged_digests"))->written, std::size_t{1});
     }
@@ -324,6 +231,32 @@ private Q_SLOTS:
         QVERIFY(hasEntry(digests, "discovery.not_a_bundle", "rank_2.stagescope"));
         QVERIFY(hasEntry(digests, "file.Truncated", "rank_1.stagescope"));
         QVERIFY(hasEntry(digests, "file.Unsupported", "rank_3.stagescope"));
+    }
+
+    /// Wherever a digest is cut off or has a bit that is another one: it is named, and the others say what they said.
+    void damageAnywhereIsNamed() {
+        const auto folder = path("damage");
+        QVERIFY(digested(path("run"), folder, {.ranks = {0, 1}}));
+        const auto file = folder + "/rank_1.stagescope";
+        const auto whole = contentOf(folder).at("rank_1.stagescope");
+        const auto other = tableOfRun(*analysisById("kernel_stats"), loadedRun(folder), {}, {0});
+        QVERIFY(!other.rows.empty());
+        const auto isNamed = [&](const std::string &bytes) {
+            if (!writeWholeFile(file, bytes)) {
+                return false;
+            }
+            const auto run = loadedRun(folder);
+            return hasLossOf(run, "rank_1.stagescope") &&
+                   differenceOf(other, tableOfRun(*analysisById("kernel_stats"), run, {}, {0})).empty();
+        };
+        const std::size_t points = 60;
+        for (std::size_t i = 0; i < points; ++i) {
+            const auto at = i * whole.size() / points;
+            QVERIFY2(isNamed(whole.substr(0, at)), ("cut at " + std::to_string(at)).c_str());
+            auto flipped = whole;
+            flipped[at] = static_cast<char>(flipped[at] ^ (1 << (i % 8)));
+            QVERIFY2(isNamed(flipped), ("bit at " + std::to_string(at)).c_str());
+        }
     }
 
     /// Thousands of digests are opened: what is large waits until its rank is asked for.
@@ -400,22 +333,6 @@ private:
         }
         return {};
     }
-    /// What a digest lacks is no reason to accuse anybody.
-    static void verifyNoNewFindings(const Run &run, const Run &digests) {
-        const auto titles = [](const Run &of) {
-            const auto table = tableOfRun(*analysisById("findings"), of);
-            std::set<std::string> result;
-            for (const auto &row : table.rows) {
-                result.insert(cellText(row[table.indexOf("rule")]));
-            }
-            return result;
-        };
-        const auto wanted = titles(run);
-        for (const auto &rule : titles(digests)) {
-            QVERIFY2(wanted.contains(rule), rule.c_str());
-        }
-    }
-
     QTemporaryDir m_folder;
 };
 
