@@ -120,12 +120,13 @@ private:
             m_marks.push_back({track.id, name, std::string(name), domain, begin, end, isOfDevice});
         });
     }
-    /// "outer::inner", as msprof-analyze names nested ranges.
+    /// "outer::inner", as msprof-analyze names nested ranges. Calls that lie between them and cross one do not matter.
     [[nodiscard]] std::string pathOf(const SliceTable &slices, std::uint32_t i) const {
         std::string path(m_trace.text(slices.name(i)));
-        for (auto parent = slices.parentOf(SliceId{i}); parent; parent = slices.parentOf(*parent)) {
-            if (slices.klass(parent->value) == SliceClass::Mstx) {
-                path.insert(0, std::string(m_trace.text(slices.name(parent->value))) + "::");
+        for (auto depth = slices.depthOf(i); depth-- > 0;) {
+            const auto above = slices.find(depth, slices.begin(i));
+            if (above && slices.klass(above->value) == SliceClass::Mstx && slices.end(above->value) >= slices.end(i)) {
+                path.insert(0, std::string(m_trace.text(slices.name(above->value))) + "::");
             }
         }
         return path;
