@@ -30,13 +30,17 @@ CREATE TABLE StepTraceTime (deviceId INTEGER, step TEXT, computing NUMERIC, comm
  communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC);
 )sql";
 
+const std::string &analysisImage() {
+    static const std::string image = databaseImage(std::string(kAnalysisTables));
+    return image;
+}
+
 class AnalysisDbWriter {
 public:
     AnalysisDbWriter(const std::string &path, const RankRecording &recording)
-        : m_recording(recording), m_database(path) {}
+        : m_recording(recording), m_database(path, analysisImage()) {}
 
     Status write() {
-        m_database.execute(std::string(kAnalysisTables));
         writeSteps();
         writeTimes();
         writeBandwidths();

@@ -107,20 +107,20 @@ private:
 
 std::int64_t StringIds::id(std::string_view text, Part part) {
     Texts &texts = m_parts[std::size_t(part)];
-    const std::int64_t fresh = kPartBase[std::size_t(part)] + std::int64_t(texts.inOrder.size());
-    const auto [it, isNew] = texts.ids.emplace(text, fresh);
-    if (isNew) {
-        texts.inOrder.emplace_back(text);
+    if (const auto known = texts.ids.find(text); known != texts.ids.end()) {
+        return known->second;
     }
-    return it->second;
+    const std::int64_t fresh = kPartBase[std::size_t(part)] + std::int64_t(texts.inOrder.size());
+    texts.inOrder.push_back(&texts.ids.emplace(text, fresh).first->first);
+    return fresh;
 }
 
 void StringIds::write(DatabaseWriter &database) const {
     TableInsert insert(database, "STRING_IDS", 2);
     for (std::size_t part = 0; part < 3; ++part) {
         std::int64_t id = kPartBase[part];
-        for (const std::string &text : m_parts[part].inOrder) {
-            insert.row({id++, std::string_view(text)});
+        for (const std::string *text : m_parts[part].inOrder) {
+            insert.row({id++, std::string_view(*text)});
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "core/demo/rank_recording.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,9 +20,12 @@ public:
     void write(DatabaseWriter &database) const;
 
 private:
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
     struct Texts {
-        std::unordered_map<std::string, std::int64_t> ids;
-        std::vector<std::string> inOrder;
+        std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids;
+        std::vector<const std::string *> inOrder;
     };
     Texts m_parts[3];
 };
@@ -49,9 +53,9 @@ struct TaskRow {
 [[nodiscard]] std::int64_t autogradConnection(const RankRecording &recording, int sequence);
 inline constexpr std::int64_t kNoConnection = 4'294'967'295;
 
-/// The CREATE TABLE statements, indexes (to be made last) and the enum tables with their rows.
-[[nodiscard]] std::string profilerTables();
+/// What every database begins with: all tables, those of enums with their rows. Made once; any thread.
+[[nodiscard]] const std::string &profilerImage();
+/// To be made last.
 [[nodiscard]] std::string profilerIndexes();
-[[nodiscard]] std::string profilerEnums();
 
 }  // namespace stagescope

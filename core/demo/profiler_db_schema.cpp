@@ -107,15 +107,6 @@ CREATE TABLE HBM (deviceId INTEGER,timestampNs INTEGER,bandwidth NUMERIC,hbmId I
 CREATE TABLE AICORE_FREQ (deviceId INTEGER,timestampNs NUMERIC,freq INTEGER);
 )sql";
 
-}  // namespace
-
-std::string profilerTables() { return std::string(kProfilerTables); }
-
-std::string profilerIndexes() {
-    return "CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);"
-           "CREATE INDEX CommunicationTaskIndex ON COMMUNICATION_TASK_INFO (globalTaskId);";
-}
-
 std::string profilerEnums() {
     std::string sql;
     for (const EnumTable &table : enumTables()) {
@@ -126,6 +117,18 @@ std::string profilerEnums() {
         }
     }
     return sql;
+}
+
+}  // namespace
+
+const std::string &profilerImage() {
+    static const std::string image = databaseImage(std::string(kProfilerTables) + profilerEnums());
+    return image;
+}
+
+std::string profilerIndexes() {
+    return "CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);"
+           "CREATE INDEX CommunicationTaskIndex ON COMMUNICATION_TASK_INFO (globalTaskId);";
 }
 
 }  // namespace stagescope

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace stagescope {
 
@@ -27,11 +28,9 @@ public:
           m_rank(recording.program.rank),
           m_device(m_cluster.deviceOf(m_rank)),
           m_process(20'000 + m_rank * 8),
-          m_database(path) {}
+          m_database(path, profilerImage()) {}
 
     Status write() {
-        m_database.execute(profilerTables());
-        m_database.execute(profilerEnums());
         writeMetadata();
         writeSteps();
         writeTasks();
@@ -52,10 +51,25 @@ public:
 private:
     enum Thread : std::int64_t { kMain = 0, kLauncher = 1, kAutograd = 2 };
 
+    /// Ids of all that is said of a kernel.
+    struct KernelTexts {
+        std::int64_t name;
+        std::int64_t core;
+        std::int64_t type;
+        std::int64_t inputFormats;
+        std::int64_t inputTypes;
+        std::int64_t inputShapes;
+        std::int64_t outputFormats;
+        std::int64_t outputTypes;
+        std::int64_t outputShapes;
+        std::int64_t attributes;
+    };
+
     void writeMetadata();
     void writeSteps();
     void writeTasks();
     void writeKernel(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
+    const KernelTexts &kernelTexts(const KernelSpec &kernel);
     void writeCounters(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
     void writeCommTask(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
     void writeCommunication();
@@ -73,8 +87,12 @@ private:
         std::int64_t type = kApiOp;
         int sequence = -1;
         bool isBackward = false;
-        std::string_view shapes;
+        std::string_view shapes;  ///< static
         std::vector<std::int64_t> connections;
+    };
+    struct CallTexts {
+        std::int64_t types;
+        std::int64_t shapes;
     };
     void api(TableInsert &insert, TableInsert &links, const Api &call);
     void hostWork(TableInsert &apis, TableInsert &links, TableInsert &cann, std::size_t index);
@@ -92,6 +110,8 @@ private:
     std::int64_t m_device;
     std::int64_t m_process;
     StringIds m_strings;
+    std::unordered_map<const KernelSpec *, KernelTexts> m_kernelTexts;
+    std::unordered_map<std::string_view, CallTexts> m_callTexts;  ///< by Api::shapes
     std::int64_t m_links = 0;
     DatabaseWriter m_database;
 };
@@ -142,12 +162,28 @@ void ProfilerDbWriter::writeTasks() {
 
 void ProfilerDbWriter::writeKernel(TableInsert &insert, const TaskRow &row, std::int64_t taskId) {
     const KernelSpec &kernel = *m_recording.program.ops[row.op].kernel;
-    const std::string type(kernel.opType);
-    const std::string name = "aclnn" + type + "_" + type + (kernel.core == "AI_CPU" ? "AiCpu_" : "AiCore_") + type;
-    insert.row({text(name), taskId, kernel.blocks, 0, text(kernel.core), text(type),
-                text(forEachShape(kernel.inputShapes, "ND")), text(inputTypes(kernel)), text(kernel.inputShapes),
-                text(forEachShape(kernel.outputShapes, "ND")), text(outputTypes(kernel)), text(kernel.outputShapes),
-                text("N/A")});
+    const KernelTexts &of = kernelTexts(kernel);
+    insert.row({of.name, taskId, kernel.blocks, 0, of.core, of.type, of.inputFormats, of.inputTypes, of.inputShapes,
+                of.outputFormats, of.outputTypes, of.outputShapes, of.attributes});
+}
+
+const ProfilerDbWriter::KernelTexts &ProfilerDbWriter::kernelTexts(const KernelSpec &kernel) {
+    const auto [it, isNew] = m_kernelTexts.try_emplace(&kernel);
+    if (isNew) {
+        const std::string type(kernel.opType);
+        const std::string name = "aclnn" + type + "_" + type + (kernel.core == "AI_CPU" ? "AiCpu_" : "AiCore_") + type;
+        it->second = {text(name),
+                      text(kernel.core),
+                      text(type),
+                      text(forEachShape(kernel.inputShapes, "ND")),
+                      text(inputTypes(kernel)),
+                      text(kernel.inputShapes),
+                      text(forEachShape(kernel.outputShapes, "ND")),
+                      text(outputTypes(kernel)),
+                      text(kernel.outputShapes),
+                      text("N/A")};
+    }
+    return it->second;
 }
 
 /// Time and cycles of the cores that work on matrices; those of all blocks together.
@@ -211,8 +247,13 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
     DatabaseValue types = nullptr;
     DatabaseValue shapes = nullptr;
     if (!call.shapes.empty()) {
-        types = text(forEachShape(call.shapes, "c10::BFloat16"), Part::Framework);
-        shapes = text(call.shapes.substr(1, call.shapes.size() - 2), Part::Framework);
+        const auto [it, isNew] = m_callTexts.try_emplace(call.shapes);
+        if (isNew) {
+            it->second = {text(forEachShape(call.shapes, "c10::BFloat16"), Part::Framework),
+                          text(call.shapes.substr(1, call.shapes.size() - 2), Part::Framework)};
+        }
+        types = it->second.types;
+        shapes = it->second.shapes;
     }
     const std::int64_t forwardThread = call.isBackward ? m_process : 0;
     insert.row({begin, end, threadId(call.thread), link, name, call.sequence, forwardThread, types, shapes, nullptr,

@@ -1,7 +1,10 @@
 #include "core/base/io/database_writer.h"
 
+#include "core/base/io/output_file.h"
+
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -18,6 +21,8 @@ std::string insertInto(const std::string &table, int columns) {
     return sql + ")";
 }
 
+constexpr const char *kPageSize = "PRAGMA page_size=4096;";
+constexpr std::int64_t kMostInMemory = std::int64_t{1} << 40;  ///< memory ends before; SQLite would say so at 1 GiB
 constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
 constexpr unsigned char kSqliteVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 
@@ -26,9 +31,25 @@ constexpr unsigned char kSqliteVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
     note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                          nullptr));
+    begin();
+}
+
+DatabaseWriter::DatabaseWriter(std::string path, std::string_view image) : m_path(std::move(path)), m_isInMemory(true) {
+    note(sqlite3_open_v2(":memory:", &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr));
+    auto *bytes = static_cast<unsigned char *>(sqlite3_malloc64(image.size()));
+    const auto size = static_cast<sqlite3_int64>(bytes == nullptr ? 0 : image.size());
+    std::copy_n(image.data(), size, bytes);
+    note(sqlite3_deserialize(m_handle, "main", bytes, size, size,
+                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE));
+    sqlite3_int64 most = kMostInMemory;
+    sqlite3_file_control(m_handle, "main", SQLITE_FCNTL_SIZE_LIMIT, &most);
+    begin();
+}
+
+void DatabaseWriter::begin() {
     sqlite3_db_config(m_handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    execute("PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
+    execute(std::string(kPageSize) + "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
 }
 
 DatabaseWriter::~DatabaseWriter() { sqlite3_close(m_handle); }
@@ -55,9 +76,12 @@ bool DatabaseWriter::hasColumn(const std::string &table, const std::string &colu
 
 Status DatabaseWriter::finish() {
     execute("COMMIT");
+    if (m_isInMemory && m_status) {
+        writeOut();
+    }
     note(sqlite3_close(m_handle));
     m_handle = nullptr;
-    if (!m_status) {
+    if (!m_status || m_isInMemory) {
         return m_status;
     }
     std::fstream file(m_path, std::ios::in | std::ios::out | std::ios::binary);
@@ -68,6 +92,31 @@ Status DatabaseWriter::finish() {
         m_status = fail(ErrorKind::ReadFailed, "cannot write", m_path);
     }
     return m_status;
+}
+
+void DatabaseWriter::writeOut() {
+    sqlite3_int64 size = 0;
+    auto *bytes = sqlite3_serialize(m_handle, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+    if (bytes == nullptr || size < kVersionOffset + static_cast<sqlite3_int64>(sizeof kSqliteVersion)) {
+        note(SQLITE_NOMEM);
+        return;
+    }
+    std::copy(std::begin(kSqliteVersion), std::end(kSqliteVersion), bytes + kVersionOffset);
+    m_status = writeWholeFile(m_path, {reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(size)});
+}
+
+std::string databaseImage(const std::string &sql) {
+    sqlite3 *handle = nullptr;
+    std::string image;
+    if (sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK &&
+        sqlite3_exec(handle, (kPageSize + sql).c_str(), nullptr, nullptr, nullptr) == SQLITE_OK) {
+        sqlite3_int64 size = 0;
+        auto *bytes = sqlite3_serialize(handle, "main", &size, 0);
+        image.assign(reinterpret_cast<const char *>(bytes), bytes == nullptr ? 0 : static_cast<std::size_t>(size));
+        sqlite3_free(bytes);
+    }
+    sqlite3_close(handle);
+    return image;
 }
 
 DatabaseStatement::DatabaseStatement(DatabaseWriter &database, const std::string &sql) : m_database(database) {

@@ -24,6 +24,9 @@ public:
     /// Opens `path` (UTF-8) for writing and begins the transaction. What an existing file brings along (triggers,
     /// functions in its schema) does not run.
     explicit DatabaseWriter(std::string path);
+    /// The same of a new file that begins as a copy of `image` (databaseImage). It is made in memory, 1 GiB at most,
+    /// and written by finish() at once.
+    DatabaseWriter(std::string path, std::string_view image);
     DatabaseWriter(const DatabaseWriter &) = delete;
     DatabaseWriter &operator=(const DatabaseWriter &) = delete;
     ~DatabaseWriter();
@@ -35,12 +38,19 @@ public:
 
 private:
     friend class DatabaseStatement;
+    void begin();
     void note(int code);
+    void writeOut();
 
     std::string m_path;
     sqlite3 *m_handle = nullptr;
+    bool m_isInMemory = false;
     Status m_status;
 };
+
+/// The bytes of a database in which `sql` ran: what many new files begin with. Empty when it cannot be made. What is
+/// written after it gives the same file as if `sql` had run there.
+[[nodiscard]] std::string databaseImage(const std::string &sql);
 
 /// A statement with '?' for its values, run once per row, on a writer that must outlive it.
 class DatabaseStatement {
