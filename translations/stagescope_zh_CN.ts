@@ -7742,8 +7742,6 @@
         <translation>每行至多 %1 张卡：取均值</translation>
     </message>
     <message>
-        <source>up to %1 ranks in a row: the worst</source>
-        <translation>每行至多 %1 张卡：取最差</translation>
         <source>Recomputing activation functions (--recompute-activation-function) wins %1 on rank %2 for %3 ms per step, the cheapest per byte.</source>
         <translation>重计算激活函数（--recompute-activation-function）可为 rank %2 省下 %1，每步付出 %3 ms：按字节计代价最小。</translation>
     </message>
@@ -7906,6 +7904,14 @@
     <message>
         <source>%1 steps, from allocations that repeat; the first two do not count.</source>
         <translation>%1 步，由重复的分配判断；前两步不计。</translation>
+    </message>
+    <message>
+        <source>up to %1 ranks in a row: the worst</source>
+        <translation>每行至多 %1 张卡：取最差</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>流水线阶段</translation>
     </message>
 </context>
 <context>
