@@ -74,7 +74,7 @@ double gainWithoutConversion(const KernelToJudge &kernel) {
 }
 
 constexpr std::array kKernelSigns{
-    KernelSign{"aicpu", "table/operator_bounds", 0.01, 20, gainOnAiCpu, typeAndData, false, Subject::Work},
+    KernelSign{"aicpu", "table/operator_bounds", 0.005, 20, gainOnAiCpu, typeAndData, false, Subject::Work},
     KernelSign{"block_dim", "table/operator_bounds", 0.02, 20, gainOfFullRounds, typeName},
     KernelSign{"no_bound", "table/operator_bounds", 0.05, 20, gainWithoutBound, typeName, true},
     KernelSign{"format_conversion", "table/kernel_stats", 0.01, 0, gainWithoutConversion, typeName},

@@ -37,6 +37,19 @@ std::vector<PartEdge> edgesOf(const std::vector<Cure::Part> &parts) {
     return edges;
 }
 
+/// Of steps, as they are and without what cures take. The usual one is compared, not what each step loses: of the few
+/// steps of a capture the one that loses most need not be the one that is as long as usual.
+struct UsualLength {
+    std::vector<Nanos> measured{};
+    std::vector<Nanos> cured{};
+
+    void add(Nanos as, Nanos without) {
+        measured.push_back(as);
+        cured.push_back(without);
+    }
+    [[nodiscard]] Nanos saved() const { return upperMedian(measured) - upperMedian(cured); }
+};
+
 }  // namespace
 
 /// What of a rank's time is taken: the largest share at each moment.
@@ -379,19 +392,24 @@ Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
     if (!hasPipelines()) {
         return savedOfRanks(taken);
     }
-    std::vector<Nanos> saved;
+    UsualLength job;
+    std::map<const PipelineChart *, UsualLength> byPipeline;
     for (const auto &[number, step] : m_steps) {
+        const auto behind = savedBehind(step, taken);
         auto last = step.begin;
-        auto gained = Nanos::min();
         for (const auto &pipeline : step.pipelines) {
             const auto end = pipeline.curedEnd(cures, taken, paces);
-            gained = std::max(gained, pipeline.graph->window.end - end);
+            byPipeline[pipeline.chart].add(pipeline.graph->window.end - step.begin, end - step.begin - behind);
             last = std::max(last, end);
         }
-        const auto within = scope == Scope::Job ? step.lastCell - last : gained;
-        saved.push_back(within + savedBehind(step, taken));
+        const auto length = step.end - step.begin;
+        job.add(length, length - (step.lastCell - last) - behind);
     }
-    return upperMedian(std::move(saved));
+    auto most = Nanos::min();
+    for (const auto &[chart, lengths] : byPipeline) {
+        most = std::max(most, lengths.saved());
+    }
+    return scope == Scope::Job ? job.saved() : most;
 }
 
 }  // namespace stagescope
