@@ -53,11 +53,14 @@ DemoCluster::DemoCluster(const DemoOptions &options)
         m_kernelPpm.push_back(kernels);
         m_hostPpm.push_back(factorPpm(DemoFault::Kind::SlowHost, rank));
         m_unevenPpm.push_back(factorPpm(DemoFault::Kind::UnevenCells, rank));
+        m_dataPpm.push_back(factorPpm(DemoFault::Kind::UnevenData, rank));
     }
 }
 
 std::int64_t DemoCluster::factorPpm(DemoFault::Kind kind, int rank) const {
-    const int place = kind == DemoFault::Kind::SlowStage ? stageOf(rank) : rank;
+    const int place = kind == DemoFault::Kind::SlowStage    ? stageOf(rank)
+                      : kind == DemoFault::Kind::UnevenData ? replicaOf(rank)
+                                                            : rank;
     std::int64_t ppm = kPpm;
     for (const DemoFault &fault : m_options.faults) {
         if (fault.kind == kind && fault.first == place) {
@@ -130,6 +133,19 @@ std::int64_t DemoCluster::leakPerStep(int rank) const {
 std::int64_t DemoCluster::cellPpm(int rank, std::uint64_t noise) const {
     const std::int64_t least = kPpm * kPpm / m_unevenPpm[std::size_t(rank)];
     return least + std::int64_t(noise % std::uint64_t(2 * (kPpm - least) + 1));
+}
+
+/// Of two microbatches one has as much more as the other one has less; an odd one out has what is usual.
+std::int64_t DemoCluster::dataPpm(int rank, int step, int microbatch) const {
+    const int half = m_options.microbatches / 2;
+    const std::int64_t most = kPpm - kPpm * kPpm / m_dataPpm[std::size_t(rank)];
+    if (most == 0 || microbatch >= 2 * half) {
+        return kPpm;
+    }
+    const std::uint64_t noise = hashedNoise({m_options.seed, 0xDA7A, std::uint64_t(replicaOf(rank)),
+                                             std::uint64_t(step), std::uint64_t(microbatch % half)});
+    const std::int64_t more = std::int64_t(noise % std::uint64_t(2 * most + 1)) - most;
+    return microbatch < half ? kPpm + more : kPpm - more;
 }
 
 }  // namespace stagescope

@@ -61,6 +61,9 @@ public:
     /// How long the kernels of one cell of a rank take, in millionths of what they usually take there; `noise` is the
     /// cell's own.
     [[nodiscard]] std::int64_t cellPpm(int rank, std::uint64_t noise) const;
+    /// How long the kernels of a microbatch take on a rank by how much data it has, in millionths of the usual time;
+    /// the mean over the microbatches of a step is 1.
+    [[nodiscard]] std::int64_t dataPpm(int rank, int step, int microbatch) const;
 
 private:
     /// Product of the faults of one kind on a rank.
@@ -75,6 +78,7 @@ private:
     std::vector<std::int64_t> m_kernelPpm;
     std::vector<std::int64_t> m_hostPpm;
     std::vector<std::int64_t> m_unevenPpm;
+    std::vector<std::int64_t> m_dataPpm;
 };
 
 }  // namespace stagescope

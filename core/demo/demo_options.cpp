@@ -52,6 +52,7 @@ constexpr FaultForm kFaultForms[] = {
     {DemoFault::Kind::LowFrequency, "low-frequency", "R:factor"},
     {DemoFault::Kind::MemoryLeak, "memory-leak", "R:bytes", "per step"},
     {DemoFault::Kind::UnevenCells, "uneven-cells", "R:factor", "by chance 1 / factor to 2 - 1 / factor"},
+    {DemoFault::Kind::UnevenData, "uneven-data", "P:factor", "microbatches of replica P likewise, in all stages"},
     {DemoFault::Kind::SlowOperator, "slow-operator", "R:factor", "FlashAttentionScore"},
     {DemoFault::Kind::ExtraKernel, "extra-kernel", "R:I", "after the I-th kernel of each layer's forward"},
     {DemoFault::Kind::SwappedKernels, "swapped-kernels", "R:I", "the I-th kernel of each layer's forward and the next"},
@@ -258,15 +259,28 @@ std::pair<std::int64_t, std::int64_t> amountsOf(DemoFault::Kind kind) {
     }
 }
 
+/// Of what a fault names one, and how many there are.
+std::pair<std::string_view, int> placesOf(const DemoOptions &options, DemoFault::Kind kind) {
+    switch (kind) {
+        case DemoFault::Kind::NoReduceOverlap:
+        case DemoFault::Kind::SlowStage:
+            return {"stage", options.pp};
+        case DemoFault::Kind::UnevenData:
+            return {"replica", options.dp};
+        default:
+            return {"rank", options.ranks()};
+    }
+}
+
 Status checkFault(const DemoOptions &options, const DemoFault &fault) {
     const bool isReduce = fault.kind == DemoFault::Kind::NoReduceOverlap;
-    const bool isStage = isReduce || fault.kind == DemoFault::Kind::SlowStage;
-    const int places = isStage ? options.pp : options.ranks();
+    const bool isUneven = fault.kind == DemoFault::Kind::UnevenCells || fault.kind == DemoFault::Kind::UnevenData;
+    const auto [place, places] = placesOf(options, fault.kind);
     const bool isLink = fault.kind == DemoFault::Kind::SlowLink;
     const std::string text = demoFaultText(fault);
     if (fault.first < 0 || fault.first >= places || fault.second < 0 || fault.second >= places) {
-        return bad("fault " + text + " names a " + (isStage ? "stage" : "rank") + " beyond the " +
-                   std::to_string(places) + " that exist");
+        return bad("fault " + text + " names a " + std::string(place) + " beyond the " + std::to_string(places) +
+                   " that exist");
     }
     if (isLink && fault.first == fault.second) {
         return bad("fault " + text + " needs two different ranks");
@@ -282,7 +296,7 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
         }
     } else if (fault.factorPpm < kMinFactorPpm || fault.factorPpm > kMaxFactorPpm) {
         return bad("fault " + text + " needs a factor between 0.01 and 1000");
-    } else if (fault.kind == DemoFault::Kind::UnevenCells && fault.factorPpm < kPpm) {
+    } else if (isUneven && fault.factorPpm < kPpm) {
         return bad("fault " + text + " needs a factor of at least 1");
     }
     return {};

@@ -29,6 +29,8 @@ struct DemoFault {
         MemoryLeak,      ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
         UnevenCells,     ///< "uneven-cells=R:factor": each cell of rank R takes 1 / factor to 2 - 1 / factor times as
                          ///< long, by chance, so that their mean stays
+        UnevenData,      ///< "uneven-data=P:factor": each microbatch of replica P takes 1 / factor to 2 - 1 / factor
+                         ///< times as long in all stages, forwards and backwards, by chance; the step has as much data
         SlowOperator,    ///< "slow-operator=R:factor": FlashAttentionScore on rank R
         ExtraKernel,     ///< "extra-kernel=R:I": rank R runs a Cast after the I-th kernel of each layer's forward
         SwappedKernels,  ///< "swapped-kernels=R:I": the I-th kernel of each layer's forward and the next one change

@@ -148,6 +148,7 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     op.kernel = &spec;
     op.fault = kernel.fault;
     op.ppm = m_cellPpm * m_cluster.operatorPpm(m_program.rank, spec.opType) / kPpm;
+    op.ppm = op.ppm * m_cluster.dataPpm(m_program.rank, m_step, kernel.microbatch) / kPpm;
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     const bool worksInPlace = m_isAddedByFault && kernel.insteadOf == nullptr && tensor < 0;

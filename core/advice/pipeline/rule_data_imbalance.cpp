@@ -28,14 +28,19 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
     const MicrobatchLimits limits{input.parameter("data_imbalance.correlation"),
                                   input.parameter("data_imbalance.spread")};
     const double threshold = input.parameter("data_imbalance.share");
-    if (!medians || !job.isDataUneven(limits) || millis(job.dataSaved) < threshold * millis(input.step)) {
+    if (!medians || !job.isDataUneven(limits)) {
+        return {};
+    }
+    const auto saved = input.job.saved(job.evenData);
+    if (millis(saved) < threshold * millis(input.step)) {
         return {};
     }
     const auto &first = input.pipelines.front();
     Finding finding;
     finding.rule = "data_imbalance";
-    finding.impact = job.dataSaved;
-    finding.share = millis(job.dataSaved) / millis(input.step);
+    finding.impact = saved;
+    finding.share = millis(saved) / millis(input.step);
+    finding.cure = job.evenData;
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = first.chart.group.id;
@@ -45,7 +50,7 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
             finding.evidence.ranks.push_back({input.run.id, rank});
         }
     }
-    finding.title = Message("finding.data_imbalance", {msText(job.dataSaved)});
+    finding.title = Message("finding.data_imbalance", {msText(saved)});
     finding.facts = {
         Message("finding.data_imbalance.fact", {twoDecimals(job.data.correlation), twoDecimals(limits.correlation),
                                                 oneDecimal(100 * job.data.spread), oneDecimal(100 * limits.spread)}),

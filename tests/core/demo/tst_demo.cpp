@@ -519,7 +519,7 @@ void TestDemo::optionTexts() {
     }
     for (const char *text :
          {"slow-rank=3:1.25", "slow-stage=0:2", "slow-link=0-7:12.000001", "slow-host=1:0.5", "slow-loader=1:20",
-          "low-frequency=0:1.5", "memory-leak=2:1048576", "uneven-cells=3:1.5"}) {
+          "low-frequency=0:1.5", "memory-leak=2:1048576", "uneven-cells=3:1.5", "uneven-data=1:2"}) {
         const Result<DemoFault> fault = demoFaultFromText(text);
         QVERIFY2(fault, text);
         QCOMPARE(demoFaultText(*fault), std::string(text));
@@ -568,6 +568,7 @@ void TestDemo::optionRefusals_data() {
     add("fault", "memory-leak=0:0");
     add("fault", "memory-leak=0:1.5");
     add("fault", "uneven-cells=0:0.5");
+    add("fault", "uneven-data=2:2");
     add("fault", "fast-rank=0:2");
     add("recompute", "half");
     add("recompute", "full:");

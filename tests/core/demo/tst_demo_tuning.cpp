@@ -148,6 +148,27 @@ private Q_SLOTS:
         QCOMPARE(query(demoWith({fault.toStdString()}).databases[1], products), plain);
     }
 
+    /// All of a microbatch takes as much longer, in both stages; another one as much less, so that the data are as
+    /// many.
+    void microbatchesOfUnevenLength() {
+        const auto plain = demoWith({}, "2");
+        const auto uneven = demoWith({"uneven-data=1:2"}, "2");
+        QVERIFY(plain.isWritten && uneven.isWritten);
+        const auto times = [&](int rank, int microbatch, const char *kind) {
+            const auto usual = plain.cell(rank, 5, microbatch, kind);
+            const auto own = uneven.cell(rank, 5, microbatch, kind);
+            return double(own.end - own.begin) / double(usual.end - usual.begin);
+        };
+        for (int microbatch = 0; microbatch < 2; ++microbatch) {
+            const auto more = times(1, microbatch, "F") - 1;
+            QVERIFY(std::abs(more) > 0.01 && std::abs(more) < 0.51);
+            QVERIFY(std::abs(times(1, microbatch, "B") - 1 - more) < 0.01);
+            QVERIFY(std::abs(times(3, microbatch, "F") - 1 - more) < 0.01);
+            QVERIFY(std::abs(times(3, microbatch + 2, "B") - 1 + more) < 0.01);
+            QVERIFY(std::abs(times(0, microbatch, "F") - 1) < 0.01);
+        }
+    }
+
     void theTruthTellsWhatWasPlanted() {
         const auto demo =
             demoWith({"unfused-norm=1:1", "gc-pause=0:30", "slow-rank=0:1.1", "no-reduce-overlap=0:2"}, "2");

@@ -241,8 +241,23 @@ double StragglerModel::stageDivisor(const Node &node) const {
 }
 
 double StragglerModel::dataDivisor(std::size_t step, Worker worker, const Node &node) const {
-    const auto found = m_dataFactors.find({worker.replica, step, microbatchOf(worker.replica, node)});
-    return found == m_dataFactors.end() ? 1 : found->second;
+    const auto factorOf = [&](int microbatch) {
+        const auto found = m_dataFactors.find({worker.replica, step, microbatch});
+        return found == m_dataFactors.end() ? 1 : found->second;
+    };
+    const auto &cell = m_pipelines[worker.replica].chart->cells[node.cell];
+    const double forward = kindLevel(CellKind::Forward);
+    const double backward = kindLevel(CellKind::Backward);
+    if (node.kind != CellKind::Overlapped || forward + backward <= 0) {
+        return factorOf(cell.microbatch);
+    }
+    // Its halves are of two microbatches.
+    return (forward * factorOf(cell.microbatch) + backward * factorOf(cell.backwardMicrobatch)) / (forward + backward);
+}
+
+double StragglerModel::kindLevel(CellKind kind) const {
+    const auto found = m_kindLevels.find(kind);
+    return found == m_kindLevels.end() ? 0 : found->second;
 }
 
 double StragglerModel::stageRatio(std::size_t row) const {

@@ -79,6 +79,7 @@ private:
         return *m_graphs[replica][step];
     }
     [[nodiscard]] int microbatchOf(std::size_t replica, const MeasuredGraph::Node &node) const;
+    [[nodiscard]] double kindLevel(CellKind kind) const;
 
     std::span<const JobPipeline> m_pipelines;
     std::vector<std::vector<const MeasuredGraph *>> m_graphs;  ///< by replica, by step

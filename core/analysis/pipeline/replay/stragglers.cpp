@@ -167,6 +167,25 @@ private:
         m_result.stageSaved = perStep(m_mended - stages);
         m_result.data = m_model.data();
         m_result.dataSaved = perStep(m_measured - even);
+        if (m_result.data.isKnown) {
+            evenData();
+        }
+    }
+
+    void evenData() {
+        for (std::size_t replica = 0; replica < m_pipelines.size(); ++replica) {
+            const auto &steps = m_replay.steps();
+            for (const auto *graph : m_pipelines[replica].steps) {
+                const auto at = std::find(steps.begin(), steps.end(), graph->step);
+                for (std::size_t i = 0; at != steps.end() && i < graph->nodes.size(); ++i) {
+                    const auto &node = graph->nodes[i];
+                    const auto step = static_cast<std::size_t>(at - steps.begin());
+                    const double length = m_model.dataDivisor(step, {replica, node.row}, node);
+                    m_result.evenData.pace[m_pipelines[replica].chart->group.ranks[node.row]].push_back(
+                        {{ns(node.range.begin), ns(node.range.end)}, 1 - 1 / length});
+                }
+            }
+        }
     }
 
     std::span<const JobPipeline> m_pipelines;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/pipeline/replay/cure.h"
 #include "core/analysis/pipeline/replay/straggler_model.h"
 
 #include <array>
@@ -56,6 +57,7 @@ struct Stragglers {
     Nanos stageSaved{0};  ///< if the same work were spread evenly over the stages, slow workers apart
     StragglerModel::MicrobatchEffect data;
     Nanos dataSaved{0};  ///< if all microbatches had the same length
+    Cure evenData{};     ///< all cells as long as if they had
 
     /// Forward and backward of the same microbatches are long together, in other steps others: the data differ in
     /// length.
