@@ -162,6 +162,7 @@ LayerPass backwardPass(PassKernels kernels, PassKernels forward) {
             full.againTime += flag == 1 || last == 0 ? Nanos{0} : repeatedAround(kernels, i, keys, last - 1);
         }
     }
+    pass.part(Exchange::AttentionSwap) = pass.part(Exchange::AttentionRecompute);
     return pass;
 }
 

@@ -7,11 +7,11 @@
 #include "core/store/tables/copy_record.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace stagescope {
 
@@ -225,78 +225,105 @@ RankPasses passesOfCells(std::span<const PipelineCell *const> cells, std::span<c
     return passes;
 }
 
-/// Rows of forward kernels of one sign without a backward one among them.
-struct SignRows {
-    std::size_t longest = 0;
-    std::size_t shortest = 0;
-    std::size_t forwards = 0;
-    std::size_t backwards = 0;
-
-    void add(bool isBackward) {
-        backwards += isBackward ? 1 : 0;
-        forwards += isBackward ? 0 : 1;
-        m_row = isBackward ? m_row : m_row + 1;
-        if (isBackward && m_row > 0) {
-            longest = std::max(longest, m_row);
-            shortest = shortest == 0 ? m_row : std::min(shortest, m_row);
-            m_row = 0;
+/// Rows of forward kernels of one sign without a backward one among them. Where layers are computed once more, the row
+/// of a forward pass ends with those of its last layer, which are repeated, and all other rows are.
+class SignRows {
+public:
+    void add(const DeviceKernel &kernel, bool isBackward) {
+        if (!isBackward) {
+            m_row.push_back(&kernel);
+            ++m_forwards;
+        } else if (++m_backwards; !m_row.empty()) {
+            m_rows.push_back(std::exchange(m_row, {}));
         }
     }
-    [[nodiscard]] std::size_t again() const { return forwards > backwards ? forwards - backwards : 0; }
-    /// Share of a step's forward kernels whose outputs wait for the backward pass at once. Where layers are computed
-    /// once more, the last row of a forward pass has those of a layer besides.
-    [[nodiscard]] double inFlight() const {
-        const auto rest = again() > 0 && longest > shortest ? longest - shortest : longest;
-        return backwards == 0 ? 0 : static_cast<double>(rest) / static_cast<double>(backwards);
+    /// Both as they ran: first time, and once more.
+    [[nodiscard]] std::pair<std::vector<const DeviceKernel *>, std::vector<const DeviceKernel *>> split() const {
+        std::pair<std::vector<const DeviceKernel *>, std::vector<const DeviceKernel *>> result;
+        for (const auto &row : m_rows) {
+            const auto once = row.begin() + static_cast<std::ptrdiff_t>(row.size() - repeatedIn(row.size()));
+            result.first.insert(result.first.end(), row.begin(), once);
+            result.second.insert(result.second.end(), once, row.end());
+        }
+        return result;
+    }
+    /// Whose outputs wait for the backward pass at once, at most.
+    [[nodiscard]] std::size_t inFlight() const {
+        const auto longest = lengths().second;
+        return longest - repeatedIn(longest);
     }
 
 private:
-    std::size_t m_row = 0;
+    [[nodiscard]] std::pair<std::size_t, std::size_t> lengths() const {
+        if (m_rows.empty()) {
+            return {};
+        }
+        const auto [least, most] =
+            std::ranges::minmax(m_rows, {}, [](const std::vector<const DeviceKernel *> &row) { return row.size(); });
+        return {least.size(), most.size()};
+    }
+    [[nodiscard]] std::size_t repeatedIn(std::size_t row) const {
+        const auto [shortest, longest] = lengths();
+        const auto ofLayer = shortest < longest ? shortest : longest / 2;
+        return m_forwards > m_backwards ? std::min(row, ofLayer) : 0;
+    }
+
+    std::vector<std::vector<const DeviceKernel *>> m_rows;
+    std::vector<const DeviceKernel *> m_row;
+    std::size_t m_forwards = 0;
+    std::size_t m_backwards = 0;
 };
 
-/// A rank without cells: sums of its steps, and what rows of kernels tell.
+Nanos timeOf(PassKernels kernels) {
+    Nanos sum{0};
+    for (const auto *kernel : kernels) {
+        sum += Nanos{kernel->duration};
+    }
+    return sum;
+}
+
+/// A rank without cells: means of its steps, as rows of kernels tell.
 RankPasses passesOfSteps(std::span<const DeviceKernel> kernels, std::size_t steps) {
-    std::vector<const DeviceKernel *> own;
     std::array<SignRows, kLayerSigns> rows{};
     for (const auto &kernel : kernels) {
         if (const auto *sign = computes(kernel) ? layerSignOf(kernel) : nullptr) {
-            rows[static_cast<std::size_t>(sign->sign)].add(sign->isBackward);
-            own.push_back(&kernel);
+            rows[static_cast<std::size_t>(sign->sign)].add(kernel, sign->isBackward);
         }
     }
-    auto pass = forwardPass(own);
+    std::vector<const DeviceKernel *> once;
+    std::array<std::vector<const DeviceKernel *>, kLayerSigns> again;
+    for (std::size_t sign = 0; sign < kLayerSigns; ++sign) {
+        auto [first, repeated] = rows[sign].split();
+        once.insert(once.end(), first.begin(), first.end());
+        again[sign] = std::move(repeated);
+    }
+    std::ranges::sort(once, {}, &DeviceKernel::begin);
+    auto pass = forwardPass(once);
     RankPasses passes{.chunks = {ChunkPasses{}}};
     auto &chunk = passes.chunks.front();
+    const auto count = std::max<std::size_t>(1, steps);
     chunk.backwards = 1;
-    const auto count = static_cast<double>(std::max<std::size_t>(1, steps));
-    // Between passes, and between a layer's own two, attentions lie further apart.
-    chunk.layer = lowerMedian(pass.layers);
-    const auto &attention = rows[static_cast<std::size_t>(LayerSign::Attention)];
-    chunk.layers = static_cast<std::size_t>(static_cast<double>(attention.backwards) / count);
+    // Between passes attentions lie further apart.
+    std::ranges::sort(pass.layers);
+    chunk.layer = pass.layers.empty() ? Nanos{0} : pass.layers[(pass.layers.size() - 1) / 4];
     for (std::size_t i = 0; i < kExchanges; ++i) {
         const auto exchange = static_cast<Exchange>(i);
-        const auto sign = static_cast<std::size_t>(std::ranges::find(kExchangeOf, exchange) - std::begin(kExchangeOf));
-        const auto &row = sign < kLayerSigns ? rows[sign] : attention;
-        auto &part = chunk.parts[i];
+        const auto own = static_cast<std::size_t>(std::ranges::find(kExchangeOf, exchange) - std::begin(kExchangeOf));
+        const auto sign = own < kLayerSigns ? own : static_cast<std::size_t>(LayerSign::Attention);
         const auto &all = pass.parts[i];
-        if (row.forwards == 0 || row.backwards == 0) {
-            continue;
+        const bool isFull = exchange == Exchange::FullRecompute;
+        auto &part = chunk.parts[i];
+        part = {.kernels = all.kernels / count, .again = again[sign].size() / count, .atATime = all.atATime};
+        const auto timeOfLayers = [&](std::size_t layers) { return chunk.layer * static_cast<std::int64_t>(layers); };
+        part.time = isFull ? timeOfLayers(part.kernels) : all.time / static_cast<std::int64_t>(count);
+        part.againTime = isFull ? timeOfLayers(part.again) : timeOf(again[sign]) / static_cast<std::int64_t>(count);
+        part.bytes = all.bytes / static_cast<double>(count);
+        if (all.kernels > 0) {
+            passes.inFlightBytes[i] =
+                all.bytes / static_cast<double>(all.kernels) * static_cast<double>(rows[sign].inFlight());
         }
-        const auto once = std::min(row.forwards, row.backwards);
-        const auto inStep = [&](double sum, std::size_t of) {
-            return sum * static_cast<double>(of) / static_cast<double>(row.forwards) / count;
-        };
-        const auto time = exchange == Exchange::FullRecompute
-                              ? static_cast<double>(chunk.layer.count()) * static_cast<double>(row.forwards)
-                              : static_cast<double>(all.time.count());
-        part.kernels = static_cast<std::size_t>(inStep(static_cast<double>(row.forwards), once));
-        part.again = static_cast<std::size_t>(inStep(static_cast<double>(row.forwards), row.again()));
-        part.time = Nanos{std::llround(inStep(time, once))};
-        part.againTime = Nanos{std::llround(inStep(time, row.again()))};
-        part.bytes = inStep(all.bytes, once);
-        part.atATime = all.atATime;
-        passes.inFlightBytes[i] = part.bytes * count * row.inFlight();
     }
+    chunk.layers = chunk.parts[static_cast<std::size_t>(Exchange::FullRecompute)].kernels;
     return passes;
 }
 

@@ -111,6 +111,36 @@ private Q_SLOTS:
         compare(after, before, kPlayed.at(what), MemoryExchange::State::On);
     }
 
+    /// A rank without cells: rows of kernels tell what its cells would.
+    void withoutCellsRowsOfKernelsTell_data() {
+        QTest::addColumn<std::string>("what");
+        for (const auto *what : {"none", "norm", "full"}) {
+            QTest::newRow(what) << std::string(what);
+        }
+    }
+    void withoutCellsRowsOfKernelsTell() {
+        QFETCH(std::string, what);
+        const auto run =
+            played({{"pp", "1"}, {"dp", "1"}, {"microbatches", "4"}, {"layers", "3"}, {"steps", "2"}}, what);
+        QVERIFY(run.has_value());
+        const auto chart = pipelineChart(*run, pipelineGroups(*run).at(0));
+        const auto byCells = rankPasses(*run->capture(0), &chart);
+        const auto byRows = rankPasses(*run->capture(0), nullptr);
+        QVERIFY(byCells && byRows);
+        QCOMPARE(byCells->inFlight, std::size_t{1});
+        for (std::size_t i = 0; i < kExchanges; ++i) {
+            const auto &cell = byCells->chunks.at(0).parts[i];
+            const auto &row = byRows->chunks.at(0).parts[i];
+            QCOMPARE(row.kernels, 4 * cell.kernels);
+            QCOMPARE(row.again, 4 * cell.again);
+            QCOMPARE(row.bytes, 4 * cell.bytes);
+            QCOMPARE(byRows->inFlightBytes[i], byCells->inFlightBytes[i]);
+            const auto isNear = [](Nanos a, Nanos b) { return std::abs((a - b).count()) <= b.count() / 50; };
+            QVERIFY(isNear(row.time, 4 * cell.time));
+            QVERIFY(isNear(row.againTime, 4 * cell.againTime));
+        }
+    }
+
     void oneStageAloneIsReplayedAlone() {
         const Options options{{"steps", "2"}};
         const auto without = played(options, "none");
