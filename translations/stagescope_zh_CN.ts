@@ -10293,8 +10293,16 @@ They ran for %3.</source>
         <translation>解析占用的磁盘和内存是原始数据的 %1 倍；一次采集最好不超过 %2 分钟。</translation>
     </message>
     <message>
-        <source>Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of kernel_details.csv per step and rank, 19 000 kernels; a database takes half of it.</source>
-        <translation>估算：实测 Qwen3-0.6B（TP 1、PP 2、DP 2）在 Level2 下每个迭代每张卡的 kernel_details.csv 为 9 MB、19 000 个内核；数据库占一半。</translation>
+        <source>Measured: %1%2 has %3 for each step of a rank (steps: %4, ranks: %5).</source>
+        <translation>实测：%1%2 的每卡每迭代为 %3（迭代数：%4，卡数：%5）。</translation>
+    </message>
+    <message>
+        <source>About %1 in all (steps: %2, ranks: %3).</source>
+        <translation>共约 %1（迭代数：%2，卡数：%3）。</translation>
+    </message>
+    <message>
+        <source>Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of kernel_details.csv per step and rank, 19 000 kernels; at Level0 a kernel has 65 bytes; a database takes half of it. A timeline of a small CNN at Level1 with call stacks has %1 kB for each kernel.</source>
+        <translation>估算：实测 Qwen3-0.6B（TP 1、PP 2、DP 2）在 Level2 下每个迭代每张卡的 kernel_details.csv 为 9 MB、19 000 个内核；Level0 下每个内核 65 字节；数据库占一半。一个小型 CNN 在 Level1 并带调用栈时，时间线每个内核约 %1 kB。</translation>
     </message>
     <message>
         <source>What these settings record and answer</source>

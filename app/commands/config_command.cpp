@@ -1,7 +1,9 @@
 #include "app/command_list.h"
+#include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/commands/config_text.h"
 #include "app/output.h"
+#include "core/analysis/run/steps.h"
 #include "core/base/io/output_file.h"
 #include "core/base/io/small_file.h"
 #include "core/base/text.h"
@@ -62,6 +64,7 @@ struct ConfigRequest {
     std::optional<JobSizes> job;
     HostSizes host;
     std::map<std::string, std::string> variables;
+    std::optional<EarlierCapture> earlier;
 };
 
 Status readJob(const Arguments &arguments, ConfigRequest &request) {
@@ -139,7 +142,7 @@ void addReview(const std::string &name, const SettingReview &review, const Argum
     report.refused += refusedOf(review.problems);
     addProblems(report, review.problems);
     report.text += arguments.has("--values") ? valuesText(review.sheet) : "";
-    report.text += outlookText(review, request.job);
+    report.text += outlookText(review, request.job, request.earlier);
 }
 
 Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
@@ -190,10 +193,27 @@ Status checkVariables(const Arguments &arguments, const ConfigRequest &request, 
                : checkObject(it->first, it->second, SettingKind::MindSporeOptions, arguments, request, report);
 }
 
+/// The time of steps may stand in the timeline alone.
+Status readEarlier(const std::string &path, ConfigRequest &request) {
+    auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow);
+    request.earlier = run ? earlierCapture(*run) : std::nullopt;
+    if (run && !request.earlier && needsDeepForSteps(*run)) {
+        run = loadForCommand(path, RunId{0}, LoadDepth::Deep);
+        request.earlier = run ? earlierCapture(*run) : std::nullopt;
+    }
+    return !run              ? Status(tl::make_unexpected(run.error()))
+           : request.earlier ? Status()
+                             : fail(ErrorKind::NotFound, "tells no steps: what one of them takes is not known", path);
+}
+
 int runCheckOfConfig(const Arguments &arguments) {
-    const auto request = readConfigRequest(arguments);
+    auto request = readConfigRequest(arguments);
     if (!request) {
         return printError(request.error());
+    }
+    if (const auto status = arguments.has("--like") ? readEarlier(arguments.value("--like"), *request) : Status();
+        !status) {
+        return printError(status.error());
     }
     const bool hasFile = arguments.positional.size() > 1;
     if (arguments.positional.size() > 2 || (!hasFile && request->variables.empty())) {
@@ -365,6 +385,7 @@ Command makeConfigCommand() {
                     {"--env", "NAME=VALUE", "a variable of the environment to check", true},
                     {"--devices", "N", "devices of a host, for CPU_AFFINITY_CONF"},
                     {"--cores", "N", "cores of a host, for CPU_AFFINITY_CONF"},
+                    {"--like", "PROFILE", "one of this job that was taken before: how much a step of a rank is"},
                     {"--values", "", "also every key with the value that counts"},
                     {"--set", "NAME=N", "a number of snippets", true},
                     {"-o", "FILE", "file to write"},

@@ -2,6 +2,7 @@
 
 #include "app/command_loading.h"
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 #include "core/base/ranges_text.h"
 #include "core/settings/setting_texts.h"
 
@@ -69,6 +70,16 @@ std::string ranksText(const JobSizes &job, const std::optional<std::vector<std::
     return text;
 }
 
+std::string volumeText(const EarlierCapture &earlier, std::int64_t steps, std::int64_t ranks) {
+    const auto bytes = earlier.bytes * static_cast<double>(steps) * static_cast<double>(ranks);
+    return "\nVolume, as measured: " + bytesText(static_cast<std::uint64_t>(bytes)) + " for " +
+           countText(static_cast<std::size_t>(steps), "step") + " of " +
+           countText(static_cast<std::size_t>(ranks), "rank") + "\n  Source: " + earlier.label + earlier.levelText() +
+           " has " + bytesText(static_cast<std::uint64_t>(earlier.bytes)) + " for each step of a rank (" +
+           countText(static_cast<std::size_t>(earlier.steps), "step") + " of " +
+           countText(static_cast<std::size_t>(earlier.ranks), "rank") + ").\n";
+}
+
 std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64_t ranks) {
     const auto bytes = kernelTableBytes(sheet, steps, ranks);
     if (bytes <= 0) {
@@ -78,7 +89,10 @@ std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64
            countText(static_cast<std::size_t>(steps), "step") + " of " +
            countText(static_cast<std::size_t>(ranks), "rank") +
            ", the timeline on top\n  Source: kernel_details.csv of Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has "
-           "9 MB per step and rank, 19 000 kernels; a database half of it.\n  Documentation of the profiler: parsing "
+           "9 MB per step and rank, 19 000 kernels; at Level0 65 bytes a kernel; a database half of it.\n"
+           "  A timeline takes more: of a small CNN at Level1 with call stacks " +
+           valueText(kTimelineBytesPerKernel / 1000) +
+           " kB for each kernel.\n  Documentation of the profiler: parsing "
            "takes " +
            std::to_string(kParsingFactor) + " times the raw data of disk and memory; capture at most " +
            std::to_string(kLongestMinutes) + " minutes.\n";
@@ -96,7 +110,8 @@ std::string problemsText(const std::vector<SettingProblem> &problems) {
     return text;
 }
 
-std::string outlookText(const SettingReview &review, const std::optional<JobSizes> &job) {
+std::string outlookText(const SettingReview &review, const std::optional<JobSizes> &job,
+                        const std::optional<EarlierCapture> &earlier) {
     std::string text;
     const auto &sheet = review.sheet;
     std::int64_t recorded = 1;
@@ -105,12 +120,16 @@ std::string outlookText(const SettingReview &review, const std::optional<JobSize
         recorded = review.plan->recorded(review.steps());
     }
     text += answersText(plannedAnswers(sheet), review.isStopped());
+    const auto volume = [&](std::int64_t ranks) {
+        return earlier && kernelTableBytes(sheet, 1, 1) > 0 ? volumeText(*earlier, recorded, ranks)
+                                                            : volumeText(sheet, recorded, ranks);
+    };
     if (!job) {
-        return text + volumeText(sheet, recorded, 1);
+        return text + volume(1);
     }
     const auto named = namedRanks(sheet, *job);
     const auto ranks = named ? static_cast<std::int64_t>(named->size()) : job->world();
-    return text + ranksText(*job, named) + volumeText(sheet, recorded, ranks);
+    return text + ranksText(*job, named) + volume(ranks);
 }
 
 std::string valuesText(const SettingSheet &sheet) {

@@ -224,6 +224,7 @@ CollectPage *MainWindow::openCollect() {
     if (m_collect == nullptr) {
         m_collect = new CollectPage(this);
     }
+    m_collect->setEarlier(m_runs.workspace()->mainRun());
     m_collect->show();
     m_collect->raise();
     m_collect->activateWindow();

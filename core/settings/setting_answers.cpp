@@ -155,7 +155,8 @@ double kernelTableBytes(const SettingSheet &sheet, std::int64_t steps, std::int6
     const bool hasText = forms == nullptr || forms->has("text");
     const bool hasDatabase = forms != nullptr && forms->has("db");
     const double share = (hasText ? 1.0 : 0.0) + (hasDatabase ? 0.5 : 0.0);
-    return kKernelTableBytes * share * static_cast<double>(steps) * static_cast<double>(ranks);
+    return (sheet.level() == 0 ? kKernelTableBytesLevel0 : kKernelTableBytes) * share * static_cast<double>(steps) *
+           static_cast<double>(ranks);
 }
 
 }  // namespace stagescope

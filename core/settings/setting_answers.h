@@ -38,6 +38,10 @@ struct JobSizes {
 /// Of one step of one rank, as text: kernel_details.csv of Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2, 19 000 kernels. The
 /// timeline comes on top. A database takes half of it.
 inline constexpr double kKernelTableBytes = 9e6;
+/// The same at Level0, whose rows are shorter: 65 bytes for each kernel of a CNN.
+inline constexpr double kKernelTableBytesLevel0 = 19'000 * 65.0;
+/// trace_view.json of a CNN at Level1 with call stacks, 2.2 MB for 191 kernels: bytes for each of them.
+inline constexpr double kTimelineBytesPerKernel = 11'600;
 /// Disk and memory that parsing takes, in multiples of the raw data, and the longest capture that is recommended
 /// (documentation of the Ascend profiler).
 inline constexpr int kParsingFactor = 20;

@@ -1,3 +1,4 @@
+#include "core/demo/demo_writer.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -8,6 +9,8 @@
 #include <QtTest/QTest>
 
 using namespace Qt::StringLiterals;
+using stagescope::DemoOptions;
+using stagescope::writeDemo;
 
 namespace {
 
@@ -50,7 +53,7 @@ private Q_SLOTS:
         QVERIFY2(clean.out.contains("nothing is wrong"), clean.out);
         QVERIFY2(clean.out.contains(".......... wS........"), clean.out);
         QVERIFY2(clean.out.contains("Ranks that suffice of 4: 0-3"), clean.out);
-        QVERIFY2(clean.out.contains("Volume, estimated: 34.33 MiB"), clean.out);
+        QVERIFY2(clean.out.contains("Volume, estimated: 4.71 MiB"), clean.out);
         const auto before = contentOf(path);
         QCOMPARE(config({u"edit"_s, path, u"profiler_level=Level1"_s}).code, 0);
         QCOMPARE(contentOf(path), QByteArray(before).replace("Level0", "Level1"));
@@ -66,6 +69,24 @@ private Q_SLOTS:
                  checked.out);
         QVERIFY(checked.error.contains("2 of its settings"));
         QCOMPARE(config({u"check"_s, file("c.json"), u"--kind"_s, u"torch_npu"_s, u"--allow-loss"_s}).code, 0);
+    }
+    /// A profile of the same job in place of an estimate.
+    void likeOneThatWasTakenBefore() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 2;
+        options.steps = 2;
+        QVERIFY(writeDemo(file("demo").toStdString(), options));
+        QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"start_step=10"_s, u"active=4"_s, u"-o"_s, file("c.json")}).code,
+                 0);
+        const auto checked = config({u"check"_s, file("c.json"), u"--pp"_s, u"2"_s, u"--like"_s, file("demo")});
+        QCOMPARE(checked.code, 0);
+        QVERIFY2(checked.out.contains("Volume, as measured: "), checked.out);
+        QVERIFY2(checked.out.contains("for 4 steps of 2 ranks") && checked.out.contains("(4 steps of 2 ranks)"),
+                 checked.out);
+        QVERIFY2(!checked.out.contains("Qwen3"), checked.out);
+        QCOMPARE(config({u"check"_s, file("c.json"), u"--like"_s, file("nowhere")}).code, 2);
     }
     void ranksThatAreLeftOutAreTold() {
         QCOMPARE(config({u"new"_s, u"mindspeed-mm"_s, u"profile.enable=true"_s, u"profile.ranks=0,1,9"_s, u"-o"_s,

@@ -1,5 +1,6 @@
 #include "core/settings/setting_edit.h"
 #include "core/settings/snippets.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/collect/collect_page.h"
@@ -88,6 +89,35 @@ private Q_SLOTS:
     }
     void cleanup() { m_page.reset(); }
 
+    /// Numbers that stand for choices tick them.
+    void aNumberThatStandsForChoices() {
+        m_page->open(
+            written("ms.json", "{\"start_step\": 1, \"stop_step\": 2, \"activities\": 2, \"export_type\": 2}"));
+        const auto ticked = [&](const char *path) {
+            QStringList names;
+            for (const auto *box : field(path)->findChildren<QCheckBox *>()) {
+                names << (box->isChecked() ? box->text() : QStringLiteral("-"));
+            }
+            return names.join(QLatin1Char(' '));
+        };
+        QCOMPARE(ticked("activities"), QStringLiteral("- NPU"));
+        QCOMPARE(ticked("export_type"), QStringLiteral("text db"));
+    }
+    void whatIsOpenTellsTheVolume() {
+        Run run;
+        run.label = "job";
+        RankCapture capture;
+        capture.rank = 0;
+        capture.files.push_back({.id = {}, .path = "a.json", .format = "trace_json", .size = 2 << 20});
+        TableBuilder sums(TableKind::StepTraceTime);
+        sums.set("step", std::string_view("7")).endRow();
+        capture.loaded.push_back({.source = {}, .traces = {}, .tables = {std::make_shared<TableStore>(sums.take())}});
+        run.captures = {capture};
+        m_page->setEarlier(&run);
+        QVERIFY2(outlook().contains(QStringLiteral("Measured: job has 2")), qPrintable(outlook()));
+        m_page->setEarlier(nullptr);
+        QVERIFY(outlook().contains(QStringLiteral("Qwen3")));
+    }
     void newSettingsAreTheUsualOnes() {
         QCOMPARE(text(), newSettings(SettingKind::TorchNpu));
         QVERIFY(!m_page->draft()->isChanged());

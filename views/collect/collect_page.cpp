@@ -235,6 +235,10 @@ void CollectPage::open(const QString &path) {
     });
 }
 
+void CollectPage::setEarlier(const Run *run) {
+    m_outlook->setEarlier(run == nullptr ? std::nullopt : earlierCapture(*run));
+}
+
 bool CollectPage::save(const QString &path) {
     const auto status = m_draft->save(path.toStdString());
     const auto refused = m_form->refused();

@@ -15,6 +15,7 @@ class QTabWidget;
 namespace stagescope {
 
 class ControlBar;
+struct Run;
 class EnvironmentPanel;
 class OutlookPanel;
 class SettingDraft;
@@ -33,6 +34,8 @@ public:
 
     /// Opens a file of settings, once changes are saved or dropped.
     void open(const QString &path);
+    /// What is open already says how much a step is; null: nothing is.
+    void setEarlier(const Run *run);
     /// Writes the file; says what went wrong in the window. False when it did.
     bool save(const QString &path);
     [[nodiscard]] SettingDraft *draft() const { return m_draft; }

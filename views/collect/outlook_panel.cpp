@@ -108,6 +108,26 @@ QString OutlookPanel::ranks() const {
     return text;
 }
 
+void OutlookPanel::setEarlier(std::optional<EarlierCapture> earlier) {
+    m_earlier = std::move(earlier);
+    refresh();
+}
+
+QString OutlookPanel::measuredVolume(std::int64_t steps, std::int64_t ranks) const {
+    const auto sizeOf = [](double bytes) { return utf8Text(bytesText(static_cast<std::uint64_t>(bytes))); };
+    const auto all = m_earlier->bytes * static_cast<double>(steps) * static_cast<double>(ranks);
+    const auto source =
+        tr("Measured: %1%2 has %3 for each step of a rank (steps: %4, ranks: %5).")
+            .arg(utf8Text(m_earlier->label).toHtmlEscaped(), utf8Text(m_earlier->levelText()), sizeOf(m_earlier->bytes))
+            .arg(m_earlier->steps)
+            .arg(m_earlier->ranks);
+    return paragraph(tr("About %1 in all (steps: %2, ranks: %3).")
+                         .arg(QStringLiteral("<b>%1</b>").arg(sizeOf(all)))
+                         .arg(steps)
+                         .arg(ranks)) +
+           paragraph(colored(source, ColorRole::MutedText));
+}
+
 QString OutlookPanel::volume() const {
     const auto &review = *m_draft->review();
     const auto job = m_draft->job();
@@ -118,6 +138,13 @@ QString OutlookPanel::volume() const {
     if (bytes <= 0) {
         return {};
     }
+    const auto parsing =
+        tr("Parsing takes %1 times the raw data of disk and memory; a capture should take at most %2 minutes.")
+            .arg(kParsingFactor)
+            .arg(kLongestMinutes);
+    if (m_earlier) {
+        return measuredVolume(steps, review.plan ? ranks : 1) + paragraph(parsing);
+    }
     const auto size = QStringLiteral("<b>%1</b>").arg(utf8Text(bytesText(static_cast<std::uint64_t>(bytes))));
     const auto kernels = review.plan
                              ? tr("Kernels: about %1 in all (steps: %2, ranks: %3); the timeline comes on top.")
@@ -125,13 +152,11 @@ QString OutlookPanel::volume() const {
                                    .arg(steps)
                                    .arg(ranks)
                              : tr("Kernels: about %1 for each step and rank; the timeline comes on top.").arg(size);
-    const auto parsing =
-        tr("Parsing takes %1 times the raw data of disk and memory; a capture should take at most %2 minutes.")
-            .arg(kParsingFactor)
-            .arg(kLongestMinutes);
-    const auto source =
-        tr("Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of "
-           "kernel_details.csv per step and rank, 19 000 kernels; a database takes half of it.");
+    const auto source = tr("Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of "
+                           "kernel_details.csv per step and rank, 19 000 kernels; at Level0 a kernel has 65 bytes; a "
+                           "database takes half "
+                           "of it. A timeline of a small CNN at Level1 with call stacks has %1 kB for each kernel.")
+                            .arg(kTimelineBytesPerKernel / 1000);
     return paragraph(kernels) + paragraph(parsing) + paragraph(colored(source, ColorRole::MutedText));
 }
 

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "core/settings/earlier_capture.h"
+
 #include <QtWidgets/QTextBrowser>
+
+#include <optional>
 
 namespace stagescope {
 
@@ -13,6 +17,8 @@ class OutlookPanel : public QTextBrowser {
 public:
     explicit OutlookPanel(SettingDraft *draft, QWidget *parent = nullptr);
     void refresh();
+    /// A profile whose steps tell how much those of these settings will be, in place of an estimate.
+    void setEarlier(std::optional<EarlierCapture> earlier);
 
 Q_SIGNALS:
     /// A key that something is said about was clicked.
@@ -23,8 +29,10 @@ private:
     [[nodiscard]] QString answers() const;
     [[nodiscard]] QString ranks() const;
     [[nodiscard]] QString volume() const;
+    [[nodiscard]] QString measuredVolume(std::int64_t steps, std::int64_t ranks) const;
 
     SettingDraft *m_draft;
+    std::optional<EarlierCapture> m_earlier;
 };
 
 }  // namespace stagescope

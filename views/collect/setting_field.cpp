@@ -178,11 +178,12 @@ void SettingField::showValue(const TextNode *node) {
             m_line->setText(text);
         }
     }
+    // A number that stands for choices chooses them.
+    const auto code = value.type == NodeType::Integer ? meantByCode(*m_spec, value.text) : std::nullopt;
+    const auto chosen = code ? utf8Text(*code).split(QLatin1Char(',')) : text.split(QStringLiteral(", "));
     for (auto *box : m_choices) {
         const QSignalBlocker quiet(box);
-        box->setChecked(std::any_of(value.members.begin(), value.members.end(), [&](const TextMember &member) {
-            return utf8Text(member.value.text) == box->text();
-        }));
+        box->setChecked(chosen.contains(box->text()));
     }
 }
 

@@ -101,8 +101,9 @@ private Q_SLOTS:
         const auto of = [](const char *text) {
             return kernelTableBytes(checkSettings(SettingKind::TorchNpu, readSettingText(text)->root, {}), 2, 4);
         };
-        QCOMPARE(of("{}"), 8 * kKernelTableBytes);
-        QCOMPARE(of(R"({"experimental_config": {"export_type": ["db"]}})"), 4 * kKernelTableBytes);
+        QCOMPARE(of("{}"), 8 * kKernelTableBytesLevel0);
+        QCOMPARE(of(R"({"experimental_config": {"profiler_level": "Level1"}})"), 8 * kKernelTableBytes);
+        QCOMPARE(of(R"({"experimental_config": {"export_type": ["db"]}})"), 4 * kKernelTableBytesLevel0);
         QCOMPARE(of(R"({"activities": ["CPU"]})"), 0.0);
         QCOMPARE(of(R"({"experimental_config": {"profiler_level": "Level_none"}})"), 0.0);
     }
