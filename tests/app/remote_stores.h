@@ -58,6 +58,12 @@ public:
                                              QStringList{sourcePath("tests/app/object_store.py"), folder,
                                                          QLatin1String(kUser), QLatin1String(kPassword)});
     }
+    /// signed_store.py, which gives out a folder.
+    static std::shared_ptr<RemoteStore> signedObjects(const QString &folder) {
+        return std::make_shared<RemoteStore>(QStringLiteral("/usr/bin/python3"),
+                                             QStringList{sourcePath("tests/app/signed_store.py"), folder,
+                                                         QLatin1String(kUser), QLatin1String(kPassword)});
+    }
     ~RemoteStore() {
         m_server.terminate();
         if (!m_server.waitForFinished(10'000)) {

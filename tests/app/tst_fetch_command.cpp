@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void stores_data() {
         QTest::addColumn<QByteArray>("kind");
-        for (const auto *kind : {"disk", "sftp", "webdav", "s3"}) {
+        for (const auto *kind : {"disk", "sftp", "webdav", "signed", "s3"}) {
             QTest::newRow(kind) << QByteArray(kind);
         }
     }
@@ -95,7 +95,8 @@ private Q_SLOTS:
         }
         QVERIFY2(!server->port().isEmpty(), qPrintable(server->said()));
         configure(settingsOf(kind, *server));
-        const auto remote = QString::fromLatin1(kind) + (kind == "s3" ? u":bucket/run"_s : u":run"_s);
+        const bool isOfObjects = kind == "s3" || kind == "signed";
+        const auto remote = QString::fromLatin1(kind) + (isOfObjects ? u":bucket/run"_s : u":run"_s);
         if (kind == "s3") {
             QCOMPARE(rclone({u"mkdir"_s, u"s3:bucket"_s}), 0);
             QCOMPARE(rclone({u"copy"_s, path(u"store/run"_s), remote}), 0);
@@ -117,7 +118,7 @@ private Q_SLOTS:
         const auto missing = fetch({remote + u"/nowhere"_s, path(u"out2"_s), u"--for"_s, u"all"_s});
         QCOMPARE(missing.code, 2);
         // An object store has no folders: one that is not there is empty.
-        QVERIFY2(missing.isPlainError(kind == "s3" ? "no file of a profile" : "not found"), missing.error);
+        QVERIFY2(missing.isPlainError(isOfObjects ? "no file of a profile" : "not found"), missing.error);
         QVERIFY(!QFile::exists(path(u"out2"_s)));
     }
 
@@ -201,6 +202,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("part");
         QTest::newRow("sftp") << QByteArray("sftp") << QByteArray("unable to authenticate");
         QTest::newRow("webdav") << QByteArray("webdav") << QByteArray("401");
+        QTest::newRow("signed") << QByteArray("signed") << QByteArray("SignatureDoesNotMatch");
         QTest::newRow("s3") << QByteArray("s3") << QByteArray("SignatureDoesNotMatch");
     }
     void wrongCredentials() {
@@ -419,17 +421,23 @@ private:
                               const char *password = RemoteStore::kPassword) {
         const auto login =
             u"user = %1\npass = %2\n"_s.arg(QLatin1String(RemoteStore::kUser), obscured(QLatin1String(password)));
-        const auto key = u"access_key_id = %1:%1\nsecret_access_key = %2\nregion = us-east-1\n"_s.arg(
-            QLatin1String(RemoteStore::kUser), QLatin1String(password));
-        return kind == "s3"
-                   ? u"[s3]\ntype = s3\nprovider = Other\nendpoint = http://127.0.0.1:%1\n%2"_s.arg(server.port(), key)
+        const bool isSwift = kind == "s3";
+        const auto user = QString::fromLatin1(RemoteStore::kUser) + (isSwift ? u":tester"_s : QString());
+        const auto key =
+            u"access_key_id = %1\nsecret_access_key = %2\nregion = us-east-1\n"_s.arg(user, QLatin1String(password));
+        return isSwift || kind == "signed"
+                   ? u"[%1]\ntype = s3\nprovider = Other\nendpoint = http://127.0.0.1:%2\n%3"_s.arg(QLatin1String(kind),
+                                                                                                    server.port(), key)
                : kind == "sftp"   ? u"[sftp]\ntype = sftp\nhost = 127.0.0.1\nport = %1\n%2"_s.arg(server.port(), login)
                : kind == "webdav" ? u"[webdav]\ntype = webdav\nvendor = other\nurl = http://127.0.0.1:%1\n%2"_s.arg(
                                         server.port(), login)
                                   : QString();
     }
-    /// The object store takes its time to start: there is one.
+    /// Swift takes its time to start: there is one.
     [[nodiscard]] std::shared_ptr<RemoteStore> serve(const QByteArray &kind) {
+        if (kind == "signed") {
+            return RemoteStore::signedObjects(path(u"store"_s));
+        }
         if (kind != "s3") {
             return RemoteStore::serving(kind == "webdav" ? "webdav" : "sftp", path(u"store"_s));
         }
