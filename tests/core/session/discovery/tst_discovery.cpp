@@ -216,6 +216,28 @@ private Q_SLOTS:
         QCOMPARE(run.log->count("discovery.raw_prof"), std::uint64_t{0});
     }
 
+    void whatNothingReadsIsListed() {
+        const ProfileTree tree;
+        const std::string folder = "PROF_1/mindstudio_profiler_output/";
+        tree.trace(folder + "msprof_20240101120000.json");
+        const std::vector<std::string> names{"dp_20240101120000.csv",         "msprof_tx_20240101120000.csv",
+                                             "host_mem_usage_1.csv",          "process_mem_1.csv",
+                                             "os_runtime_statistic_1.csv",    "prof_rule_0_20240101120000.json",
+                                             "communication_statistic_1.csv", "sys_mem_1.csv"};
+        for (const auto &name : names) {
+            tree.file(folder + name, "{}");
+        }
+        const auto run = found(tree.path());
+        for (const auto &name : names) {
+            const auto &files = run.captures.front().files;
+            QVERIFY2(std::any_of(files.begin(), files.end(),
+                                 [&](const FileSource &file) {
+                                     return file.path.ends_with("/" + name) && file.format.empty();
+                                 }),
+                     name.c_str());
+        }
+    }
+
     void msprofFoldersTellTheirRank() {
         const ProfileTree tree;
         for (const int rank : {2, 3}) {
