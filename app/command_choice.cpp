@@ -66,8 +66,11 @@ OptionSpec captureOption() {
         "start8_stop10; without it the one that most ranks have"};
 }
 
-std::string levelNote(const Run &run, std::string_view table) {
+std::string levelNote(const Run &run, std::string_view table, const std::vector<int> &ranks) {
     for (const auto &capture : run.captures) {
+        if (!ranks.empty() && std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
+            continue;
+        }
         const auto level = capture.environmentValue("bundle", kBundledLevel);
         const auto tables = tablesBeyond(bundleLevelFromText(level).value_or(BundleLevel::Full));
         if (std::binary_search(tables.begin(), tables.end(), table)) {

@@ -32,9 +32,9 @@ struct CommandChoice {
 [[nodiscard]] OptionSpec captureOption();
 /// Which capture of ranks that have several is shown and which are left out; empty where none has several.
 [[nodiscard]] std::string capturesNote(const Run &run);
-/// That a table, by its id, says less of a run than it would, for digests of its ranks keep a part; empty where none
-/// does.
-[[nodiscard]] std::string levelNote(const Run &run, std::string_view table);
+/// That a table, by its id, says less of these ranks (empty = all) than it would, for their digests keep a part; empty
+/// where none does.
+[[nodiscard]] std::string levelNote(const Run &run, std::string_view table, const std::vector<int> &ranks);
 /// BadArgument, starting with the path of the run, for what a loaded workspace does not hold: a picture or table of
 /// something else would pass for the one that was asked for. Names the ranks or steps there are.
 [[nodiscard]] Status checkChoice(const Workspace &workspace, const CommandChoice &choice);

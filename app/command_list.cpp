@@ -2,6 +2,7 @@
 
 #include "app/command_choice.h"
 #include "app/command_memory.h"
+#include "app/command_sources.h"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,7 @@ void useCommands(std::vector<Command> commands) {
     constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
                                                        "pp-chart", "snapshot", "gate", "runs"};
     constexpr std::array<std::string_view, 7> kViewers{"check", "table", "shot", "report", "gate", "bundle", "digest"};
+    constexpr std::array<std::string_view, 5> kOfDigests{"check", "table", "shot", "report", "gate"};
     for (auto &command : commands) {
         if (isAmong(kReaders, command)) {
             command.synopsis += " [--memory SIZE]";
@@ -40,6 +42,11 @@ void useCommands(std::vector<Command> commands) {
         if (isAmong(kViewers, command)) {
             command.synopsis += " [--capture NAME]";
             command.options.push_back(captureOption());
+        }
+        if (isAmong(kOfDigests, command)) {
+            command.synopsis += " [--from-source R,R] [--source-prefix OLD=NEW]...";
+            const auto options = sourceOptions();
+            command.options.insert(command.options.end(), options.begin(), options.end());
         }
     }
     usedCommands() = std::move(commands);

@@ -1,6 +1,7 @@
 #include "app/program.h"
 
 #include "app/command_memory.h"
+#include "app/command_sources.h"
 #include "app/crash_report.h"
 #include "app/output.h"
 #include "app/platform_messages.h"
@@ -101,6 +102,9 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
         return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
     }
     setWantedCapture(arguments->value("--capture"));
+    if (const auto status = applySources(*arguments); !status) {
+        return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
+    }
     if (command->name != "cache") {  // which lists them
         PrivateFolder::removeAbandoned();
     }

@@ -3,6 +3,7 @@
 #include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_loading.h"
+#include "app/command_sources.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/number_texts.h"
@@ -309,8 +310,10 @@ std::string foundText(const Run &run, bool isVerbose) {
         text += "  memory snapshot " + shownText(snapshot.file.path) + " (" + sizeText(snapshot.file.size) +
                 "): " + snapshotText(snapshot) + "\n";
     }
-    const auto captures = capturesNote(run);
-    return text + (captures.empty() ? "" : "  " + shownText(captures) + "\n") + clockLine(run);
+    for (const auto &note : {capturesNote(run), sourcesNote(run)}) {
+        text += note.empty() ? "" : "  " + shownText(note) + "\n";
+    }
+    return text + clockLine(run);
 }
 
 }  // namespace

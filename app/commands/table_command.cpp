@@ -3,6 +3,7 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/command_sources.h"
 #include "app/output.h"
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
@@ -282,7 +283,10 @@ int runTable(const Arguments &arguments) {
         if (const auto note = capturesNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
-        if (const auto note = levelNote(run, request->entry->id); !note.empty()) {
+        if (const auto note = sourcesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+        if (const auto note = levelNote(run, request->entry->id, request->input.ranks); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
     }

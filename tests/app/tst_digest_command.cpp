@@ -45,6 +45,50 @@ private Q_SLOTS:
         QVERIFY2(check.out.contains("The digest keeps no more than its level (pipeline)"), check.out);
     }
 
+    /// As of the profile, also where it lies elsewhere since.
+    void ranksFromTheirSource() {
+        const auto digests = path(u"of_source"_s);
+        const auto source = path(u"source"_s);
+        const auto moved = path(u"source moved"_s);
+        QCOMPARE(QProcess::execute(u"cp"_s, {u"-r"_s, path(u"run"_s), source}), 0);
+        QCOMPARE(run({u"digest"_s, source, u"-o"_s, digests, u"--level"_s, u"summary"_s}).code, 0);
+        const QStringList table{u"table"_s, u"kernel_stats"_s, u"--rank"_s, u"1"_s};
+        const auto direct = run(table + QStringList{source});
+        QVERIFY(direct.out.count('\n') > 2);
+        QVERIFY(run(table + QStringList{digests}).out != direct.out);
+        const auto from = table + QStringList{digests, u"--from-source"_s, u"1"_s};
+        const auto same = run(from);
+        QCOMPARE(same.out, direct.out);
+        QVERIFY2(same.code == 0 && same.error.contains("rank 1 read from the source\n"), same.error);
+        QVERIFY(!same.error.contains("may say less"));
+        QVERIFY(
+            run({u"check"_s, digests, u"--from-source"_s, u"0-1"_s}).out.contains("ranks 0-1 read from the source"));
+
+        QVERIFY(QDir().rename(source, moved));
+        const auto lost = run(from);
+        QVERIFY2(lost.code == 2 && lost.out.isEmpty() && lost.error.count('\n') == 1, lost.error);
+        QVERIFY2(lost.error.contains(source.toUtf8() + ": the source of rank 1 is not here"), lost.error);
+        const auto mapped = QStringList{u"--source-prefix"_s, source + u'=' + moved};
+        QCOMPARE(run(from + mapped).out, direct.out);
+        const auto picture = path(u"source.png"_s);
+        const auto shot = run(QStringList{u"shot"_s, u"timeline"_s, digests, u"-o"_s, picture, u"--from-source"_s,
+                                          u"1"_s, u"--rank"_s, u"1"_s} +
+                              mapped);
+        QVERIFY2(shot.code == 0 && QFile::exists(picture), shot.error);
+        QFile file(moved + u"/rank_1_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_1.db"_s);
+        QVERIFY(file.open(QIODevice::Append) && file.write("x") == 1);
+        file.close();
+        const auto changed = run(from + mapped);
+        QVERIFY2(changed.error.contains("which has changed since it was digested: " + file.fileName().toUtf8()),
+                 changed.error);
+        for (const auto &[option, value] :
+             {std::pair(u"--from-source"_s, u"x"_s), std::pair(u"--from-source"_s, u"7"_s),
+              std::pair(u"--source-prefix"_s, u"nowhere"_s)}) {
+            const auto refused = run(table + QStringList{digests, option, value});
+            QVERIFY2(refused.code == 2 && refused.error.contains(value.toUtf8()), refused.error);
+        }
+    }
+
     void damageIsTold() {
         const auto damaged = path(u"damaged"_s);
         QCOMPARE(QProcess::execute(u"cp"_s, {u"-r"_s, path(u"run"_s), damaged}), 0);

@@ -3,6 +3,7 @@
 #include "app/command_list.h"
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
+#include "app/command_sources.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
@@ -169,6 +170,9 @@ int runShot(const Arguments &arguments) {
             printNote(run.path + ": note: " + note);
         }
         if (const auto note = capturesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+        if (const auto note = sourcesNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
     }

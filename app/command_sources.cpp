@@ -1,0 +1,65 @@
+#include "app/command_sources.h"
+
+#include "app/command_choice.h"
+#include "core/session/discovery/rank_source.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kFromSource = "--from-source";
+constexpr const char *kSourcePrefix = "--source-prefix";
+
+/// The first file that is not as it was.
+std::string changedFile(const RankCapture &capture) {
+    const auto entries = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
+    const auto it = std::find_if(entries.begin(), entries.end(),
+                                 [](const ImportEntry &entry) { return entry.code == "source.changed"; });
+    return it == entries.end() ? std::string() : it->source;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> sourceOptions() {
+    return {
+        {kFromSource, "R,R", "of a folder of digests: read these ranks from the files that they were digested from"},
+        {kSourcePrefix, "OLD=NEW", "what was digested in the folder OLD lies in NEW here: /shared/profile=/mnt/profile",
+         true}};
+}
+
+Status applySources(const Arguments &arguments) {
+    auto ranks = ranksOption(arguments, kFromSource);
+    if (!ranks) {
+        return tl::make_unexpected(ranks.error());
+    }
+    WantedSources wanted{std::move(*ranks), {}};
+    for (const auto &text : arguments.values(kSourcePrefix)) {
+        auto prefix = prefixFromText(text);
+        if (!prefix) {
+            return badValue(kSourcePrefix, text, "two folders such as /shared/profile=/mnt/profile");
+        }
+        wanted.prefixes.push_back(std::move(*prefix));
+    }
+    setWantedSources(std::move(wanted));
+    return {};
+}
+
+std::string sourcesNote(const Run &run) {
+    std::vector<std::int64_t> ranks;
+    std::string changed;
+    for (const auto &capture : run.captures) {
+        if (capture.isFromSource()) {
+            ranks.push_back(capture.rank);
+            changed = changed.empty() ? changedFile(capture) : changed;
+        }
+    }
+    if (ranks.empty()) {
+        return {};
+    }
+    const auto text = (ranks.size() == 1 ? "rank " : "ranks ") + numbersText(ranks) + " read from the source";
+    return changed.empty() ? text : text + ", which has changed since it was digested: " + changed;
+}
+
+}  // namespace stagescope
