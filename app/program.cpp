@@ -10,6 +10,7 @@
 #include "core/session/discovery/capture_order.h"
 
 #include <QtCore/QCoreApplication>
+#include <QtCore/QFile>
 #include <QtCore/QLocale>
 
 #include <clocale>
@@ -109,6 +110,11 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
         PrivateFolder::removeAbandoned();
     }
     return runCommand(*command, *arguments, subject);
+}
+
+QString programPath() {
+    const auto launcher = qgetenv("STAGESCOPE_LAUNCHER");
+    return launcher.isEmpty() ? QCoreApplication::applicationFilePath() : QFile::decodeName(launcher);
 }
 
 }  // namespace stagescope

@@ -6,6 +6,7 @@
 #include <vector>
 
 class QCoreApplication;
+class QString;
 
 namespace stagescope {
 
@@ -15,5 +16,9 @@ using MakeApplication = std::unique_ptr<QCoreApplication> (*)(ApplicationKind ki
 /// What main() does: finds the command that the arguments name, or else the one that opens the window, and runs it.
 /// Returns the exit code. Call once, by the main thread.
 [[nodiscard]] int runProgram(std::vector<Command> commands, MakeApplication makeApplication, int argc, char **argv);
+
+/// What starts this program again, here or where its folder is seen from, too: the script that did it and said so in
+/// STAGESCOPE_LAUNCHER, or else the executable file. Once there is an application.
+[[nodiscard]] QString programPath();
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "app/command_loading.h"
 #include "app/output.h"
 #include "app/process_guard.h"
+#include "app/program.h"
 #include "core/base/io/output_file.h"
 #include "core/base/ranges_text.h"
 #include "core/export/digest/digest_merge.h"
@@ -10,7 +11,6 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/output_place.h"
 
-#include <QtCore/QCoreApplication>
 #include <QtCore/QFile>
 
 #include <algorithm>
@@ -144,7 +144,7 @@ Result<SlurmArray> submitted(const Arguments &arguments, const SlurmFolder &fold
                          .logs = folder.path(),
                          .partition = arguments.value("--partition")};
     if (std::getenv(kProgramVariable) == nullptr) {
-        request.variables[kProgramVariable] = QCoreApplication::applicationFilePath().toStdString();
+        request.variables[kProgramVariable] = programPath().toStdString();
     }
     return SlurmArray::submit(request);
 }

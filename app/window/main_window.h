@@ -1,6 +1,7 @@
 // budget: everything that is open and every part of the window has its one owner here; its methods wire them
 #pragma once
 
+#include "app/program.h"
 #include "app/window/window_settings.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
@@ -11,7 +12,6 @@
 #include "core/store/bundle/bundle_notes.h"
 #include "views/common/async_result.h"
 
-#include <QtCore/QCoreApplication>
 #include <QtCore/QProcess>
 #include <QtCore/QTimer>
 #include <QtWidgets/QMainWindow>
@@ -168,7 +168,7 @@ private:
     AsyncResult<std::optional<std::string>> m_nearest;
     AsyncResult<Status> m_export;
     QProcess m_report;
-    QString m_program = QCoreApplication::applicationFilePath();
+    QString m_program = programPath();
     bool m_tabChosen = false;
     /// How much of the run that is open stands in the list of runs.
     enum class Remembered : std::uint8_t { No, Path, CaptureTime } m_remembered = Remembered::No;

@@ -1,6 +1,8 @@
 #include "app/command_line.h"
+#include "app/program.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtTest/QTest>
 
 using namespace stagescope;
@@ -71,6 +73,14 @@ private Q_SLOTS:
         for (const auto *text : {"", "12:40", "12ms", "40ms:12ms", "1ms:1ms", "a:b"}) {
             QVERIFY2(!parseTimeSpan(text).has_value(), text);
         }
+    }
+
+    /// The C library's loader, started by a script, would be the executable file.
+    void aLauncherStandsForTheProgram() {
+        QCOMPARE(programPath(), QCoreApplication::applicationFilePath());
+        qputenv("STAGESCOPE_LAUNCHER", "/opt/\xc3\xa4/bin/stagescope");
+        QCOMPARE(programPath(), QStringLiteral("/opt/\u00e4/bin/stagescope"));
+        qunsetenv("STAGESCOPE_LAUNCHER");
     }
 
 private:
