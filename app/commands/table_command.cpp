@@ -5,12 +5,16 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/output.h"
+#include "core/analysis/communication/comm_op.h"
 #include "core/analysis/difference/table_difference.h"
+#include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/analysis/tables/rank_tables.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
+#include "core/session/loading/rank_stream.h"
 
 #include <QtCore/QFile>
 
@@ -53,6 +57,7 @@ struct Request {
     CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
+    bool isStreamed = false;  ///< timelines are read one after the other, each for as long as it is looked at
 };
 
 Status takeFilters(const Arguments &arguments, Request &request) {
@@ -118,6 +123,8 @@ Result<Request> requestOf(const Arguments &arguments) {
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
+    request.isStreamed = isMadeByRank(*request.entry, Run{}) && !request.span && !request.hasStepTimes &&
+                         request.against.empty() && !arguments.has("--baseline");
     if (arguments.has("--common-names")) {
         auto names = commonNames(arguments.value("--common-names"));
         if (!names) {
@@ -133,18 +140,29 @@ Result<Request> requestOf(const Arguments &arguments) {
     return request;
 }
 
+/// Whether the table can be made of a run that was loaded shallow, timeline by timeline: nothing else of it, the clocks
+/// among them, may need more.
+bool canStream(const Request &request, const Run &run, const std::vector<int> &ranks) {
+    const auto &step = request.input.step;
+    return isMadeByRank(*request.entry, run) && run.snapshots.empty() && !needsDeepForCells(run) &&
+           !needsDeepForCommOps(run) && !needsDeepForSteps(run) && (!step || stepsThereAre(run, ranks).contains(*step));
+}
+
 /// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
 /// asked about.
-Result<Run> loadFor(const Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
-    const auto depth = request.span ? LoadDepth::Deep : request.entry->depth;
-    auto run = loadForCommand(path, id, depth, ranks);
+Result<Run> loadFor(Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
+    const auto wanted = request.span ? LoadDepth::Deep : request.entry->depth;
+    auto run = loadForCommand(path, id, request.isStreamed ? LoadDepth::Shallow : wanted, ranks);
     const auto needsDeep = request.entry->needsDeep;
     const auto wantsDeep = [&] {
         const bool maySeekStep = request.input.step && needsDeepForSteps(*run);
         return (needsDeep != nullptr && needsDeep(*run)) ||
                (maySeekStep && !stepsThereAre(*run, ranks).contains(*request.input.step));
     };
-    if (run && depth != LoadDepth::Deep && wantsDeep()) {
+    if (request.isStreamed) {
+        request.isStreamed = run && canStream(request, *run, ranks);
+        run = run && !request.isStreamed ? loadForCommand(path, id, LoadDepth::Deep, ranks) : std::move(run);
+    } else if (run && wanted != LoadDepth::Deep && wantsDeep()) {
         run = loadForCommand(path, id, LoadDepth::Deep, ranks);
     }
     if (run) {
@@ -262,17 +280,34 @@ Result<ResultTable> answerOf(const Request &request) {
     return runDifference(entry, input, request.names ? &*request.names : nullptr, {});
 }
 
+/// The answer about a run that was loaded shallow.
+Result<ResultTable> streamedAnswer(const Request &request, Run &run) {
+    const auto captures = request.input.captures();
+    std::vector<std::size_t> order;
+    for (const auto *capture : captures) {
+        order.push_back(static_cast<std::size_t>(capture - run.captures.data()));
+    }
+    RankStream stream(run, std::move(order));
+    std::size_t done = 0;
+    auto table = runByRank(*request.entry, request.input, [&](const RankCapture &capture) {
+        showProgress(std::to_string(done++) + " of " + countText(captures.size(), "rank"));
+        return stream.lend(capture);
+    });
+    showProgress({});
+    return table;
+}
+
 int runTable(const Arguments &arguments) {
     auto request = requestOf(arguments);
     if (!request) {
         return printError(request.error());
     }
-    const auto workspace = loadWorkspace(arguments, *request);
+    auto workspace = loadWorkspace(arguments, *request);
     if (!workspace) {
         return printError(workspace.error());
     }
     request->input.workspace = &*workspace;
-    const auto table = answerOf(*request);
+    const auto table = request->isStreamed ? streamedAnswer(*request, workspace->runs.front()) : answerOf(*request);
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }
