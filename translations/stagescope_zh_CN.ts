@@ -6364,6 +6364,10 @@
         <translation>卡 %1：每个迭代 %3 个内核，共 %2 ms。</translation>
     </message>
     <message>
+        <source>Other findings hide it: told is what it saves once those are remedied, not what it saves alone.</source>
+        <translation>它被其他发现掩盖：此处给出的是先解决其他发现之后再解决它能节省的时间，而不是单独解决它的收益。</translation>
+    </message>
+    <message>
         <source>Between them the device idles for %1 ms, which one kernel would not leave.</source>
         <translation>这些内核之间设备空闲 %1 ms，融合成一个内核后不再有。</translation>
     </message>

@@ -50,13 +50,17 @@ std::optional<double> leftOf(const Finding &finding, const Causes &causes, const
             cures.push_back(&cause->cure);
         }
     }
-    const auto alone = job.hasPipelines() && !cures.empty() ? job.saved(finding.cure) : Nanos{0};
-    if (alone <= Nanos{0} || millis(alone) < kLeastLeft * millis(finding.impact)) {
-        return std::nullopt;  // something else hides it from the job
+    if (!job.hasPipelines() || cures.empty()) {
+        return std::nullopt;
     }
     const auto without = job.saved(cures);
     cures.push_back(&finding.cure);
-    return millis(job.saved(cures) - without) / millis(alone);
+    const auto onTop = job.saved(cures) - without;
+    const auto most = std::max(job.saved(finding.cure), onTop);
+    if (most <= Nanos{0} || millis(most) < kLeastLeft * millis(finding.impact)) {
+        return std::nullopt;  // something else hides it from the job
+    }
+    return millis(onTop) / millis(most);
 }
 
 bool areItsRanksBlamed(const Finding &finding, const Causes &causes) {

@@ -135,6 +135,9 @@ constexpr FindingText kTexts[] = {
     {"finding.frequency.remedy",
      QT_TRANSLATE_NOOP("Message", "Check temperature, power limit and cooling of the device of rank %1.")},
     {"finding.frequency.topic", QT_TRANSLATE_NOOP("Message", "AI core frequency drops")},
+    {"finding.hidden",
+     QT_TRANSLATE_NOOP(
+         "Message", "Other findings hide it: told is what it saves once those are remedied, not what it saves alone.")},
     {"finding.host_launch",
      QT_TRANSLATE_NOOP("Message", "The host of rank %1 launches too late: the job waits %2 ms per step for it")},
     {"finding.host_launch.all", QT_TRANSLATE_NOOP("Message", "Hosts launch too late: it costs %1 ms per step")},

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -49,13 +50,15 @@ struct RuleInput {
     const CuredJob &job;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
-    /// What a cure saves the job; where that is less than `least` of the step, the pipeline that gains most: another
-    /// one may be as long for a reason of its own.
-    [[nodiscard]] Nanos saved(const Cure &cure, double least) const {
-        const auto ofJob = job.saved(cure);
-        const bool isHidden = static_cast<double>(ofJob.count()) < least * static_cast<double>(step.count());
-        return isHidden ? std::max(ofJob, job.saved(cure, CuredJob::Scope::Pipeline)) : ofJob;
-    }
+    /// Cures of what else was found, for a rule that looks once more.
+    std::span<const Cure *const> others{};
+    bool *mayBeHidden =
+        nullptr;  ///< set where `saved` finds less than it was asked for: the rule is worth another look
+
+    /// What a cure saves the job; where that is less than `least` of the step and hardly any of what the pipeline that
+    /// gains most would save, that: another one is as long for a reason of its own. Less still: what it saves on top of
+    /// the others, where that is more.
+    [[nodiscard]] Nanos saved(const Cure &cure, double least) const;
 };
 
 struct RuleParameter {

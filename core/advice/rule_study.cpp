@@ -122,6 +122,22 @@ RuleValues valuesOf(const Rule &rule, const RuleValues &parameters) {
 
 }  // namespace
 
+namespace {
+
+/// Of findings that a rule has only without what others found.
+void tellHidden(std::vector<Finding> &findings, const std::vector<Finding> &before) {
+    for (auto &finding : findings) {
+        const bool isNew = std::ranges::none_of(before, [&](const Finding &known) {
+            return known.title.id == finding.title.id && known.impact == finding.impact;
+        });
+        if (isNew) {
+            finding.facts.emplace_back("finding.hidden");
+        }
+    }
+}
+
+}  // namespace
+
 RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
     : m_run(run),
       m_values(values),
@@ -142,9 +158,35 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
     });
 }
 
-std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome) const {
+Nanos RuleInput::saved(const Cure &cure, double least) const {
+    const auto isEnough = [&](Nanos saving) { return millis(saving) >= least * millis(step); };
+    const auto ofJob = job.saved(cure);
+    if (isEnough(ofJob)) {
+        return ofJob;
+    }
+    const auto ofPipeline = job.saved(cure, CuredJob::Scope::Pipeline);
+    const auto alone = 2 * ofJob < ofPipeline ? ofPipeline : ofJob;
+    if (isEnough(alone)) {
+        return alone;
+    }
+    if (mayBeHidden != nullptr) {
+        *mayBeHidden = true;
+    }
+    if (others.empty()) {
+        return alone;
+    }
+    std::vector<const Cure *> all(others.begin(), others.end());
+    const auto without = job.saved(all);
+    all.push_back(&cure);
+    return std::max(alone, job.saved(all) - without);
+}
+
+std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, std::span<const Cure *const> others,
+                                      bool *mayBeHidden) const {
     const auto values = valuesOf(rule, m_values);
-    const auto input = this->input(values);
+    auto input = this->input(values);
+    input.others = others;
+    input.mayBeHidden = mayBeHidden;
     outcome.rule = rule.id;
     outcome.unanswered = rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input);
     auto found = outcome.unanswered ? std::vector<Finding>{} : rule.run(input);
@@ -156,22 +198,52 @@ std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome) co
     return found;
 }
 
+void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcomes,
+                           const std::vector<Look> &looks) const {
+    if (std::ranges::none_of(looks, &Look::mayBeHidden)) {
+        return;
+    }
+    FoundByRule told;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        told.push_back(unexplained(i, found, m_job));
+    }
+    auto again = found;
+    takeInTurns(looks.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+        std::vector<const Cure *> others;
+        for (std::size_t other = 0; other < told.size() && looks[i].mayBeHidden; ++other) {
+            for (const auto &finding : told[other]) {
+                if (other != i && !finding.cure.isEmpty()) {
+                    others.push_back(&finding.cure);
+                }
+            }
+        }
+        if (!others.empty()) {
+            again[i] = judge(ruleList()[i], outcomes[i], others, nullptr);
+            tellHidden(again[i], found[i]);
+        }
+        return !m_stop.stop_requested();
+    });
+    found = std::move(again);
+}
+
 Advice RuleStudy::advice() const {
     Advice advice;
     advice.changed = changedThresholds(m_values);
     const auto &rules = ruleList();
     FoundByRule found(rules.size());
     advice.rules.resize(rules.size());
+    std::vector<Look> looks(rules.size());
     const bool isWhole = takeInTurns(rules.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
         if (m_stop.stop_requested()) {
             return false;  // no rule looks at studies that were broken off
         }
-        found[i] = judge(rules[i], advice.rules[i]);
+        found[i] = judge(rules[i], advice.rules[i], {}, &looks[i].mayBeHidden);
         return true;
     });
     if (!isWhole) {
         return {};
     }
+    lookBehind(found, advice.rules, looks);
     for (std::size_t i = 0; i < advice.rules.size(); ++i) {
         for (const auto &finding : unexplained(i, found, m_job)) {
             ++advice.rules[i].findings;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ struct RuleOutcome {
     std::string rule;
     std::optional<Message> unanswered{};  ///< why the rule could not look
     std::size_t findings = 0;
+};
+
+/// Whether a rule is worth another look (RuleInput::mayBeHidden).
+struct Look {
+    bool mayBeHidden = false;
 };
 
 /// Rules that could not look and that the same would help.
@@ -60,8 +66,12 @@ public:
     [[nodiscard]] Advice advice() const;
 
 private:
-    /// Any number of rules at a time.
-    [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome) const;
+    /// Any number of rules at a time. `others` and `mayBeHidden` as in RuleInput.
+    [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome,
+                                             std::span<const Cure *const> others, bool *mayBeHidden) const;
+    /// Rules whose findings something else may hide look once more, at the job without what others found.
+    void lookBehind(std::vector<std::vector<Finding>> &found, std::vector<RuleOutcome> &outcomes,
+                    const std::vector<Look> &looks) const;
 
     Run m_run;
     RuleValues m_values;
