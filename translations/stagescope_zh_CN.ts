@@ -7916,6 +7916,384 @@
     <message>
         <source>Stage</source>
         <translation>流水线阶段</translation>
+        <source>msprof-analyze, advisor (timeline_fusion_ops)</source>
+        <translation>msprof-analyze, advisor（timeline_fusion_ops）</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (aicpu_analysis)</source>
+        <translation>msprof-analyze, advisor（aicpu_analysis）</translation>
+    </message>
+    <message>
+        <source>Time of operators beside matrix products - bytes / rate of the same operators apart from computing.</source>
+        <translation>与矩阵乘并行的算子时间 - 字节 / 无计算并行时的速率。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (bandwidth_contention_analysis)</source>
+        <translation>msprof-analyze, advisor（bandwidth_contention_analysis）</translation>
+    </message>
+    <message>
+        <source>Does not apply where the overlap hides more than it costs: compare both runs.</source>
+        <translation>若重叠掩盖的多于其代价，则不适用：请对比两次运行。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (block_dim_analysis)</source>
+        <translation>msprof-analyze, advisor（block_dim_analysis）</translation>
+    </message>
+    <message>
+        <source>Time of unaligned packets - bytes / rate of aligned ones of about their size.</source>
+        <translation>未对齐包时间 - 字节 / 同等大小对齐包的速率。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (byte_alignment_analysis)</source>
+        <translation>msprof-analyze, advisor（byte_alignment_analysis）</translation>
+    </message>
+    <message>
+        <source>Does not apply to packets below the block of SDMA: they are small whatever their alignment.</source>
+        <translation>小于 SDMA 块的包本来就小，不适用。</translation>
+    </message>
+    <message>
+        <source>Half of (arrival - departure) one way minus the other way, from transfers between the hosts.</source>
+        <translation>由主机间双向传输：（一向的到达 - 出发）与另一向之差的一半。</translation>
+    </message>
+    <message>
+        <source>Network Time Protocol, offset of symmetric exchanges (RFC 5905)</source>
+        <translation>网络时间协议，对称交换的偏移（RFC 5905）</translation>
+    </message>
+    <message>
+        <source>Of no use for figures of one host alone: its ranks share a clock.</source>
+        <translation>只看一台主机的数据时无须处理：其各卡共用一个时钟。</translation>
+    </message>
+    <message>
+        <source>Measured step - replay with all microbatches of a step equally long.</source>
+        <translation>实测单步 - 重放单步（同一步内微批次等长）。</translation>
+    </message>
+    <message>
+        <source>Correlation of forward and backward lengths (arXiv 2505.05713); MindSpeed and Megatron-LM, packed sequences</source>
+        <translation>前向与反向时长的相关性（arXiv 2505.05713）；MindSpeed、Megatron-LM 的序列打包</translation>
+    </message>
+    <message>
+        <source>Does not apply to tasks whose samples must not be packed or reordered; then bound the longest by --seq-length.</source>
+        <translation>若样本不可打包或重排，则不适用；可用 --seq-length 限制最长者。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (dataloader_analysis); PyTorch, DataLoader; MindSpore, dataset autotune</source>
+        <translation>msprof-analyze, advisor（dataloader_analysis）；PyTorch DataLoader；MindSpore 数据自动调优</translation>
+    </message>
+    <message>
+        <source>PyTorch, DistributedDataParallel instead of DataParallel</source>
+        <translation>PyTorch：以 DistributedDataParallel 取代 DataParallel</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (environment_variable_analysis)</source>
+        <translation>msprof-analyze, advisor（environment_variable_analysis）</translation>
+    </message>
+    <message>
+        <source>Time of the busiest rank&apos;s expert kernels - mean of its group, at most what the others wait in AllToAll.</source>
+        <translation>最忙卡的专家 kernel 时间 - 组内均值，不超过其他卡在 AllToAll 中的等待。</translation>
+    </message>
+    <message>
+        <source>GShard and Switch Transformer, balancing loss and capacity (arXiv 2006.16668, 2101.03961); Megatron-LM, MoE arguments</source>
+        <translation>GShard 与 Switch Transformer 的均衡损失和容量（arXiv 2006.16668、2101.03961）；Megatron-LM 的 MoE 参数</translation>
+    </message>
+    <message>
+        <source>Does not apply in the first steps: routers balance while they learn.</source>
+        <translation>训练初期路由器尚在学习均衡，不适用。</translation>
+    </message>
+    <message>
+        <source>Time in which nothing but data-parallel collectives runs, less waiting for late ranks and slow links.</source>
+        <translation>仅有数据并行集合通信运行的时间，扣除等待慢卡与慢链路。</translation>
+    </message>
+    <message>
+        <source>Tuning guide of MindSpeed (overlap of data-parallel communication); PyTorch FSDP, prefetching</source>
+        <translation>MindSpeed 调优指南（数据并行通信掩盖）；PyTorch FSDP 预取</translation>
+    </message>
+    <message>
+        <source>Does not apply to the last bucket of gradients and the first of parameters: nothing is left to hide them.</source>
+        <translation>最后一桶梯度与第一桶参数无可掩盖，不适用。</translation>
+    </message>
+    <message>
+        <source>Tuning guide of MindSpeed (layout conversions); torch_npu, allow_internal_format</source>
+        <translation>MindSpeed 调优指南（格式转换）；torch_npu 的 allow_internal_format</translation>
+    </message>
+    <message>
+        <source>Per sample: computing time x (1 - frequency / highest frequency), summed per rank and step.</source>
+        <translation>逐采样：计算时间 x (1 - 频率 / 最高频率)，按卡按步求和。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (freq_analysis)</source>
+        <translation>msprof-analyze, advisor（freq_analysis）</translation>
+    </message>
+    <message>
+        <source>Does not apply to cores that slow down while they idle: that costs nothing.</source>
+        <translation>核空闲时降频不影响性能，不适用。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (fusible_operator_analysis)</source>
+        <translation>msprof-analyze, advisor（fusible_operator_analysis）</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (gc_analysis); Python, gc</source>
+        <translation>msprof-analyze, advisor（gc_analysis）；Python gc</translation>
+    </message>
+    <message>
+        <source>Measured step - replay without the gaps in which the launch of the next kernel is recorded and later than the end of the one before.</source>
+        <translation>实测单步 - 去掉“有下发记录且晚于前一 kernel 结束”的空隙后的重放单步。</translation>
+    </message>
+    <message>
+        <source>CANN and torch_npu, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF; PyTorch, CUDA graphs</source>
+        <translation>CANN 与 torch_npu 的 TASK_QUEUE_ENABLE、CPU_AFFINITY_CONF；PyTorch 的 CUDA Graph</translation>
+    </message>
+    <message>
+        <source>Does not apply to gaps that other findings explain (data loading, compilation, garbage collection).</source>
+        <translation>由其他发现解释的空隙（数据加载、编译、垃圾回收）不适用。</translation>
+    </message>
+    <message>
+        <source>Idle time of the device while its host waits in a synchronising call, of the rank with the most.</source>
+        <translation>设备空闲且主机停在同步调用中的时间，取最多的卡。</translation>
+    </message>
+    <message>
+        <source>PyTorch performance tuning guide, avoid unnecessary CPU-GPU synchronisation</source>
+        <translation>PyTorch 性能调优指南：避免不必要的 CPU-GPU 同步</translation>
+    </message>
+    <message>
+        <source>Does not apply to one synchronisation at the end of a step, as schedules and logging need it.</source>
+        <translation>步末的一次同步（调度、日志所需）不适用。</translation>
+    </message>
+    <message>
+        <source>Sum over collectives of what the others wait for this rank beyond the second latest.</source>
+        <translation>各集合通信中，其他卡等待该卡超出次晚者的时间之和。</translation>
+    </message>
+    <message>
+        <source>Straggler attribution by shortest stay in a collective (arXiv 2505.05713, HCCL wait times)</source>
+        <translation>按集合通信中停留最短判定慢卡（arXiv 2505.05713、HCCL 等待时间）</translation>
+    </message>
+    <message>
+        <source>Does not apply where ranks come late in turn: then nothing is gained by mending one.</source>
+        <translation>若各卡轮流晚到，修一张卡无益，不适用。</translation>
+    </message>
+    <message>
+        <source>Time of the operators over the link - bytes / median rate of the links of its kind.</source>
+        <translation>经过该链路的算子时间 - 字节 / 同类链路的中位速率。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (slow link)</source>
+        <translation>msprof-analyze, advisor（slow link）</translation>
+    </message>
+    <message>
+        <source>Does not apply to links that share a switch port by design.</source>
+        <translation>按设计共用交换机端口的链路不适用。</translation>
+    </message>
+    <message>
+        <source>Memory of the process, or reserved, at its most / memory of the device; in snapshots, requests that failed.</source>
+        <translation>进程内存或预留的最大值 / 设备内存；快照中为失败的申请。</translation>
+    </message>
+    <message>
+        <source>Reducing activation recomputation (arXiv 2205.05198); tuning guide of MindSpeed (recomputation, swap)</source>
+        <translation>减少激活重计算（arXiv 2205.05198）；MindSpeed 调优指南（重计算、换出）</translation>
+    </message>
+    <message>
+        <source>Does not apply where the rest is cache that the allocator gives back by itself; the finding says how much.</source>
+        <translation>若其余为分配器可自行归还的缓存，则不适用；发现中写明数量。</translation>
+    </message>
+    <message>
+        <source>Free bytes in pieces shorter than the request, when the driver is asked for more.</source>
+        <translation>向驱动申请更多内存时，比申请短的各空闲段之和。</translation>
+    </message>
+    <message>
+        <source>PyTorch, CUDA memory management (PYTORCH_CUDA_ALLOC_CONF); torch_npu, PYTORCH_NPU_ALLOC_CONF</source>
+        <translation>PyTorch CUDA 内存管理（PYTORCH_CUDA_ALLOC_CONF）；torch_npu 的 PYTORCH_NPU_ALLOC_CONF</translation>
+    </message>
+    <message>
+        <source>Does not apply where memory of graphs (private pools) must stay at its address.</source>
+        <translation>图的私有内存池地址须固定时，不适用。</translation>
+    </message>
+    <message>
+        <source>Peak of the rank - median peak of its stage.</source>
+        <translation>该卡峰值 - 所在阶段的中位峰值。</translation>
+    </message>
+    <message>
+        <source>Activations in flight under 1F1B (arXiv 2104.04473)</source>
+        <translation>1F1B 下在途的激活（arXiv 2104.04473）</translation>
+    </message>
+    <message>
+        <source>Does not apply between stages: under 1F1B the first ones keep more microbatches.</source>
+        <translation>阶段之间不适用：1F1B 下靠前的阶段保留更多微批次。</translation>
+    </message>
+    <message>
+        <source>Growth of the least in use from step to step, where each step adds; in snapshots, blocks that are never freed by where they were made.</source>
+        <translation>逐步最小占用的增长（每步都增加）；快照中按分配位置统计从不释放的块。</translation>
+    </message>
+    <message>
+        <source>PyTorch, understanding CUDA memory usage; torch_npu, memory snapshots</source>
+        <translation>PyTorch：理解 CUDA 内存占用；torch_npu 内存快照</translation>
+    </message>
+    <message>
+        <source>Does not apply while caches warm up (first steps), or where a phase (evaluation) keeps more by design.</source>
+        <translation>缓存预热（最初几步）或某阶段（评估）按设计占用更多时，不适用。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (memory)</source>
+        <translation>msprof-analyze, advisor（memory）</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (operator_no_bound_analysis)</source>
+        <translation>msprof-analyze, advisor（operator_no_bound_analysis）</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (timeline_op_dispatch, dynamic_shape)</source>
+        <translation>msprof-analyze, advisor（timeline_op_dispatch、dynamic_shape）</translation>
+    </message>
+    <message>
+        <source>Memory of the process - reserved by the allocator, at the same sample.</source>
+        <translation>同一采样点上，进程内存 - 分配器预留。</translation>
+    </message>
+    <message>
+        <source>HCCL, HCCL_BUFFSIZE (two buffers per group); NCCL, NCCL_BUFFSIZE</source>
+        <translation>HCCL 的 HCCL_BUFFSIZE（每组两块缓冲）；NCCL 的 NCCL_BUFFSIZE</translation>
+    </message>
+    <message>
+        <source>Does not apply where graphs are compiled ahead on purpose: their memory counts here.</source>
+        <translation>有意预先编译图时其内存计在此处，不适用。</translation>
+    </message>
+    <message>
+        <source>Exposed time of all data-parallel buckets but the last of gradients and the first of parameters.</source>
+        <translation>除最后一桶梯度与第一桶参数外，数据并行各桶的未掩盖时间。</translation>
+    </message>
+    <message>
+        <source>Tuning guide of MindSpeed; Megatron-LM, distributed optimizer</source>
+        <translation>MindSpeed 调优指南；Megatron-LM 分布式优化器</translation>
+    </message>
+    <message>
+        <source>Does not apply with one replica, or where buckets share the link with transfers of the pipeline.</source>
+        <translation>仅一个副本时，或与流水线传输争用链路时，不适用。</translation>
+    </message>
+    <message>
+        <source>Measured window of the pipeline - its replay with instant transfers.</source>
+        <translation>流水线实测窗口 - 传输瞬时完成的重放窗口。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, arguments --sequence-parallel and --num-layers-per-virtual-pipeline-stage</source>
+        <translation>Megatron-LM 参数 --sequence-parallel 与 --num-layers-per-virtual-pipeline-stage</translation>
+    </message>
+    <message>
+        <source>Does not apply where one link alone is slow (slow_link): mend the link.</source>
+        <translation>若只有一条链路慢（slow_link），先修链路，不适用。</translation>
+    </message>
+    <message>
+        <source>Transit time over RDMA at least the least time after which a lost packet is sent again.</source>
+        <translation>RDMA 传输时间不小于丢包后的最短重传时间。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (communication_retransmission); HCCL, HCCL_RDMA_TIMEOUT</source>
+        <translation>msprof-analyze, advisor（communication_retransmission）；HCCL 的 HCCL_RDMA_TIMEOUT</translation>
+    </message>
+    <message>
+        <source>Does not apply to the first collective of a run: it sets up its links.</source>
+        <translation>一次运行的首个集合通信需建链，不适用。</translation>
+    </message>
+    <message>
+        <source>Measured window - replay with this link at the median of the links of its kind.</source>
+        <translation>实测窗口 - 该链路取同类链路中位速率的重放窗口。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (slow link); hccn_tool, perftest</source>
+        <translation>msprof-analyze, advisor（slow link）；hccn_tool、perftest</translation>
+    </message>
+    <message>
+        <source>Does not apply to links of different kinds (within a host, between hosts): they are not compared.</source>
+        <translation>不同类链路（机内、机间）互不比较，不适用。</translation>
+    </message>
+    <message>
+        <source>Measured step - replay with the rank at the pace of its stage in the other replicas.</source>
+        <translation>实测单步 - 重放单步（该卡与其他副本中同阶段的卡一样快）。</translation>
+    </message>
+    <message>
+        <source>Slowdowns S, S_w and z of stragglers (arXiv 2505.05713)</source>
+        <translation>慢节点的减速比 S、S_w 与 z（arXiv 2505.05713）</translation>
+    </message>
+    <message>
+        <source>Does not apply where this rank has more data (data_imbalance) or a host that launches late: other findings name these.</source>
+        <translation>若该卡数据更多（data_imbalance）或其主机下发晚，由其他发现说明，不适用本项。</translation>
+    </message>
+    <message>
+        <source>Per link kind: time of the small packets - their bytes / rate of full packets; at most a fixed time per packet.</source>
+        <translation>按链路类型：小包时间 - 字节 / 满包速率；每包至多计固定时间。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (packet_analysis)</source>
+        <translation>msprof-analyze, advisor（packet_analysis）</translation>
+    </message>
+    <message>
+        <source>Does not apply where computing hides the operators, or where latency counts more than throughput.</source>
+        <translation>若计算已掩盖这些算子，或更看重时延，则不适用。</translation>
+    </message>
+    <message>
+        <source>Reducing activation recomputation (arXiv 2205.05198); tuning guide of MindSpeed</source>
+        <translation>减少激活重计算（arXiv 2205.05198）；MindSpeed 调优指南</translation>
+    </message>
+    <message>
+        <source>Measured window of the pipeline - its replay with the stage as fast as the others, or with all work spread evenly.</source>
+        <translation>流水线实测窗口 - 重放窗口（该阶段与其他阶段一样快，或工作均匀分布）。</translation>
+    </message>
+    <message>
+        <source>Straggler analysis with replays of the dependency graph (arXiv 2505.05713); Megatron-LM, arguments of pipeline layouts</source>
+        <translation>依赖图重放的慢节点分析（arXiv 2505.05713）；Megatron-LM 的流水线布局参数</translation>
+    </message>
+    <message>
+        <source>Does not apply where the stage is slow for another finding of this list (a slow rank, a loss in single kernels): mend that first.</source>
+        <translation>若该阶段变慢另有原因（慢卡、未融合的损失），先处理那一项，不适用本项。</translation>
+    </message>
+    <message>
+        <source>Free bytes in other streams and pools that would hold the request, when the driver is asked for more.</source>
+        <translation>向驱动申请更多内存时，其他流和内存池中足以容纳的空闲字节。</translation>
+    </message>
+    <message>
+        <source>PyTorch, caching allocator (streams, private pools of CUDA graphs)</source>
+        <translation>PyTorch 缓存分配器（流、CUDA Graph 私有池）</translation>
+    </message>
+    <message>
+        <source>Does not apply where both run at once: sharing would make one wait for the other.</source>
+        <translation>两者同时运行时共享会互相等待，不适用。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (synchronize_stream)</source>
+        <translation>msprof-analyze, advisor（synchronize_stream）</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (syncbn)</source>
+        <translation>msprof-analyze, advisor（syncbn）</translation>
+    </message>
+    <message>
+        <source>Time of the chain - bytes that go in and out of it / rate of streaming kernels of their size; each kernel once.</source>
+        <translation>链的时间 - 进出字节 / 同等大小流式 kernel 的速率；每个 kernel 只计一次。</translation>
+    </message>
+    <message>
+        <source>Tuning guide of MindSpeed (fused operators)</source>
+        <translation>MindSpeed 调优指南（融合算子）</translation>
+    </message>
+    <message>
+        <source>Does not apply where another precision inside the chain is wanted: compare the loss of both.</source>
+        <translation>若链内需要不同精度，则不适用：请对比两者的损失。</translation>
+    </message>
+    <message>
+        <source>msprof-analyze, advisor (timeline_fusion_ops); torch_npu, NpuFused optimizers</source>
+        <translation>msprof-analyze, advisor（timeline_fusion_ops）；torch_npu 的 NpuFused 优化器</translation>
+    </message>
+    <message>
+        <source>Measured window of the pipeline - its replay with each cell at the mean of its kind and stage.</source>
+        <translation>流水线实测窗口 - 每个单元取同类同阶段均值的重放窗口。</translation>
+    </message>
+    <message>
+        <source>Ideal durations of stragglers (arXiv 2505.05713)</source>
+        <translation>慢节点分析中的理想时长（arXiv 2505.05713）</translation>
+    </message>
+    <message>
+        <source>Does not apply where lengths differ by design (variable sequence lengths without packing).</source>
+        <translation>若时长按设计就不同（变长序列且不打包），不适用。</translation>
+    </message>
+    <message>
+        <source>Recorded variables against a list; those that only spare the host where devices idle at least that share of the step.</source>
+        <translation>将采集到的变量与清单比对；仅为主机减负的变量，只在设备空闲达到该份额时才建议。</translation>
     </message>
 </context>
 <context>
@@ -11415,6 +11793,26 @@ rank %1, %2</source>
     <message>
         <source>Reset All</source>
         <translation>全部重置</translation>
+    </message>
+    <message>
+        <source>Select a threshold to see what its rule counts, what to do and where it comes from.</source>
+        <translation>选中一个阈值，即可看到其规则计入什么、该做什么以及出处。</translation>
+    </message>
+    <message>
+        <source>To copy</source>
+        <translation>可复制：</translation>
+    </message>
+    <message>
+        <source>When not</source>
+        <translation>不适用：</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>出处：</translation>
+    </message>
+    <message>
+        <source>Rule of the threshold</source>
+        <translation>该阈值的规则</translation>
     </message>
 </context>
 <context>

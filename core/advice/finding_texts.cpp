@@ -1,6 +1,7 @@
 #include "core/advice/finding_texts.h"
 
 #include "core/advice/remedies/remedy_texts.h"
+#include "core/advice/rule_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
@@ -517,7 +518,7 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        for (const auto &more : {tuningTexts(), remedyTexts()}) {
+        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
         }
         return texts;

@@ -1,5 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/rule_texts.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
@@ -49,10 +50,12 @@ AnalysisEntry makeRuleParametersEntry() {
             column("value", "Default, in `unit`.", &Of::value),
             column("unit", "Unit of the value; empty for a plain number or a share from 0 to 1.", &Of::unit),
             column("meaning", "What it decides, and where the default comes from.", &Of::meaning),
-            column("formula", "What of its time the rule counts; empty where each finding says it.",
-                   ruleText(".formula")),
+            column("formula", "What of its time, or memory, the rule counts.", ruleText(".formula")),
             column("remedy", "What to do; empty where each finding says it.", ruleText(".remedy")),
-            column("unless", "When not to; empty where each finding says it.", ruleText(".unless")),
+            column("commands", "Commands, settings or lines of code to copy, one a line.",
+                   [](const Row &row) { return ruleCommands(row.rule->id); }),
+            column("unless", "When not to.", ruleText(".unless")),
+            column("source", "Where rule and remedy come from.", ruleText(".source")),
         },
         addParameters);
 }

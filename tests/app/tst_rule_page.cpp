@@ -1,16 +1,20 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/window_settings.h"
+#include "core/advice/findings.h"
 #include "core/advice/rule.h"
+#include "core/advice/rule_texts.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/language.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
+#include <QtWidgets/QTextBrowser>
 
 using namespace stagescope;
 
@@ -86,6 +90,42 @@ private Q_SLOTS:
         QCOMPARE(WindowSettings().kernelColoring(), KernelColoring::ByBound);
         WindowSettings().setKernelColoring(KernelColoring::ByName);
         QCOMPARE(WindowSettings().kernelColoring(), KernelColoring::ByName);
+    }
+
+    /// Formula, threshold, lines to copy, when not to, and source: none lacks one, in neither language.
+    void everyRuleSaysWhatItCountsAndWhatToDo() {
+        RulePage page;
+        auto *table = tableOf(page);
+        auto *text = page.findChild<QTextBrowser *>();
+        std::map<std::string, int> rows;
+        for (int row = table->model()->rowCount() - 1; row >= 0; --row) {
+            const auto name = table->model()->index(row, 1).data().toString().toStdString();
+            rows[name.substr(0, name.find('.'))] = row;
+        }
+        for (const auto &rule : ruleList()) {
+            const auto commands = ruleCommands(rule.id);
+            QVERIFY2(!commands.empty() && rows.contains(rule.id), rule.id.c_str());
+            QVERIFY2(commands.find("%1") == std::string_view::npos, rule.id.c_str());
+            table->setCurrentIndex(table->model()->index(rows[rule.id], 1));
+            std::map<std::string, QString> english;
+            for (const auto language : {Language::English, Language::Chinese}) {
+                setLanguage(language);
+                page.retranslate();
+                const auto shown = text->toPlainText();
+                QVERIFY2(shown.contains(QString::fromUtf8(commands.data(), qsizetype(commands.size()))),
+                         rule.id.c_str());
+                for (const auto *part : {".topic", ".formula", ".unless", ".source"}) {
+                    const Message message("finding." + rule.id + part);
+                    const auto told = messageText(message);
+                    QVERIFY2(told != QString::fromStdString(message.id), message.id.c_str());
+                    QVERIFY2(shown.contains(told) && !told.contains(QStringLiteral("%1")), message.id.c_str());
+                    const bool isName = std::string_view(part) == ".topic";  // some are names
+                    QVERIFY2(language == Language::English || isName || told != english[part], message.id.c_str());
+                    english[part] = told;
+                }
+            }
+            setLanguage(Language::English);
+        }
     }
 
     void everyMeaningIsTranslated() {

@@ -1,7 +1,11 @@
 #include "app/window/panels/rule_page.h"
 
 #include "app/window/panels/rule_parameters_model.h"
+#include "core/advice/findings.h"
+#include "core/advice/rule.h"
+#include "core/advice/rule_texts.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QSortFilterProxyModel>
 #include <QtWidgets/QBoxLayout>
@@ -10,6 +14,7 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
+#include <QtWidgets/QTextBrowser>
 
 namespace stagescope {
 
@@ -18,6 +23,13 @@ constexpr QSize kFirstPageSize(960, 620);
 constexpr int kTopicWidth = 190;
 constexpr int kNameWidth = 220;
 constexpr int kNumberWidth = 70;
+constexpr int kRuleHeight = 190;
+
+QString ruleText(const std::string &rule, const char *part) { return messageText(Message("finding." + rule + part)); }
+QString paragraph(const QString &head, const QString &text) {
+    return QStringLiteral("<p><b>%1</b> %2</p>").arg(head, text.toHtmlEscaped());
+}
+
 }  // namespace
 
 RulePage::RulePage(QWidget *parent)
@@ -26,6 +38,7 @@ RulePage::RulePage(QWidget *parent)
       m_shown(new QSortFilterProxyModel(this)),
       m_filter(new QLineEdit(this)),
       m_table(new QTableView(this)),
+      m_rule(new QTextBrowser(this)),
       m_note(new QLabel(this)),
       m_reset(new QPushButton(this)),
       m_resetAll(new QPushButton(this)) {
@@ -42,6 +55,8 @@ RulePage::RulePage(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_filter);
     layout->addWidget(m_table, 1);
+    m_rule->setFixedHeight(kRuleHeight);
+    layout->addWidget(m_rule);
     layout->addLayout(foot);
     connectAll();
     retranslate();
@@ -76,6 +91,7 @@ void RulePage::connectAll() {
     connect(m_reset, &QPushButton::clicked, this, &RulePage::resetSelected);
     connect(m_resetAll, &QPushButton::clicked, this, [] { RuleSettings::current().setValues({}); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RulePage::updateButtons);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &RulePage::showRule);
     connect(&RuleSettings::current(), &RuleSettings::changed, this, &RulePage::updateButtons);
 }
 
@@ -90,6 +106,21 @@ void RulePage::updateButtons() {
     m_resetAll->setEnabled(!RuleSettings::current().values().empty());
 }
 
+void RulePage::showRule() {
+    const auto current = m_table->currentIndex();
+    if (!current.isValid()) {
+        m_rule->setHtml(tr("Select a threshold to see what its rule counts, what to do and where it comes from."));
+        return;
+    }
+    const auto &rule = m_model->ruleAt(m_shown->mapToSource(current).row());
+    const auto commands = QString::fromUtf8(ruleCommands(rule.id).data(), qsizetype(ruleCommands(rule.id).size()));
+    auto html = paragraph(messageText(topicOf(rule.id)), ruleText(rule.id, ".formula"));
+    html += paragraph(tr("To copy"), QString()) + QStringLiteral("<pre>%1</pre>").arg(commands.toHtmlEscaped());
+    html += paragraph(tr("When not"), ruleText(rule.id, ".unless"));
+    html += paragraph(tr("Source"), ruleText(rule.id, ".source"));
+    m_rule->setHtml(html);
+}
+
 void RulePage::retranslate() {
     setWindowTitle(tr("Thresholds of the findings"));
     m_filter->setPlaceholderText(tr("Filter"));
@@ -100,8 +131,10 @@ void RulePage::retranslate() {
            "it."));
     m_reset->setText(tr("Reset Selected"));
     m_resetAll->setText(tr("Reset All"));
+    m_rule->setAccessibleName(tr("Rule of the threshold"));
     m_model->retranslate();
     updateButtons();
+    showRule();
 }
 
 }  // namespace stagescope

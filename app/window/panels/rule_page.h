@@ -7,12 +7,14 @@ class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
+class QTextBrowser;
 
 namespace stagescope {
 
 class RuleParametersModel;
 
-/// The thresholds of the verdicts, to be changed and reset. Not modal: the findings follow while one tries. GUI thread.
+/// The thresholds of the verdicts, to be changed and reset; of the current one's rule what it counts, what to do as
+/// lines to copy, when not to, and where it comes from. Not modal: the findings follow while one tries. GUI thread.
 class RulePage : public QDialog {
     Q_OBJECT
 public:
@@ -24,11 +26,13 @@ private:
     void connectAll();
     void resetSelected();
     void updateButtons();
+    void showRule();
 
     RuleParametersModel *m_model;
     QSortFilterProxyModel *m_shown;
     QLineEdit *m_filter;
     QTableView *m_table;
+    QTextBrowser *m_rule;
     QLabel *m_note;
     QPushButton *m_reset;
     QPushButton *m_resetAll;

@@ -26,6 +26,8 @@ public:
     bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
 
     void resetRow(int row);
+    /// Whose threshold stands in a row.
+    [[nodiscard]] const Rule &ruleAt(int row) const { return *m_rows[static_cast<std::size_t>(row)].rule; }
     void retranslate();
 
 private:
