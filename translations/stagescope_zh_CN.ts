@@ -8295,6 +8295,10 @@
         <source>Recorded variables against a list; those that only spare the host where devices idle at least that share of the step.</source>
         <translation>将采集到的变量与清单比对；仅为主机减负的变量，只在设备空闲达到该份额时才建议。</translation>
     </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
