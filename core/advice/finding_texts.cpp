@@ -1,6 +1,6 @@
 #include "core/advice/finding_texts.h"
 
-#include "core/advice/remedies/remedy_texts.h"
+#include "core/advice/remedy_texts.h"
 #include "core/advice/rule_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"

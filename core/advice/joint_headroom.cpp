@@ -45,8 +45,6 @@ Nanos HeadroomStudy::saved(std::span<const std::size_t> asked) const {
     return cures.empty() ? Nanos{0} : m_study.job().saved(cures);
 }
 
-std::vector<MemoryExchange> HeadroomStudy::exchanges() const { return memoryExchanges(m_study.input(m_values)); }
-
 JointHeadroom HeadroomStudy::inOrder(std::span<const std::size_t> order) const {
     JointHeadroom result;
     for (std::size_t i = 0; i < order.size(); ++i) {

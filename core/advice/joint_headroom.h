@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/advice/findings.h"
-#include "core/advice/remedies/memory_exchange.h"
 
 #include <cstddef>
 #include <memory>
@@ -37,8 +36,8 @@ public:
     [[nodiscard]] Nanos step() const { return m_study.step(); }
     /// Whether a replay can tell what a finding costs.
     [[nodiscard]] bool canReplay(std::size_t finding) const { return !findings()[finding].cure.isEmpty(); }
-    /// Remedies that exchange memory for time (memory_exchange.h).
-    [[nodiscard]] std::vector<MemoryExchange> exchanges() const;
+    /// What rules are given, for those who ask more of the run. Refers to this.
+    [[nodiscard]] RuleInput input() const { return m_study.input(m_values); }
     [[nodiscard]] bool hasPipelines() const { return m_study.job().hasPipelines(); }
     /// Of the findings asked for, those that can be replayed. First what saves most, then what saves most on top of it
     /// and so on; two that only save together (both replicas of a slow stage) are tried as a pair. Never behind the

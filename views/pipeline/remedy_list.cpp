@@ -79,7 +79,7 @@ void RemedyList::ask() {
          values = RuleSettings::current().values()](const std::stop_token &stop) mutable {
             if (model.study == nullptr) {
                 model.study = HeadroomStudy::make(*workspace->mainRun(), values, stop);
-                model.exchanges = model.study->exchanges();
+                model.exchanges = memoryExchanges(model.study->input());
             }
             std::vector<std::size_t> checked;
             for (std::size_t i = 0; i < model.study->findings().size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/advice/joint_headroom.h"
+#include "core/advice/remedies/memory_exchange.h"
 #include "views/common/async_result.h"
 
 #include <QtWidgets/QWidget>

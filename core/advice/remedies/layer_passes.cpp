@@ -2,9 +2,9 @@
 
 #include "core/advice/remedies/layer_kernels.h"
 #include "core/analysis/run/kernels.h"
+#include "core/analysis/run/large_copies.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/statistics.h"
-#include "core/store/tables/copy_record.h"
 
 #include <algorithm>
 #include <map>
@@ -327,31 +327,6 @@ RankPasses passesOfSteps(std::span<const DeviceKernel> kernels, std::size_t step
     return passes;
 }
 
-/// Small copies are as long as their call.
-void addCopies(const RankCapture &capture, std::size_t steps, RankPasses &passes) {
-    constexpr std::int64_t kLargeCopy = 1 << 20;
-    struct Way {
-        double bytes = 0;
-        double time = 0;
-    };
-    Way toHost;
-    Way toDevice;
-    for (const auto &copy : recordsOf<CopyRecord>(capture)) {
-        const bool isToHost = copy.direction == "DtoH";
-        if (copy.bytes < kLargeCopy || (!isToHost && copy.direction != "HtoD")) {
-            continue;
-        }
-        auto &way = isToHost ? toHost : toDevice;
-        way.bytes += static_cast<double>(copy.bytes);
-        way.time += copy.rate > 0 ? static_cast<double>(copy.bytes) / copy.rate : static_cast<double>(copy.duration);
-    }
-    for (const auto &way : {toHost, toDevice}) {
-        const auto rate = way.time > 0 ? way.bytes / way.time : 0;
-        passes.copyRate = rate > 0 && (passes.copyRate == 0 || rate < passes.copyRate) ? rate : passes.copyRate;
-    }
-    passes.copiedBytes = toHost.bytes / static_cast<double>(std::max<std::size_t>(1, steps));
-}
-
 }  // namespace
 
 std::string_view exchangeText(Exchange exchange) {
@@ -383,7 +358,9 @@ std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineC
     const auto steps = rankSteps(capture).size();
     auto passes = cells.empty() ? passesOfSteps(kernels, steps) : passesOfCells(cells, kernels);
     passes.hasShapes = hasShapes;
-    addCopies(capture, steps, passes);
+    const auto copies = largeCopies(capture);
+    passes.copyRate = copies.rate;
+    passes.copiedBytes = copies.toHost / static_cast<double>(std::max<std::size_t>(1, steps));
     return passes;
 }
 

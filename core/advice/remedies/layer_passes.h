@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/session/workspace.h"
+#include "core/analysis/run/kernels.h"
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/advice/remedies/remedy_texts.h"
+#include "core/advice/remedy_texts.h"
 
 #include <QtCore/QtGlobal>
 
