@@ -82,7 +82,10 @@ int runSlim(const Arguments &arguments) {
     if (!copy) {
         return printError(copy.error());
     }
-    const auto made = loadForCommand(request->target, RunId{1}, LoadDepth::Shallow);
+    // As deep as the profile: what only deep reading tells is no loss.
+    const bool isDeep = std::any_of(run->captures.begin(), run->captures.end(),
+                                    [](const RankCapture &capture) { return capture.state == LoadState::Deep; });
+    const auto made = loadForCommand(request->target, RunId{1}, isDeep ? LoadDepth::Deep : LoadDepth::Shallow);
     if (!made) {
         return printError(made.error());
     }
@@ -109,7 +112,7 @@ Command makeSlimCommand() {
                      "several: pipeline,memory"},
                     {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
                     {"--steps", "N-N",
-                     "rows of databases and events of traces in the time of these steps alone: 13, 13-15"},
+                     "rows of databases and CSV and events of traces in the time of these steps alone: 13, 13-15"},
                     allowLossOption()},
         .minPositional = 1,
         .maxPositional = 1,

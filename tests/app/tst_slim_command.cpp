@@ -1,5 +1,6 @@
 // stagescope slim: what it says and how it ends. What is in the copy: tests/core/export/slim.
 #include "core/demo/demo_writer.h"
+#include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -38,6 +39,18 @@ private Q_SLOTS:
         }
         const auto check = run({u"check"_s, path(u"small"_s)});
         QVERIFY2(check.code == 0 && check.out.contains("2 of 2 ranks"), check.out + check.error);
+    }
+
+    /// All of its steps are no loss, though of two ranks only sums are known.
+    void stepsOfAllRanks() {
+        const auto profile = realPath(u"ascend/qwen3_pp2dp2"_s);
+        if (!QFile::exists(profile)) {
+            QSKIP("no real data");
+        }
+        const auto made =
+            run({u"slim"_s, profile, u"-o"_s, path(u"step"_s), u"--for"_s, u"all"_s, u"--steps"_s, u"13"_s});
+        QVERIFY2(made.code == 0, made.error);
+        QVERIFY2(made.out.startsWith("36 of 36 files") && !made.out.contains("no longer answered"), made.out);
     }
 
     void refusals_data() {
