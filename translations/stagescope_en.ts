@@ -574,6 +574,16 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::SourceReader</name>
+    <message numerus="yes">
+        <source>Looking for the source of %n rank(s)</source>
+        <translation>
+            <numerusform>Looking for the source of %n rank</numerusform>
+            <numerusform>Looking for the source of %n ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::StacksPage</name>
     <message numerus="yes">
         <source>%1, %2 %, %n block(s)</source>

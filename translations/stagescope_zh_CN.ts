@@ -7578,10 +7578,6 @@
         <translation>TASK_QUEUE_ENABLE = %1：算子的准备与下发由同一线程完成。</translation>
     </message>
     <message>
-        <source>The digest keeps no more than its level (%1), or the profile had none: digest it with --level full, or open the profile.</source>
-        <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请用 --level full 重新生成摘要，或打开原性能数据。</translation>
-    </message>
-    <message>
         <source>one of its choices</source>
         <translation>可选值之一</translation>
     </message>
@@ -8298,6 +8294,12 @@
     <message>
         <source>Stage</source>
         <translation>阶段</translation>
+        <source>Read in place of a digest, the file is not as it was when it was digested</source>
+        <translation>代替摘要读取的文件与生成摘要时不同</translation>
+    </message>
+    <message>
+        <source>The digest keeps no more than its level (%1), or the profile had none: load a rank from its source, digest with --level full, or open the profile.</source>
+        <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请从源数据加载某张卡，用 --level full 生成摘要，或打开原性能数据。</translation>
     </message>
 </context>
 <context>
@@ -10423,6 +10425,22 @@ They ran for %3.</source>
         <source>Data</source>
         <translation>数据管理器</translation>
     </message>
+    <message>
+        <source>Load from Source</source>
+        <translation>从源数据加载</translation>
+    </message>
+    <message>
+        <source>Reads the files that the digest was made of, with all that it left out</source>
+        <translation>读取生成摘要所用的文件，包括摘要未保留的全部内容</translation>
+    </message>
+    <message>
+        <source>Back to the Digest</source>
+        <translation>恢复为摘要</translation>
+    </message>
+    <message>
+        <source>Lets go of what was read from the source</source>
+        <translation>释放从源数据读取的内容</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::NavigatorModel</name>
@@ -10475,6 +10493,10 @@ They ran for %3.</source>
         <translation>
             <numerusform>%n 条诊断；详见加载日志</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>from source</source>
+        <translation>来自源数据</translation>
     </message>
 </context>
 <context>
@@ -12748,6 +12770,66 @@ Takes: %3. Unless told: %4.</source>
     </message>
 </context>
 <context>
+    <name>stagescope::SourcePage</name>
+    <message>
+        <source>What lay in</source>
+        <translation>原目录</translation>
+    </message>
+    <message>
+        <source>lies here in</source>
+        <translation>现在位于</translation>
+    </message>
+    <message>
+        <source>Folder...</source>
+        <translation>文件夹...</translation>
+    </message>
+    <message>
+        <source>Load from Source</source>
+        <translation>从源数据加载</translation>
+    </message>
+    <message>
+        <source>It is remembered for all digests of that folder.</source>
+        <translation>将记住此对应关系，用于该目录的所有摘要。</translation>
+    </message>
+    <message>
+        <source>Folder in which it lies here</source>
+        <translation>现在所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Where Is the Source?</source>
+        <translation>源数据在哪里？</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SourceReader</name>
+    <message numerus="yes">
+        <source>Looking for the source of %n rank(s)</source>
+        <translation>
+            <numerusform>正在查找 %n 张卡的源数据</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading rank %1 from %2</source>
+        <translation>正在从 %2 读取卡 %1</translation>
+    </message>
+    <message>
+        <source>The source of rank %1 is not here: %2</source>
+        <translation>卡 %1 的源数据不在此处：%2</translation>
+    </message>
+    <message>
+        <source>Rank %1 is read from its source, which has changed since it was digested: see the import log in the drawer (Q)</source>
+        <translation>卡 %1 已从源数据读取，但源数据在生成摘要后有改动：见抽屉（Q）中的加载日志</translation>
+    </message>
+    <message>
+        <source>Rank %1 is read from its source: %2</source>
+        <translation>卡 %1 已从源数据读取：%2</translation>
+    </message>
+    <message>
+        <source>Rank %1 was not read from its source; its digest is shown. The import log in the drawer (Q) may say why</source>
+        <translation>未能从源数据读取卡 %1，仍显示其摘要；原因可能见抽屉（Q）中的加载日志</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::StacksPage</name>
     <message>
         <source>Call stacks</source>
@@ -13372,6 +13454,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Rows</source>
         <translation>泳道</translation>
     </message>
+    <message>
+        <source>Load the Rank from Its Source</source>
+        <translation>从源数据加载该卡</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TimelineAlignment</name>
@@ -13480,6 +13566,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>
             <numerusform>立即加载全部 %n 张卡</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Load rank %1 from its source</source>
+        <translation>从源数据加载卡 %1</translation>
     </message>
 </context>
 <context>

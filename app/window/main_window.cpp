@@ -10,6 +10,7 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/shortcuts_page.h"
+#include "app/window/source_reader.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     wireParts();
     wireWalks();
     wireRuns();
+    wireSources();
     wireRunList();
     setAcceptDrops(true);
     resize(kFirstSize);
@@ -113,6 +115,7 @@ void MainWindow::makeParts() {
     statusBar()->setSizeGripEnabled(false);
     m_findings = new FindingNavigator(&m_selection, &m_runs, this);
     m_blame = new BlameNavigator(&m_selection, this);
+    m_sources = new SourceReader(&m_runs, &m_selection, &m_settings, this);
     m_drops = new DropOverlay(this);
 }
 

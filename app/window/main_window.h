@@ -33,6 +33,7 @@ class RulePage;
 class RunsPage;
 class ShortcutsPage;
 class SlimPage;
+class SourceReader;
 class StartPage;
 class StatusStrip;
 class ViewTabs;
@@ -91,6 +92,7 @@ private:
     void wireWalks();
     void markFound();
     void wireRuns();
+    void wireSources();
     void showChosen(const SelectionState &before);
     void openDrawer();
     void placeSoon(int tries);
@@ -155,6 +157,7 @@ private:
     StatusStrip *m_status;
     FindingNavigator *m_findings;
     BlameNavigator *m_blame;
+    SourceReader *m_sources;
     DropOverlay *m_drops;
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;

@@ -8,6 +8,7 @@
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/slim_page.h"
+#include "app/window/source_reader.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -24,6 +25,7 @@
 #include "views/common/texts/utf8_text.h"
 #include "views/compare/compare_pages.h"
 #include "views/runs/runs_page.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QtCore/QFileInfo>
 #include <QtWidgets/QMenu>
@@ -68,6 +70,18 @@ void MainWindow::wireRuns() {
             [this](RunId run) { m_runs.setRole(run, RunRole::Comparison); });
     connect(m_context, &ContextBar::baselineRequested, this,
             [this](RunId run) { run.isValid() ? m_runs.setRole(run, RunRole::Baseline) : m_runs.closeBaseline(); });
+}
+
+void MainWindow::wireSources() {
+    connect(m_navigator, &NavigatorDock::sourceRequested, this,
+            [this](RunId run, const std::vector<int> &ranks, bool back) {
+                back ? m_sources->leave(run, ranks) : m_sources->read(run, ranks);
+            });
+    connect(m_tabs, &ViewTabs::sourceRequested, m_sources, &SourceReader::read);
+    connect(m_sources, &SourceReader::told, m_status, &StatusStrip::showMessage);
+    if (const auto *timeline = qobject_cast<TimelineView *>(m_tabs->view(QStringLiteral("timeline")))) {
+        m_sources->setChooser(timeline->canvas());
+    }
 }
 
 void MainWindow::openPaths(const QStringList &paths) {
@@ -287,6 +301,7 @@ void MainWindow::takeWorkspace() {
     m_tabs->setWorkspace(workspace);
     m_findings->setWorkspace(workspace);
     m_blame->setWorkspace(workspace);
+    m_sources->setWorkspace(workspace);
     chooseFirstTab(*workspace);
     goToFirstPlace(*workspace);
     if (hasDataLoss(*workspace) && !m_logShown) {

@@ -37,6 +37,8 @@ Q_SIGNALS:
     void tableRequested(const QString &id);
     /// As View::slicesRequested, from any tab.
     void slicesRequested(const stagescope::LaneRef &lane);
+    /// As View::sourceRequested, from any tab.
+    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks);
 
 private:
     void showReasons();

@@ -16,6 +16,7 @@ const QString kLanguage = QStringLiteral("look/language");
 const QString kKeys = QStringLiteral("look/keys");
 const QString kRules = QStringLiteral("rules");
 const QString kDocks = QStringLiteral("docks/");
+const QString kSourcePrefixes = QStringLiteral("sources/prefixes");
 const QString kExportFolder = QStringLiteral("export/folder");
 const QString kDrawerHeights = QStringLiteral("drawer/heights");
 const QString kArrangements = QStringLiteral("arrangements/");
@@ -119,6 +120,27 @@ void WindowSettings::setRuleValues(const RuleValues &values) {
     for (const auto &[name, value] : values) {
         m_settings.setValue(kRules + QLatin1Char('/') + QString::fromStdString(name), QString::number(value, 'g', 17));
     }
+}
+
+std::vector<PathPrefix> WindowSettings::sourcePrefixes() const {
+    std::vector<PathPrefix> prefixes;
+    const auto paths = m_settings.value(kSourcePrefixes).toStringList();  // from, to, from, to ...
+    for (qsizetype i = 0; i + 1 < paths.size(); i += 2) {
+        if (auto prefix = pathPrefix(paths[i].toStdString(), paths[i + 1].toStdString())) {
+            prefixes.push_back(std::move(*prefix));
+        }
+    }
+    return prefixes;
+}
+
+void WindowSettings::addSourcePrefix(const PathPrefix &prefix) {
+    QStringList paths{QString::fromStdString(prefix.from), QString::fromStdString(prefix.to)};
+    for (const auto &other : sourcePrefixes()) {
+        if (other.from != prefix.from && paths.size() < 2 * kMostPrefixes) {
+            paths << QString::fromStdString(other.from) << QString::fromStdString(other.to);
+        }
+    }
+    m_settings.setValue(kSourcePrefixes, paths);
 }
 
 QString WindowSettings::exportFolder() const { return m_settings.value(kExportFolder).toString(); }

@@ -2,6 +2,7 @@
 
 #include "app/window/key_table.h"
 #include "core/advice/rule_values.h"
+#include "core/session/discovery/rank_source.h"
 #include "views/common/look/kernel_coloring.h"
 #include "views/common/texts/language.h"
 #include "views/common/theme.h"
@@ -11,6 +12,7 @@
 #include <QtCore/QStringList>
 
 #include <optional>
+#include <vector>
 
 namespace stagescope {
 
@@ -19,6 +21,7 @@ namespace stagescope {
 class WindowSettings {
 public:
     static constexpr int kMaxTabs = 200;
+    static constexpr qsizetype kMostPrefixes = 50;
 
     WindowSettings();
 
@@ -45,6 +48,11 @@ public:
     /// Thresholds of verdicts that differ from their defaults.
     [[nodiscard]] RuleValues ruleValues() const;
     void setRuleValues(const RuleValues &values);
+
+    /// Where what was digested elsewhere lies here.
+    [[nodiscard]] std::vector<PathPrefix> sourcePrefixes() const;
+    /// In place of one from the same folder.
+    void addSourcePrefix(const PathPrefix &prefix);
 
     /// Folder of the last export, empty when unknown.
     [[nodiscard]] QString exportFolder() const;

@@ -123,7 +123,8 @@ bool SummaryView::showEvidenceAt(QPoint position) {
     return false;
 }
 
-/// Loads what the capability at that place still lacks, a few ranks at a time: each may be gigabytes.
+/// Loads what the capability at that place still lacks, a few ranks at a time: each may be gigabytes. What digests left
+/// out is looked for in the source of the rank that is blamed, else of the first.
 bool SummaryView::loadAt(QPoint position) {
     constexpr std::size_t kMostAsked = 4;
     const auto known = m_model && services().runs != nullptr ? m_model->capabilities.size() : 0;
@@ -131,7 +132,12 @@ bool SummaryView::loadAt(QPoint position) {
         if (m_layout.loadButtons[i].contains(position.x(), position.y())) {
             auto ranks = m_model->capabilities[i].toLoad;
             ranks.resize(std::min(ranks.size(), kMostAsked));
-            services().runs->requestDeep(m_model->run, ranks);
+            const auto blamed = m_advice ? m_advice->focus.rank : std::nullopt;
+            if (ranks.empty()) {
+                Q_EMIT sourceRequested(m_model->run, {blamed ? blamed->rank : m_workspace->mainRun()->ranks().front()});
+            } else {
+                services().runs->requestDeep(m_model->run, ranks);
+            }
             return true;
         }
     }

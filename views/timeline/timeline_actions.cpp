@@ -88,6 +88,8 @@ constexpr std::array kEntries{
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Box Selects Rows within Tracks"), "X", true},
     CommandEntry{TimelineCommand::ListSlices,
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "List the Slices of the Track"), "E"},
+    CommandEntry{TimelineCommand::LoadSource,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Load the Rank from Its Source"), ""},
 };
 
 /// About one slice or label.
@@ -140,7 +142,9 @@ void TimelineActions::fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo
 
 void TimelineActions::fillForLabel(QMenu *menu) const {
     using enum TimelineCommand;
-    addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices, FindTrack});
+    const bool isDigest = action(LoadSource)->isEnabled();
+    addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices,
+                  isDigest ? LoadSource : FindTrack});
     addRows(menu);
 }
 

@@ -48,6 +48,7 @@ enum class TimelineCommand : std::uint8_t {
     RedoMark,
     BoxByDepth,
     ListSlices,
+    LoadSource,
     CopyName,
     ZoomToSlice,
     ShowInPipeline,

@@ -20,7 +20,8 @@ TimelineEmptyPage::TimelineEmptyPage(QWidget *parent)
     : QWidget(parent),
       m_reason(new QLabel(this)),
       m_loadFirst(new QPushButton(this)),
-      m_loadAll(new QPushButton(this)) {
+      m_loadAll(new QPushButton(this)),
+      m_loadSource(new QPushButton(this)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_reason->setWordWrap(true);
@@ -28,9 +29,10 @@ TimelineEmptyPage::TimelineEmptyPage(QWidget *parent)
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_loadFirst->setObjectName(QStringLiteral("loadFirst"));
     m_loadAll->setObjectName(QStringLiteral("loadAll"));
+    m_loadSource->setObjectName(QStringLiteral("loadSource"));
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();
-    for (auto *button : {m_loadFirst, m_loadAll}) {
+    for (auto *button : {m_loadFirst, m_loadAll, m_loadSource}) {
         button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
         buttons->addWidget(button);
     }
@@ -44,14 +46,17 @@ TimelineEmptyPage::TimelineEmptyPage(QWidget *parent)
     layout->addStretch();
     connect(m_loadFirst, &QPushButton::clicked, this, [this] { Q_EMIT loadAsked({m_ranks.front()}); });
     connect(m_loadAll, &QPushButton::clicked, this, [this] { Q_EMIT loadAsked(m_ranks); });
+    connect(m_loadSource, &QPushButton::clicked, this, [this] { Q_EMIT sourceAsked(m_ranks.front()); });
 }
 
-void TimelineEmptyPage::setReason(const Message &reason, std::vector<int> ranks) {
+void TimelineEmptyPage::setReason(const Message &reason, std::vector<int> ranks, bool isDigest) {
     m_ranks = std::move(ranks);
     m_reason->setText(messageText(reason));
     m_loadFirst->setVisible(!m_ranks.empty());
     m_loadAll->setVisible(m_ranks.size() > 1 && m_ranks.size() <= kMostAsked);
+    m_loadSource->setVisible(isDigest);
     if (!m_ranks.empty()) {
+        m_loadSource->setText(tr("Load rank %1 from its source").arg(m_ranks.front()));
         m_loadFirst->setText(tr("Load rank %1 now").arg(m_ranks.front()));
         m_loadAll->setText(tr("Load all %n rank(s) now", nullptr, static_cast<int>(m_ranks.size())));
     }

@@ -17,17 +17,19 @@ class TimelineEmptyPage : public QWidget {
 public:
     explicit TimelineEmptyPage(QWidget *parent);
 
-    /// `ranks` could be loaded now; none means no buttons.
-    void setReason(const Message &reason, std::vector<int> ranks);
+    /// `ranks` could be loaded now; none means no buttons. `isDigest`: the first of them also from its source.
+    void setReason(const Message &reason, std::vector<int> ranks, bool isDigest);
 
 Q_SIGNALS:
     void loadAsked(const std::vector<int> &ranks);
+    void sourceAsked(int rank);
 
 private:
     std::vector<int> m_ranks;
     QLabel *m_reason;
     QPushButton *m_loadFirst;
     QPushButton *m_loadAll;
+    QPushButton *m_loadSource;
 };
 
 }  // namespace stagescope

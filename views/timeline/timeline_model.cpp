@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_model.h"
 
+#include "core/scene/timeline/timeline_carry.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/session/loading/source_loader.h"
 #include "views/common/empty_reason.h"
@@ -61,6 +62,7 @@ void TimelineModel::rebuildSources() {
     const auto &before = m_layout.sources();
     if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
         m_kept.check(m_arrangement, sources);
+        carryArrangement(m_arrangement, before, sources);
         m_layout = TimelineLayout(std::move(sources), m_arrangement, m_blended, m_time->range());
         startBlending();
         startColoring();

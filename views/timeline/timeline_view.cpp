@@ -86,6 +86,8 @@ void TimelineView::connectModel() {
     connect(m_emptyPage, &TimelineEmptyPage::loadAsked, this, [this](const std::vector<int> &ranks) {
         services().runs->requestDeep(m_model->workspace()->mainRun()->id, ranks);
     });
+    connect(m_emptyPage, &TimelineEmptyPage::sourceAsked, this,
+            [this](int rank) { Q_EMIT sourceRequested(m_model->workspace()->mainRun()->id, {rank}); });
 }
 
 void TimelineView::connectChart() {
@@ -158,7 +160,9 @@ void TimelineView::updateEmptyPage() {
     m_bar->setEnabled(workspace != nullptr && !workspace->runs.empty());
     if (reason) {
         const bool canLoad = reason->id == "timeline.empty.not_loaded" && services().runs != nullptr;
-        m_emptyPage->setReason(*reason, canLoad ? m_model->ranksToLoad() : std::vector<int>{});
+        const auto ranks = canLoad ? m_model->ranksToLoad() : std::vector<int>{};
+        const bool isDigest = !ranks.empty() && !workspace->mainRun()->capture(ranks.front())->digest.empty();
+        m_emptyPage->setReason(*reason, ranks, isDigest);
     }
 }
 
@@ -175,6 +179,7 @@ void TimelineView::updateActions() {
     for (const auto command : {ZoomToSlice, ShowInPipeline, FindSameName}) {
         enable(command, m_focus->slice().has_value());
     }
+    enable(LoadSource, services().runs != nullptr && m_focus->digest());
     enable(CopyName, row || m_focus->slice());
     const auto paired = pairedRanks(layoutShown());
     enable(PairBaseline, !paired.empty());

@@ -173,6 +173,11 @@ void TimelineView::run(TimelineCommand command) {
             return updateActions();
         case ListSlices:
             return listTrack();
+        case LoadSource:
+            if (const auto rank = m_focus->digest()) {
+                Q_EMIT sourceRequested(rank->run, {rank->rank});
+            }
+            return;
         case CopyName:
         case ZoomToSlice:
         case ShowInPipeline:

@@ -10,6 +10,8 @@
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QTreeView>
 
+#include <algorithm>
+
 namespace stagescope {
 
 namespace {
@@ -110,6 +112,30 @@ void NavigatorDock::follow(const SelectionState &selection) {
     }
 }
 
+void NavigatorDock::addSources(QMenu *menu, RunId run, const std::vector<int> &ranks) {
+    const auto add = [&](const QString &text, const QString &tip, bool back) {
+        auto *action = menu->addAction(text);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this,
+                [this, run, ranks, back] { Q_EMIT sourceRequested(run, ranks, back); });
+        menu->setToolTipsVisible(true);
+    };
+    const auto *of = m_workspace->run(run);
+    const auto isAny = [&](bool isFromSource) {
+        return std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
+            const auto *capture = of == nullptr ? nullptr : of->capture(rank);
+            return capture != nullptr && !capture->digest.empty() && capture->isFromSource() == isFromSource;
+        });
+    };
+    if (isAny(false)) {
+        add(tr("Load from Source"), tr("Reads the files that the digest was made of, with all that it left out"),
+            false);
+    }
+    if (isAny(true)) {
+        add(tr("Back to the Digest"), tr("Lets go of what was read from the source"), true);
+    }
+}
+
 void NavigatorDock::showMenu(QPoint position) {
     const auto place = m_model.place(m_tree->indexAt(position).siblingAtColumn(0));
     if (!place) {
@@ -127,6 +153,7 @@ void NavigatorDock::showMenu(QPoint position) {
     if (!ranks.empty()) {
         connect(menu.addAction(tr("Load now")), &QAction::triggered, this,
                 [this, place, ranks] { Q_EMIT loadRequested(place->run, ranks); });
+        addSources(&menu, place->run, ranks);
     }
     const auto addRole = [&](const QString &text, RunRole role) {
         connect(menu.addAction(text), &QAction::triggered, this,

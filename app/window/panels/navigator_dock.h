@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+class QMenu;
 class QTreeView;
 
 namespace stagescope {
@@ -30,6 +31,8 @@ Q_SIGNALS:
     void roleRequested(stagescope::RunId run, stagescope::RunRole role);
     void captureRequested(stagescope::RunId run, const std::string &name);
     void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
+    /// Digests among these ranks are to be read from their sources, or (`back`) not any more.
+    void sourceRequested(stagescope::RunId run, std::vector<int> ranks, bool back);
     /// The one that was clicked first, then others that are selected with it.
     void ranksActivated(const std::vector<stagescope::RankRef> &ranks);
 
@@ -38,6 +41,7 @@ protected:
 
 private:
     void showMenu(QPoint position);
+    void addSources(QMenu *menu, RunId run, const std::vector<int> &ranks);
     void activate(const QModelIndex &index);
     [[nodiscard]] std::vector<int> selectedRanks(RunId run) const;
     void expandNew();

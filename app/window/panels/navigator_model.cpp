@@ -353,6 +353,9 @@ QString NavigatorModel::nameOf(const Node *node) const {
             if (isLeftOut(node)) {
                 name += QStringLiteral(" · ") + tr("not shown");
             }
+            if (capture->isFromSource()) {
+                name += QStringLiteral(" · ") + tr("from source");
+            }
             return capture->device < 0 ? name : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
         case Kind::File:

@@ -28,8 +28,8 @@ constexpr CapabilityText kTexts[] = {
     {"remedy.job.none", QT_TRANSLATE_NOOP("Message", "The timeline of a job does not hold it.")},
     {"remedy.level",
      QT_TRANSLATE_NOOP("Message",
-                       "The digest keeps no more than its level (%1), or the profile had none: digest it with --level "
-                       "full, or open the profile.")},
+                       "The digest keeps no more than its level (%1), or the profile had none: load a rank from its "
+                       "source, digest with --level full, or open the profile.")},
     {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the ranks that are not loaded yet.")},
     {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read completely; see the import log.")},
     {"remedy.mindspore.aic", QT_TRANSLATE_NOOP("Message",

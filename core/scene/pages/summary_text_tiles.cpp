@@ -151,6 +151,9 @@ std::string questionText(const Capability &capability, const TileInput &input) {
     return text;
 }
 
+/// The source of a rank may tell.
+bool isLeftOutOfDigest(const Capability &capability) { return capability.remedy.id == "remedy.level"; }
+
 int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
     const int line = input.style.lineHeight;
     const int badge = badgeWidth(input);
@@ -166,10 +169,11 @@ int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
             const Box chip{box.x, y, badge, line};
             pen->fill(chip, look.role);
             pen->label(chip, pen->words(Message(look.id)), look.role);
-            if (!capability.toLoad.empty()) {
+            const bool isOffered = !capability.toLoad.empty() || isLeftOutOfDigest(capability);
+            if (isOffered) {
                 pen->frame(chip.inset(-1, -1), ColorRole::Accent);
             }
-            input.loadButtons->push_back(capability.toLoad.empty() ? Box{} : chip);
+            input.loadButtons->push_back(isOffered ? chip : Box{});
             pen->paragraph({x, y, room, box.bottom() - y}, question);
             pen->paragraph({x, y + questionLines * line, room, box.bottom() - y}, remedy, ColorRole::MutedText);
         }

@@ -121,6 +121,8 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.snapshot.unknown_action",
      QT_TRANSLATE_NOOP("Message", "Events of an unknown kind are shown, without effect")},
     {"import.snapshot.workspace", QT_TRANSLATE_NOOP("Message", "Workspaces that the file calls free are shown in use")},
+    {"import.source.changed",
+     QT_TRANSLATE_NOOP("Message", "Read in place of a digest, the file is not as it was when it was digested")},
     {"import.trace.negative_duration", QT_TRANSLATE_NOOP("Message", "Slices that end before they begin were left out")},
     {"import.trace.overlap",
      QT_TRANSLATE_NOOP("Message", "Slices that overlap without nesting were drawn one below the other")},

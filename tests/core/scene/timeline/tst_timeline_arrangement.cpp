@@ -1,4 +1,5 @@
 #include "core/scene/timeline/timeline_arrangement_text.h"
+#include "core/scene/timeline/timeline_carry.h"
 #include "core/scene/timeline/timeline_moves.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/store/trace/trace_store.h"
@@ -372,6 +373,35 @@ private Q_SLOTS:
         dropRenamed(a, unchecked, sources);
         QVERIFY(a.hidden.empty());
         QCOMPARE(a.folds.size(), std::size_t{1});
+    }
+
+    /// A rank is read from other files: its rows are called the same, their numbers are others.
+    void whatWasArrangedFollowsTheFiles() {
+        const auto before = sampleSources(2);
+        auto now = before;
+        now[1].source = SourceId{77};
+        TimelineArrangement a;
+        for (const auto &source : before) {
+            a.togglePins({nodeOf(source, "stream 9")});
+            a.hide(nodeOf(source, "HBM"));
+            a.folds[nodeOf(source, "thread 1")] = false;
+            a.merged.insert(nodeOf(source, "Ascend Hardware"));
+            a.order[nodeOf(source, "Ascend Hardware")] = {nodeOf(source, "stream 7"), nodeOf(source, "stream 9")};
+        }
+        const auto old = a;
+        carryArrangement(a, before, before);
+        QCOMPARE(a, old);
+        carryArrangement(a, before, now);
+        QCOMPARE(a.pinned.size(), old.pinned.size() + 1);
+        QVERIFY(a.isPinned(nodeOf(now[1], "stream 9")));
+        QVERIFY(a.hidden.contains(nodeOf(now[1], "HBM")) && a.hidden.contains(nodeOf(before[1], "HBM")));
+        QCOMPARE(a.folds.at(nodeOf(now[1], "thread 1")), false);
+        QVERIFY(a.merged.contains(nodeOf(now[1], "Ascend Hardware")));
+        const auto &order = a.order.at(nodeOf(now[1], "Ascend Hardware"));
+        const auto place = [&](const char *name) {
+            return std::find(order.begin(), order.end(), nodeOf(now[1], name)) - order.begin();
+        };
+        QVERIFY(place("stream 7") < place("stream 9") && place("stream 9") < std::ssize(order));
     }
 
     void nonsenseIsNoArrangement() {

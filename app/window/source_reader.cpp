@@ -1,0 +1,159 @@
+#include "app/window/source_reader.h"
+
+#include "app/window/panels/source_page.h"
+#include "core/store/bundle/digest_note.h"
+#include "views/common/texts/utf8_text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stagescope {
+
+SourceReader::SourceReader(OpenRuns *runs, Selection *selection, WindowSettings *settings, QWidget *window)
+    : QObject(window),
+      m_runs(runs),
+      m_selection(selection),
+      m_settings(settings),
+      m_window(window),
+      m_workspace(std::make_shared<Workspace>()) {}
+
+void SourceReader::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    const auto before = std::exchange(m_workspace, std::move(workspace));
+    carrySelection(*before);
+    tellOutcome();
+}
+
+void SourceReader::read(RunId run, const std::vector<int> &ranks) {
+    if (!m_search.isBusy()) {
+        m_wanted.clear();  // what was asked for before and not found
+    }
+    const auto *of = m_workspace->run(run);
+    for (const int rank : ranks) {
+        const auto *capture = of == nullptr ? nullptr : of->capture(rank);
+        if (capture != nullptr && !capture->digest.empty() && !capture->isFromSource()) {
+            m_wanted.insert({run, rank});
+        }
+    }
+    start();
+}
+
+void SourceReader::leave(RunId run, const std::vector<int> &ranks) {
+    for (const int rank : ranks) {
+        m_underWay.erase({run, rank});
+        m_runs->leaveSource(run, rank);
+    }
+}
+
+void SourceReader::start() {
+    if (m_wanted.empty()) {
+        return;
+    }
+    m_search.start([workspace = m_workspace, wanted = m_wanted, prefixes = m_settings->sourcePrefixes()](
+                       const std::stop_token &stop) { return look(*workspace, wanted, prefixes, stop); },
+                   [this](Findings findings) { take(std::move(findings)); });
+    Q_EMIT told(tr("Looking for the source of %n rank(s)", nullptr, static_cast<int>(m_wanted.size())), false);
+}
+
+SourceReader::Findings SourceReader::look(const Workspace &workspace, const std::set<RankRef> &wanted,
+                                          const std::vector<PathPrefix> &prefixes, const std::stop_token &stop) {
+    Findings findings;
+    for (const auto &[run, rank] : wanted) {
+        const auto *capture = workspace.run(run)->capture(rank);
+        auto source = findRankSource(*capture, prefixes, stop);
+        if (!source) {
+            findings.error = source.error();
+            const auto note = digestNoteOf(capture->digest);
+            findings.root = note ? note->root : std::string();
+            break;
+        }
+        findings.found.push_back({run, std::move(*source)});
+    }
+    return findings;
+}
+
+void SourceReader::take(Findings findings) {
+    for (auto &[run, source] : findings.found) {
+        const RankRef rank{run, source.capture.rank};
+        m_wanted.erase(rank);
+        m_underWay[rank] = false;
+        Q_EMIT told(tr("Reading rank %1 from %2").arg(rank.rank).arg(utf8Text(source.capture.folder)), false);
+        m_runs->readSource(run, std::move(source));
+    }
+    if (!findings.error) {
+        if (m_page != nullptr) {
+            m_page->hide();
+        }
+        return;
+    }
+    const auto &error = *findings.error;
+    const auto trouble =
+        error.kind == ErrorKind::NotFound
+            ? tr("The source of rank %1 is not here: %2").arg(m_wanted.begin()->rank).arg(utf8Text(error.where))
+            : utf8Text(errorLine(error));
+    Q_EMIT told(trouble, true);
+    if (m_page == nullptr) {
+        m_page = new SourcePage(m_window);
+        connect(m_page, &SourcePage::prefixGiven, this, [this](const PathPrefix &prefix) {
+            m_settings->addSourcePrefix(prefix);
+            start();
+        });
+    }
+    m_page->ask(trouble, utf8Text(findings.root));
+}
+
+void SourceReader::tellOutcome() {
+    for (auto it = m_underWay.begin(); it != m_underWay.end();) {
+        it = isToldOf(it->first, it->second) ? m_underWay.erase(it) : std::next(it);
+    }
+}
+
+bool SourceReader::isToldOf(const RankRef &rank, bool &wasRead) {
+    const auto *run = m_workspace->run(rank.run);
+    const auto *capture = run == nullptr ? nullptr : run->capture(rank.rank);
+    if (capture == nullptr) {
+        return true;  // closed
+    }
+    if (capture->isFromSource()) {
+        const bool isChanged = capture->log != nullptr && capture->log->count("source.changed") > 0;
+        const auto text =
+            isChanged ? tr("Rank %1 is read from its source, which has changed since it was digested: see the import "
+                           "log in the drawer (Q)")
+                            .arg(rank.rank)
+                      : tr("Rank %1 is read from its source: %2").arg(rank.rank).arg(utf8Text(capture->folder));
+        Q_EMIT told(text, isChanged);
+        return true;
+    }
+    const bool isRead = m_runs->isBeingRead(rank.run);
+    const bool isOver = wasRead && !isRead;
+    wasRead = wasRead || isRead;
+    if (isOver) {
+        Q_EMIT told(tr("Rank %1 was not read from its source; its digest is shown. The import log in the drawer (Q) "
+                       "may say why")
+                        .arg(rank.rank),
+                    true);
+    }
+    return isOver;
+}
+
+/// The same slices, where they are read from other files now; until those are there they are remembered.
+void SourceReader::carrySelection(const Workspace &before) {
+    auto state = m_selection->state();
+    std::map<SliceRef, SliceLikeness> gone;
+    for (auto &item : state.items) {
+        const auto *slice = std::get_if<SliceRef>(&item);
+        if (slice == nullptr || m_workspace->trace(slice->run, slice->source) != nullptr) {
+            continue;
+        }
+        const auto known = m_gone.find(*slice);
+        const auto likeness = known != m_gone.end() ? std::optional(known->second) : likenessOf(before, *slice);
+        if (const auto same = likeness ? sliceLike(*m_workspace, *likeness) : std::nullopt) {
+            item = *same;
+        } else if (likeness) {
+            gone.emplace(*slice, *likeness);
+        }
+    }
+    m_gone = std::move(gone);
+    m_selection->set(std::move(state), m_chooser);
+}
+
+}  // namespace stagescope

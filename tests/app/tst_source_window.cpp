@@ -1,0 +1,213 @@
+#include "app/window/main_window.h"
+#include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/source_page.h"
+#include "app/window/status_strip.h"
+#include "app/window/view_tabs.h"
+#include "core/demo/demo_writer.h"
+#include "core/export/digest/digest_folder.h"
+#include "core/session/discovery/discovery.h"
+#include "core/session/slice_likeness.h"
+#include "core/store/trace/trace_store.h"
+#include "tests/support/test_suite.h"
+#include "views/timeline/timeline_view.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QTreeView>
+
+#include <filesystem>
+
+using namespace stagescope;
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int kOpenMs = 120'000;
+}  // namespace
+
+/// Ranks of digests, read from their sources. What is read: tests/core/session/loading.
+class SourceWindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
+        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
+        qputenv("XDG_DATA_HOME", m_home.path().toUtf8());
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 4;
+        options.steps = 2;
+        for (const auto &name : {u"run"_s, u"moving"_s}) {
+            QVERIFY(writeDemo(path(name).toStdString(), options));
+            const auto listed = discover(path(name).toStdString(), RunId{0});
+            QVERIFY(listed && writeDigests(*listed, {}, digests(name).toStdString(), &loadDiscovered));
+        }
+        std::filesystem::rename(path(u"moving"_s).toStdString(), path(u"moved"_s).toStdString());
+    }
+    void init() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void fromItsRowAndBack() {
+        openDigests(u"run"_s);
+        m_window->tabs()->setCurrentId(u"timeline"_s);
+        const auto slice = sliceOf(1);
+        m_window->selection()->setItem(slice);
+        const auto likeness = likenessOf(*m_window->runs()->workspace(), slice);
+        QVERIFY(likeness);
+        const auto limits = m_window->timeView()->limits();
+        const AlignedRange range{limits.begin + limits.duration() / 4, limits.begin + limits.duration() / 2};
+        m_window->timeView()->setRange(range);
+        const auto offset = run()->clock.offset(1);
+
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
+        QCOMPARE(run()->capture(1)->state, LoadState::Deep);
+        QVERIFY(!run()->capture(0)->isFromSource());
+        QVERIFY2(message().contains(u"Rank 1 is read from its source"_s), qPrintable(message()));
+        QVERIFY(rowName().contains(u"from source"_s));
+        QCOMPARE(m_window->timeView()->range(), range);
+        QCOMPARE(run()->clock.offset(1), offset);
+        const auto *selected = std::get_if<SliceRef>(&m_window->selection()->state().items.front());
+        QVERIFY(selected != nullptr && *selected != slice);
+        const auto now = likenessOf(*m_window->runs()->workspace(), *selected);
+        QVERIFY(now && now->name == likeness->name && now->range.begin == likeness->range.begin);
+
+        choose(u"Back to the Digest"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!run()->capture(1)->isFromSource() && run()->capture(1)->hasTrace() && isQuiet(),
+                                 kOpenMs);
+        QVERIFY(!rowName().contains(u"from source"_s));
+        QCOMPARE(m_window->timeView()->range(), range);
+        QCOMPARE(m_window->selection()->state().items.front(), ItemRef(slice));
+    }
+
+    void fromTheTimeline() {
+        openDigests(u"run"_s);
+        m_window->tabs()->setCurrentId(u"timeline"_s);
+        auto *timeline = qobject_cast<TimelineView *>(m_window->tabs()->view(u"timeline"_s));
+        auto *action = timeline->rowActions()->action(TimelineCommand::LoadSource);
+        m_window->selection()->setItem(sliceOf(0));
+        QTRY_VERIFY(action->isEnabled());
+        action->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(0)->isFromSource() && isQuiet(), kOpenMs);
+        QTRY_VERIFY(!action->isEnabled());
+    }
+
+    void onlyOfDigests() {
+        m_window->openPaths({path(u"run"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr && run()->captures.size() == 2 && isQuiet(), kOpenMs);
+        QVERIFY(!menuTexts().contains(u"Load from Source"_s));
+        QVERIFY(menuTexts().contains(u"Load now"_s));
+    }
+
+    /// It is asked where it is, once.
+    void whatMoved() {
+        openDigests(u"moving"_s);
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr && page()->isVisible(), kOpenMs);
+        const auto trouble = page()->findChild<QLabel *>(u"sourceTrouble"_s);
+        QCOMPARE(trouble->text(), u"The source of rank 1 is not here: "_s + path(u"moving"_s));
+        QCOMPARE(message(), trouble->text());
+        QCOMPARE(field("sourceFrom")->text(), path(u"moving"_s));
+        auto *load = page()->findChild<QPushButton *>(u"sourceLoad"_s);
+        QVERIFY(!load->isEnabled());
+        field("sourceTo")->setText(path(u"nowhere"_s));
+        load->click();
+        QTRY_VERIFY_WITH_TIMEOUT(trouble->text().endsWith(path(u"nowhere"_s)), kOpenMs);
+        QVERIFY(!run()->capture(1)->isFromSource());
+        QCOMPARE(field("sourceTo")->text(), path(u"nowhere"_s));
+        field("sourceTo")->setText(path(u"moved"_s));
+        QTest::keyClick(field("sourceTo"), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
+        QVERIFY(!page()->isVisible());
+
+        m_window.reset();
+        init();
+        openDigests(u"moving"_s);
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource(), kOpenMs);
+        QVERIFY(page() == nullptr);
+    }
+
+    void whatChanged() {
+        openDigests(u"run"_s);
+        const auto listed = discover(path(u"run"_s).toStdString(), RunId{0});
+        const auto &file = listed->capture(1)->files.front().path;
+        std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
+        QVERIFY2(message().contains(u"has changed since it was digested"_s), qPrintable(message()));
+    }
+
+private:
+    [[nodiscard]] QString path(const QString &name) const { return m_home.filePath(name); }
+    [[nodiscard]] QString digests(const QString &name) const { return path(name + u"_digests"_s); }
+    [[nodiscard]] const Run *run() const { return m_window->runs()->workspace()->mainRun(); }
+    [[nodiscard]] bool isQuiet() const { return !m_window->runs()->isBeingRead(run()->id); }
+    [[nodiscard]] QString message() const {
+        return m_window->findChild<StatusStrip *>()->findChild<QLabel *>(u"message"_s)->text();
+    }
+    [[nodiscard]] SourcePage *page() const { return m_window->findChild<SourcePage *>(); }
+    [[nodiscard]] QLineEdit *field(const char *name) const {
+        return page()->findChild<QLineEdit *>(QLatin1String(name));
+    }
+    [[nodiscard]] NavigatorDock *dock() const { return m_window->findChild<NavigatorDock *>(); }
+    [[nodiscard]] QModelIndex row() const { return dock()->model()->indexOf(run()->id, 1); }
+    [[nodiscard]] QString rowName() const { return row().data().toString(); }
+
+    /// All ranks deep: they are small.
+    void openDigests(const QString &name) {
+        m_window->openPaths({digests(name)});
+        QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr && run()->captures.size() == 2 && run()->capture(0)->hasTrace() &&
+                                     run()->capture(1)->hasTrace() && isQuiet(),
+                                 kOpenMs);
+    }
+    [[nodiscard]] SliceRef sliceOf(int rank) const {
+        for (const auto &loaded : run()->capture(rank)->loaded) {
+            for (const auto &trace : loaded.traces) {
+                for (const auto &track : trace->tracks()) {
+                    if (const auto size = trace->slices(track.id).size(); size > 2) {
+                        return {run()->id, loaded.source, track.id, SliceId{static_cast<std::uint32_t>(size / 2)}};
+                    }
+                }
+            }
+        }
+        return {};
+    }
+    /// Of the row of rank 1; triggers what is called so.
+    QStringList menuTexts(const QString &wanted = {}) {
+        QStringList texts;
+        dock()->tree()->expandAll();
+        dock()->tree()->selectionModel()->select(row(),
+                                                 QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        QTimer::singleShot(0, dock(), [&] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QAction *chosen = nullptr;
+            for (auto *action : menu->actions()) {
+                texts << action->text();
+                chosen = action->text() == wanted ? action : chosen;
+            }
+            menu->close();
+            if (chosen != nullptr) {
+                chosen->trigger();
+            }
+        });
+        Q_EMIT dock()->tree()->customContextMenuRequested(dock()->tree()->visualRect(row()).center());
+        return texts;
+    }
+    void choose(const QString &wanted) { QVERIFY(menuTexts(wanted).contains(wanted)); }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_SUITE(SourceWindowTest)
+#include "tst_source_window.moc"
