@@ -56,7 +56,8 @@ std::shared_ptr<const void> RankStream::lend(const RankCapture &asked) {
         m_isLogged[index] = true;
         capture.log = combined(capture.log, files.log);
     }
-    capture.state = files.anyError && capture.loaded.empty() ? LoadState::Damaged : LoadState::Deep;
+    const bool anyError = files.anyError || capture.state == LoadState::Damaged;
+    capture.state = anyError && capture.loaded.empty() ? LoadState::Damaged : LoadState::Deep;
     ++capture.version;
     return {nullptr, [&capture, shallow = std::move(shallow)](const void *) mutable {
                 capture.loaded = std::move(shallow);
