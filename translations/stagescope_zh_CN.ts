@@ -7910,8 +7910,6 @@
         <translation>每行至多 %1 张卡：取最差</translation>
     </message>
     <message>
-        <source>Stage</source>
-        <translation>流水线阶段</translation>
         <source>msprof-analyze, advisor (timeline_fusion_ops)</source>
         <translation>msprof-analyze, advisor（timeline_fusion_ops）</translation>
     </message>
@@ -8292,14 +8290,16 @@
         <translation>将采集到的变量与清单比对；仅为主机减负的变量，只在设备空闲达到该份额时才建议。</translation>
     </message>
     <message>
-        <source>Stage</source>
-        <translation>阶段</translation>
         <source>Read in place of a digest, the file is not as it was when it was digested</source>
         <translation>代替摘要读取的文件与生成摘要时不同</translation>
     </message>
     <message>
         <source>The digest keeps no more than its level (%1), or the profile had none: load a rank from its source, digest with --level full, or open the profile.</source>
         <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请从源数据加载某张卡，用 --level full 生成摘要，或打开原性能数据。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>流水线阶段</translation>
     </message>
 </context>
 <context>
