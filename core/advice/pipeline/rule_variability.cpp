@@ -1,5 +1,6 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -62,6 +63,21 @@ Cure evenCells(const RuleInput &input) {
     return cure;
 }
 
+/// Of the usual step, as it is and with even cells: those of one step are not the usual of what steps lose.
+Nanos savedByEvenCells(const RuleInput &input) {
+    std::vector<Nanos> measured;
+    std::vector<Nanos> even;
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            if (step.parts) {
+                measured.push_back(step.graph.window.duration());
+                even.push_back(measured.back() - step.parts->variability());
+            }
+        }
+    }
+    return upperMedian(std::move(measured)) - upperMedian(std::move(even));
+}
+
 Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); }
 
 std::vector<Finding> runVariability(const RuleInput &input) {
@@ -85,9 +101,9 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     const auto &other = group->chart.cells[step->graph.nodes[scatter.shortest].cell];
     Finding finding;
     finding.rule = "variability";
-    finding.impact = medians->variability;
+    finding.impact = std::max(savedByEvenCells(input), Nanos{0});
     finding.cure = evenCells(input);
-    finding.share = millis(medians->variability) / millis(input.step);
+    finding.share = millis(finding.impact) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = group->chart.group.id;
@@ -95,7 +111,7 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     finding.evidence.ranks = {{input.run.id, cell.rank}};
     finding.evidence.items = {cellRef(input.run.id, group->chart.group, cell),
                               cellRef(input.run.id, group->chart.group, other)};
-    finding.title = Message("finding.variability", {msText(medians->variability)});
+    finding.title = Message("finding.variability", {msText(finding.impact)});
     finding.facts = {
         Message("finding.variability.fact", {std::to_string(cell.rank), std::string(cellKindText(cell.kind)),
                                              msText(scatter.least), msText(scatter.most)}),

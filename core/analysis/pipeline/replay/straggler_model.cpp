@@ -215,16 +215,16 @@ void StragglerModel::compareData() {
         }
     }
     std::array<std::vector<double>, 2> logs;
-    double sum = 0;
+    std::map<std::size_t, std::vector<double>> lengths;  // by step: its data can be cut anew, another step's cannot
     for (const auto &[key, forward, backward] : effects) {
         const auto &place = places[std::get<2>(key)];
         logs[0].push_back(forward - median(place[0]));
         logs[1].push_back(backward - median(place[1]));
         m_dataFactors[key] = std::exp((forward + backward) / 2);
-        sum += m_dataFactors[key];
+        lengths[std::get<1>(key)].push_back(m_dataFactors[key]);
     }
     for (auto &[key, factor] : m_dataFactors) {
-        factor *= static_cast<double>(m_dataFactors.size()) / sum;
+        factor /= mean(lengths[std::get<1>(key)]);
     }
     const auto found = correlation(logs[0], logs[1]);
     m_data = {found.value, found.spread, m_steps >= kLeastSteps && effects.size() >= kLeastMicrobatches};

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] double workerDivisor(std::size_t step, Worker worker) const;
     /// By what it is divided to be as the mean of all stages.
     [[nodiscard]] double stageDivisor(const MeasuredGraph::Node &node) const;
-    /// By what it is divided to have data of mean length.
+    /// By what it is divided to have data of the mean length of its step.
     [[nodiscard]] double dataDivisor(std::size_t step, Worker worker, const MeasuredGraph::Node &node) const;
     /// Work per step of a stage that is not slowed down by a worker, over the median of all stages.
     [[nodiscard]] double stageRatio(std::size_t row) const;
@@ -90,7 +90,7 @@ private:
     std::map<StageKey, double> m_stageLevels;  ///< mean ns
     std::map<CellKind, double> m_kindLevels;   ///< mean ns of the stages
     std::vector<WorkerEffect> m_workers;
-    std::map<MicrobatchKey, double> m_dataFactors;  ///< mean 1
+    std::map<MicrobatchKey, double> m_dataFactors;  ///< mean of a step 1
     MicrobatchEffect m_data;
 };
 

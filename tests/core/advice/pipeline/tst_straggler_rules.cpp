@@ -118,12 +118,14 @@ private Q_SLOTS:
     }
 
     void microbatchesOfUnequalLength() {
-        const auto rule = makeDataImbalanceRule();
-        const auto uneven = saidOf(rule, played::jobOf(2, 6, [](auto replica, int step, const PipelineCell &cell) {
-                                       return played::unevenLength(replica, step, cell.microbatch);
-                                   }));
+        DemoOptions options;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::UnevenData, 0, 1.5), fault(DemoFault::Kind::UnevenData, 1, 1.5)};
+        const auto uneven = findingsOf(options);
         QCOMPARE(rulesOf(uneven), (Rules{"data_imbalance"}));
         QVERIFY(uneven.front().impact > Nanos{5'000'000});
+        QVERIFY(!uneven.front().cure.isEmpty());
+        const auto rule = makeDataImbalanceRule();
         const auto even = saidOf(rule, played::jobOf(2, 6, [](auto, int, const PipelineCell &) { return 1.0; }));
         QVERIFY(even.empty());
         const auto slow = saidOf(rule, played::jobOf(2, 6, [](auto, int step, const PipelineCell &cell) {

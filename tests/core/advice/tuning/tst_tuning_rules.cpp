@@ -210,7 +210,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(core) << QByteArray(type) << micros << blocks << QByteArray(rule) << lost;
         };
         row("on the AI CPU", "AI_CPU", "Index", 5000, 1, "aicpu", 5);
-        row("on the AI CPU, of no account", "AI_CPU", "Index", 500, 1, "", 0);
+        row("on the AI CPU, of no account", "AI_CPU", "Index", 250, 1, "", 0);
         row("blocks that leave half of the last round", "AI_CORE", "MatMulV3", 20'000, 30, "block_dim", 5);
         row("blocks that fill two rounds", "AI_CORE", "MatMulV3", 20'000, 40, "", 0);
         row("formats", "AI_VECTOR_CORE", "TransData", 2000, 40, "format_conversion", 2);
