@@ -29,6 +29,19 @@ struct Trouble {
     [[nodiscard]] bool tellsCost() const {
         return rule != std::string_view("clock_skew") && rule != std::string_view("stage_imbalance") && !isLeak();
     }
+    /// Whether what it costs is told as what a rerun without it gains.
+    [[nodiscard]] bool tellsGain() const {
+        const std::string_view own(rule);
+        return own.starts_with("unfused_kernels") || own == "aicpu" || own == "overlap_off" ||
+               own == "garbage_collection" || own == "data_loading" || own == "online_compilation" ||
+               own == "data_imbalance";
+    }
+    /// How long a microbatch is cannot be told where forwards and backwards of two run in turn.
+    [[nodiscard]] bool canTellIn(ScheduleKind schedule) const {
+        const bool hasOverlapped = schedule == ScheduleKind::DualPipe || schedule == ScheduleKind::DualPipeV ||
+                                   schedule == ScheduleKind::MindSpeedDualPipeV;
+        return rule != std::string_view("data_imbalance") || !hasOverlapped;
+    }
     /// Whether it is found by what a rank does alone, so that few schedules tell.
     [[nodiscard]] bool isSettled() const {
         return isLeak() || std::string_view(rule).starts_with("unfused_kernels") ||
@@ -125,6 +138,15 @@ inline Case leakOnOne(DemoOptions options, std::mt19937_64 &random, double mebib
     return pauseOne(std::move(options), DemoFault::Kind::MemoryLeak, random, mebibytes * (1 << 20));
 }
 
+/// Told from as many steps as rule data_imbalance asks for.
+inline Case unevenData(DemoOptions options, double factor) {
+    options.steps = 3;
+    for (int replica = 0; replica < options.dp; ++replica) {
+        options.faults.push_back(fault(DemoFault::Kind::UnevenData, replica, 0, factor));
+    }
+    return {options};
+}
+
 inline std::vector<Trouble> slowTroubles() {
     using Kind = DemoFault::Kind;
     return {
@@ -149,6 +171,10 @@ inline std::vector<Trouble> slowTroubles() {
          "frequency",
          {1.1, 1.5},
          [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::LowFrequency, r, f); }},
+        {"uneven microbatches, times",
+         "data_imbalance",
+         {1.4, 2.5},
+         [](DemoOptions o, auto &, double f) { return unevenData(o, f); }},
     };
 }
 

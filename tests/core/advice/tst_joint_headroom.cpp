@@ -12,6 +12,7 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -60,8 +61,10 @@ DemoOptions troubled(int seed) {
         rank = rank * options.dp + below(random, options.dp);
     }
     // Of two hosts that are late one may hide the other altogether: one of them.
-    const DemoFault host = seed % 2 == 0 ? fault(Kind::SlowHost, ranks[1], 0, 30)
-                                         : DemoFault{.kind = Kind::GcPause, .first = ranks[1], .amount = 200};
+    const std::array hosts{fault(Kind::SlowHost, ranks[1], 0, 30),
+                           DemoFault{.kind = Kind::GcPause, .first = ranks[1], .amount = 200},
+                           DemoFault{.kind = Kind::Recompile, .first = ranks[1], .amount = 20'000}};
+    const auto host = hosts[static_cast<std::size_t>(seed / 2) % hosts.size()];
     std::vector<DemoFault> faults = {
         host,
         fault(Kind::SlowRank, ranks[0], 0, 1.5),
@@ -162,6 +165,27 @@ private Q_SLOTS:
         const std::array twice{&cure, &cure};
         QVERIFY(job.saved(cure) > Nanos{0});
         QCOMPARE(job.saved(twice), job.saved(cure));
+    }
+
+    /// A late host of the same pipeline keeps the step as long as a kernel on the AI CPU would.
+    void whatAnotherFindingHidesIsToldBehindIt() {
+        auto options = troubled(0);
+        options.faults = {{.kind = Kind::AiCpuKernel, .first = 2, .amount = 4}, fault(Kind::SlowHost, 6, 0, 30)};
+        const auto run = playedWith(options);
+        QVERIFY(run.has_value());
+        const auto study = HeadroomStudy::make(*run);
+        const auto isAiCpu = [](const Finding &finding) { return finding.rule == "aicpu"; };
+        const auto hidden = std::ranges::find_if(study->findings(), isAiCpu);
+        QVERIFY(hidden != study->findings().end() && hidden != study->findings().begin());
+        const auto says = [&](const Message &fact) { return fact.id == "finding.hidden"; };
+        QVERIFY(std::ranges::any_of(hidden->facts, says));
+        QVERIFY(std::ranges::none_of(study->findings().front().facts, says));
+        const auto headroom = study->of(allOf(*study));
+        const auto index = static_cast<std::size_t>(hidden - study->findings().begin());
+        const auto row = std::ranges::find(headroom.rows, index, &JointHeadroom::Row::finding);
+        QVERIFY(row != headroom.rows.end());
+        QVERIFY(2 * row->alone < row->gain);
+        QVERIFY(std::abs(millis(row->gain) - millis(hidden->impact)) < 0.1 * millis(row->gain));
     }
 
     void theTableTakesRulesAndRefusesOthers() {
