@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <optional>
 
 namespace stagescope {
 
@@ -64,6 +66,47 @@ void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
         const auto ratio = input.stragglers->stages[stage].ratio;
         medians.busy[stage] = Nanos{std::llround(ratio * static_cast<double>(usual.count()))};
     }
+}
+
+/// Work of a stage to the median of the others, in one step of one pipeline; nothing of a single stage.
+std::optional<double> ratioIn(const StepStudy &step, std::size_t stage) {
+    std::map<std::size_t, Nanos> busy;
+    for (const auto &node : step.graph.nodes) {
+        busy[node.row] += node.cost();
+    }
+    std::vector<Nanos> others;
+    for (const auto &[row, cost] : busy) {
+        if (row != stage) {
+            others.push_back(cost);
+        }
+    }
+    const auto usual = median(std::move(others));
+    return usual > Nanos{0} ? std::optional(millis(busy[stage]) / millis(usual)) : std::nullopt;
+}
+
+/// Whether a stage is slower than the scatter of its cells from step to step and replica to replica may have made it by
+/// chance: by more than kSigmas standard errors of the mean. Of one sample nobody knows.
+bool isBeyondScatter(const RuleInput &input, std::size_t stage) {
+    constexpr double kSigmas = 3;  // the slowest of several stages is looked at
+    std::vector<double> ratios;
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            const auto ratio = step.parts ? ratioIn(step, stage) : std::nullopt;
+            if (ratio) {
+                ratios.push_back(*ratio);
+            }
+        }
+    }
+    if (ratios.size() < 2) {
+        return true;
+    }
+    const auto count = static_cast<double>(ratios.size());
+    const double usual = std::accumulate(ratios.begin(), ratios.end(), 0.0) / count;
+    double squares = 0;
+    for (const double ratio : ratios) {
+        squares += (ratio - usual) * (ratio - usual);
+    }
+    return usual - 1 > kSigmas * std::sqrt(squares / (count - 1) / count);
 }
 
 /// How much shorter the window of a usual step is where the stage works as fast as the others.
@@ -203,6 +246,9 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
         leaveOutSlowWorkers(input, *medians);
     }
     const auto slow = slowStage(medians->busy);
+    if (!hasSlowWorkers(input) && !isBeyondScatter(input, slow.stage)) {
+        return {};
+    }
     auto impact = medians->imbalance;
     auto threshold = input.parameter("stage_imbalance.share");
     const char *assumption = "finding.stage_imbalance.assumes";
