@@ -34,7 +34,8 @@ Causes causesOf(std::size_t rule, const FoundByRule &found) {
     Causes causes;
     for (std::size_t i = 0; i < found.size() && own.subject != Subject::Own; ++i) {
         const auto &other = ruleList()[i].standing;
-        const bool isOfSubject = other.subject == own.subject || other.alsoExplains == own.subject;
+        const bool alsoExplains = other.alsoExplains == own.subject && own.nearness > Nearness::Cause;
+        const bool isOfSubject = other.subject == own.subject || alsoExplains;
         if (isOfSubject && other.nearness < own.nearness) {
             std::ranges::transform(found[i], std::back_inserter(causes), [](const Finding &each) { return &each; });
         }

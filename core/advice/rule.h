@@ -89,7 +89,7 @@ enum class Nearness : std::uint8_t {
 struct Standing {
     Subject subject = Subject::Own;
     Nearness nearness = Nearness::Cause;
-    Subject alsoExplains = Subject::Own;  ///< kernels that one would do make a rank slow, too
+    Subject alsoExplains = Subject::Own;  ///< comparisons and effects: kernels that one would do make a rank slow, too
 };
 
 /// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.
