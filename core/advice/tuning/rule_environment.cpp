@@ -124,7 +124,7 @@ std::vector<Finding> runEnvironment(const RuleInput &input) {
                                    std::vector<std::string>{setting.value.empty() ? "-" : setting.value});
         commands += (commands.empty() ? "" : "; ") + std::string(setting.sign->command);
     }
-    finding.facts.emplace_back("finding.environment.fact.idle",
+    finding.facts.emplace_back("finding.environment.idle",
                                std::vector<std::string>{percentText(idle), percentText(least)});
     finding.remedy = Message("finding.environment.remedy", {commands});
     finding.assumptions = {Message("finding.environment.unless")};

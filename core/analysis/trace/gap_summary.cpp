@@ -52,6 +52,14 @@ GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps 
     return summary;
 }
 
+void addLate(const std::vector<FreeGap> &gaps, std::vector<HostGap> &late) {
+    for (const auto &gap : gaps) {
+        if (isHostCause(gap.cause)) {
+            late.push_back({gap.range, gap.cause});
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, const std::stop_token &stop) {
@@ -66,13 +74,8 @@ std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, c
         RankGapSummary summary{rank, operatorTime(gaps.paths), {}};
         for (const auto &step : gaps.steps) {
             summary.steps.push_back(summaryOf(run, capture, gaps, step));
-            for (const auto *part : {&step.gaps, &step.behindSends}) {
-                for (const auto &gap : *part) {
-                    if (isHostCause(gap.cause)) {
-                        summary.late.push_back({gap.range, gap.cause});
-                    }
-                }
-            }
+            addLate(step.gaps, summary.late);
+            addLate(step.behindSends, summary.late);
         }
         std::ranges::sort(summary.late, {}, [](const HostGap &gap) { return gap.range.begin; });
         if (!summary.steps.empty()) {
