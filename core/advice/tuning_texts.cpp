@@ -108,7 +108,7 @@ constexpr FindingText kTuningTexts[] = {
          "PYTORCH_NPU_ALLOC_CONF = %1: without expandable_segments:True memory is taken from the driver more often.")},
     {"finding.environment.fact.TASK_QUEUE_ENABLE",
      QT_TRANSLATE_NOOP("Message", "TASK_QUEUE_ENABLE = %1: one thread prepares operators and launches them.")},
-    {"finding.environment.fact.idle",
+    {"finding.environment.idle",
      QT_TRANSLATE_NOOP("Message", "Devices idle %1 % of the step; caches of the host are advised from %2 % on.")},
     {"finding.environment.remedy", QT_TRANSLATE_NOOP("Message", "Before the start: %1")},
     {"finding.environment.topic", QT_TRANSLATE_NOOP("Message", "Environment variables")},

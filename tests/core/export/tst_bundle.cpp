@@ -35,9 +35,10 @@ const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "fi
 /// of the chip, which is derived from the counters of all tasks that there are, or measure the first gap of a step from
 /// the end of the one before. Bundles of a part say so.
 const std::set<std::string> kBeyondSteps{
-    "overall_metrics",   "overall_compare", "slice_stats", "kernel_work",  "mfu",        "core_frequency",
-    "pipeline_schedule", "p2p_ops",         "stragglers",  "memory_curve", "memory_ops", "memory_peak",
-    "comm_late",         "free_gaps",       "dispatch",    "remedies",     "headroom",   "memory_exchange"};
+    "overall_metrics", "overall_compare",   "slice_stats",     "kernel_work", "mfu",
+    "core_frequency",  "pipeline_schedule", "p2p_ops",         "stragglers",  "memory_curve",
+    "memory_ops",      "memory_peak",       "comm_late",       "free_gaps",   "dispatch",
+    "remedies",        "headroom",          "memory_exchange", "rank_time"};
 
 /// A sum may end in another digit, and so may the clock of the cores, which is the median over the kernels that are
 /// kept.

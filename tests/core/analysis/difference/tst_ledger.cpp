@@ -69,8 +69,8 @@ bool closes(const Ledger &ledger) {
     return !ledger.isEmpty() && before == ledger.before && after == ledger.after;
 }
 
-bool isNear(Nanos value, double truth) {
-    return std::abs(static_cast<double>(value.count()) - truth) <= 0.03 * std::abs(truth);
+bool isNear(Nanos value, double truth, double jitter = 0) {
+    return std::abs(static_cast<double>(value.count()) - truth) <= 0.03 * std::abs(truth) + jitter;
 }
 
 /// What is changed between two runs, and what the ledger of rank 1 must say of it.
@@ -79,6 +79,7 @@ struct Change {
     std::function<void(DemoOptions &)> plant;
     std::function<bool(const LedgerRow &)> isNamedBy;
     std::function<double(const DemoOptions &)> truth;  ///< ns per step; null where the whole must tell
+    double jitter = 0;  ///< ns that kernels of the demo take more by chance, where that is much of the truth
 };
 
 std::int64_t sumOf(std::span<const KernelSpec> kernels) {
@@ -105,7 +106,8 @@ std::vector<Change> changes() {
     return {
         {"slower operator", fault(DemoFault::Kind::SlowOperator, 0, kSlower),
          [](const LedgerRow &row) { return row.kind == ChangeKind::KernelTime && row.name == kSlowedOperator; },
-         [](const DemoOptions &) { return 4 * 980'000 * (kSlower - 1); }},
+         [](const DemoOptions &) { return 4 * 980'000 * (kSlower - 1); },
+         0.06 * 980'000 * kSlower / 4},  // now and then one takes 6 % more; mean of four steps
         {"new operator", fault(DemoFault::Kind::ExtraKernel, 0, 1, 2),
          [](const LedgerRow &row) { return row.kind == ChangeKind::KernelNew && row.name == "Cast"; },
          [](const DemoOptions &options) {
@@ -190,11 +192,12 @@ private Q_SLOTS:
                                                          QStringLiteral(" is not named\n") + found.text));
                 if (all[change].truth) {
                     const double truth = all[change].truth(after);
-                    QVERIFY2(isNear(found.change, truth), qPrintable(QStringLiteral("%1: %2 is %3, in truth %4\n%5")
-                                                                         .arg(what, QString::fromUtf8(all[change].name))
-                                                                         .arg(found.change.count())
-                                                                         .arg(truth)
-                                                                         .arg(found.text)));
+                    QVERIFY2(isNear(found.change, truth, all[change].jitter),
+                             qPrintable(QStringLiteral("%1: %2 is %3, in truth %4\n%5")
+                                            .arg(what, QString::fromUtf8(all[change].name))
+                                            .arg(found.change.count())
+                                            .arg(truth)
+                                            .arg(found.text)));
                 }
             }
         }

@@ -18,10 +18,11 @@ namespace {
 
 /// One of each kind.
 constexpr auto kFaults = std::to_array<const char *>(
-    {"slow-rank=1:1.5", "slow-stage=1:1.5", "slow-link=0-1:8", "slow-host=1:4", "slow-loader=0:4",
-     "low-frequency=1:1.5", "memory-leak=1:1000000", "uneven-cells=0:1.5", "slow-operator=1:1.5", "extra-kernel=1:3",
-     "swapped-kernels=1:3", "missing-kernel=1:6", "ai-cpu-kernel=0:4", "gc-pause=1:20", "recompile=1:200",
-     "unfused-norm=1:1", "unfused-swiglu=1:1", "unfused-rotary=1:1", "no-reduce-overlap=0:3"});
+    {"slow-rank=1:1.5",    "slow-stage=1:1.5",    "slow-link=0-1:8",       "slow-host=1:4",
+     "slow-loader=0:4",    "low-frequency=1:1.5", "memory-leak=1:1000000", "uneven-cells=0:1.5",
+     "uneven-data=0:1.3",  "slow-operator=1:1.5", "extra-kernel=1:3",      "swapped-kernels=1:3",
+     "missing-kernel=1:6", "ai-cpu-kernel=0:4",   "gc-pause=1:20",         "recompile=1:200",
+     "unfused-norm=1:1",   "unfused-swiglu=1:1",  "unfused-rotary=1:1",    "no-reduce-overlap=0:3"});
 /// Each fault on each schedule, each level of each real profile: minutes.
 bool isSweep() { return qEnvironmentVariableIsSet("STAGESCOPE_DIGEST_ALL"); }
 
