@@ -55,9 +55,9 @@ struct RuleInput {
     bool *mayBeHidden =
         nullptr;  ///< set where `saved` finds less than it was asked for: the rule is worth another look
 
-    /// What a cure saves the job; where that is less than `least` of the step and hardly any of what the pipeline that
-    /// gains most would save, that: another one is as long for a reason of its own. Less still: what it saves on top of
-    /// the others, where that is more.
+    /// What a cure saves the job, where that is at least `least` of the step. Else what the pipeline that gains most
+    /// would save, where that is enough and hardly any of it reaches the job: another one is as long for a reason of
+    /// its own. Else what it saves the job alone or, where that is more, on top of the others.
     [[nodiscard]] Nanos saved(const Cure &cure, double least) const;
 };
 

@@ -165,20 +165,19 @@ Nanos RuleInput::saved(const Cure &cure, double least) const {
         return ofJob;
     }
     const auto ofPipeline = job.saved(cure, CuredJob::Scope::Pipeline);
-    const auto alone = 2 * ofJob < ofPipeline ? ofPipeline : ofJob;
-    if (isEnough(alone)) {
-        return alone;
+    if (isEnough(ofPipeline) && 2 * ofJob < ofPipeline) {
+        return ofPipeline;
     }
     if (mayBeHidden != nullptr) {
         *mayBeHidden = true;
     }
     if (others.empty()) {
-        return alone;
+        return ofJob;
     }
     std::vector<const Cure *> all(others.begin(), others.end());
     const auto without = job.saved(all);
     all.push_back(&cure);
-    return std::max(alone, job.saved(all) - without);
+    return std::max(ofJob, job.saved(all) - without);
 }
 
 std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, std::span<const Cure *const> others,
