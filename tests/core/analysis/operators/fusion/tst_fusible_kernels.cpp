@@ -113,7 +113,7 @@ private Q_SLOTS:
         const auto square = found(attention("16,512,512"), Fusion::Attention);
         QCOMPARE(square.chains, std::size_t{1});
         QCOMPARE(square.kernels, std::size_t{2});  // the products stay
-        QCOMPARE(square.saved(), Nanos{2010});  // and the idle time between the two is gone
+        QCOMPARE(square.saved(), Nanos{2010});     // and the idle time between the two is gone
         QCOMPARE(found(attention("16,512,32"), Fusion::Attention).kernels, std::size_t{0});
     }
     void gradientsOfSixteenBitsAreAddedToThirtyTwo() {
