@@ -128,14 +128,19 @@ void gatherFrequency(const RankCapture &capture, std::int64_t offset, const std:
     }
 }
 
+/// Where the work of no kernel is known, nothing is: 0 would say that there was none.
 void gatherFlops(const RankCapture &capture, std::int64_t offset, const std::stop_token &stop, Gathered &to) {
     constexpr double kTeraPerNano = 1e-3;  // FLOP per ns are 1e9 per s
-    for (const auto &call : kernelCalls(capture, stop).calls) {
+    const auto calls = kernelCalls(capture, stop).calls;
+    if (std::ranges::none_of(calls, &KernelCall::hasFlop)) {
+        return;
+    }
+    for (const auto &call : calls) {
         const auto begin = call.begin + offset;
-        const bool counts = call.hasFlop() && call.duration > 0;
         to.know(begin, begin + call.duration);
-        to.add(begin, begin + (counts ? call.duration : 0),
-               counts ? call.flop / static_cast<double>(call.duration) * kTeraPerNano : 0);
+        if (call.hasFlop() && call.duration > 0) {
+            to.add(begin, begin + call.duration, call.flop / static_cast<double>(call.duration) * kTeraPerNano);
+        }
     }
 }
 

@@ -116,6 +116,12 @@ private Q_SLOTS:
         QCOMPARE(raster.at(0, 4), 0.F);
         QVERIFY(std::isnan(raster.at(0, 7)));
     }
+    /// Kernels without shapes: their work is not known, which is not none.
+    void unknownWorkIsNotNone() {
+        const auto signals = rankSignals(twoRanks(), SignalMetric::Flops);
+        QVERIFY(signals.isEmpty());
+        QVERIFY(!signals.ranks[0].known);
+    }
     void severalRanksInARow() {
         const auto run = twoRanks();
         const auto signals = rankSignals(run, SignalMetric::Computing);
