@@ -4,6 +4,11 @@
 #include "app/command_outcome.h"
 #include "app/crash_report.h"
 #include "app/output.h"
+#include "core/advice/lean_run.h"
+#include "core/base/io/memory_limit.h"
+#include "core/formats/format_list.h"
+#include "core/session/discovery/discovery.h"
+#include "core/session/loading/source_loader.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -73,6 +78,25 @@ Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
     noteOpen(*run);
     const auto known = checkRanks(*run, ranks);
     return known ? std::move(run) : fail(known.error().kind, known.error().detail, path);
+}
+
+Result<Run> loadForRules(const std::string &path, RunId id) {
+    const auto listed = discover(path, id);
+    std::uint64_t bytes = 0;
+    for (const auto &capture : listed ? listed->captures : std::vector<RankCapture>{}) {
+        bytes += loadCost(capture.files, LoadDepth::Deep, formatList());
+    }
+    if (bytes <= memoryLimit() / 4 || memoryLimit() == 0) {
+        return loadWhateverItIs(path, id, LoadDepth::Deep);
+    }
+    auto run = loadWhateverItIs(path, id, LoadDepth::Shallow);
+    if (run) {
+        const auto ranks = countText(run->captures.size(), "rank");
+        run = leanRun(std::move(*run),
+                      [&](std::size_t done) { showProgress(std::to_string(done) + " of " + ranks + " measured"); });
+        showProgress({});
+    }
+    return run;
 }
 
 std::optional<AlignedTime> firstEvent(const Run &run) {

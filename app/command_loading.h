@@ -17,6 +17,10 @@ namespace stagescope {
 [[nodiscard]] Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
                                            const std::vector<int> &ranks = {});
 
+/// The same for rules alone: where its timelines would fill a quarter of the memory that the process may have
+/// (--memory), it keeps none (core/advice/lean_run.h).
+[[nodiscard]] Result<Run> loadForRules(const std::string &path, RunId id);
+
 /// The time of the first event of the ranks that are loaded, on the run's common clock: what --range counts from.
 /// Nothing when no trace is loaded.
 [[nodiscard]] std::optional<AlignedTime> firstEvent(const Run &run);

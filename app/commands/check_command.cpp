@@ -21,13 +21,13 @@ int runCheck(const Arguments &arguments) {
     if (!rules) {
         return printError(rules.error());
     }
-    auto run = loadWhateverItIs(path, RunId{0}, depth);
+    auto run = depth == LoadDepth::Deep ? loadForRules(path, RunId{0}) : loadWhateverItIs(path, RunId{0}, depth);
     if (!run) {
         return printError(run.error());
     }
     setClock(*run, *clock);
-    const auto list = diagnostics(*run);
     const auto advice = adviceFor(*run, *rules);
+    const auto list = diagnostics(*run);
     if (!writeOut(checkText(*run, advice, list, arguments.has("--verbose")))) {
         return 2;
     }

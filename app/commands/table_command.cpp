@@ -148,9 +148,20 @@ bool canStream(const Request &request, const Run &run, const std::vector<int> &r
            !needsDeepForCommOps(run) && !needsDeepForSteps(run) && (!step || stepsThereAre(run, ranks).contains(*step));
 }
 
+/// Tables of what rules say, and of nothing else of the run.
+bool asksRulesAlone(const AnalysisEntry &entry) { return entry.id == "findings" || entry.id == "headroom"; }
+
 /// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
 /// asked about.
 Result<Run> loadFor(Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
+    if (ranks.empty() && !request.span && asksRulesAlone(*request.entry)) {
+        auto run = loadForRules(path, id);
+        const auto readable = run ? requireReadable(*run, path) : Status{};
+        if (run && readable) {
+            setClock(*run, request.clock);
+        }
+        return readable ? std::move(run) : tl::make_unexpected(readable.error());
+    }
     const auto wanted = request.span ? LoadDepth::Deep : request.entry->depth;
     auto run = loadForCommand(path, id, request.isStreamed ? LoadDepth::Shallow : wanted, ranks);
     const auto needsDeep = request.entry->needsDeep;

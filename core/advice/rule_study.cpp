@@ -5,6 +5,7 @@
 #include "core/advice/usual_step.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/base/extra_threads.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -143,11 +144,12 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),
-      m_job(curedJob(m_run, m_pipelines)) {
+      m_job(curedJob(m_run, m_pipelines)),
+      m_told(toldGapsOf(m_run, m_pipelines)) {
     // None looks at what another measures; the longest comes first.
     const std::array<std::function<void()>, 5> studies{
         [this] { m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop); },
-        [this] { m_gaps = gapSummaries(m_run, toldGapsOf(m_run, m_pipelines), m_stop); },
+        [this] { m_gaps = m_run.readAgain ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
         [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
         [this] { m_memory = studyMemory(m_run, m_values, m_stop); },
         [this] { m_step = usualStep(m_run, m_pipelines, m_stop); },
@@ -156,6 +158,33 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
         studies[i]();
         return true;
     });
+    if (m_run.readAgain) {
+        lookAtTimelines();
+    }
+}
+
+void RuleStudy::lookAtTimelines() {
+    std::vector<RuleValues> values;
+    for (const auto &rule : ruleList()) {
+        values.push_back(valuesOf(rule, m_values));
+    }
+    for (std::size_t i = 0; i < m_run.captures.size() && !m_stop.stop_requested(); ++i) {
+        auto &capture = m_run.captures[i];
+        if (m_run.capture(capture.rank) == &capture) {
+            const auto lean = std::exchange(capture.loaded, m_run.readAgain(i).loaded);
+            capture.facts->setOpen(true);
+            if (auto gaps = gapSummary(m_run, capture, m_told, m_stop)) {
+                m_gaps.push_back(std::move(*gaps));
+            }
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                if (const auto &look = ruleList()[k].look) {
+                    look(input(values[k]), capture);
+                }
+            }
+            capture.facts->setOpen(false);
+            capture.loaded = lean;
+        }
+    }
 }
 
 Nanos RuleInput::saved(const Cure &cure, double least) const {

@@ -50,6 +50,7 @@ struct Advice {
 /// moved: its parts refer to one another. Any thread, one at a time.
 class RuleStudy {
 public:
+    /// Of a run that keeps no timelines (leanRun) each is read once more, and all that rules ask of it is asked then.
     /// Incomplete when stopped.
     explicit RuleStudy(const Run &run, const RuleValues &values = {}, const std::stop_token &stop = {});
     RuleStudy(const RuleStudy &) = delete;
@@ -69,6 +70,8 @@ private:
     /// Any number of rules at a time. `others` and `mayBeHidden` as in RuleInput.
     [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome,
                                              std::span<const Cure *const> others, bool *mayBeHidden) const;
+    /// What rules ask of each timeline.
+    void lookAtTimelines();
     /// Rules whose findings something else may hide look once more, at the job without what others found.
     void lookBehind(std::vector<std::vector<Finding>> &found, std::vector<RuleOutcome> &outcomes,
                     const std::vector<Look> &looks) const;
@@ -80,6 +83,7 @@ private:
     CuredJob m_job;
     std::vector<ClockOffset> m_clocks;
     std::optional<Stragglers> m_stragglers;
+    ToldGaps m_told;
     std::vector<RankGapSummary> m_gaps;
     MemoryStudy m_memory;
     Nanos m_step{0};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 
 namespace stagescope {
 
+class RankFacts;
 class SnapshotStore;
 class TableStore;
 class TraceStore;
@@ -68,6 +70,8 @@ struct RankCapture {
     /// The first part of a large trace, to be looked at while the whole is loaded; analyses leave it alone. Its source
     /// is the previewOf the file's, so that no reference into it is mistaken for one into the whole.
     std::optional<LoadedSource> preview;
+    /// What is known of it beside what is loaded; null: all is measured when it is asked for (rank_facts.h).
+    std::shared_ptr<RankFacts> facts{};
 
     /// All tables of a kind, over all chosen sources.
     [[nodiscard]] std::vector<std::shared_ptr<const TableStore>> tables(TableKind kind) const;
@@ -158,6 +162,9 @@ struct Run {
     std::shared_ptr<const ImportLog> log;  ///< of discovery: unreadable folders, raw PROF_ folders, link cycles
     /// By SourceId: index of its capture, for quick look-up. A hint only: may be null or name a wrong capture.
     std::shared_ptr<const std::vector<std::uint32_t>> captureOfSource;
+    /// Of a run that keeps no timelines: reads the one of the capture at this position, which is what is returned. One
+    /// call at a time. Empty: what was loaded of timelines is here.
+    std::function<RankCapture(std::size_t capture)> readAgain{};
 
     /// The capture of a rank that is in use (the newest chosen one); null when absent.
     [[nodiscard]] const RankCapture *capture(int rank) const;

@@ -6,6 +6,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/intervals.h"
 #include "core/base/statistics.h"
+#include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 
 #include <QtCore/QtGlobal>
@@ -74,13 +75,16 @@ void addMatmuls(const TraceStore &trace, std::vector<Interval> &intervals, const
 }
 
 IntervalSet matmulsOf(const RankCapture &capture, const std::stop_token &stop) {
-    std::vector<Interval> intervals;
-    for (const auto &loaded : capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            addMatmuls(*trace, intervals, stop);
+    const auto look = [&] {
+        std::vector<Interval> intervals;
+        for (const auto &loaded : capture.loaded) {
+            for (const auto &trace : loaded.traces) {
+                addMatmuls(*trace, intervals, stop);
+            }
         }
-    }
-    return merged(std::move(intervals));
+        return merged(std::move(intervals));
+    };
+    return measuredOnce(capture, look, "matrix products");
 }
 
 void markOverlaps(std::vector<Moved> &moved, const IntervalSet &matmuls) {
@@ -210,6 +214,8 @@ Rule makeBandwidthContentionRule() {
                        {"bandwidth_contention.step_share", 0.02, "",
                         QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
         .run = &runBandwidthContention,
+        .look = [](const RuleInput &input,
+                   const RankCapture &capture) { static_cast<void>(matmulsOf(capture, input.stop)); },
         .unanswered = &lacksBandwidths,
         .standing = {Subject::Links, Nearness::Comparison}};
 }

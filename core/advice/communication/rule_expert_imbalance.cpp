@@ -5,6 +5,7 @@
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/op_stats.h"
+#include "core/session/rank_facts.h"
 
 #include <QtCore/QtGlobal>
 
@@ -64,17 +65,26 @@ bool isExpertKernel(std::string_view name) {
            lower.find("group_gemm") != std::string::npos;
 }
 
-/// Per step; of the ranks that have such kernels.
+/// Time of such kernels per step; 0 where there are none.
+double expertTime(const RankCapture &capture, const std::stop_token &stop) {
+    const auto look = [&] {
+        double ns = 0;
+        for (const auto &op : opStats(capture, {}, stop)) {
+            ns += isExpertKernel(op.name) ? static_cast<double>(op.total.count()) : 0;
+        }
+        return ns / static_cast<double>(std::max<std::size_t>(rankSteps(capture).size(), 1));
+    };
+    return measuredOnce(capture, look, "kernels of experts");
+}
+
+/// Of the ranks that have such kernels.
 Load kernelsOf(const RuleInput &input, const KnownGroup &group) {
     Load load{group.id};
     for (const int rank : group.ranks) {
         const auto *capture = input.run.capture(rank);
-        double ns = 0;
-        for (const auto &op : capture == nullptr ? std::vector<OpStat>{} : opStats(*capture, {}, input.stop)) {
-            ns += isExpertKernel(op.name) ? static_cast<double>(op.total.count()) : 0;
-        }
-        if (ns > 0) {
-            load.byRank[rank] = ns / static_cast<double>(std::max<std::size_t>(rankSteps(*capture).size(), 1));
+        const double time = capture == nullptr ? 0 : expertTime(*capture, input.stop);
+        if (time > 0) {
+            load.byRank[rank] = time;
         }
     }
     return load;
@@ -220,6 +230,8 @@ Rule makeExpertImbalanceRule() {
                        {"expert_imbalance.share", 0.02, "",
                         QT_TRANSLATE_NOOP("Message", "Share of the step that the others must wait.")}},
         .run = &runExpertImbalance,
+        .look = [](const RuleInput &input,
+                   const RankCapture &capture) { static_cast<void>(expertTime(capture, input.stop)); },
         .unanswered = &lacksExperts};
 }
 

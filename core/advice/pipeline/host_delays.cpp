@@ -2,7 +2,6 @@
 
 #include "core/advice/number_texts.h"
 #include "core/base/statistics.h"
-#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>
@@ -192,20 +191,6 @@ std::optional<Message> lacksHost(const RuleInput &input) {
     return hasHost ? std::nullopt : std::optional(Message("finding.unanswered.host"));
 }
 
-/// The stretch that the device was idle for.
-static std::optional<AlignedRange> gapBefore(const Run &run, int rank, const SliceRef &after, Nanos length) {
-    const auto *capture = run.captureOf(after.source);
-    for (std::size_t i = 0; capture != nullptr && i < capture->loaded.size(); ++i) {
-        for (const auto &trace : capture->loaded[i].traces) {
-            if (capture->loaded[i].source == after.source) {
-                const auto begin = trace->slices(after.track).at(after.slice).begin;
-                return run.clock.toAligned(rank, RankRange{begin - length, begin});
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
                           const std::optional<HostDelays::Witness> &witness) {
     SelectionState evidence;
@@ -214,7 +199,8 @@ SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
         evidence.step = witness->step;
         if (witness->gap.after) {
             evidence.items.emplace_back(*witness->gap.after);
-            evidence.range = gapBefore(input.run, witness->rank, *witness->gap.after, witness->gap.length);
+            const auto end = witness->gap.afterBegin;
+            evidence.range = input.run.clock.toAligned(witness->rank, RankRange{end - witness->gap.length, end});
         }
     }
     if (delay.rank) {  // else it is about all ranks, and the gap of one is an example

@@ -3,6 +3,7 @@
 #include "core/advice/remedies/queue_gain.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/platform.h"
+#include "core/analysis/trace/task_queue.h"
 
 #include <QtCore/QtGlobal>
 
@@ -141,6 +142,8 @@ Rule makeHostLaunchRule() {
                             "Time per operator, compared with the median rank, from which on the host itself is taken "
                             "as slow; hosts of one kind differ by a fifth.")}},
         .run = &runHostLaunch,
+        .look = [](const RuleInput &input,
+                   const RankCapture &capture) { static_cast<void>(taskQueueUse(capture, input.stop)); },
         .unanswered = &lacksHost,
         .standing = {Subject::Work, Nearness::Cause}};
 }

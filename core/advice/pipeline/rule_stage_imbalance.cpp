@@ -292,6 +292,8 @@ Rule makeStageImbalanceRule() {
               QT_TRANSLATE_NOOP(
                   "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
         .run = &runStageImbalance,
+        .look = [](const RuleInput &input,
+                   const RankCapture &capture) { static_cast<void>(logitsWork(capture, input.stop)); },
         .unanswered = &lacksPipeline,
         .standing = {Subject::Work, Nearness::Comparison}};
 }

@@ -5,6 +5,7 @@
 #include "core/analysis/run/large_copies.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/statistics.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -335,8 +336,8 @@ std::string_view exchangeText(Exchange exchange) {
     return kTexts[static_cast<std::size_t>(exchange)];
 }
 
-std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineChart *chart,
-                                     const std::stop_token &stop) {
+static std::optional<RankPasses> measuredPasses(const RankCapture &capture, const PipelineChart *chart,
+                                                const std::stop_token &stop) {
     const auto kernels = deviceKernels(capture, stop);
     std::array<bool, 2> isSeen{};
     bool hasShapes = false;
@@ -362,6 +363,11 @@ std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineC
     passes.copyRate = copies.rate;
     passes.copiedBytes = copies.toHost / static_cast<double>(std::max<std::size_t>(1, steps));
     return passes;
+}
+
+std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineChart *chart,
+                                     const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredPasses(capture, chart, stop); });
 }
 
 }  // namespace stagescope

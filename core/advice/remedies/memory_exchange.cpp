@@ -301,7 +301,32 @@ std::vector<MemoryExchange> onAllStages(const RuleInput &input, const std::vecto
     return result;
 }
 
+/// Whether figures of a stage are of this rank: no rank of its stage has a higher peak. Null: a rank without a
+/// pipeline.
+bool isFullest(const RuleInput &input, int rank, const PipelineChart *&chart) {
+    chart = nullptr;
+    std::size_t row = 0;
+    for (const auto &group : input.pipelines) {
+        const auto it = std::ranges::find(group.chart.group.ranks, rank);
+        if (it != group.chart.group.ranks.end()) {
+            chart = &group.chart;
+            row = static_cast<std::size_t>(it - group.chart.group.ranks.begin());
+        }
+    }
+    return chart == nullptr || std::ranges::none_of(input.pipelines, [&](const GroupStudy &group) {
+               const auto &ranks = group.chart.group.ranks;
+               return row < ranks.size() && peakOf(input, ranks[row]) > peakOf(input, rank);
+           });
+}
+
 }  // namespace
+
+void lookForPasses(const RuleInput &input, const RankCapture &capture) {
+    const PipelineChart *chart = nullptr;
+    if (isFullest(input, capture.rank, chart)) {
+        static_cast<void>(rankPasses(capture, chart, input.stop));
+    }
+}
 
 std::vector<MemoryExchange> memoryExchanges(const RuleInput &input) {
     const auto stages = studiedStages(input);

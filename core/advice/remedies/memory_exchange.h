@@ -38,5 +38,7 @@ struct MemoryExchange {
 /// replayed; at most a rank keeps what its allocator had given out at a step's most beyond its least.
 /// O(kernels log kernels) per stage, a replay per row. Incomplete when stopped.
 [[nodiscard]] std::vector<MemoryExchange> memoryExchanges(const RuleInput &input);
+/// What it asks of a rank's timeline, for Rule::look.
+void lookForPasses(const RuleInput &input, const RankCapture &capture);
 
 }  // namespace stagescope

@@ -77,6 +77,7 @@ Rule makeSpareRecomputeRule() {
                                               "Share of the device's memory that may be in use without it: the rest is "
                                               "for fragments and longer sequences.")}},
             .run = &runSpareRecompute,
+            .look = &lookForPasses,
             .unanswered = &lacksRoom,
             .standing = {Subject::Work, Nearness::Reason}};
 }

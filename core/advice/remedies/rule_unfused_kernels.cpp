@@ -152,6 +152,8 @@ Rule makeUnfusedKernelsRule() {
                                               "Share of the step that fused kernels would save on one rank; below it "
                                               "the change is hardly worth its test.")}},
             .run = &runUnfusedKernels,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(fusibleKernels(capture, input.stop)); },
             .unanswered = &lacksShapes,
             .standing = {Subject::Fusion, Nearness::Reason, Subject::Work}};
 }

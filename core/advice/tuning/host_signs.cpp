@@ -7,6 +7,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 
 #include <QtCore/QtGlobal>
@@ -244,6 +245,11 @@ std::optional<MatchedTime> hostMatchesOn(const RuleInput &input, const HostSign 
     return result;
 }
 
+std::optional<MatchedTime> hostMatches(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+    return measuredOnce(
+        capture, [&] { return hostMatchesOn(input, sign, capture); }, sign.id);
+}
+
 /// Calls of the driver, within a range of the rank's clock: how many, and for how long.
 struct DriverCalls {
     std::size_t count = 0;
@@ -302,6 +308,19 @@ MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
     return result;
 }
 
+MatchedTime conjectured(const RuleInput &input, const RankGapSummary &gaps) {
+    return measuredOnce(
+        *input.run.capture(gaps.rank), [&] { return conjecturedOn(input, gaps); }, kConjectured);
+}
+
+void lookForHostSign(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+    static_cast<void>(hostMatches(input, sign, capture));
+    const auto gaps = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
+    if (sign.id == kCollection && gaps != input.gaps.end()) {
+        static_cast<void>(conjectured(input, *gaps));
+    }
+}
+
 /// What replaces "Optimizer.step#SGD.step", in the words of the platform.
 std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
     call.remove_prefix(std::min(call.size(), kOptimizer.size()));
@@ -318,7 +337,7 @@ std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
 std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
-        auto found = hostMatchesOn(input, sign, *input.run.capture(rank));
+        auto found = hostMatches(input, sign, *input.run.capture(rank));
         ranks.push_back(found ? std::move(*found) : MatchedTime{.rank = rank});
     }
     MatchedTexts texts{sign.id, "timeline", {}, {}};
@@ -326,7 +345,7 @@ std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
     if (sign.id == kCollection && !hasAny) {
         ranks.clear();
         for (const auto &gaps : input.gaps) {
-            ranks.push_back(conjecturedOn(input, gaps));
+            ranks.push_back(conjectured(input, gaps));
         }
         texts.variant = ".conjectured";
     }
@@ -371,6 +390,9 @@ std::vector<Rule> hostSignRules() {
                      QT_TRANSLATE_NOOP(
                          "Message", "Calls right after a launch, per launch; the limit of msprof-analyze's advisor."));
         rule.run = [&sign](const RuleInput &input) { return runHostSign(input, sign); };
+        rule.look = [&sign](const RuleInput &input, const RankCapture &capture) {
+            lookForHostSign(input, sign, capture);
+        };
         rule.standing = {sign.subject, Nearness::Reason};
         rule.unanswered = &lacksCalls;
         if (sign.id == kCollection) {

@@ -3,6 +3,7 @@
 #include "core/analysis/operators/operator_bounds.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 
 #include <QtCore/QtGlobal>
 
@@ -136,6 +137,12 @@ std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelS
     return result;
 }
 
+std::optional<MatchedTime> kernelMatches(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+    const bool hasAny = !capture.tables(TableKind::Kernels).empty() || capture.hasTrace();
+    const auto look = [&] { return hasAny ? kernelMatchesOn(input, sign, capture) : std::nullopt; };
+    return measuredOnce(capture, look, sign.id);
+}
+
 /// Data types of kernels on AI CPUs that AI cores do not compute with, by the advisor's tables of CANN 7 and 8.
 std::string unsupportedTypes(const MatchedTime &worst) {
     constexpr std::array<std::string_view, 8> kTypes{"DOUBLE", "FLOAT64", "COMPLEX64", "COMPLEX128",
@@ -156,14 +163,8 @@ std::string unsupportedTypes(const MatchedTime &worst) {
 std::vector<Finding> runKernelSign(const RuleInput &input, const KernelSign &sign) {
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        if (auto found = capture.tables(TableKind::Kernels).empty() && !capture.hasTrace()
-                             ? std::nullopt
-                             : kernelMatchesOn(input, sign, capture)) {
-            ranks.push_back(std::move(*found));
-        } else {
-            ranks.push_back({.rank = rank});
-        }
+        auto found = kernelMatches(input, sign, *input.run.capture(rank));
+        ranks.push_back(found ? std::move(*found) : MatchedTime{.rank = rank});
     }
     MatchedTexts texts{sign.id, sign.place, {}, {}};
     const auto worst =
@@ -186,14 +187,21 @@ std::optional<Message> lacksKernels(const RuleInput &input) {
     return isAny ? std::nullopt : std::optional(Message("finding.unanswered.kernels"));
 }
 
+bool hasMetrics(const RankCapture &capture) {
+    const auto look = [&] { return !MetricTables(std::vector{&capture}).isEmpty(); };
+    return measuredOnce(capture, look, "metrics of kernels");
+}
+
 std::optional<Message> lacksMetrics(const RuleInput &input) {
-    for (const int rank : input.run.ranks()) {
-        const std::vector captures{input.run.capture(rank)};
-        if (!MetricTables(captures).isEmpty()) {
-            return std::nullopt;
-        }
-    }
-    return Message("finding.unanswered.metrics");
+    const auto ranks = input.run.ranks();
+    const bool isAny =
+        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return hasMetrics(*input.run.capture(rank)); });
+    return isAny ? std::nullopt : std::optional(Message("finding.unanswered.metrics"));
+}
+
+void lookForKernelSign(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+    static_cast<void>(hasMetrics(capture));
+    static_cast<void>(kernelMatches(input, sign, capture));
 }
 
 }  // namespace
@@ -209,6 +217,8 @@ std::vector<Rule> kernelSignRules() {
                                                "their time. 20 us is the limit of msprof-analyze's advisor.")},
                             shareParameter(sign.id, sign.share)},
              .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
+             .look = [&sign](const RuleInput &input,
+                             const RankCapture &capture) { lookForKernelSign(input, sign, capture); },
              .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels,
              .standing = {sign.subject, Nearness::Reason}});
     }

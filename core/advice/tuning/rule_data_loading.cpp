@@ -6,6 +6,7 @@
 #include "core/analysis/data/data_supply.h"
 #include "core/analysis/data/data_waits.h"
 #include "core/analysis/run/time_split.h"
+#include "core/session/rank_facts.h"
 
 #include <QtCore/QtGlobal>
 
@@ -23,35 +24,43 @@ std::string textId(const char *part = "") { return std::string("finding.data_loa
 
 bool hasSupply(const RankCapture &capture) { return !dataBatches(capture).empty(); }
 
+MatchedTime loadingOn(const RuleInput &input, const RankCapture &capture) {
+    const Nanos least{static_cast<std::int64_t>(1000 * input.parameter("data_loading.call_us"))};
+    const auto calls = loaderCalls(input.run, capture, least, input.stop);
+    const auto waits = dataWaits(capture, calls, input.stop);
+    MatchedTime result{.rank = capture.rank, .steps = std::max<std::size_t>(1, waits.size())};
+    const LoaderCall *longest = nullptr;
+    for (const auto &wait : waits) {
+        result.lost += wait.idle.value_or(Nanos{0});
+        for (const auto &range : wait.idles) {
+            result.won.push_back({range});
+        }
+    }
+    for (const auto &call : calls) {
+        const auto length = call.range.end - call.range.begin;
+        ++result.count;
+        result.total += length;
+        result.byName[std::string(call.name)] += length;
+        const bool isLonger = longest == nullptr || longest->range.end - longest->range.begin < length;
+        longest = isLonger ? &call : longest;
+    }
+    if (longest != nullptr) {
+        result.example = longest->slice;
+        result.exampleRange = {ns(longest->range.begin), ns(longest->range.end)};
+    }
+    return result;
+}
+
+MatchedTime loading(const RuleInput &input, const RankCapture &capture) {
+    return measuredOnce(
+        capture, [&] { return loadingOn(input, capture); }, kDataLoading);
+}
+
 /// Where no launch tells why the device idles: the time that it idles beneath calls of PyTorch's loader.
 std::optional<Finding> findingOnCalls(const RuleInput &input) {
-    const Nanos least{static_cast<std::int64_t>(1000 * input.parameter("data_loading.call_us"))};
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        const auto calls = loaderCalls(input.run, capture, least, input.stop);
-        const auto waits = dataWaits(capture, calls, input.stop);
-        MatchedTime result{.rank = rank, .steps = std::max<std::size_t>(1, waits.size())};
-        const LoaderCall *longest = nullptr;
-        for (const auto &wait : waits) {
-            result.lost += wait.idle.value_or(Nanos{0});
-            for (const auto &range : wait.idles) {
-                result.won.push_back({range});
-            }
-        }
-        for (const auto &call : calls) {
-            const auto length = call.range.end - call.range.begin;
-            ++result.count;
-            result.total += length;
-            result.byName[std::string(call.name)] += length;
-            const bool isLonger = longest == nullptr || longest->range.end - longest->range.begin < length;
-            longest = isLonger ? &call : longest;
-        }
-        if (longest != nullptr) {
-            result.example = longest->slice;
-            result.exampleRange = {ns(longest->range.begin), ns(longest->range.end)};
-        }
-        ranks.push_back(std::move(result));
+        ranks.push_back(loading(input, *input.run.capture(rank)));
     }
     auto finding = findingOf(input, {kDataLoading, "timeline", {}, {}}, std::move(ranks));
     if (finding) {
@@ -225,11 +234,13 @@ std::optional<Message> lacksLoading(const RuleInput &input) {
 }  // namespace
 
 Rule makeDataLoadingRule() {
-    Rule rule{.id = kDataLoading,
-              .parameters = gapParameters(kDataLoading),
-              .run = &runDataLoading,
-              .unanswered = &lacksLoading,
-              .standing = {Subject::Work, Nearness::Reason}};
+    Rule rule{
+        .id = kDataLoading,
+        .parameters = gapParameters(kDataLoading),
+        .run = &runDataLoading,
+        .look = [](const RuleInput &input, const RankCapture &capture) { static_cast<void>(loading(input, capture)); },
+        .unanswered = &lacksLoading,
+        .standing = {Subject::Work, Nearness::Reason}};
     rule.parameters.push_back(
         {"data_loading.call_us", 10'000, "us",
          QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of msprof-analyze's advisor.")});

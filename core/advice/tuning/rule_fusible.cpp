@@ -5,6 +5,7 @@
 #include "core/analysis/fusion/fusible_sequences.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <set>
@@ -13,75 +14,100 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::string_view kSequences = "fusible_sequences";
+constexpr std::string_view kAffinity = "affinity_apis";
+
+MatchedTime emptyMatch(const RankCapture &capture) {
+    return {.rank = capture.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
+}
+
+MatchedTime sequencesOn(const RuleInput &input, const RankCapture &capture) {
+    auto rank = emptyMatch(capture);
+    const auto kernels = kernelsInFileOrder(capture, input.stop);
+    const std::vector captures{&capture};
+    const MetricTables metrics(captures);
+    const auto sequences =
+        fusibleSequences(kernels, metrics, recordedTime(capture, input.stop), SequenceCounting::Once, input.stop);
+    Nanos most{0};
+    for (const auto &sequence : sequences) {
+        rank.count += sequence.count;
+        rank.total += sequence.execution;
+        rank.lost += sequence.headroom;
+        rank.byName[operatorsOf(sequence, kernels)] += sequence.headroom;
+        if (sequence.headroom > most) {
+            most = sequence.headroom;
+            const auto &first = kernels[sequence.first];
+            const auto &last = kernels[sequence.first + sequence.length - 1];
+            rank.example = KernelSlices(input.run, capture).of(first);
+            rank.exampleRange = {first.begin, last.begin + last.duration};
+        }
+    }
+    return rank;
+}
+
+MatchedTime affinityOn(const RuleInput &input, const RankCapture &capture) {
+    auto rank = emptyMatch(capture);
+    Nanos most{-1};
+    for (const auto &match : affinityMatches(input.run, capture, input.stop)) {
+        ++rank.count;
+        rank.total += match.device;
+        rank.lost += match.headroom;
+        for (const auto &kernel : match.onDevice) {
+            rank.won.push_back({kernel, shareOf(match.headroom, match.device)});
+        }
+        rank.byName[std::string(match.api)] += match.headroom;
+        if (match.headroom > most) {
+            most = match.headroom;
+            rank.example = match.first;
+            rank.exampleRange = {ns(match.range.begin), ns(match.range.end)};
+        }
+    }
+    return rank;
+}
+
+MatchedTime sequences(const RuleInput &input, const RankCapture &capture) {
+    return measuredOnce(
+        capture, [&] { return sequencesOn(input, capture); }, kSequences);
+}
+MatchedTime affinity(const RuleInput &input, const RankCapture &capture) {
+    return measuredOnce(
+        capture, [&] { return affinityOn(input, capture); }, kAffinity);
+}
+
 /// Asks each rank for what matches.
-template <class Match>
-std::vector<Finding> findingOfRanks(const RuleInput &input, std::string_view id, Match match) {
-    const auto place = "table/" + std::string(id);
-    MatchedTexts texts{id, place, {}, {}};
+std::vector<MatchedTime> matchesOf(const RuleInput &input,
+                                   MatchedTime (*match)(const RuleInput &input, const RankCapture &capture)) {
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        ranks.push_back({.rank = rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())});
-        match(capture, ranks.back(), texts);
+        ranks.push_back(match(input, *input.run.capture(rank)));
     }
-    const auto finding = findingOf(input, texts, std::move(ranks));
-    return finding ? std::vector{*finding} : std::vector<Finding>{};
+    return ranks;
 }
 
 std::vector<Finding> runFusibleSequences(const RuleInput &input) {
-    return findingOfRanks(
-        input, "fusible_sequences", [&](const RankCapture &capture, MatchedTime &rank, const MatchedTexts & /*texts*/) {
-            const auto kernels = kernelsInFileOrder(capture, input.stop);
-            const std::vector captures{&capture};
-            const MetricTables metrics(captures);
-            const auto sequences = fusibleSequences(kernels, metrics, recordedTime(capture, input.stop),
-                                                    SequenceCounting::Once, input.stop);
-            Nanos most{0};
-            for (const auto &sequence : sequences) {
-                rank.count += sequence.count;
-                rank.total += sequence.execution;
-                rank.lost += sequence.headroom;
-                rank.byName[operatorsOf(sequence, kernels)] += sequence.headroom;
-                if (sequence.headroom > most) {
-                    most = sequence.headroom;
-                    const auto &first = kernels[sequence.first];
-                    const auto &last = kernels[sequence.first + sequence.length - 1];
-                    rank.example = KernelSlices(input.run, capture).of(first);
-                    rank.exampleRange = {first.begin, last.begin + last.duration};
-                }
-            }
-        });
+    const auto place = "table/" + std::string(kSequences);
+    const auto finding = findingOf(input, {kSequences, place, {}, {}}, matchesOf(input, &sequences));
+    return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 
 std::vector<Finding> runAffinityApis(const RuleInput &input) {
     if (platformOf(input.run) == Platform::Torch) {
         return {};
     }
+    auto ranks = matchesOf(input, &affinity);
     std::set<std::string_view> apis;
-    return findingOfRanks(input, "affinity_apis",
-                          [&](const RankCapture &capture, MatchedTime &rank, MatchedTexts &texts) {
-                              Nanos most{-1};
-                              for (const auto &match : affinityMatches(input.run, capture, input.stop)) {
-                                  ++rank.count;
-                                  rank.total += match.device;
-                                  rank.lost += match.headroom;
-                                  for (const auto &kernel : match.onDevice) {
-                                      rank.won.push_back({kernel, shareOf(match.headroom, match.device)});
-                                  }
-                                  rank.byName[std::string(match.api)] += match.headroom;
-                                  apis.insert(match.api);
-                                  if (match.headroom > most) {
-                                      most = match.headroom;
-                                      rank.example = match.first;
-                                      rank.exampleRange = {ns(match.range.begin), ns(match.range.end)};
-                                  }
-                              }
-                              std::string text;
-                              for (const auto api : apis) {
-                                  text += (text.empty() ? "" : ", ") + std::string(api);
-                              }
-                              texts.with = {text};
-                          });
+    for (const auto &rank : ranks) {
+        for (const auto &[api, time] : rank.byName) {
+            apis.insert(api);
+        }
+    }
+    std::string text;
+    for (const auto api : apis) {
+        text += (text.empty() ? "" : ", ") + std::string(api);
+    }
+    const auto place = "table/" + std::string(kAffinity);
+    const auto finding = findingOf(input, {kAffinity, place, {}, {text}}, std::move(ranks));
+    return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksTables(const RuleInput &input) {
@@ -105,16 +131,20 @@ Rule makeFusibleSequencesRule() {
     return {.id = "fusible_sequences",
             .parameters = {shareParameter("fusible_sequences", 0.02)},
             .run = &runFusibleSequences,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(sequences(input, capture)); },
             .unanswered = &lacksTables,
             .standing = {Subject::Fusion, Nearness::Comparison}};
 }
 
 Rule makeAffinityApisRule() {
-    return {.id = "affinity_apis",
-            .parameters = {shareParameter("affinity_apis", 0.01)},
-            .run = &runAffinityApis,
-            .unanswered = &lacksTrace,
-            .standing = {Subject::Fusion, Nearness::Cause}};
+    return {
+        .id = "affinity_apis",
+        .parameters = {shareParameter("affinity_apis", 0.01)},
+        .run = &runAffinityApis,
+        .look = [](const RuleInput &input, const RankCapture &capture) { static_cast<void>(affinity(input, capture)); },
+        .unanswered = &lacksTrace,
+        .standing = {Subject::Fusion, Nearness::Cause}};
 }
 
 }  // namespace stagescope

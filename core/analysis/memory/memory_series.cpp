@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/source_format.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -300,7 +301,7 @@ std::optional<MemoryOwner> frameworkAllocator(const std::vector<MemorySeries> &a
     return found == nullptr ? std::nullopt : std::optional(found->owner);
 }
 
-MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
+static MemoryPeak measuredPeak(const RankCapture &capture, const std::stop_token &stop) {
     auto peak = shallowPeak(capture);
     const auto all = memorySeries(capture, false, stop);
     const auto *allocator = allocatorOf(all);
@@ -324,6 +325,10 @@ MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
     }
     findOwner(all, peak);
     return peak;
+}
+
+MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredPeak(capture, stop); });
 }
 
 MemoryRecord memoryRecord(const RankCapture &capture) {

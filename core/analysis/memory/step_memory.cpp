@@ -2,6 +2,7 @@
 
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/run/steps.h"
+#include "core/session/rank_facts.h"
 #include "core/store/step_extremes.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -60,8 +61,10 @@ std::vector<StepMemory> fromShallowFacts(const RankCapture &capture) {
 }  // namespace
 
 std::vector<StepMemory> stepMemory(const RankCapture &capture, const std::stop_token &stop) {
-    auto steps = fromSamples(capture, stop);
-    return steps.empty() ? fromShallowFacts(capture) : steps;
+    return measuredOnce(capture, [&] {
+        auto steps = fromSamples(capture, stop);
+        return steps.empty() ? fromShallowFacts(capture) : steps;
+    });
 }
 
 std::optional<StepGrowth> stepGrowth(std::span<const StepMemory> steps, double evenness) {

@@ -5,6 +5,7 @@
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -72,7 +73,8 @@ bool isPromised(const CapabilitySpec &spec, const CaptureFacts &facts, Platform 
 }
 
 CaptureAnswer answerOf(const CapabilitySpec &spec, const CaptureFacts &facts, Platform platform) {
-    auto answer = spec.read(facts);
+    auto answer = measuredOnce(
+        facts.capture(), [&] { return spec.read(facts); }, spec.id);
     if (answer.answer != Answer::Yes && isPromised(spec, facts, platform)) {
         return {Answer::OnDemand, std::move(answer.source)};
     }

@@ -1,5 +1,6 @@
 #include "core/analysis/overview/capability_facts.h"
 
+#include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -114,17 +115,20 @@ CaptureAnswer CaptureFacts::fromTrace() const {
 }
 
 CaptureAnswer CaptureFacts::fromDeviceWork() const {
-    for (const auto &loaded : m_capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            const auto tracks = trace->tracks();
-            if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
-                    return isDevice(track.kind) && trace->slices(track.id).size() > 0;
-                })) {
-                return {Answer::Yes, nameOf(loaded.source)};
+    const auto look = [&] {
+        for (const auto &loaded : m_capture.loaded) {
+            for (const auto &trace : loaded.traces) {
+                const auto tracks = trace->tracks();
+                if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+                        return isDevice(track.kind) && trace->slices(track.id).size() > 0;
+                    })) {
+                    return CaptureAnswer{Answer::Yes, nameOf(loaded.source)};
+                }
             }
         }
-    }
-    return {};
+        return CaptureAnswer{};
+    };
+    return measuredOnce(m_capture, look, "device work");
 }
 
 CaptureAnswer CaptureFacts::fromPython() const {

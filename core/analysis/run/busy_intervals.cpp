@@ -1,5 +1,6 @@
 #include "core/analysis/run/busy_intervals.h"
 
+#include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -84,9 +85,7 @@ Collected fromSlices(const RankCapture &capture, const std::stop_token &stop) {
     return result;
 }
 
-}  // namespace
-
-BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop) {
+BusyIntervals measuredIntervals(const RankCapture &capture, const std::stop_token &stop) {
     using Source = BusyIntervals::Source;
     auto source = Source::Table;
     auto collected = fromTables(capture);
@@ -102,6 +101,12 @@ BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &s
         return {};
     }
     return {merged(std::move(collected.computing)), merged(std::move(collected.communication)), source};
+}
+
+}  // namespace
+
+BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredIntervals(capture, stop); });
 }
 
 }  // namespace stagescope

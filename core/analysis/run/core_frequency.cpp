@@ -4,6 +4,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
+#include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -33,6 +34,12 @@ const CounterTable *seriesOf(const RankCapture &capture) {
     return nullptr;
 }
 
+/// All of a rank's samples, also those that tell no frequency.
+struct FrequencySeries {
+    bool isThere = false;
+    std::vector<FrequencySpan> spans;
+};
+
 std::vector<FrequencySpan> spansOf(const CounterTable &series, std::int64_t workEnd) {
     constexpr double kMost = 1e6;  // values come from a file
     std::vector<FrequencySpan> spans;
@@ -57,6 +64,14 @@ struct Measured {
 std::int64_t endOf(const BusyIntervals &busy) {
     const auto end = [](const IntervalSet &set) { return set.empty() ? INT64_MIN : set.back().end; };
     return std::max(end(busy.computing), end(busy.communication));
+}
+
+FrequencySeries frequencySeries(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] {
+        const auto *series = seriesOf(capture);
+        return series == nullptr ? FrequencySeries{}
+                                 : FrequencySeries{true, spansOf(*series, endOf(busyIntervals(capture, stop)))};
+    });
 }
 
 RankFrequency judged(const Measured &measured, int usual) {
@@ -110,8 +125,7 @@ std::string levelsText(const std::vector<int> &levels) {
 }  // namespace
 
 std::vector<FrequencySpan> frequencySpans(const RankCapture &capture, const std::stop_token &stop) {
-    const auto *series = seriesOf(capture);
-    return series == nullptr ? std::vector<FrequencySpan>{} : spansOf(*series, endOf(busyIntervals(capture, stop)));
+    return frequencySeries(capture, stop).spans;
 }
 
 std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
@@ -120,7 +134,8 @@ std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
 
 bool hasFrequencies(const Run &run) {
     const auto ranks = run.ranks();
-    return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return seriesOf(*run.capture(rank)) != nullptr; });
+    return std::any_of(ranks.begin(), ranks.end(),
+                       [&](int rank) { return frequencySeries(*run.capture(rank), {}).isThere; });
 }
 
 std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token &stop) {
@@ -128,17 +143,12 @@ std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token
     int usual = 0;
     for (const int rank : run.ranks()) {
         const auto &capture = *run.capture(rank);
-        const auto *series = stop.stop_requested() ? nullptr : seriesOf(capture);
-        if (series == nullptr) {
-            continue;
-        }
-        auto busy = busyIntervals(capture, stop);
-        Measured measured{rank, spansOf(*series, endOf(busy)), std::move(busy.computing)};
-        for (const auto &span : measured.spans) {
+        auto series = stop.stop_requested() ? FrequencySeries{} : frequencySeries(capture, stop);
+        for (const auto &span : series.spans) {
             usual = std::max(usual, span.mhz);
         }
-        if (!measured.spans.empty()) {
-            all.push_back(std::move(measured));
+        if (!series.spans.empty()) {
+            all.push_back({rank, std::move(series.spans), busyIntervals(capture, stop).computing});
         }
     }
     std::vector<RankFrequency> result;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -65,6 +66,20 @@ StepMap stepsOfTraces(const RankCapture &capture) {
     return steps;
 }
 
+std::vector<StepBounds> measuredSteps(const RankCapture &capture) {
+    auto steps = stepsOfTables(capture);
+    if (steps.empty()) {
+        steps = stepsOfTraces(capture);
+    }
+    std::vector<StepBounds> result;
+    for (const auto &[number, bounds] : steps) {
+        result.push_back(bounds);
+    }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const StepBounds &a, const StepBounds &b) { return a.range.begin < b.range.begin; });
+    return result;
+}
+
 struct StepRow : StepBounds {
     int rank;
     AlignedRange aligned;
@@ -99,17 +114,7 @@ std::optional<std::int64_t> stepNumber(std::string_view name) {
 }
 
 std::vector<StepBounds> rankSteps(const RankCapture &capture) {
-    auto steps = stepsOfTables(capture);
-    if (steps.empty()) {
-        steps = stepsOfTraces(capture);
-    }
-    std::vector<StepBounds> result;
-    for (const auto &[number, bounds] : steps) {
-        result.push_back(bounds);
-    }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const StepBounds &a, const StepBounds &b) { return a.range.begin < b.range.begin; });
-    return result;
+    return measuredOnce(capture, [&] { return measuredSteps(capture); });
 }
 
 bool needsDeepForSteps(const Run &run) {

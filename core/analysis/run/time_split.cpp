@@ -3,6 +3,7 @@
 #include "core/analysis/run/launched_work.h"
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 
@@ -173,6 +174,22 @@ std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const std::sto
     return result;
 }
 
+std::vector<TimeSplit> allSplits(const RankCapture &capture, const std::stop_token &stop) {
+    auto result = measuredSplits(capture, stop);
+    for (const auto &row : reportedRows(capture)) {
+        // A report without a step number is about the whole capture, so it belongs to the only step there is.
+        const auto it = std::find_if(result.begin(), result.end(), [&](const TimeSplit &s) {
+            return s.step == row.step || (!row.step && result.size() == 1);
+        });
+        if (it != result.end()) {
+            it->reported = row.split;
+        } else {
+            result.push_back(fromReport(capture.rank, row));
+        }
+    }
+    return result;
+}
+
 }  // namespace
 
 std::string_view timeSplitSourceText(const TimeSplit &split) {
@@ -206,19 +223,7 @@ TimeParts splitStep(const BusyIntervals &busy, std::int64_t begin, std::int64_t 
 }
 
 std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop) {
-    auto result = measuredSplits(capture, stop);
-    for (const auto &row : reportedRows(capture)) {
-        // A report without a step number is about the whole capture, so it belongs to the only step there is.
-        const auto it = std::find_if(result.begin(), result.end(), [&](const TimeSplit &s) {
-            return s.step == row.step || (!row.step && result.size() == 1);
-        });
-        if (it != result.end()) {
-            it->reported = row.split;
-        } else {
-            result.push_back(fromReport(capture.rank, row));
-        }
-    }
-    return result;
+    return measuredOnce(capture, [&] { return allSplits(capture, stop); });
 }
 
 std::vector<TimeSplit> timeSplits(const Run &run, const std::stop_token &stop) {

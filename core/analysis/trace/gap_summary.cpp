@@ -38,10 +38,11 @@ GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps 
     }
     for (std::size_t i = 0; i < kFreeCauses; ++i) {
         if (const auto *gap = longest.at(i)) {
-            GapWitness witness{gap->range.duration(), std::nullopt, {}};
+            GapWitness witness{gap->range.duration(), {}, {}, {}};
             if (gap->after != FreeGap::kNone) {
                 const auto &path = gaps.paths[gap->after];
                 witness.after = SliceRef{run.id, path.source, path.track, path.slice};
+                witness.afterBegin = rankTime(path.begin);
             }
             if (const auto call = hostCallIn(capture, gap->whole)) {
                 witness.hostCall = call->name;
@@ -62,24 +63,28 @@ void addLate(const std::vector<FreeGap> &gaps, std::vector<HostGap> &late) {
 
 }  // namespace
 
+std::optional<RankGapSummary> gapSummary(const Run &run, const RankCapture &capture, const ToldGaps &told,
+                                         const std::stop_token &stop) {
+    if (!capture.hasTrace() || stop.stop_requested()) {
+        return std::nullopt;
+    }
+    const auto own = told.find(capture.rank);
+    const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
+    RankGapSummary summary{capture.rank, operatorTime(gaps.paths), {}};
+    for (const auto &step : gaps.steps) {
+        summary.steps.push_back(summaryOf(run, capture, gaps, step));
+        addLate(step.gaps, summary.late);
+        addLate(step.behindSends, summary.late);
+    }
+    std::ranges::sort(summary.late, {}, [](const HostGap &gap) { return gap.range.begin; });
+    return summary.steps.empty() ? std::nullopt : std::optional(std::move(summary));
+}
+
 std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, const std::stop_token &stop) {
     std::vector<RankGapSummary> result;
     for (const int rank : run.ranks()) {
-        const auto &capture = *run.capture(rank);
-        if (!capture.hasTrace() || stop.stop_requested()) {
-            continue;
-        }
-        const auto own = told.find(rank);
-        const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
-        RankGapSummary summary{rank, operatorTime(gaps.paths), {}};
-        for (const auto &step : gaps.steps) {
-            summary.steps.push_back(summaryOf(run, capture, gaps, step));
-            addLate(step.gaps, summary.late);
-            addLate(step.behindSends, summary.late);
-        }
-        std::ranges::sort(summary.late, {}, [](const HostGap &gap) { return gap.range.begin; });
-        if (!summary.steps.empty()) {
-            result.push_back(std::move(summary));
+        if (auto summary = gapSummary(run, *run.capture(rank), told, stop)) {
+            result.push_back(std::move(*summary));
         }
     }
     return result;

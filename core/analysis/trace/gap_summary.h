@@ -15,6 +15,7 @@ namespace stagescope {
 struct GapWitness {
     Nanos length{0};
     std::optional<SliceRef> after;  ///< work that ends it
+    RankTime afterBegin{};          ///< of that
     std::string hostCall;           ///< what the host did meanwhile (hostCallIn); empty when unknown
 };
 
@@ -44,8 +45,11 @@ struct RankGapSummary {
     std::vector<HostGap> late{};  ///< all gaps of host causes, by begin; those behind sends too, which steps leave out
 };
 
-/// freeGaps of each rank that has a trace, with what its pipeline tells, in numbers that can be kept for all ranks at
-/// once. Ascending by rank.
+/// freeGaps of a capture with what its pipeline tells, in numbers that can be kept for all ranks at once. Nothing
+/// without a trace, or without steps in which the device worked.
+[[nodiscard]] std::optional<RankGapSummary> gapSummary(const Run &run, const RankCapture &capture, const ToldGaps &told,
+                                                       const std::stop_token &stop = {});
+/// Of each rank, ascending.
 [[nodiscard]] std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told,
                                                        const std::stop_token &stop = {});
 

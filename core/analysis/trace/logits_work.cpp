@@ -1,6 +1,7 @@
 #include "core/analysis/trace/logits_work.h"
 
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -83,7 +84,7 @@ bool isOnLogits(const DeviceKernel &kernel, std::int64_t vocabulary) {
     return !kernel.communicates && !isMatrixProduct(kernel) && touches(kernel, vocabulary);
 }
 
-std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop) {
+static std::optional<LogitsWork> measuredLogits(const RankCapture &capture, const std::stop_token &stop) {
     const auto kernels = deviceKernels(capture, stop);
     LogitsWork result;
     result.vocabulary = vocabularyOf(kernels);
@@ -112,6 +113,10 @@ std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop
                      [&](const auto &a, const auto &b) { return byType.at(a) > byType.at(b); });
     result.isUnfusedLoss = isUnfused(result.types);
     return result;
+}
+
+std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredLogits(capture, stop); });
 }
 
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #include "core/analysis/trace/task_queue.h"
 
 #include "core/base/intervals.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -48,7 +49,7 @@ std::optional<bool> hasWorkspaceMemory(const RankCapture &capture) {
 
 }  // namespace
 
-std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::stop_token &stop) {
+static std::optional<TaskQueueUse> measuredQueue(const RankCapture &capture, const std::stop_token &stop) {
     TaskQueueUse result;
     bool hasHost = false;
     for (const auto &source : capture.loaded) {
@@ -67,6 +68,10 @@ std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::
     }
     result.hasWorkspace = hasWorkspaceMemory(capture);
     return hasHost ? std::optional(result) : std::nullopt;
+}
+
+std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredQueue(capture, stop); });
 }
 
 }  // namespace stagescope

@@ -4,6 +4,7 @@
 #include "core/analysis/operators/tensors.h"
 #include "core/analysis/trace/logits_work.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -340,12 +341,17 @@ std::string_view fusionText(Fusion fusion) {
     return kTexts[static_cast<std::size_t>(fusion)];
 }
 
-std::optional<std::vector<FusibleKernels>> fusibleKernels(const RankCapture &capture, const std::stop_token &stop) {
+static std::optional<std::vector<FusibleKernels>> measuredFusions(const RankCapture &capture,
+                                                                  const std::stop_token &stop) {
     const auto kernels = deviceKernels(capture, stop);
     const bool hasShapes = std::any_of(kernels.begin(), kernels.end(), [](const DeviceKernel &kernel) {
         return !kernel.value<&KernelRecord::outputShapes>().empty();
     });
     return hasShapes ? std::optional(FusionSearch(kernels, capture).run(stop)) : std::nullopt;
+}
+
+std::optional<std::vector<FusibleKernels>> fusibleKernels(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredFusions(capture, stop); });
 }
 
 }  // namespace stagescope

@@ -8,6 +8,7 @@
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -210,9 +211,7 @@ bool mayHoldCells(const RankCapture &capture) {
     return false;
 }
 
-}  // namespace
-
-RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
+RankCells measuredCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
     for (const auto source : {&markedCells, &inferredCells, &flowCells}) {
@@ -227,8 +226,15 @@ RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     return result;
 }
 
+}  // namespace
+
+RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredCells(capture, stop); });
+}
+
 bool hasCells(const RankCapture &capture) {
-    return hasCellTable(capture) || (mayHoldCells(capture) && !rankCells(capture).cells.empty());
+    const auto has = [&] { return mayHoldCells(capture) && !rankCells(capture).cells.empty(); };
+    return hasCellTable(capture) || measuredOnce(capture, has, "has cells");
 }
 
 bool needsDeepForCells(const Run &run) {

@@ -6,6 +6,7 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/table_records.h"
@@ -110,6 +111,24 @@ std::map<std::string, int> partnersOf(const RankCapture &capture) {
     return partners;
 }
 
+std::vector<P2pOp> measuredOps(const RankCapture &capture) {
+    auto ops = opsOfTables(capture);
+    if (ops.empty()) {
+        ops = opsOfTraces(capture);
+    }
+    std::stable_sort(ops.begin(), ops.end(),
+                     [](const P2pOp &a, const P2pOp &b) { return a.range.begin < b.range.begin; });
+    const auto partners = partnersOf(capture);
+    std::map<std::string_view, int> counts;
+    for (auto &op : ops) {
+        if (const auto it = partners.find(op.group); op.peer < 0 && it != partners.end()) {
+            op.peer = it->second;
+        }
+        op.nth = counts[op.name]++;
+    }
+    return ops;
+}
+
 struct P2pOpRow {
     const RankInput *of;
     const P2pOp *op;
@@ -146,21 +165,7 @@ std::optional<P2pOp::Kind> p2pKindOf(std::string_view name) {
 }
 
 std::vector<P2pOp> p2pOps(const RankCapture &capture) {
-    auto ops = opsOfTables(capture);
-    if (ops.empty()) {
-        ops = opsOfTraces(capture);
-    }
-    std::stable_sort(ops.begin(), ops.end(),
-                     [](const P2pOp &a, const P2pOp &b) { return a.range.begin < b.range.begin; });
-    const auto partners = partnersOf(capture);
-    std::map<std::string_view, int> counts;
-    for (auto &op : ops) {
-        if (const auto it = partners.find(op.group); op.peer < 0 && it != partners.end()) {
-            op.peer = it->second;
-        }
-        op.nth = counts[op.name]++;
-    }
-    return ops;
+    return measuredOnce(capture, [&] { return measuredOps(capture); });
 }
 
 AnalysisEntry makeP2pOpsEntry() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_edge.h"
 #include "core/analysis/pipeline/schedule/pipeline_cell.h"
 #include "core/analysis/pipeline/schedule/schedule_match.h"
@@ -56,6 +57,13 @@ struct PipelineChart {
     std::vector<UnmatchedAction> unmatched{};
     std::vector<P2pEdge> edges{};
 };
+/// What the files of one rank tell of it: cells with their use and launches, before any numbering, and P2P operations.
+struct RankRow {
+    RankCells found;
+    std::vector<P2pOp> ops;
+};
+[[nodiscard]] RankRow rankRow(const RankCapture &capture, const std::stop_token &stop = {});
+
 /// Composes cell_sources, numbering and P2P pairing. The charts asked for last are remembered (chart_memo.h), so that
 /// all who look at one pipeline cost one O(cells log cells) and a copy each. Any thread; incomplete when stopped.
 [[nodiscard]] PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop = {});

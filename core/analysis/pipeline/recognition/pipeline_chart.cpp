@@ -6,6 +6,7 @@
 #include "core/analysis/pipeline/recognition/chart_memo.h"
 #include "core/analysis/pipeline/recognition/numbering.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
+#include "core/session/rank_facts.h"
 
 #include <algorithm>
 #include <set>
@@ -13,6 +14,13 @@
 namespace stagescope {
 
 namespace {
+
+RankRow measuredRow(const RankCapture &capture, const std::stop_token &stop) {
+    RankRow row{rankCells(capture, stop), p2pOps(capture)};
+    measureUse(capture, row.found.cells, stop);
+    findLaunches(capture, row.found.cells, row.ops, stop);
+    return row;
+}
 
 PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
     PipelineChart chart;
@@ -25,11 +33,8 @@ PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::s
         if (capture == nullptr || stop.stop_requested()) {
             continue;
         }
-        auto found = rankCells(*capture, stop);
+        auto [found, ops] = rankRow(*capture, stop);
         chart.nestedCells += found.nested;
-        auto ops = p2pOps(*capture);
-        measureUse(*capture, found.cells, stop);
-        findLaunches(*capture, found.cells, ops, stop);
         for (auto &cell : found.cells) {
             steps.insert(cell.step);
             chart.cells.push_back(std::move(cell));
@@ -45,6 +50,10 @@ PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::s
 }
 
 }  // namespace
+
+RankRow rankRow(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] { return measuredRow(capture, stop); });
+}
 
 PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
     static ChartMemo memo;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace stagescope {
+
+/// A run for rules (RuleStudy) that keeps no timelines, of one that was loaded shallow: of each capture the small
+/// tables stay, and what rules and capabilities ask of timelines is measured while one is there and kept as facts; of
+/// the rest empty stores stay, which tell that it was loaded. Rules read each timeline once more (Run::readAgain).
+/// Memory: busy intervals, cells and small tables of all ranks, a few timelines at a time, memory snapshots whole.
+/// `progress` (may be empty) gets the number of captures that are done. Incomplete when stopped.
+[[nodiscard]] Run leanRun(Run shallow, const std::function<void(std::size_t)> &progress = {},
+                          const std::stop_token &stop = {});
+
+/// The same of stores of one capture.
+[[nodiscard]] std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded);
+
+}  // namespace stagescope

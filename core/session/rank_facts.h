@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/session/workspace.h"
+
+#include <cassert>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeindex>
+#include <utility>
+
+namespace stagescope {
+
+/// What was measured of a capture, kept beside it, so that its timeline can be let go and the capture is asked all the
+/// same. One fact for each type and name; a fact refers to nothing that only the timeline owns. Any thread.
+class RankFacts {
+public:
+    /// Known, or measured now and kept. Two threads may measure the same; the first one's is kept.
+    template <class Measure>
+    [[nodiscard]] auto of(std::string_view name, Measure &&measure) {
+        using Fact = std::decay_t<decltype(measure())>;
+        std::pair key(std::type_index(typeid(Fact)), std::string(name));
+        if (const auto known = find(key)) {
+            return *static_cast<const Fact *>(known.get());
+        }
+        assert(m_isOpen && "asked for what nobody measured while the timeline was there");
+        const auto fact = std::make_shared<const Fact>(measure());
+        const std::lock_guard lock(m_mutex);
+        return *static_cast<const Fact *>(m_facts.try_emplace(std::move(key), fact).first->second.get());
+    }
+    /// Whether the timeline is there to measure by, as it is at first.
+    void setOpen(bool isOpen) { m_isOpen = isOpen; }
+
+private:
+    using Key = std::pair<std::type_index, std::string>;
+    [[nodiscard]] std::shared_ptr<const void> find(const Key &key) const {
+        const std::lock_guard lock(m_mutex);
+        const auto it = m_facts.find(key);
+        return it == m_facts.end() ? nullptr : it->second;
+    }
+
+    mutable std::mutex m_mutex;
+    std::map<Key, std::shared_ptr<const void>> m_facts;
+    bool m_isOpen = true;
+};
+
+/// What `measure` gives of a capture: as its facts have it, where it has any. For functions that go through timelines.
+template <class Measure>
+[[nodiscard]] auto measuredOnce(const RankCapture &capture, Measure &&measure, std::string_view name = {}) {
+    return capture.facts == nullptr ? std::decay_t<decltype(measure())>(measure())
+                                    : capture.facts->of(name, std::forward<Measure>(measure));
+}
+
+}  // namespace stagescope
