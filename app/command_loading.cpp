@@ -80,13 +80,17 @@ Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
     return known ? std::move(run) : fail(known.error().kind, known.error().detail, path);
 }
 
-Result<Run> loadForRules(const std::string &path, RunId id) {
-    const auto listed = discover(path, id);
+std::uint64_t deepBytesOf(const std::string &path) {
+    const auto listed = discover(path, RunId{0});
     std::uint64_t bytes = 0;
     for (const auto &capture : listed ? listed->captures : std::vector<RankCapture>{}) {
         bytes += loadCost(capture.files, LoadDepth::Deep, formatList());
     }
-    if (bytes <= memoryLimit() / 4 || memoryLimit() == 0) {
+    return bytes;
+}
+
+Result<Run> loadForRules(const std::string &path, RunId id) {
+    if (memoryLimit() == 0 || deepBytesOf(path) <= memoryLimit() / 4) {
         return loadWhateverItIs(path, id, LoadDepth::Deep);
     }
     auto run = loadWhateverItIs(path, id, LoadDepth::Shallow);

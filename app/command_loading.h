@@ -17,7 +17,10 @@ namespace stagescope {
 [[nodiscard]] Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
                                            const std::vector<int> &ranks = {});
 
-/// The same for rules alone: where its timelines would fill a quarter of the memory that the process may have
+/// Bytes that loading all of a path deep is expected to read; 0 where nothing is found. Lists its folders.
+[[nodiscard]] std::uint64_t deepBytesOf(const std::string &path);
+
+/// The same as loadWhateverItIs for rules alone: where its timelines would fill a quarter of the memory that the process may have
 /// (--memory), it keeps none (core/advice/lean_run.h).
 [[nodiscard]] Result<Run> loadForRules(const std::string &path, RunId id);
 

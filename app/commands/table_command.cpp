@@ -5,6 +5,7 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/output.h"
+#include "core/advice/lean_run.h"
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
@@ -148,13 +149,10 @@ bool canStream(const Request &request, const Run &run, const std::vector<int> &r
            !needsDeepForCommOps(run) && !needsDeepForSteps(run) && (!step || stepsThereAre(run, ranks).contains(*step));
 }
 
-/// Tables of what rules say, and of nothing else of the run.
-bool asksRulesAlone(const AnalysisEntry &entry) { return entry.id == "findings" || entry.id == "headroom"; }
-
 /// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
 /// asked about.
 Result<Run> loadFor(Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
-    if (ranks.empty() && !request.span && asksRulesAlone(*request.entry)) {
+    if (ranks.empty() && !request.span && asksRulesAlone(request.entry->id)) {
         auto run = loadForRules(path, id);
         const auto readable = run ? requireReadable(*run, path) : Status{};
         if (run && readable) {

@@ -31,8 +31,6 @@ namespace {
 
 constexpr std::size_t kMaxDeepRanks = 4;
 constexpr std::uint64_t kDeepBytes = std::uint64_t{4} << 30;
-/// Ranks that are small enough load completely whatever the view: text profiles tell little otherwise.
-constexpr std::uint64_t kAutoDeepBytes = std::uint64_t{256} << 20;
 constexpr int kBusyTimeoutMs = 300'000;
 
 void tick(const LoadStatus &status) {
@@ -81,13 +79,18 @@ bool needsDeep(const std::string &place, const Run &run) {
            (showsMemory(view) && hasUnreadMemory(run));
 }
 
-/// That is blamed, what it is measured by, the rest of its pipeline, all others.
-std::vector<int> byWorth(const Run &run) {
-    const auto focus = adviceFor(run, RuleSettings::current().values()).focus;
+/// That is blamed, what it is measured by, those of other findings, the rest of its pipeline, all others.
+std::vector<int> byWorth(const Run &run, const Advice &advice) {
+    const auto &focus = advice.focus;
     std::vector<int> first;
     for (const auto &rank : {focus.rank, focus.peer}) {
         if (rank && rank->run == run.id) {
             first.push_back(rank->rank);
+        }
+    }
+    for (const auto &finding : advice.findings) {
+        for (const auto &rank : finding.evidence.ranks) {
+            first.push_back(rank.rank);
         }
     }
     for (const auto &group : focus.group.empty() ? std::vector<PipelineGroup>{} : groupsAskedFor(run, focus.group)) {
@@ -116,9 +119,9 @@ std::vector<int> withinBudget(const Run &run, const std::vector<int> &wanted) {
 }  // namespace
 
 Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
-                            const std::vector<int> &asked) {
+                            const std::vector<int> &asked, const Advice *advice) {
     LoadJob::Options options;
-    options.autoDeepBytes = kAutoDeepBytes;
+    options.autoDeepBytes = kWholeBytes;  // whatever the view: text profiles tell little otherwise
     LoadJob job(path, id, options);
     job.wait(tick);
     if (const auto error = job.error()) {
@@ -128,8 +131,11 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
     const auto shallow = job.snapshot();
     if (std::any_of(views.begin(), views.end(), [&](const auto &view) { return needsDeep(view, *shallow); })) {
         const bool isChoice = asked.empty() && shallow->ranks().size() > 1;
-        job.requestDeep(!asked.empty() ? asked
-                                       : withinBudget(*shallow, isChoice ? byWorth(*shallow) : shallow->ranks()));
+        const auto byChoice = [&] {
+            return byWorth(*shallow,
+                           advice != nullptr ? *advice : adviceFor(*shallow, RuleSettings::current().values()));
+        };
+        job.requestDeep(!asked.empty() ? asked : withinBudget(*shallow, isChoice ? byChoice() : shallow->ranks()));
         job.wait(tick);
     }
     showProgress({});

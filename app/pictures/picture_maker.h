@@ -18,17 +18,22 @@
 
 namespace stagescope {
 
+struct Advice;
 struct Finding;
 
 /// What PictureMaker::show takes: "summary", "timeline" ...; one by one and as a list with commas.
 [[nodiscard]] std::vector<std::string> drawableViewIds();
 [[nodiscard]] std::string drawableViewNames();
 
+/// A run of which deep loading would read more is loaded deep in part.
+inline constexpr std::uint64_t kWholeBytes = std::uint64_t{256} << 20;
+
 /// Loads a run for pictures: all ranks shallow, then those that the views want at depth: the ranks that were asked for,
-/// else those that the rules would look at first, whose files together stay within a budget (at least one). Shows
-/// progress on a terminal. Blocks; any thread.
+/// else those that the rules look at first, whose files together stay within a budget (at least one). `advice`: what
+/// rules say, where it is known; null: what they say of what shallow loading gives. Shows progress on a terminal.
+/// Blocks; any thread.
 [[nodiscard]] Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
-                                          const std::vector<int> &asked);
+                                          const std::vector<int> &asked, const Advice *advice = nullptr);
 /// The ranks of a baseline to ask for, so that it has what it is compared with: those of the run that are there at
 /// depth when they were chosen for it.
 [[nodiscard]] std::vector<int> ranksForBaseline(const Run &run, const std::vector<int> &asked);

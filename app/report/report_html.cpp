@@ -3,6 +3,7 @@
 #include "app/report/report_text.h"
 #include "app/report/report_writer.h"
 #include "core/advice/findings.h"
+#include "core/advice/lean_run.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/kit/cell_number.h"
@@ -380,15 +381,17 @@ std::string escapedHtml(std::string_view text) {
     return valid.remove(QChar(0xfffe)).remove(QChar(0xffff)).toStdString();
 }
 
-std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules) {
+std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged, const RuleValues &rules) {
     std::vector<ReportTable> tables;
     AnalysisInput input;
-    input.workspace = &workspace;
+    Workspace ofRules;
+    ofRules.runs.push_back(judged);
     std::map<std::string, std::string> thresholds;
     for (const auto &[name, value] : rules) {
         thresholds[name] = cellText(Cell{value});
     }
     for (const auto &entry : analysisList()) {
+        input.workspace = asksRulesAlone(entry.id) ? &ofRules : &workspace;
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (table && !table->rows.empty()) {

@@ -53,8 +53,10 @@ struct ReportContent {
 /// Replaces names in a text, or gives it back as it is.
 using TextFilter = std::function<std::string(std::string_view)>;
 
-/// All tables that have rows, in order of the list. Those that cannot be computed are left out.
-[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
+/// All tables that have rows, in order of the list. Those that cannot be computed are left out. What rules say is of
+/// `judged`, which may be more of the run than is in the workspace.
+[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged,
+                                                    const RuleValues &rules);
 
 /// The page: the verdict, the findings with pictures of their evidence, what was added by hand, what changed against a
 /// baseline, and as its appendix the facts, all views, figures, what the profile can answer, import log, environment.

@@ -89,6 +89,8 @@ private:
 
 }  // namespace
 
+bool asksRulesAlone(std::string_view table) { return table == "findings" || table == "headroom"; }
+
 std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded) {
     auto result = loaded;
     for (auto &source : result) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -17,7 +18,10 @@ namespace stagescope {
 [[nodiscard]] Run leanRun(Run shallow, const std::function<void(std::size_t)> &progress = {},
                           const std::stop_token &stop = {});
 
-/// The same of stores of one capture.
+/// Whether a table (analysisById) is made of what rules say and of nothing else of a run, so that a lean one will do.
+[[nodiscard]] bool asksRulesAlone(std::string_view table);
+
+/// What leanRun keeps of the stores of a capture.
 [[nodiscard]] std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded);
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
+#include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
@@ -20,6 +21,7 @@
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace stagescope {
@@ -41,9 +43,29 @@ std::vector<std::string> viewsWithPictures() {
     return views;
 }
 
-Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockChoice clock) {
+/// What is drawn, of large runs a few ranks of it deep, and what rules say of all.
+struct Reported {
+    std::shared_ptr<const Workspace> workspace;
+    std::optional<Run> judged{};  ///< where it is more than what is drawn
+    Advice advice{};
+
+    [[nodiscard]] const Run &run() const { return judged ? *judged : *workspace->mainRun(); }
+};
+
+Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleValues &rules) {
+    const auto &path = arguments.positional[0];
+    Reported reported;
+    if (deepBytesOf(path) > kWholeBytes) {
+        auto judged = loadForRules(path, RunId{0});
+        if (!judged) {
+            return tl::make_unexpected(judged.error());
+        }
+        setClock(*judged, clock);
+        reported.advice = adviceFor(*judged, rules);
+        reported.judged = std::move(*judged);
+    }
     auto workspace = std::make_shared<Workspace>();
-    auto run = loadForPictures(arguments.positional[0], RunId{0}, viewsWithPictures(), {});
+    auto run = loadForPictures(path, RunId{0}, viewsWithPictures(), {}, reported.judged ? &reported.advice : nullptr);
     if (!run) {
         return tl::make_unexpected(run.error());
     }
@@ -62,7 +84,11 @@ Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockC
         setClock(loaded, clock);
     }
     workspace->version = 1;
-    return workspace;
+    reported.workspace = std::move(workspace);
+    if (!reported.judged) {
+        reported.advice = adviceFor(*reported.workspace->mainRun(), rules);
+    }
+    return reported;
 }
 
 /// What a view shows now; without a source where there is nothing to be seen.
@@ -192,8 +218,8 @@ Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output,
 }
 
 /// The figures are those of the run as it is; only what is shown of them is without names.
-Status writeReport(std::shared_ptr<const Workspace> workspace, const RuleValues &rules, bool redacts,
-                   ReportOutput &output) {
+Status writeReport(const Reported &reported, const RuleValues &rules, bool redacts, ReportOutput &output) {
+    auto workspace = reported.workspace;
     const Redactor redactor(*workspace);
     std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
     const TextFilter filter = [&](std::string_view text) {
@@ -208,10 +234,10 @@ Status writeReport(std::shared_ptr<const Workspace> workspace, const RuleValues 
     };
     ReportContent content;
     content.isOneFile = output.isOneFile();
-    content.tables = reportTables(*workspace, rules);
+    content.tables = reportTables(*workspace, reported.run(), rules);
     if (const auto *run = workspace->mainRun()) {
         const auto *baseline = workspace->baseline();
-        content.advice = adviceFor(*run, rules);
+        content.advice = reported.advice;
         content.verdict = reportVerdict(*workspace, content.advice,
                                         baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
         if (auto status = takeAdded(run->path, redacts, output, content); !status) {
@@ -254,16 +280,16 @@ int runReport(const Arguments &arguments) {
     }
     RuleSettings::current().setValues(*rules);
     preparePictures(*look);
-    auto workspace = load(arguments, *clock);
-    if (!workspace) {
-        return printError(workspace.error());
+    const auto reported = load(arguments, *clock, *rules);
+    if (!reported) {
+        return printError(reported.error());
     }
     auto output = ReportOutput::open(target);
     if (!output) {
         return printError(output.error());
     }
-    const auto losses = lossesOf((*workspace)->runs);
-    if (const auto status = writeReport(*workspace, *rules, arguments.has("--redact"), *output); !status) {
+    const auto losses = lossesOf(reported->workspace->runs);
+    if (const auto status = writeReport(*reported, *rules, arguments.has("--redact"), *output); !status) {
         return printError(status.error());
     }
     if (!writeOut(shownText(output->page().toStdString()) + "\n")) {
