@@ -356,7 +356,10 @@ QString NavigatorModel::nameOf(const Node *node) const {
             if (capture->isFromSource()) {
                 name += QStringLiteral(" · ") + tr("from source");
             }
-            return capture->device < 0 ? name : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
+            // The line is short; the tip has the device in any case.
+            return capture->device < 0 || capture->isFromSource()
+                       ? name
+                       : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
         case Kind::File:
             return utf8Text(fileName(fileOf(node)->path));
@@ -385,6 +388,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
                        : QString();
         tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
                size(capture->fileBytes());
+        tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
         }

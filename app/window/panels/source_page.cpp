@@ -13,7 +13,7 @@
 namespace stagescope {
 
 namespace {
-constexpr QSize kFirstSourceSize(640, 210);
+constexpr int kFirstSourceWidth = 640;
 }  // namespace
 
 SourcePage::SourcePage(QWidget *parent)
@@ -34,7 +34,7 @@ SourcePage::SourcePage(QWidget *parent)
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     connect(new QShortcut(Qt::Key_Escape, this), &QShortcut::activated, this, &QWidget::close);
     retranslate();
-    resize(kFirstSourceSize);
+    resize(kFirstSourceWidth, sizeHint().height());
 }
 
 void SourcePage::makeBar() {
@@ -75,6 +75,9 @@ void SourcePage::ask(const QString &trouble, const QString &root) {
         m_to->clear();
     }
     m_to->setFocus();
+    if (!isVisible()) {
+        resize(width(), layout()->totalHeightForWidth(width()));
+    }
     show();
     raise();
     activateWindow();
