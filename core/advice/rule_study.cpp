@@ -137,10 +137,20 @@ void tellHidden(std::vector<Finding> &findings, const std::vector<Finding> &befo
     }
 }
 
+/// What rules find out of a timeline rests on their thresholds, so facts are the study's own.
+Run withOwnFacts(Run run) {
+    for (auto &capture : run.captures) {
+        if (capture.facts != nullptr) {
+            capture.facts = std::make_shared<RankFacts>(*capture.facts);
+        }
+    }
+    return run;
+}
+
 }  // namespace
 
 RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
-    : m_run(run),
+    : m_run(withOwnFacts(run)),
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),

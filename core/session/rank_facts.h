@@ -18,6 +18,14 @@ namespace stagescope {
 /// same. One fact for each type and name; a fact refers to nothing that only the timeline owns. Any thread.
 class RankFacts {
 public:
+    RankFacts() = default;
+    /// Knows the same; what either measures from then on is its own.
+    RankFacts(const RankFacts &other) : m_isOpen(other.m_isOpen) {
+        const std::lock_guard lock(other.m_mutex);
+        m_facts = other.m_facts;
+    }
+    RankFacts &operator=(const RankFacts &) = delete;
+
     /// Known, or measured now and kept. Two threads may measure the same; the first one's is kept.
     template <class Measure>
     [[nodiscard]] auto of(std::string_view name, Measure &&measure) {
