@@ -12,6 +12,7 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -134,6 +135,24 @@ private Q_SLOTS:
         }
         const auto difference = differenceBetween(path);
         QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    /// What a rule measures with one threshold is not what it measures with another.
+    void thresholdsMayChange() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+        const auto options = parseDemoOptions(
+            {{"pp", "2"}, {"dp", "1"}, {"microbatches", "4"}, {"steps", "2"}, {"fault", "ai-cpu-kernel=0:4"}});
+        QVERIFY(options && writeDemo(path, *options));
+        auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
+        QVERIFY(shallow.has_value());
+        const auto lean = leanRun(std::move(*shallow));
+        const auto isFound = [&](const RuleValues &values) {
+            const auto found = findings(lean, values);
+            return std::any_of(found.begin(), found.end(), [](const Finding &one) { return one.rule == "aicpu"; });
+        };
+        QVERIFY(!isFound({{"aicpu.kernel_us", 1e6}}));
+        QVERIFY(isFound({}));
     }
 
     void aStopIsHeard() {
