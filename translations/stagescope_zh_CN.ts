@@ -43,6 +43,34 @@
         <source>fails</source>
         <translation>无法采集</translation>
     </message>
+    <message>
+        <source>MindSpeed-MM FSDP: YAML</source>
+        <translation>MindSpeed-MM FSDP：YAML</translation>
+    </message>
+    <message>
+        <source>torch_npu: msMonitor (dyno)</source>
+        <translation>torch_npu：msMonitor（dyno）</translation>
+    </message>
+    <message>
+        <source>MindSpore: msMonitor (dyno)</source>
+        <translation>MindSpore：msMonitor（dyno）</translation>
+    </message>
+    <message>
+        <source>MindSpore: schedule()</source>
+        <translation>MindSpore：schedule()</translation>
+    </message>
+    <message>
+        <source>Settings (*.yaml)</source>
+        <translation>配置 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>Settings (*.txt)</source>
+        <translation>配置 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Settings (*.json)</source>
+        <translation>配置 (*.json)</translation>
+    </message>
 </context>
 <context>
     <name>LoadState</name>
@@ -8301,6 +8329,58 @@
         <source>Stage</source>
         <translation>流水线阶段</translation>
     </message>
+    <message>
+        <source>A request of npu-monitor, which watches times of kernels and records no profile.</source>
+        <translation>npu-monitor 的请求：只监测内核耗时，不采集性能数据。</translation>
+    </message>
+    <message>
+        <source>Of traces of GPUs; dyno writes 0, and no profiler of NPUs reads it.</source>
+        <translation>用于 GPU 的 trace；dyno 写 0，NPU 的采集工具不读取。</translation>
+    </message>
+    <message>
+        <source>Scalars of the training for TensorBoard; nothing of a profile.</source>
+        <translation>训练写给 TensorBoard 的标量，与性能数据无关。</translation>
+    </message>
+    <message>
+        <source>%1 is an alias or a tag of YAML, which is not followed here; the usual value is taken.</source>
+        <translation>%1 是 YAML 的别名或标签，此处不解析；按默认值处理。</translation>
+    </message>
+    <message>
+        <source>A threshold below 0 is none: %1 is taken.</source>
+        <translation>阈值小于 0 等于不设阈值：按 %1 处理。</translation>
+    </message>
+    <message>
+        <source>In graph mode O2 of MindSpore it has to be 0.</source>
+        <translation>MindSpore 图模式 O2 下必须为 0。</translation>
+    </message>
+    <message>
+        <source>In graph mode O2 of MindSpore the L2 cache is recorded only by a schedule whose wait and skip_first are 0; the monitor skips a step: %1 is taken.</source>
+        <translation>MindSpore 图模式 O2 下，只有 wait 和 skip_first 都为 0 的 schedule 才采集 L2 cache；监控方式会跳过一个迭代：按 %1 处理。</translation>
+    </message>
+    <message>
+        <source>PROFILE_ACTIVITIES is missing, which torch_npu needs: nothing is recorded.</source>
+        <translation>缺少 torch_npu 必需的 PROFILE_ACTIVITIES：不采集任何数据。</translation>
+    </message>
+    <message>
+        <source>With this key the request is one of npu-monitor: no profile is recorded, and all other keys are passed over.</source>
+        <translation>有此键的请求属于 npu-monitor：不采集性能数据，其他键全部忽略。</translation>
+    </message>
+    <message>
+        <source>A value in a request holds neither = nor the end of a line.</source>
+        <translation>请求中的值不能含有 = 或换行。</translation>
+    </message>
+    <message>
+        <source>A line of a request has one = between key and value: this one is passed over.</source>
+        <translation>请求的每一行在键和值之间只有一个 =：此行被忽略。</translation>
+    </message>
+    <message>
+        <source>The call does not know this keyword: the program stops.</source>
+        <translation>该调用没有这个关键字参数：程序终止。</translation>
+    </message>
+    <message>
+        <source>MindSpore does not read it: %1 is taken.</source>
+        <translation>MindSpore 不读取此键：按 %1 处理。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -8860,16 +8940,8 @@
         <translation>打开配置</translation>
     </message>
     <message>
-        <source>Settings (*.json *.txt *.py);;All files (*)</source>
-        <translation>配置 (*.json *.txt *.py);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Save settings</source>
         <translation>保存配置</translation>
-    </message>
-    <message>
-        <source>Settings (*.json)</source>
-        <translation>配置 (*.json)</translation>
     </message>
     <message>
         <source>(not saved yet)</source>
@@ -8902,6 +8974,34 @@
     <message>
         <source>Environment</source>
         <translation>环境</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Settings from the clipboard: JSON, YAML, or what dyno printed</source>
+        <translation>剪贴板中的配置：JSON、YAML 或 dyno 打印的内容</translation>
+    </message>
+    <message>
+        <source>Graph mode O2</source>
+        <translation>图模式 O2</translation>
+    </message>
+    <message>
+        <source>MindSpore compiles the whole graph: jit_level is O2</source>
+        <translation>MindSpore 整图编译：jit_level 为 O2</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no text.</source>
+        <translation>剪贴板中没有文本。</translation>
+    </message>
+    <message>
+        <source>Taken from the clipboard.</source>
+        <translation>已取自剪贴板。</translation>
+    </message>
+    <message>
+        <source>Settings (*.json *.yaml *.yml *.txt *.py);;All files (*)</source>
+        <translation>配置 (*.json *.yaml *.yml *.txt *.py);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -10743,6 +10843,26 @@ They ran for %3.</source>
     <message>
         <source>Volume</source>
         <translation>数据量</translation>
+    </message>
+    <message>
+        <source>%1: a recorded step takes %2, %3 ms more than the fastest.</source>
+        <translation>%1：采集时每个迭代 %2，比最快的多 %3 ms。</translation>
+    </message>
+    <message>
+        <source>%1: a recorded step takes %2.</source>
+        <translation>%1：采集时每个迭代 %2。</translation>
+    </message>
+    <message>
+        <source>The difference is what other settings cost, where nothing else of the job differs.</source>
+        <translation>若任务的其他方面都相同，差值就是不同采集设置的开销。</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>采集开销</translation>
+    </message>
+    <message>
+        <source>No documentation states what recording costs in ms, only what costs most: with_stack, then the level, then the activities. One profile does not tell it either: compare its steps with those in the training&apos;s log while nothing is recorded, or open two profiles that were taken with other settings.</source>
+        <translation>没有文档给出采集开销的毫秒数，只说明了影响大小的次序：with_stack、采集级别、activities。单份数据也无法说明：请与训练日志中未采集时的迭代耗时比较，或打开两份以不同设置采集的数据。</translation>
     </message>
 </context>
 <context>
@@ -13294,6 +13414,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Text of the settings</source>
         <translation>配置文本</translation>
+    </message>
+    <message>
+        <source>The command that sends these settings; Save writes what it sends, KEY=VALUE on each line.</source>
+        <translation>发送这些配置的命令；保存时写出其发送的内容，每行一个 KEY=VALUE。</translation>
     </message>
 </context>
 <context>

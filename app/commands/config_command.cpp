@@ -34,13 +34,13 @@ std::string kindsOfSettings() {
 }
 
 /// The kind that --kind names, else what the keys tell.
-Result<SettingKind> kindOf(const Arguments &arguments, const TextNode &root, const std::string &path) {
+Result<SettingKind> kindOf(const Arguments &arguments, const SettingText &text, const std::string &path) {
     if (arguments.has("--kind")) {
         const auto *program = settingProgramById(arguments.value("--kind"));
         return program != nullptr ? Result<SettingKind>(program->kind)
                                   : badValue("--kind", arguments.value("--kind"), "one of " + kindsOfSettings());
     }
-    if (const auto kind = recognisedSettings(root)) {
+    if (const auto kind = recognisedSettings(text)) {
         return *kind;
     }
     return fail(ErrorKind::Unsupported, "none of its keys is of a profiler; --kind tells which: " + kindsOfSettings(),
@@ -64,7 +64,16 @@ struct ConfigRequest {
     std::optional<JobSizes> job;
     HostSizes host;
     std::map<std::string, std::string> variables;
-    std::optional<EarlierCapture> earlier;
+    std::vector<EarlierCapture> earlier;  ///< as they were told
+
+    /// The version that is told, else that of the first capture that tells one.
+    [[nodiscard]] SettingQuestion questionFor(SettingKind kind) const {
+        auto own = question;
+        for (const auto &capture : earlier) {
+            own.version = own.version.empty() ? capture.versionFor(kind) : own.version;
+        }
+        return own;
+    }
 };
 
 Status readJob(const Arguments &arguments, ConfigRequest &request) {
@@ -105,6 +114,7 @@ Status readVariables(const Arguments &arguments, ConfigRequest &request) {
 Result<ConfigRequest> readConfigRequest(const Arguments &arguments) {
     ConfigRequest request;
     request.question.version = arguments.value("--version");
+    request.question.isGraphO2 = arguments.has("--graph-o2");
     const auto steps = numberOption(arguments, "--steps");
     const auto devices = numberOption(arguments, "--devices");
     const auto cores = numberOption(arguments, "--cores");
@@ -133,12 +143,18 @@ void addProblems(ConfigReport &report, const std::vector<SettingProblem> &proble
     report.text += problems.empty() ? "  nothing is wrong\n" : problemsText(problems);
 }
 
+/// Where it is not the user who told it.
+std::string versionText(const SettingQuestion &question, const ConfigRequest &request) {
+    const bool isTaken = !question.version.empty() && question.version != request.question.version;
+    return isTaken ? ", version " + question.version + " as in --like" : std::string();
+}
+
 /// One object: a file, a variable, or a call.
 void addReview(const std::string &name, const SettingReview &review, const Arguments &arguments,
                const ConfigRequest &request, ConfigReport &report) {
     const auto &program = review.sheet.program();
     report.text += (report.text.empty() ? "" : "\n") + name + ": settings of " + std::string(program.id) + " (" +
-                   std::string(program.file) + ")\n";
+                   std::string(program.file) + ")" + versionText(review.sheet.question(), request) + "\n";
     report.refused += refusedOf(review.problems);
     addProblems(report, review.problems);
     report.text += arguments.has("--values") ? valuesText(review.sheet) : "";
@@ -147,18 +163,22 @@ void addReview(const std::string &name, const SettingReview &review, const Argum
 
 Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
                    const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
-    const auto read = readSettingText(text);
+    auto read = readSettingText(text);
     if (!read) {
         return fail(read.error().kind, read.error().detail, name);
     }
     if (!kind) {
-        const auto found = kindOf(arguments, read->root, name);
+        const auto found = kindOf(arguments, *read, name);
         if (!found) {
             return tl::make_unexpected(found.error());
         }
         kind = *found;
     }
-    addReview(name, reviewSettings(*kind, text, *read, request.question), arguments, request, report);
+    read = readSettings(*kind, text);
+    if (!read) {
+        return fail(read.error().kind, read.error().detail, name);
+    }
+    addReview(name, reviewSettings(*kind, text, *read, request.questionFor(*kind)), arguments, request, report);
     return {};
 }
 
@@ -168,13 +188,17 @@ Status checkScript(const std::string &path, const std::string &text, const Argum
     if (calls.empty() && !hasKnownCalls(text)) {
         return fail(ErrorKind::Unsupported, "calls no schedule(), and nothing else of a script is checked", path);
     }
-    if (const auto problems = checkCalls(text, request.question); !problems.empty()) {
+    const auto *told = settingProgramById(arguments.value("--kind"));
+    const auto kind = told != nullptr && isSchedule(told->kind) ? told->kind : scheduleOf(text);
+    auto question = request.questionFor(kind);
+    question.isGraphO2 = question.isGraphO2 || setsGraphO2(text);
+    if (const auto problems = checkCalls(text, question); !problems.empty()) {
         report.text += path + ": calls of the profiler\n" + problemsText(problems);
         report.refused += refusedOf(problems);
     }
     for (const auto &call : calls) {
-        addReview(path + ":" + std::to_string(call.line),
-                  reviewSettings(SettingKind::Schedule, call, {}, request.question), arguments, request, report);
+        addReview(path + ":" + std::to_string(call.line), reviewSettings(kind, call, {}, question), arguments, request,
+                  report);
     }
     return {};
 }
@@ -196,14 +220,29 @@ Status checkVariables(const Arguments &arguments, const ConfigRequest &request, 
 /// The time of steps may stand in the timeline alone.
 Status readEarlier(const std::string &path, ConfigRequest &request) {
     auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow);
-    request.earlier = run ? earlierCapture(*run) : std::nullopt;
-    if (run && !request.earlier && needsDeepForSteps(*run)) {
+    auto earlier = run ? earlierCapture(*run) : std::nullopt;
+    if (run && (!earlier || earlier->bytes <= 0) && needsDeepForSteps(*run)) {
         run = loadForCommand(path, RunId{0}, LoadDepth::Deep);
-        request.earlier = run ? earlierCapture(*run) : std::nullopt;
+        earlier = run ? earlierCapture(*run) : std::nullopt;
     }
-    return !run              ? Status(tl::make_unexpected(run.error()))
-           : request.earlier ? Status()
-                             : fail(ErrorKind::NotFound, "tells no steps: what one of them takes is not known", path);
+    if (!run || !earlier) {
+        return !run ? Status(tl::make_unexpected(run.error()))
+                    : fail(ErrorKind::NotFound, "tells neither steps nor a version of the profiler", path);
+    }
+    request.earlier.push_back(std::move(*earlier));
+    return {};
+}
+
+/// A file, or a text that was pasted.
+Status checkSource(const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
+    if (arguments.has("--text")) {
+        return checkObject("text", arguments.value("--text"), {}, arguments, request, report);
+    }
+    const auto &path = arguments.positional[1];
+    const auto text = readSmallFile(path, kMaxSettingBytes);
+    return !text                   ? Status(tl::make_unexpected(text.error()))
+           : path.ends_with(".py") ? checkScript(path, *text, arguments, request, report)
+                                   : checkObject(path, *text, {}, arguments, request, report);
 }
 
 int runCheckOfConfig(const Arguments &arguments) {
@@ -211,23 +250,17 @@ int runCheckOfConfig(const Arguments &arguments) {
     if (!request) {
         return printError(request.error());
     }
-    if (const auto status = arguments.has("--like") ? readEarlier(arguments.value("--like"), *request) : Status();
-        !status) {
-        return printError(status.error());
+    for (const auto &path : arguments.values("--like")) {
+        if (const auto status = readEarlier(path, *request); !status) {
+            return printError(status.error());
+        }
     }
-    const bool hasFile = arguments.positional.size() > 1;
-    if (arguments.positional.size() > 2 || (!hasFile && request->variables.empty())) {
-        return printError({ErrorKind::BadArgument, "check takes one FILE, or --env", kConfigCommand});
+    const auto sources = arguments.positional.size() - 1 + (arguments.has("--text") ? 1 : 0);
+    if (sources > 1 || (sources == 0 && request->variables.empty())) {
+        return printError({ErrorKind::BadArgument, "check takes one FILE, or --text, or --env", kConfigCommand});
     }
     ConfigReport report;
-    Status status;
-    if (hasFile) {
-        const auto &path = arguments.positional[1];
-        const auto text = readSmallFile(path, kMaxSettingBytes);
-        status = !text                   ? Status(tl::make_unexpected(text.error()))
-                 : path.ends_with(".py") ? checkScript(path, *text, arguments, *request, report)
-                                         : checkObject(path, *text, {}, arguments, *request, report);
-    }
+    auto status = sources == 1 ? checkSource(arguments, *request, report) : Status();
     if (status) {
         status = checkVariables(arguments, *request, report);
     }
@@ -238,8 +271,10 @@ int runCheckOfConfig(const Arguments &arguments) {
         return printError(status.error());
     }
     if (report.refused > 0) {
-        printNote((hasFile ? arguments.positional[1] : std::string("environment")) + ": " +
-                  std::to_string(report.refused) + " of its settings would not be taken as they stand");
+        const auto name = arguments.positional.size() > 1 ? arguments.positional[1]
+                          : arguments.has("--text")       ? std::string("text")
+                                                          : std::string("environment");
+        printNote(name + ": " + std::to_string(report.refused) + " of its settings would not be taken as they stand");
     }
     return report.refused > 0 && !arguments.has("--allow-loss") ? 1 : 0;
 }
@@ -282,7 +317,7 @@ Status editFile(const Arguments &arguments) {
     if (!read) {
         return fail(read.error().kind, read.error().detail, path);
     }
-    const auto kind = kindOf(arguments, read->root, path);
+    const auto kind = kindOf(arguments, *read, path);
     const auto target = arguments.has("-o") ? arguments.value("-o") : path;
     return kind ? writeSettings(target, std::move(*text), *kind, arguments) : tl::make_unexpected(kind.error());
 }
@@ -385,7 +420,12 @@ Command makeConfigCommand() {
                     {"--env", "NAME=VALUE", "a variable of the environment to check", true},
                     {"--devices", "N", "devices of a host, for CPU_AFFINITY_CONF"},
                     {"--cores", "N", "cores of a host, for CPU_AFFINITY_CONF"},
-                    {"--like", "PROFILE", "one of this job that was taken before: how much a step of a rank is"},
+                    {"--text", "TEXT", "settings that are in no file: JSON, YAML, or a request of msMonitor"},
+                    {"--graph-o2", "", "MindSpore compiles the whole graph (jit_level O2)"},
+                    {"--like", "PROFILE",
+                     "one of this job that was taken before: how much a step of a rank is, which version; two taken "
+                     "with other settings tell what recording costs",
+                     true},
                     {"--values", "", "also every key with the value that counts"},
                     {"--set", "NAME=N", "a number of snippets", true},
                     {"-o", "FILE", "file to write"},

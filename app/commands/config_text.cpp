@@ -98,6 +98,26 @@ std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64
            std::to_string(kLongestMinutes) + " minutes.\n";
 }
 
+/// Difference to the fastest of them; all that is known of it.
+std::string overheadText(const std::vector<EarlierCapture> &earlier) {
+    std::string text = "\nOverhead of recording\n";
+    const auto steps = recordedSteps(earlier);
+    for (const auto &step : steps) {
+        text += "  " + step.capture->label + step.capture->levelText() + ": " + valueText(step.ms) +
+                " ms a step while recorded, the median of " +
+                countText(static_cast<std::size_t>(step.capture->steps), "step") + " of " +
+                countText(static_cast<std::size_t>(step.capture->ranks), "rank") +
+                (step.more > 0 ? ", " + valueText(step.more) + " ms more than the fastest" : "") + "\n";
+    }
+    return text +
+           (steps.size() > 1
+                ? "  The difference is what other settings cost, where nothing else of the job differs.\n"
+                : "  No documentation states it in ms, only what costs most: with_stack, then the level, then the "
+                  "activities. One capture does not tell it either: compare its steps with those in the "
+                  "training's log while nothing is recorded, or --like two captures that were taken with other "
+                  "settings.\n");
+}
+
 }  // namespace
 
 std::string problemsText(const std::vector<SettingProblem> &problems) {
@@ -111,7 +131,7 @@ std::string problemsText(const std::vector<SettingProblem> &problems) {
 }
 
 std::string outlookText(const SettingReview &review, const std::optional<JobSizes> &job,
-                        const std::optional<EarlierCapture> &earlier) {
+                        const std::vector<EarlierCapture> &earlier) {
     std::string text;
     const auto &sheet = review.sheet;
     std::int64_t recorded = 1;
@@ -121,8 +141,12 @@ std::string outlookText(const SettingReview &review, const std::optional<JobSize
     }
     text += answersText(plannedAnswers(sheet), review.isStopped());
     const auto volume = [&](std::int64_t ranks) {
-        return earlier && kernelTableBytes(sheet, 1, 1) > 0 ? volumeText(*earlier, recorded, ranks)
-                                                            : volumeText(sheet, recorded, ranks);
+        if (kernelTableBytes(sheet, 1, 1) <= 0) {
+            return std::string();
+        }
+        const auto *weighed = weighedCapture(earlier);
+        return (weighed == nullptr ? volumeText(sheet, recorded, ranks) : volumeText(*weighed, recorded, ranks)) +
+               overheadText(earlier);
     };
     if (!job) {
         return text + volume(1);

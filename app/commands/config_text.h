@@ -15,7 +15,7 @@ namespace stagescope {
 [[nodiscard]] std::string problemsText(const std::vector<SettingProblem> &problems);
 /// Steps, answers, ranks and volume of settings, as `config check` prints them.
 [[nodiscard]] std::string outlookText(const SettingReview &review, const std::optional<JobSizes> &job,
-                                      const std::optional<EarlierCapture> &earlier);
+                                      const std::vector<EarlierCapture> &earlier);
 /// Every key with the value that counts and its meaning.
 [[nodiscard]] std::string valuesText(const SettingSheet &sheet);
 /// The keys of all kinds: kind, key, type, usual value and meaning, separated by tabs.

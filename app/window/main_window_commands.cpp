@@ -224,7 +224,13 @@ CollectPage *MainWindow::openCollect() {
     if (m_collect == nullptr) {
         m_collect = new CollectPage(this);
     }
-    m_collect->setEarlier(m_runs.workspace()->mainRun());
+    std::vector<const Run *> open;
+    for (const auto *run : {m_runs.workspace()->mainRun(), m_runs.workspace()->baseline()}) {
+        if (run != nullptr) {
+            open.push_back(run);
+        }
+    }
+    m_collect->setEarlier(open);
     m_collect->show();
     m_collect->raise();
     m_collect->activateWindow();

@@ -40,4 +40,22 @@ bool hasKnownCalls(std::string_view script) {
     return !readCalls(script, kMonitor).empty() || !readCalls(script, kOldHandler.path).empty();
 }
 
+SettingKind scheduleOf(std::string_view script) {
+    return containsAny(script, {"import mindspore", "from mindspore"}) ? SettingKind::MindSporeSchedule
+                                                                       : SettingKind::Schedule;
+}
+
+bool setsGraphO2(std::string_view script) {
+    constexpr std::string_view kLevel = "jit_level";
+    for (auto at = script.find(kLevel); at != std::string_view::npos; at = script.find(kLevel, at + 1)) {
+        const auto begin = script.rfind('\n', at) + 1;  // npos + 1 = 0
+        const auto value =
+            script.substr(std::min(script.find_first_not_of(" \t\"':=", at + kLevel.size()), script.size()));
+        if (value.starts_with("O2") && !contains(script.substr(begin, at - begin), "#")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace stagescope

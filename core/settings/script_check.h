@@ -13,4 +13,9 @@ namespace stagescope {
 /// Whether it has any of them.
 [[nodiscard]] bool hasKnownCalls(std::string_view script);
 
+/// What schedule() a script calls: MindSpore's where it imports that.
+[[nodiscard]] SettingKind scheduleOf(std::string_view script);
+/// Whether it sets jit_level="O2", by which MindSpore compiles the whole graph.
+[[nodiscard]] bool setsGraphO2(std::string_view script);
+
 }  // namespace stagescope

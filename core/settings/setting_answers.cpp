@@ -13,7 +13,7 @@ namespace stagescope {
 namespace {
 
 bool recordsAnything(const SettingSheet &sheet) {
-    return (sheet.find("enable") == nullptr || sheet.isOn("enable")) &&
+    return (sheet.find("enable") == nullptr || sheet.isOn("enable")) && !sheet.isGiven("npu_monitor") &&
            (sheet.find("start") == nullptr || sheet.isOn("start"));
 }
 
@@ -31,7 +31,7 @@ bool recordsDevices(const SettingSheet &sheet) {
 /// A run of one rank that holds nothing but these settings, as its profile will.
 Run runOf(const SettingSheet &sheet) {
     const bool isTorch = sheet.kind() == SettingKind::Torch;
-    const bool isMindSpore = sheet.kind() == SettingKind::MindSpore || sheet.kind() == SettingKind::MindSporeOptions;
+    const bool isMindSpore = isOfMindSpore(sheet.kind());
     const std::string prefix = isTorch ? "" : isMindSpore ? "profiler_parameters." : "experimental_config.";
     TableBuilder table(TableKind::Environment);
     const auto add = [&](std::string_view role, std::string_view value) {
@@ -42,10 +42,10 @@ Run runOf(const SettingSheet &sheet) {
         const auto role = roleOf(spec);
         if (const auto *value = sheet.find(role);
             value != nullptr && role != "profiler_level" && role != "activities") {
-            add(role, value->shown());
+            add(role, role == "mstx" && sheet.isOn("msprof_tx") ? "true" : value->shown());
         }
     }
-    if (sheet.kind() == SettingKind::MindSpore) {
+    if (isMindSpore && sheet.find("data_process") == nullptr) {
         add("data_process", "false");  // the monitor has no such key
     }
     add("activities", activitiesOf(sheet));
@@ -111,7 +111,7 @@ PlannedAnswer answerTo(const CapabilitySpec &spec, const SettingSheet &sheet, co
 std::vector<PlannedAnswer> plannedAnswers(const SettingSheet &sheet) {
     std::vector<PlannedAnswer> answers;
     const auto *type = sheet.find("profile_type");
-    if (sheet.kind() == SettingKind::Schedule || (type != nullptr && type->text == "dynamic")) {
+    if (isSchedule(sheet.kind()) || (type != nullptr && type->text == "dynamic")) {
         return answers;
     }
     const auto run = runOf(sheet);
@@ -148,12 +148,12 @@ std::optional<std::vector<std::int64_t>> namedRanks(const SettingSheet &sheet, c
 }
 
 double kernelTableBytes(const SettingSheet &sheet, std::int64_t steps, std::int64_t ranks) {
-    if (!recordsAnything(sheet) || !recordsDevices(sheet) || sheet.kind() == SettingKind::Schedule) {
+    if (!recordsAnything(sheet) || !recordsDevices(sheet) || isSchedule(sheet.kind())) {
         return 0;
     }
     const auto *forms = sheet.find("export_type");
-    const bool hasText = forms == nullptr || forms->has("text");
-    const bool hasDatabase = forms != nullptr && forms->has("db");
+    const bool hasText = forms == nullptr || containsIgnoringCase(forms->shown(), "text");
+    const bool hasDatabase = forms != nullptr && containsIgnoringCase(forms->shown(), "db");
     const double share = (hasText ? 1.0 : 0.0) + (hasDatabase ? 0.5 : 0.0);
     return (sheet.level() == 0 ? kKernelTableBytesLevel0 : kKernelTableBytes) * share * static_cast<double>(steps) *
            static_cast<double>(ranks);

@@ -128,6 +128,9 @@ std::string nearestKey(const SettingProgram &program, const std::string &path, s
     return best;
 }
 
+/// A call takes no keyword that it does not know.
+bool isCall(SettingKind kind) { return isSchedule(kind) || kind == SettingKind::Torch; }
+
 bool hasKeysBelow(const SettingProgram &program, const std::string &path) {
     return std::any_of(program.keys.begin(), program.keys.end(),
                        [&](const SettingSpec &spec) { return spec.path.starts_with(path + "."); });
@@ -135,8 +138,10 @@ bool hasKeysBelow(const SettingProgram &program, const std::string &path) {
 
 }  // namespace
 
+SettingValue usualValue(const SettingSpec &spec) { return valueOfJson(spec.usual); }
+
 bool SettingValue::has(std::string_view item) const {
-    return std::find(items.begin(), items.end(), item) != items.end();
+    return text == item || std::find(items.begin(), items.end(), item) != items.end();
 }
 
 std::string SettingValue::shown() const {
@@ -152,7 +157,10 @@ SettingSheet::SettingSheet(SettingKind kind, const TextNode &root, const Setting
     for (const auto &spec : program().keys) {
         read(spec, root.at(spec.path));
     }
-    readUnknown(root, {});
+    const auto scope = std::string(program().scope);
+    if (const auto *own = root.at(scope)) {
+        readUnknown(*own, scope);
+    }
 }
 
 void SettingSheet::read(const SettingSpec &spec, const TextNode *node) {
@@ -169,7 +177,9 @@ void SettingSheet::read(const SettingSpec &spec, const TextNode *node) {
     }
     value.line = node->line;
     if (node->type == NodeType::Expression) {
-        add(SettingVerdict::Warning, roleOf(spec), Message("settings.problem.expression", {node->text.substr(0, 60)}));
+        const auto *id =
+            program().syntax == SettingSyntax::Yaml ? "settings.problem.alias" : "settings.problem.expression";
+        add(SettingVerdict::Warning, roleOf(spec), Message(id, {node->text.substr(0, 60)}));
     } else if (node->type == NodeType::Null && spec.mayBeNull) {
         value = {.type = NodeType::Null, .text = "null", .line = node->line};
     } else if (node->type == NodeType::Integer && meantByCode(spec, node->text)) {
@@ -248,8 +258,7 @@ void SettingSheet::readUnknown(const TextNode &object, const std::string &path) 
             continue;
         }
         if (spec != nullptr && !isKnownTo(*spec, m_question.version)) {
-            // A call takes no keyword that it does not know.
-            const bool isKeyword = m_kind == SettingKind::Schedule;
+            const bool isKeyword = isCall(m_kind);
             const auto id = std::string("settings.problem.") + (isKeyword               ? "keyword"
                                                                 : spec->renamed.empty() ? "gone"
                                                                                         : "renamed");
@@ -263,12 +272,11 @@ void SettingSheet::readUnknown(const TextNode &object, const std::string &path) 
             }
         } else if (spec == nullptr) {
             const auto near = nearestKey(program(), own, m_question.version);
-            m_problems.push_back({m_kind == SettingKind::Schedule || m_kind == SettingKind::Torch
-                                      ? SettingVerdict::Stops
-                                      : SettingVerdict::Ignored,
-                                  member.line, own,
-                                  near.empty() ? Message("settings.problem.unknown")
-                                               : Message("settings.problem.unknown_near", {near})});
+            const bool isKeyword = isCall(m_kind);
+            m_problems.push_back({isKeyword ? SettingVerdict::Stops : SettingVerdict::Ignored, member.line, own,
+                                  !near.empty() ? Message("settings.problem.unknown_near", {near})
+                                  : isKeyword   ? Message("settings.problem.unknown_keyword")
+                                                : Message("settings.problem.unknown")});
         }
     }
 }

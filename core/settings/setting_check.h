@@ -23,11 +23,15 @@ struct SettingValue {
     [[nodiscard]] std::string shown() const;
 };
 
+/// Of a key that is not written.
+[[nodiscard]] SettingValue usualValue(const SettingSpec &spec);
+
 /// What is known besides the text.
 struct SettingQuestion {
     std::string version{};                ///< of torch_npu, MindSpore ...; empty = the newest
     std::optional<int> world{};           ///< ranks of the job
     std::optional<std::int64_t> steps{};  ///< that the job trains
+    bool isGraphO2 = false;               ///< MindSpore compiles the whole graph (jit_level O2)
 };
 
 /// A text read as its program reads it: the values that count, and what is wrong on the way. Value type; rules change

@@ -1,8 +1,10 @@
 #include "core/settings/setting_edit.h"
 
 #include "core/base/text.h"
+#include "core/settings/request_text.h"
 #include "core/settings/setting_check.h"
 #include "core/settings/setting_texts.h"
+#include "core/settings/yaml_edit.h"
 
 #include <algorithm>
 #include <vector>
@@ -31,27 +33,13 @@ Result<const SettingSpec *> keyOf(const SettingProgram &program, const std::stri
     return found;
 }
 
-std::string quotedJson(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        constexpr std::string_view kHex = "0123456789abcdef";
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20) {
-            result += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 15U];
-        } else {
-            result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-        }
-    }
-    return result + '"';
-}
-
 std::string listJson(const SettingSpec &spec, std::string_view text) {
     std::string result = "[";
     while (!trimmed(text).empty()) {
         const auto comma = std::min(text.find(','), text.size());
         const auto item = trimmed(text.substr(0, comma));
         result += result.size() > 1 ? ", " : "";
-        result += spec.type == SettingType::IntegerList ? std::string(item) : quotedJson(item);
+        result += spec.type == SettingType::IntegerList ? std::string(item) : jsonText(item);
         text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return result + "]";
@@ -64,7 +52,7 @@ std::string jsonOf(const SettingSpec &spec, std::string_view value) {
     switch (spec.type) {
         case SettingType::Text:
         case SettingType::Choice:
-            return isJson ? std::string(value) : quotedJson(value);
+            return isJson ? std::string(value) : jsonText(value);
         case SettingType::ChoiceList:
         case SettingType::IntegerList:
         case SettingType::TextList:
@@ -72,13 +60,6 @@ std::string jsonOf(const SettingSpec &spec, std::string_view value) {
         default:
             return std::string(value);
     }
-}
-
-/// The last member with that key; null when there is none.
-const TextMember *memberOf(const TextNode &object, std::string_view key) {
-    const auto it = std::find_if(object.members.rbegin(), object.members.rend(),
-                                 [&](const TextMember &member) { return member.key == key; });
-    return it == object.members.rend() ? nullptr : &*it;
 }
 
 /// Blanks in front of a key, as the members of the object have them.
@@ -96,7 +77,7 @@ std::string inserted(const std::string &text, const TextNode &object, std::strin
     std::string closing;
     while (!path.empty()) {
         const auto dot = std::min(path.find('.'), path.size());
-        member += quotedJson(path.substr(0, dot)) + ": ";
+        member += jsonText(path.substr(0, dot)) + ": ";
         path = path.substr(std::min(dot + 1, path.size()));
         member += path.empty() ? "" : "{";
         closing += path.empty() ? "" : "}";
@@ -111,7 +92,7 @@ std::string inserted(const std::string &text, const TextNode &object, std::strin
     return text.substr(0, at) + "," + blanks + member + text.substr(at);
 }
 
-Result<std::string> withValue(const std::string &text, std::string_view path, const std::string &json) {
+Result<std::string> withJson(const std::string &text, std::string_view path, const std::string &json) {
     const auto read = readSettingText(text);
     if (!read) {
         return tl::make_unexpected(read.error());
@@ -119,7 +100,7 @@ Result<std::string> withValue(const std::string &text, std::string_view path, co
     const auto *object = &read->root;
     while (true) {
         const auto dot = path.find('.');
-        const auto *member = memberOf(*object, path.substr(0, dot));
+        const auto *member = object->lastMember(path.substr(0, dot));
         if (member == nullptr) {
             return inserted(text, *object, path, json);
         }
@@ -140,6 +121,20 @@ std::optional<TextNode> onlyValue(const std::string &json) {
     auto read = readSettingText("{\"v\":" + json + "}");
     const bool isOne = read && read->root.members.size() == 1 && read->problems.empty();
     return isOne ? std::optional(std::move(read->root.members.front().value)) : std::nullopt;
+}
+
+/// In the syntax of the text; `json` is one value.
+Result<std::string> withValue(const std::string &text, std::string_view path, const std::string &json) {
+    const auto value = onlyValue(json).value_or(TextNode{});
+    switch (syntaxOf(text)) {
+        case SettingSyntax::Yaml:
+            return yamlWithValue(text, path, value);
+        case SettingSyntax::Request:
+            return requestWithValue(text, path, value);
+        case SettingSyntax::Json:
+            break;
+    }
+    return withJson(text, path, json);
 }
 
 Result<std::string> jsonOfChange(SettingKind kind, const SettingSpec &spec, const SettingChange &change) {
@@ -170,7 +165,7 @@ std::string membersText(std::span<const SettingSpec> keys, std::string_view pref
         }
         done = key;
         text += text.empty() ? "" : ",";
-        text += "\n" + indent + quotedJson(key) + ": ";
+        text += "\n" + indent + jsonText(key) + ": ";
         text += dot == std::string_view::npos
                     ? std::string(spec.usual)
                     : "{" + membersText(keys, spec.path.substr(0, prefix.size() + dot + 1), indent + "  ") + "\n" +
@@ -193,14 +188,17 @@ TypedSetting readTypedSetting(SettingKind kind, const SettingSpec &spec, std::st
                               const std::string &version) {
     auto json = jsonOf(spec, value);
     auto node = onlyValue(json);
+    if (node && settingProgram(kind).syntax == SettingSyntax::Request && !fitsRequest(requestOf(*node))) {
+        return {{}, Message("settings.problem.request_equals")};
+    }
     if (node && !refusalOf(kind, spec, *node)) {
         return {std::move(json), std::nullopt};
     }
     if (!node) {
-        json = quotedJson(value);
+        json = jsonText(value);
     }
     TypedSetting result;
-    const auto text = withValue("{}", spec.path, json);
+    const auto text = withJson("{}", spec.path, json);
     const auto read = text ? readSettingText(*text) : tl::make_unexpected(text.error());
     if (read) {
         const SettingSheet sheet(kind, read->root, {.version = version});
@@ -236,6 +234,23 @@ Result<std::string> editSettings(std::string text, SettingKind kind, std::span<c
     return text;
 }
 
-std::string newSettings(SettingKind kind) { return "{" + membersText(settingProgram(kind).keys, {}, "  ") + "\n}\n"; }
+std::string newSettings(SettingKind kind) {
+    const auto &program = settingProgram(kind);
+    if (program.syntax == SettingSyntax::Json) {
+        return "{" + membersText(program.keys, {}, "  ") + "\n}\n";
+    }
+    std::string text;
+    for (const auto &spec : program.keys) {
+        // What is absent from a request is off; other tools have keys of their own.
+        if (spec.type == SettingType::Object || (program.syntax == SettingSyntax::Request && spec.usual == "null")) {
+            continue;
+        }
+        const auto usual = onlyValue(std::string(spec.usual)).value_or(TextNode{});
+        const auto more = program.syntax == SettingSyntax::Yaml ? yamlWithValue(text, spec.path, usual)
+                                                                : requestWithValue(text, spec.path, usual);
+        text = more.value_or(text);
+    }
+    return text;
+}
 
 }  // namespace stagescope

@@ -1,6 +1,8 @@
 #include "core/settings/setting_list.h"
 
 #include "core/base/text.h"
+#include "core/settings/request_text.h"
+#include "core/settings/setting_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -12,221 +14,20 @@ namespace {
 
 using enum SettingType;
 
-constexpr std::string_view kTorchMetrics =
-    "AiCoreNone|PipeUtilization|ArithmeticUtilization|Memory|MemoryL0|MemoryUB|ResourceConflictRatio|L2Cache|"
-    "MemoryAccess";
-constexpr std::string_view kMetricCodes =
-    "-1=AiCoreNone|0=PipeUtilization|1=ArithmeticUtilization|2=Memory|3=MemoryL0|4=MemoryUB|5=ResourceConflictRatio|"
-    "6=L2Cache|7=MemoryAccess";
-constexpr std::string_view kHostParts = "cpu|mem|disk|network|osrt";
-constexpr std::string_view kBoth = R"(["CPU", "NPU"])";
-constexpr std::string_view kAsText = R"(["text"])";
-
-// A value of the wrong type in tools.json is taken as Python takes it.
-constexpr auto kMindSpeed = std::to_array<SettingSpec>({
-    {"profile.enable", Flag, "false", "", "enable", SettingVerdict::Warning},
-    {"profile.profile_type", Choice, "\"static\"", "static|dynamic", "", SettingVerdict::Stops},
-    {"profile.ranks", IntegerList, "[0, 1, 2, 3]", "-1..", "", SettingVerdict::Stops},
-    {"profile.static_param.level", Choice, "\"level1\"", "level0|level1|level2", "profiler_level",
-     SettingVerdict::Stops},
-    {"profile.static_param.with_stack", Flag, "false", "", "", SettingVerdict::Warning},
-    {"profile.static_param.with_memory", Flag, "false", "", "profile_memory", SettingVerdict::Warning},
-    {"profile.static_param.record_shapes", Flag, "false", "", "", SettingVerdict::Warning},
-    {"profile.static_param.with_cpu", Flag, "true", "", "", SettingVerdict::Warning},
-    {"profile.static_param.save_path", Text, "\"./npu_profiling\"", "", "prof_dir", SettingVerdict::Stops},
-    {"profile.static_param.start_step", Integer, "10", "0..", "", SettingVerdict::Reset, "0"},
-    {"profile.static_param.end_step", Integer, "11", "0..", "", SettingVerdict::Reset, "0"},
-    {"profile.static_param.data_simplification", Flag, "false", "", "", SettingVerdict::Warning},
-    {"profile.static_param.aic_metrics_type", Choice, "\"PipeUtilization\"", "PipeUtilization|ArithmeticUtilization",
-     "aic_metrics", SettingVerdict::Stops},
-    {"profile.static_param.analyse_flag", Flag, "true", "", "analyse", SettingVerdict::Warning},
-    {"profile.dynamic_param.config_path", Text, "\"path to dynamic config folder\"", "", "", SettingVerdict::Stops},
-    {"memory_profile.enable", Flag, "false", "", "memory.enable", SettingVerdict::Warning},
-    {"memory_profile.start_step", Integer, "0", "0..", "memory.start_step", SettingVerdict::Stops},
-    {"memory_profile.end_step", Integer, "2", "0..", "memory.end_step", SettingVerdict::Stops},
-    {"memory_profile.save_path", Text, "\"./memory_snapshot\"", "", "memory.save_path", SettingVerdict::Stops},
-    {"memory_profile.dump_ranks", IntegerList, "[0]", "-1..", "memory.ranks", SettingVerdict::Stops},
-    {"memory_profile.stacks", Choice, "\"all\"", "all|python", "memory.stacks", SettingVerdict::Stops},
-    {.path = "memory_profile.max_entries",
-     .type = Integer,
-     .usual = "null",
-     .accepted = "1..",
-     .role = "memory.max_entries",
-     .onBad = SettingVerdict::Stops,
-     .mayBeNull = true},
-    {"memory_profile.mem_info", Flag, "false", "", "memory.mem_info", SettingVerdict::Warning},
-    {"sorafeature.save_path", Text, "\"./sora_features\"", "", "feature.save_path", SettingVerdict::Stops},
-    {.path = "sorafeature.extract_video_feature",
-     .role = "feature.video",
-     .onBad = SettingVerdict::Warning,
-     .mayBeNull = true},
-    {.path = "sorafeature.extract_text_feature",
-     .role = "feature.text",
-     .onBad = SettingVerdict::Warning,
-     .mayBeNull = true},
-});
-
-constexpr auto kTorchNpu = std::to_array<SettingSpec>({
-    {"activities", ChoiceList, kBoth, "CPU|NPU", "", SettingVerdict::Ignored},
-    {"prof_dir", Text, "\"./\""},
-    {"analyse"},
-    {"record_shapes"},
-    {"profile_memory"},
-    {"with_stack"},
-    {"with_flops"},
-    {"with_modules"},
-    {"active", Integer, "1", "1.."},
-    {"warmup", Integer, "0", "0.."},
-    {"start_step", Integer, "0", "-1.."},
-    {"is_rank", Flag, "false", "", "", SettingVerdict::Stops},
-    {"rank_list", IntegerList, "[]", "0..", "ranks", SettingVerdict::Stops},
-    {"async_mode"},
-    {"experimental_config.profiler_level", Choice, "\"Level0\"", "Level_none|Level0|Level1|Level2"},
-    {"experimental_config.aic_metrics", Choice, "\"AiCoreNone\"", kTorchMetrics},
-    {"experimental_config.l2_cache"},
-    {"experimental_config.op_attr"},
-    {.path = "experimental_config.gc_detect_threshold",
-     .type = Number,
-     .usual = "null",
-     .accepted = "0..",
-     .mayBeNull = true},
-    {"experimental_config.data_simplification", Flag, "true"},
-    {"experimental_config.record_op_args"},
-    {"experimental_config.export_type", ChoiceList, kAsText, "text|db"},
-    {"experimental_config.mstx"},
-    {"experimental_config.mstx_domain_include", TextList, "[]"},
-    {"experimental_config.mstx_domain_exclude", TextList, "[]"},
-    {"experimental_config.host_sys", ChoiceList, "[]", "cpu|mem|disk|network|osrt|numa"},
-    {"experimental_config.sys_io"},
-    {"experimental_config.sys_interconnection"},
-    {.path = "experimental_config.msprof_tx", .gone = "2.6", .renamed = "experimental_config.mstx"},
-    {"metadata", Object, "{}"},
-});
-
-constexpr auto kMindSpore = std::to_array<SettingSpec>({
-    {"start_step", Integer, "-1", "-1.."},
-    {"stop_step", Integer, "-1", "-1.."},
-    {.path = "aic_metrics",
-     .type = Choice,
-     .usual = "\"AiCoreNone\"",
-     .accepted = kTorchMetrics,
-     .codes = kMetricCodes},
-    {.path = "profiler_level",
-     .type = Choice,
-     .usual = "\"Level0\"",
-     .accepted = "LevelNone|Level0|Level1|Level2",
-     .codes = "-1=LevelNone|0=Level0|1=Level1|2=Level2"},
-    {.path = "analyse_mode", .type = Integer, .usual = "-1", .accepted = "-1..1"},
-    {.path = "activities", .type = ChoiceList, .usual = kBoth, .accepted = "CPU|NPU", .codes = "0=CPU,NPU|1=CPU|2=NPU"},
-    {.path = "export_type",
-     .type = ChoiceList,
-     .usual = kAsText,
-     .accepted = "text|db",
-     .codes = "0=text|1=db|2=text,db"},
-    {"profile_memory"},
-    {"mstx"},
-    {"parallel_strategy"},
-    {"with_stack"},
-    {"data_simplification", Flag, "true"},
-    {"l2_cache"},
-    {"analyse"},
-    {"record_shapes"},
-    {.path = "prof_path", .type = Text, .usual = "null", .role = "prof_dir", .mayBeNull = true},
-    {"mstx_domain_include", TextList, "[]"},
-    {"mstx_domain_exclude", TextList, "[]"},
-    {"host_sys", ChoiceList, "[]", kHostParts},
-    {"sys_io"},
-    {"sys_interconnection"},
-    {.path = "aicore_metrics",
-     .type = Choice,
-     .usual = "\"AiCoreNone\"",
-     .accepted = kTorchMetrics,
-     .codes = kMetricCodes,
-     .gone = "2.6",
-     .renamed = "aic_metrics"},
-    {.path = "profile_communication", .gone = "2.6", .renamed = "profiler_level"},
-    {.path = "op_time", .usual = "true", .gone = "2.6", .renamed = "profiler_level"},
-    {.path = "profile_framework", .type = Text, .usual = "\"all\"", .gone = "2.6", .renamed = "activities"},
-});
-
-constexpr auto kMindSporeOptions = std::to_array<SettingSpec>({
-    {"start"},
-    {"output_path", Text, "\"./data\"", "", "prof_dir"},
-    {"profiler_level", Choice, "\"Level0\"", "LevelNone|Level0|Level1|Level2"},
-    {"activities", ChoiceList, kBoth, "CPU|NPU|GPU"},
-    {"aic_metrics", Choice, "\"None\"",
-     "None|PipeUtilization|ArithmeticUtilization|Memory|MemoryL0|MemoryUB|ResourceConflictRatio|L2Cache|MemoryAccess"},
-    {"export_type", ChoiceList, kAsText, "text|db"},
-    {"with_stack"},
-    {"profile_memory"},
-    {"data_process"},
-    {"parallel_strategy"},
-    {"l2_cache"},
-    {.path = "hbm_ddr", .onBad = SettingVerdict::Reset, .gone = "2.6", .renamed = "sys_io"},
-    {.path = "pcie", .onBad = SettingVerdict::Reset, .gone = "2.6", .renamed = "sys_interconnection"},
-    {"sys_io"},
-    {"sys_interconnection"},
-    {"record_shapes"},
-    {"mstx"},
-    {"sync_enable", Flag, "true"},
-    {"data_simplification", Flag, "true"},
-    {"mstx_domain_include", TextList, "[]"},
-    {"mstx_domain_exclude", TextList, "[]"},
-    {"host_sys", ChoiceList, "[]", "(none)"},
-    {.path = "aicore_metrics",
-     .type = Choice,
-     .usual = "-1",
-     .accepted = kTorchMetrics,
-     .resetTo = "0",
-     .codes = "-1=AiCoreNone|0=PipeUtilization|1=ArithmeticUtilization|2=Memory|3=MemoryL0|4=ResourceConflictRatio|"
-              "5=MemoryUB|6=L2Cache",
-     .gone = "2.6",
-     .renamed = "aic_metrics"},
-    {.path = "op_time", .usual = "true", .gone = "2.4", .renamed = "profiler_level"},
-    {.path = "profile_communication", .gone = "2.4", .renamed = "profiler_level"},
-    {.path = "timeline_limit", .type = Integer, .usual = "500", .accepted = "1..", .gone = "2.4"},
-    {.path = "profile_framework",
-     .type = Choice,
-     .usual = "\"all\"",
-     .accepted = "memory|time|all",
-     .gone = "2.4",
-     .renamed = "activities",
-     .mayBeNull = true},
-});
-
-constexpr auto kSchedule = std::to_array<SettingSpec>({
-    {"wait", Integer, "0", "0.."},
-    {"warmup", Integer, "0", "0.."},
-    {"active", Integer, "1", "1.."},
-    {"repeat", Integer, "0", "0.."},
-    {"skip_first", Integer, "0", "0.."},
-    {"skip_first_wait", Integer, "0", "0.."},
-    {.path = "warm_up", .type = Integer, .usual = "0", .accepted = "0..", .gone = "2.6", .renamed = "warmup"},
-});
-
-constexpr auto kTorch = std::to_array<SettingSpec>({
-    {"activities", ChoiceList, R"(["CPU", "CUDA"])", "CPU|CUDA|XPU|MTIA|HPU|PrivateUse1", "", SettingVerdict::Stops},
-    {"schedule.wait", Integer, "0", "0..", "", SettingVerdict::Stops},
-    {"schedule.warmup", Integer, "0", "0..", "", SettingVerdict::Stops},
-    {"schedule.active", Integer, "1", "1..", "", SettingVerdict::Stops},
-    {"schedule.repeat", Integer, "0", "0..", "", SettingVerdict::Stops},
-    {"schedule.skip_first", Integer, "0", "0..", "", SettingVerdict::Stops},
-    {"schedule.skip_first_wait", Integer, "0", "0..", "", SettingVerdict::Stops},
-    {"record_shapes"},
-    {"profile_memory"},
-    {"with_stack"},
-    {"with_flops"},
-    {"with_modules"},
-    {.path = "use_cuda", .gone = "1.9", .renamed = "activities"},
-});
-
 constexpr auto kPrograms = std::to_array<SettingProgram>({
-    {SettingKind::MindSpeed, "mindspeed-mm", "tools.json", true, kMindSpeed},
-    {SettingKind::TorchNpu, "torch_npu", "profiler_config.json", false, kTorchNpu},
-    {SettingKind::MindSpore, "mindspore", "profiler_config.json", false, kMindSpore},
-    {SettingKind::MindSporeOptions, "ms_profiler_options", "MS_PROFILER_OPTIONS", false, kMindSporeOptions},
-    {SettingKind::Schedule, "schedule", "schedule()", false, kSchedule},
-    {SettingKind::Torch, "torch", "torch.profiler.profile", false, kTorch},
+    {SettingKind::MindSpeed, "mindspeed-mm", "tools.json", true, setting_keys::kMindSpeed},
+    {SettingKind::MindSpeedFsdp, "mindspeed-mm-fsdp", "config.yaml", false, setting_keys::kMindSpeedFsdp,
+     SettingSyntax::Yaml, "tools"},
+    {SettingKind::TorchNpu, "torch_npu", "profiler_config.json", false, setting_keys::kTorchNpu},
+    {SettingKind::MsMonitor, "msmonitor", "dyno nputrace", false, setting_keys::kMsMonitor, SettingSyntax::Request},
+    {SettingKind::MindSpore, "mindspore", "profiler_config.json", false, setting_keys::kMindSpore},
+    {SettingKind::MsMonitorMindSpore, "msmonitor-mindspore", "dyno nputrace", false, setting_keys::kMsMonitorMindSpore,
+     SettingSyntax::Request},
+    {SettingKind::MindSporeOptions, "ms_profiler_options", "MS_PROFILER_OPTIONS", false,
+     setting_keys::kMindSporeOptions},
+    {SettingKind::Schedule, "schedule", "schedule()", false, setting_keys::kSchedule},
+    {SettingKind::MindSporeSchedule, "mindspore-schedule", "schedule()", false, setting_keys::kMindSporeSchedule},
+    {SettingKind::Torch, "torch", "torch.profiler.profile", false, setting_keys::kTorch},
 });
 static_assert(kPrograms.size() == kSettingKinds);
 
@@ -285,6 +86,13 @@ const SettingProgram *settingProgramById(std::string_view id) {
     return it == kPrograms.end() ? nullptr : it;
 }
 
+bool isSchedule(SettingKind kind) { return kind == SettingKind::Schedule || kind == SettingKind::MindSporeSchedule; }
+
+bool isOfMindSpore(SettingKind kind) {
+    return kind == SettingKind::MindSpore || kind == SettingKind::MsMonitorMindSpore ||
+           kind == SettingKind::MindSporeOptions || kind == SettingKind::MindSporeSchedule;
+}
+
 const SettingSpec *settingAt(const SettingProgram &program, std::string_view path) {
     const auto it =
         std::find_if(program.keys.begin(), program.keys.end(), [&](const auto &s) { return s.path == path; });
@@ -313,12 +121,38 @@ bool isKnownTo(const SettingSpec &spec, std::string_view version) {
     return spec.gone.empty() || (!version.empty() && versionOf(version) < versionOf(spec.gone));
 }
 
+bool takesSyntax(const SettingProgram &program, SettingSyntax syntax) {
+    const bool isJsonInYaml = program.syntax == SettingSyntax::Yaml && syntax == SettingSyntax::Json;
+    return program.syntax == syntax || isJsonInYaml;
+}
+
+Result<SettingText> readSettings(SettingKind kind, std::string_view text) {
+    const auto &program = settingProgram(kind);
+    auto read = readSettingText(text);
+    if (read && !takesSyntax(program, read->syntax)) {
+        constexpr auto kWanted = std::to_array<const char *>(
+            {"an object in braces is expected", "a key and a colon are expected", "a line KEY=VALUE is expected"});
+        return fail(ErrorKind::Malformed,
+                    "line 1: " + std::string(kWanted.at(static_cast<std::size_t>(program.syntax))));
+    }
+    if (read && read->syntax == SettingSyntax::Request) {
+        read->root = typedRequest(program, std::move(read->root));
+    }
+    return read;
+}
+
 Message settingMeaning(const SettingSpec &spec) { return Message("setting." + std::string(roleOf(spec))); }
 
-std::optional<SettingKind> recognisedSettings(const TextNode &root) {
+std::optional<SettingKind> recognisedSettings(const SettingText &text) {
     std::optional<SettingKind> best;
     std::size_t most = 0;
     for (const auto &program : kPrograms) {
+        if (!takesSyntax(program, text.syntax)) {
+            continue;
+        }
+        const bool isRequest = text.syntax == SettingSyntax::Request;
+        const auto typed = isRequest ? typedRequest(program, text.root) : TextNode{};
+        const auto &root = isRequest ? typed : text.root;
         const auto known = static_cast<std::size_t>(std::count_if(
             program.keys.begin(), program.keys.end(), [&](const auto &s) { return root.at(s.path) != nullptr; }));
         if (known > most) {

@@ -14,14 +14,18 @@ namespace stagescope {
 
 /// What settings are for; each is read by one program.
 enum class SettingKind : std::uint8_t {
-    MindSpeed,         ///< tools.json of MindSpeed-MM
-    TorchNpu,          ///< profiler_config.json of torch_npu's dynamic_profile
-    MindSpore,         ///< profiler_config.json of MindSpore's DynamicProfilerMonitor
-    MindSporeOptions,  ///< the environment's MS_PROFILER_OPTIONS
-    Schedule,          ///< arguments of schedule(): torch, torch_npu, MindSpore
-    Torch,             ///< arguments of torch.profiler.profile
+    MindSpeed,           ///< tools.json of MindSpeed-MM
+    MindSpeedFsdp,       ///< `tools` in the YAML of MindSpeed-MM's FSDP backend
+    TorchNpu,            ///< profiler_config.json of torch_npu's dynamic_profile
+    MsMonitor,           ///< a request of msMonitor (dyno nputrace), as torch_npu reads it
+    MindSpore,           ///< profiler_config.json of MindSpore's DynamicProfilerMonitor
+    MsMonitorMindSpore,  ///< a request of msMonitor, as MindSpore reads it
+    MindSporeOptions,    ///< the environment's MS_PROFILER_OPTIONS
+    Schedule,            ///< arguments of schedule(): torch, torch_npu
+    MindSporeSchedule,   ///< arguments of MindSpore's schedule()
+    Torch,               ///< arguments of torch.profiler.profile
 };
-inline constexpr std::size_t kSettingKinds = 6;
+inline constexpr std::size_t kSettingKinds = 10;
 
 enum class SettingType : std::uint8_t {
     Flag,
@@ -52,6 +56,7 @@ struct SettingSpec {
     std::string_view gone{};                       ///< first version that does not know the key, empty = none
     std::string_view renamed{};                    ///< its key from then on
     bool mayBeNull = false;                        ///< also absent where the program needs all keys
+    bool isRaw = false;  ///< choices in a request count in any case, and with the blanks around them
 };
 
 /// What of a program decides how its settings are read.
@@ -61,6 +66,8 @@ struct SettingProgram {
     std::string_view file;  ///< "profiler_config.json"
     bool needsAllKeys;      ///< stops where one is missing
     std::span<const SettingSpec> keys;
+    SettingSyntax syntax = SettingSyntax::Json;
+    std::string_view scope{};  ///< the key below which all are the profiler's; empty: all are
 };
 
 /// THE list of settings, in order of their files: one line per key. Source: documentation and sources of MindSpeed-MM,
@@ -68,6 +75,10 @@ struct SettingProgram {
 [[nodiscard]] std::span<const SettingProgram> settingPrograms();
 [[nodiscard]] const SettingProgram &settingProgram(SettingKind kind);
 [[nodiscard]] const SettingProgram *settingProgramById(std::string_view id);
+/// Arguments of schedule() alone.
+[[nodiscard]] bool isSchedule(SettingKind kind);
+/// Read by MindSpore, in whatever way.
+[[nodiscard]] bool isOfMindSpore(SettingKind kind);
 /// Null when there is none.
 [[nodiscard]] const SettingSpec *settingAt(const SettingProgram &program, std::string_view path);
 [[nodiscard]] std::string_view roleOf(const SettingSpec &spec);
@@ -83,7 +94,12 @@ struct SettingProgram {
 [[nodiscard]] bool isKnownTo(const SettingSpec &spec, std::string_view version);
 /// What the key does: "setting.<role>".
 [[nodiscard]] Message settingMeaning(const SettingSpec &spec);
-/// The kind most of whose keys an object has; nothing where it has none of any.
-[[nodiscard]] std::optional<SettingKind> recognisedSettings(const TextNode &root);
+/// Whether a program reads texts of a syntax; all JSON is YAML.
+[[nodiscard]] bool takesSyntax(const SettingProgram &program, SettingSyntax syntax);
+/// A text as readSettingText reads it, values of requests by the types of their keys. Errors: also Malformed for a
+/// syntax that the program does not take.
+[[nodiscard]] Result<SettingText> readSettings(SettingKind kind, std::string_view text);
+/// The kind most of whose keys a text has, of those that take its syntax; nothing where it has none of any.
+[[nodiscard]] std::optional<SettingKind> recognisedSettings(const SettingText &text);
 
 }  // namespace stagescope

@@ -1,5 +1,7 @@
 #include "core/settings/setting_paste.h"
 
+#include "core/settings/request_text.h"
+
 namespace stagescope {
 
 namespace {
@@ -34,14 +36,6 @@ std::string argumentsBelow(const SettingSheet &sheet, std::string_view prefix, c
     return text;
 }
 
-std::string quotedForShell(std::string_view text) {
-    std::string result = "'";
-    for (const char c : text) {
-        result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return result + "'";
-}
-
 std::string torchCall(const SettingSheet &sheet) {
     const std::string indent = ",\n    ";
     auto text = argumentsBelow(sheet, "", indent);
@@ -57,12 +51,24 @@ std::string torchCall(const SettingSheet &sheet) {
 
 }  // namespace
 
+std::string quotedForShell(std::string_view text) {
+    std::string result = "'";
+    for (const char c : text) {
+        result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return result + "'";
+}
+
 std::string pasteText(const SettingSheet &sheet, std::string_view text) {
     switch (sheet.kind()) {
         case SettingKind::MindSporeOptions:
             return "export MS_PROFILER_OPTIONS=" + quotedForShell(text.substr(0, text.find_last_not_of("\r\n") + 1)) +
                    "\n";
+        case SettingKind::MsMonitor:
+        case SettingKind::MsMonitorMindSpore:
+            return dynoCommand(sheet);
         case SettingKind::Schedule:
+        case SettingKind::MindSporeSchedule:
             return "schedule(" + argumentsBelow(sheet, "", ", ") + ")\n";
         case SettingKind::Torch:
             return torchCall(sheet);

@@ -2,6 +2,7 @@
 
 #include "core/base/ranges_text.h"
 #include "core/base/text.h"
+#include "core/settings/step_plan.h"
 
 #include <array>
 #include <initializer_list>
@@ -29,15 +30,18 @@ std::int64_t numberOr(const SettingSheet &sheet, std::string_view role, std::int
     return sheet.number(role).value_or(other);
 }
 
+/// By either of two interfaces, where a program has both.
+bool marksAreRecorded(const SettingSheet &sheet) { return sheet.isOn("mstx") || sheet.isOn("msprof_tx"); }
+
 /// MindSpore and torch_npu alike, with other names for what is off.
 void levelRules(SettingSheet &sheet) {
     const auto level = sheet.level();
     if (!level) {
         return;
     }
-    const bool isMindSpore = sheet.kind() == MindSpore || sheet.kind() == MindSporeOptions;
+    const bool isMindSpore = isOfMindSpore(sheet.kind());
     const auto *none = sheet.kind() == MindSporeOptions ? "\"None\"" : "\"AiCoreNone\"";
-    if (*level < 0 && !sheet.isOn("mstx")) {
+    if (*level < 0 && !marksAreRecorded(sheet)) {
         sheet.reset(isMindSpore ? "profiler_level" : "mstx", isMindSpore ? "\"Level0\"" : "true", "level_none");
     }
     if (*level < 1 && sheet.hasMetrics()) {
@@ -50,7 +54,7 @@ void levelRules(SettingSheet &sheet) {
 void domainRules(SettingSheet &sheet) {
     const bool hasIncluded = hasItems(sheet, "mstx_domain_include");
     const bool hasExcluded = hasItems(sheet, "mstx_domain_exclude");
-    if (!sheet.isOn("mstx")) {
+    if (!marksAreRecorded(sheet)) {
         for (const auto *role : {"mstx_domain_include", "mstx_domain_exclude"}) {
             if (hasItems(sheet, role)) {
                 sheet.add(SettingVerdict::Ignored, role, problem("domains_without_mstx"));
@@ -112,7 +116,8 @@ void mindSpeedProfile(SettingSheet &sheet) {
         sheet.add(SettingVerdict::Reset, "end_step", problem("end_before_start"));
     }
     sheet.add(SettingVerdict::Warning, "start_step", problem("no_warmup_here"));
-    if (sheet.find("prof_dir")->text == "./npu_profiling") {
+    if (const auto *folder = sheet.find("prof_dir");
+        folder->text == "./npu_profiling" || folder->text == "./profiling") {
         sheet.add(SettingVerdict::Warning, "prof_dir", problem("shared_folder"));
     }
 }
@@ -167,19 +172,45 @@ void torchNpuRules(SettingSheet &sheet) {
     }
 }
 
+/// What only requests have.
+void requestRules(SettingSheet &sheet) {
+    if (sheet.isGiven("npu_monitor")) {
+        sheet.add(SettingVerdict::Stops, "npu_monitor", problem("npu_monitor"));
+    }
+    if (sheet.kind() == MsMonitor) {
+        if (!sheet.isGiven("activities")) {
+            sheet.add(SettingVerdict::Stops, "activities", problem("no_activities_key"));
+        }
+        if (const auto *limit = sheet.find("gc_detect_threshold"); limit->text.starts_with('-')) {
+            sheet.reset("gc_detect_threshold", "null", "gc_negative");
+        }
+        return;
+    }
+    const std::pair<const char *, const char *> unread[] = {
+        {"with_flops", "false"}, {"with_modules", "false"}, {"async_mode", "false"},        {"op_attr", "false"},
+        {"is_rank", "false"},    {"ranks", "[]"},           {"gc_detect_threshold", "null"}};
+    for (const auto &[role, usual] : unread) {
+        if (const auto *value = sheet.find(role);
+            value->isOn() || !value->items.empty() || value->type == NodeType::Number) {
+            sheet.reset(role, usual, "unread_by_mindspore");
+        }
+    }
+}
+
 void mindSporeSteps(SettingSheet &sheet) {
     const auto start = numberOr(sheet, "start_step", -1);
-    const auto stop = numberOr(sheet, "stop_step", -1);
+    const auto stop = lastMonitoredStep(sheet);
     if (start == -1 && stop == -1) {
         sheet.add(SettingVerdict::Warning, "start_step", problem("monitor_off"));
     } else if (start < 1 || stop < start) {
-        sheet.add(SettingVerdict::Stops, start < 1 ? "start_step" : "stop_step",
+        const auto *last = sheet.find("iterations") == nullptr ? "stop_step" : "iterations";
+        sheet.add(SettingVerdict::Stops, start < 1 ? "start_step" : last,
                   problem("monitor_range", {std::to_string(start), std::to_string(stop)}));
     }
 }
 
 void mindSporeRules(SettingSheet &sheet) {
-    if (sheet.kind() == MindSpore) {
+    if (sheet.kind() != MindSporeOptions) {
         mindSporeSteps(sheet);
     } else {
         if (!sheet.isOn("start")) {
@@ -198,10 +229,27 @@ void mindSporeRules(SettingSheet &sheet) {
     }
 }
 
+/// Graph mode O2 of MindSpore runs steps as one graph: nothing can begin between them.
+void graphRules(SettingSheet &sheet) {
+    if (!sheet.question().isGraphO2) {
+        return;
+    }
+    for (const auto *role : {"wait", "skip_first"}) {
+        if (numberOr(sheet, role, 0) > 0) {
+            sheet.add(SettingVerdict::Stops, role, problem("graph_o2"));
+        }
+    }
+    // The monitor's own schedule skips a step, whatever the file says.
+    if (sheet.isOn("l2_cache") && sheet.kind() != MindSporeOptions) {
+        sheet.reset("l2_cache", "false", "graph_o2_cache");
+    }
+}
+
 void scheduleRules(SettingSheet &sheet) {
     if (!sheet.isGiven("active")) {
-        sheet.add(sheet.kind() == Schedule ? SettingVerdict::Stops : SettingVerdict::Warning, "active",
-                  problem(sheet.kind() == Schedule ? "no_active" : "no_schedule"));
+        const bool isCallOfOwn = sheet.kind() != Torch;
+        sheet.add(isCallOfOwn ? SettingVerdict::Stops : SettingVerdict::Warning, "active",
+                  problem(isCallOfOwn ? "no_active" : "no_schedule"));
         return;
     }
     if (numberOr(sheet, "warmup", 0) == 0 && numberOr(sheet, "warm_up", 0) == 0) {
@@ -234,13 +282,18 @@ struct SettingRule {
     void (*apply)(SettingSheet &sheet);
 };
 /// In the order in which programs apply them.
-constexpr std::array<SettingRule, 8> kRules{{
-    {bit(MindSpeed), &mindSpeedRules},
-    {bit(TorchNpu), &torchNpuRules},
-    {bit(MindSpore) | bit(MindSporeOptions), &mindSporeRules},
-    {bit(Schedule) | bit(Torch), &scheduleRules},
-    {bit(MindSpeed) | bit(TorchNpu) | bit(MindSpore) | bit(MindSporeOptions), &levelRules},
-    {bit(TorchNpu) | bit(MindSpore) | bit(MindSporeOptions), &domainRules},
+constexpr unsigned kMindSpeedKinds = bit(MindSpeed) | bit(MindSpeedFsdp);
+constexpr unsigned kTorchNpuKinds = bit(TorchNpu) | bit(MsMonitor);
+constexpr unsigned kMindSporeKinds = bit(MindSpore) | bit(MsMonitorMindSpore) | bit(MindSporeOptions);
+constexpr std::array<SettingRule, 10> kRules{{
+    {kMindSpeedKinds, &mindSpeedRules},
+    {bit(MsMonitor) | bit(MsMonitorMindSpore), &requestRules},
+    {kTorchNpuKinds, &torchNpuRules},
+    {kMindSporeKinds, &mindSporeRules},
+    {bit(Schedule) | bit(MindSporeSchedule) | bit(Torch), &scheduleRules},
+    {kMindSporeKinds | bit(MindSporeSchedule), &graphRules},
+    {kMindSpeedKinds | kTorchNpuKinds | kMindSporeKinds, &levelRules},
+    {kTorchNpuKinds | kMindSporeKinds, &domainRules},
     {~0U, &tellNothing},
     {~0U, &dataRules},
 }};

@@ -1,6 +1,8 @@
 #include "core/settings/setting_text.h"
 
 #include "core/base/text.h"
+#include "core/settings/request_text.h"
+#include "core/settings/yaml_text.h"
 
 #include <algorithm>
 #include <array>
@@ -318,9 +320,14 @@ std::string_view verdictText(SettingVerdict verdict) {
     return kTexts.at(static_cast<std::size_t>(verdict));
 }
 
-const TextNode *TextNode::member(std::string_view key) const {
+const TextMember *TextNode::lastMember(std::string_view key) const {
     const auto it = std::find_if(members.rbegin(), members.rend(), [&](const TextMember &m) { return m.key == key; });
-    return it == members.rend() || type != NodeType::Object ? nullptr : &it->value;
+    return it == members.rend() || type != NodeType::Object ? nullptr : &*it;
+}
+
+const TextNode *TextNode::member(std::string_view key) const {
+    const auto *found = lastMember(key);
+    return found == nullptr ? nullptr : &found->value;
 }
 
 const TextNode *TextNode::at(std::string_view path) const {
@@ -333,11 +340,53 @@ const TextNode *TextNode::at(std::string_view path) const {
     return node;
 }
 
+SettingSyntax syntaxOf(std::string_view text) {
+    text.remove_prefix(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const auto line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty() || line.starts_with('#') || line == "---") {
+            continue;
+        }
+        const auto name = std::find_if_not(line.begin(), line.end(), [](char c) { return isNamePart(c) || c == '-'; });
+        const auto rest = trimmed(line.substr(static_cast<std::size_t>(name - line.begin())));
+        const bool isKey = name != line.begin() && rest.starts_with(':');
+        // What dyno prints begins with "NpuTrace config =".
+        return isKey                                                   ? SettingSyntax::Yaml
+               : name != line.begin() && contains(line, "=") && !isKey ? SettingSyntax::Request
+                                                                       : SettingSyntax::Json;
+    }
+    return SettingSyntax::Json;
+}
+
 Result<SettingText> readSettingText(std::string_view text) {
     if (text.size() > kMaxSettingBytes) {
         return fail(ErrorKind::Limit, "more than 16 MiB are no settings");
     }
+    switch (syntaxOf(text)) {
+        case SettingSyntax::Yaml:
+            return readYamlText(text);
+        case SettingSyntax::Request:
+            return readRequestText(text);
+        case SettingSyntax::Json:
+            break;
+    }
     return TextReader(text, false).document();
+}
+
+std::string jsonText(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        constexpr std::string_view kHex = "0123456789abcdef";
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20) {
+            result += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 15U];
+        } else {
+            result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        }
+    }
+    return result + '"';
 }
 
 std::vector<TextNode> readCalls(std::string_view script, std::string_view function) {

@@ -51,6 +51,7 @@ struct TextNode {
 
     /// Of several with this key the last, as JSON readers take it; null when there is none.
     [[nodiscard]] const TextNode *member(std::string_view key) const;
+    [[nodiscard]] const TextMember *lastMember(std::string_view key) const;
     /// "a.b" from here; null when there is none.
     [[nodiscard]] const TextNode *at(std::string_view path) const;
 };
@@ -62,16 +63,30 @@ struct TextMember {
     TextNode value{};
 };
 
-struct SettingText {
-    TextNode root;
-    std::vector<SettingProblem> problems;  ///< what Python's json refuses (comments, BOM, last commas), keys told twice
+/// How a text of settings is written.
+enum class SettingSyntax : std::uint8_t {
+    Json,
+    Yaml,
+    Request,  ///< KEY=VALUE, one a line
 };
+struct SettingText {
+    TextNode root{};
+    std::vector<SettingProblem>
+        problems{};  ///< what Python's json refuses (comments, BOM, last commas), keys told twice
+    SettingSyntax syntax = SettingSyntax::Json;
+};
+
+/// By its first line that is neither empty nor a comment; Json where that tells nothing. O(bytes of comments).
+[[nodiscard]] SettingSyntax syntaxOf(std::string_view text);
 
 /// The largest text that is read at all.
 inline constexpr std::size_t kMaxSettingBytes = std::size_t{16} << 20;
-/// An object of JSON; comments, a BOM and a comma before a bracket are read over and told. Errors: Malformed ("line 3:
-/// ..."), Limit for more than kMaxSettingBytes, 64 levels or 4096 keys of one object. O(bytes).
+/// A text in its own syntax (syntaxOf). Of JSON comments, a BOM and a comma before a bracket are read over and told;
+/// values of requests are texts. Errors: Malformed ("line 3: ..."), Limit for more than kMaxSettingBytes, 64 levels or
+/// 4096 keys of one object. O(bytes).
 [[nodiscard]] Result<SettingText> readSettingText(std::string_view text);
+/// In double quotes, with the escapes of JSON.
+[[nodiscard]] std::string jsonText(std::string_view text);
 /// The arguments of every call of `function` in a script of Python, in order: keywords are keys. The first 16.
 /// O(bytes).
 [[nodiscard]] std::vector<TextNode> readCalls(std::string_view script, std::string_view function);

@@ -38,7 +38,7 @@ std::optional<StepPlan> dynamicPlan(const SettingSheet &sheet) {
 
 std::optional<StepPlan> monitorPlan(const SettingSheet &sheet) {
     const auto start = sheet.number("start_step").value_or(-1);
-    const auto stop = std::min(sheet.number("stop_step").value_or(-1), kMaxNumber);
+    const auto stop = std::min(lastMonitoredStep(sheet), kMaxNumber);
     if (start < 1 || stop < start) {
         return std::nullopt;
     }
@@ -88,15 +88,29 @@ std::int64_t StepPlan::recorded(std::int64_t steps) const {
     return whole * active + (isOver ? 0 : std::max<std::int64_t>(own % cycle() - wait - warmup, 0));
 }
 
+std::int64_t lastMonitoredStep(const SettingSheet &sheet) {
+    if (sheet.find("iterations") == nullptr) {
+        return sheet.number("stop_step").value_or(-1);
+    }
+    const auto clamped = [](std::int64_t number) { return std::clamp(number, -kMaxNumber, kMaxNumber); };
+    return clamped(sheet.number("start_step").value_or(0)) + clamped(sheet.number("iterations").value_or(0)) - 1;
+}
+
 std::optional<StepPlan> stepPlan(const SettingSheet &sheet) {
     switch (sheet.kind()) {
         case SettingKind::MindSpeed:
+        case SettingKind::MindSpeedFsdp:
             return staticPlan(sheet);
         case SettingKind::TorchNpu:
             return dynamicPlan(sheet);
+        case SettingKind::MsMonitor:
+            return sheet.isGiven("npu_monitor") ? std::nullopt : dynamicPlan(sheet);
         case SettingKind::MindSpore:
             return monitorPlan(sheet);
+        case SettingKind::MsMonitorMindSpore:
+            return sheet.isGiven("npu_monitor") ? std::nullopt : monitorPlan(sheet);
         case SettingKind::Schedule:
+        case SettingKind::MindSporeSchedule:
         case SettingKind::Torch:
             return schedulePlan(sheet);
         case SettingKind::MindSporeOptions:

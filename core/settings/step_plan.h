@@ -37,6 +37,8 @@ struct StepPlan {
     [[nodiscard]] std::int64_t recorded(std::int64_t steps) const;
 };
 
+/// The last step that MindSpore's monitor records: stop_step, or start_step + iterations - 1 of a request.
+[[nodiscard]] std::int64_t lastMonitoredStep(const SettingSheet &sheet);
 /// Nothing where these settings record no steps, or not yet: the profiler is off, or a later change starts it.
 [[nodiscard]] std::optional<StepPlan> stepPlan(const SettingSheet &sheet);
 /// How the plan fits a job of so many steps: "settings.problem.steps.<...>".

@@ -86,7 +86,80 @@ private Q_SLOTS:
         QVERIFY2(checked.out.contains("for 4 steps of 2 ranks") && checked.out.contains("(4 steps of 2 ranks)"),
                  checked.out);
         QVERIFY2(!checked.out.contains("Qwen3"), checked.out);
+        QVERIFY2(
+            checked.out.contains("ms a step while recorded") && checked.out.contains("One capture does not tell it"),
+            checked.out);
+        const auto both =
+            config({u"check"_s, file("c.json"), u"--like"_s, file("demo"), u"--like"_s, file("demo")}).out;
+        QVERIFY2(both.count("ms a step while recorded") == 2 && both.contains("The difference is what other settings"),
+                 both);
+        QVERIFY2(checked.out.contains("version 2.7.1 as in --like"), checked.out);
+        QVERIFY(!config({u"check"_s, file("c.json"), u"--version"_s, u"2.7.1"_s, u"--like"_s, file("demo")})
+                     .out.contains("as in --like"));
         QCOMPARE(config({u"check"_s, file("c.json"), u"--like"_s, file("nowhere")}).code, 2);
+    }
+    /// Of MindSpore, whose keys differ from version to version.
+    void theVersionOfOneThatWasTakenBefore() {
+        const auto folder = stagescope::realDataFolder() + u"/mindspore"_s;
+        if (!QFile::exists(folder)) {
+            QSKIP("no real data");
+        }
+        const auto profile = folder + u"/localhost.localdomain_4711_20241122101112123_ascend_ms"_s;
+        write("c.json", "{\"start_step\": 1, \"stop_step\": 2}");
+        const auto checked = config({u"check"_s, file("c.json"), u"--like"_s, profile});
+        QVERIFY2(checked.out.contains("version 2.7.0 as in --like"), checked.out + checked.error);
+    }
+    void yamlOfATrainingIsCheckedAndEdited() {
+        const QByteArray training =
+            "model:\n  a: &x b  # ours\ntools:\n  profile:\n    enable: false\n    ranks:\n"
+            "    - 0\n  memory_profile: {}\n";
+        write("config.yaml", training);
+        const auto checked = config({u"check"_s, file("config.yaml")});
+        QCOMPARE(checked.code, 0);
+        QVERIFY2(checked.out.contains("settings of mindspeed-mm-fsdp (config.yaml)"), checked.out);
+        QCOMPARE(config({u"edit"_s, file("config.yaml"), u"profile.enable=true"_s, u"profile.ranks=0,4"_s}).code, 0);
+        QCOMPARE(contentOf(file("config.yaml")),
+                 QByteArray(training).replace("false", "true").replace("ranks:\n    - 0\n", "ranks: [0, 4]\n"));
+        write("config.yaml", "tools:\n  profile:\n    static_param:\n      level: level3\n\t\tx: 1\n");
+        QVERIFY(config({u"check"_s, file("config.yaml")}).error.contains("line 5: a tab"));
+        QCOMPARE(config({u"new"_s, u"mindspeed-mm-fsdp"_s, u"profile.enable=true"_s, u"-o"_s, file("new.yaml")}).code,
+                 0);
+        const auto clean = config({u"check"_s, file("new.yaml"), u"--steps"_s, u"20"_s});
+        QCOMPARE(clean.code, 0);
+        QVERIFY2(clean.out.contains(".......... S"), clean.out);
+    }
+    void requestsAreCheckedFromAFileAndPasted() {
+        QCOMPARE(config({u"new"_s, u"msmonitor"_s, u"start_step=10"_s, u"warmup=1"_s, u"-o"_s, file("r.txt")}).code, 0);
+        const auto clean = config({u"check"_s, file("r.txt"), u"--steps"_s, u"20"_s});
+        QCOMPARE(clean.code, 0);
+        QVERIFY2(clean.out.contains("nothing is wrong") && clean.out.contains(".......... wS"), clean.out);
+        const auto pasted = config({u"check"_s, u"--text"_s,
+                                    u"NpuTrace config = \nPROFILE_START_STEP=5\nACTIVITIES_ITERATIONS=0\n"
+                                    "PROFILE_ACTIVITIES=CPU, NPU\n"_s});
+        QCOMPARE(pasted.code, 1);
+        QVERIFY2(pasted.out.contains("line 3    reset    ACTIVITIES_ITERATIONS: \"0\" is not") ||
+                     pasted.out.contains("line 3    reset    ACTIVITIES_ITERATIONS: 0 is not"),
+                 pasted.out);
+        QVERIFY2(!pasted.out.contains("NpuTrace"), pasted.out);
+        QVERIFY2(pasted.out.contains("line 4    ignored  PROFILE_ACTIVITIES: \" NPU\" is not"), pasted.out);
+        const auto other = config({u"check"_s, u"--kind"_s, u"msmonitor-mindspore"_s, u"--text"_s,
+                                   u"PROFILE_START_STEP=5\nACTIVITIES_ITERATIONS=2\n"_s, u"--steps"_s, u"9"_s});
+        QVERIFY2(other.code == 0 && other.out.contains("....RS..."), other.out);
+        QCOMPARE(config({u"check"_s, u"--text"_s, u"x"_s, file("r.txt")}).code, 2);
+    }
+    void graphsOfMindSpore() {
+        write("ms.py",
+              "from mindspore.profiler import schedule\nschedule(wait=0, warmup=1, active=1, repeat=1,\n"
+              "    skip_first=2, skip_first_wait=1)\n");
+        const auto script = config({u"check"_s, file("ms.py")});
+        QVERIFY2(script.out.contains("line 3    stops    skip_first_wait: The call does not know"), script.out);
+        QVERIFY2(!script.out.contains("graph mode"), script.out);
+        QVERIFY(config({u"check"_s, file("ms.py"), u"--graph-o2"_s})
+                    .out.contains("line 3    stops    skip_first: In graph mode O2"));
+        write("ms.py",
+              "import mindspore\nmindspore.set_context(jit_config={\"jit_level\": \"O2\"})\n"
+              "schedule(wait=1, active=1)\n");
+        QVERIFY(config({u"check"_s, file("ms.py")}).out.contains("line 3    stops    wait: In graph mode O2"));
     }
     void ranksThatAreLeftOutAreTold() {
         QCOMPARE(config({u"new"_s, u"mindspeed-mm"_s, u"profile.enable=true"_s, u"profile.ranks=0,1,9"_s, u"-o"_s,

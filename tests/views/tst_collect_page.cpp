@@ -113,10 +113,69 @@ private Q_SLOTS:
         sums.set("step", std::string_view("7")).endRow();
         capture.loaded.push_back({.source = {}, .traces = {}, .tables = {std::make_shared<TableStore>(sums.take())}});
         run.captures = {capture};
-        m_page->setEarlier(&run);
+        m_page->setEarlier({&run});
         QVERIFY2(outlook().contains(QStringLiteral("Measured: job has 2")), qPrintable(outlook()));
-        m_page->setEarlier(nullptr);
+        m_page->setEarlier({});
         QVERIFY(outlook().contains(QStringLiteral("Qwen3")));
+    }
+    void openProfilesTellTheVersionAndTheOverhead() {
+        QVERIFY(outlook().contains(QStringLiteral("No documentation states what recording costs in ms")));
+        EarlierCapture slow{
+            .label = "slow", .bytes = 1, .ranks = 1, .steps = 1, .summedMs = 12.5, .mindSporeVersion = "2.5"};
+        EarlierCapture fast{.label = "fast", .bytes = 1, .ranks = 1, .steps = 1, .summedMs = 10};
+        m_page->draft()->setEarlier({slow, fast});
+        QVERIFY2(
+            outlook().contains(QStringLiteral("slow: a recorded step takes 12.5 ms, 2.50 ms more than the fastest")),
+            qPrintable(outlook()));
+        QVERIFY(outlook().contains(QStringLiteral("fast: a recorded step takes 10.0 ms.")));
+        QVERIFY(!outlook().contains(QStringLiteral("No documentation")));
+        choose(SettingKind::MindSpore);
+        QVERIFY(field("aicore_metrics") != nullptr);  // of the version of the open profile
+        QCOMPARE(find<QLineEdit>("programVersion")->placeholderText(), QStringLiteral("2.5"));
+        type(find<QLineEdit>("programVersion"), "2.7");
+        QTest::keyClick(find<QLineEdit>("programVersion"), Qt::Key_Return);
+        QVERIFY(field("aicore_metrics") == nullptr);
+    }
+    void yamlIsEditedWhereItsValuesStand() {
+        const QByteArray training = "model: {a: 1}  # ours\ntools:\n  profile:\n    enable: false\n    ranks: [0]\n";
+        const auto path = written("config.yaml", training);
+        m_page->open(path);
+        QCOMPARE(m_page->draft()->kind(), SettingKind::MindSpeedFsdp);
+        QTest::mouseClick(editor<QCheckBox>("tools.profile.enable"), Qt::LeftButton, {}, {5, 5});
+        type(editor<QLineEdit>("tools.profile.ranks"), "0, 8");
+        press("saveSettings");
+        QCOMPARE(bytesOf(path), QByteArray(training).replace("false", "true").replace("[0]", "[0, 8]"));
+    }
+    void aRequestIsPastedAndBecomesACommand() {
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral("NpuTrace config = \nPROFILE_START_STEP=5\nPROFILE_ACTIVITIES=CPU,NPU\n"));
+        press("pasteSettings");
+        QCOMPARE(m_page->draft()->kind(), SettingKind::MsMonitor);
+        QVERIFY(m_page->draft()->path().empty());
+        type(editor<QLineEdit>("ACTIVITIES_ITERATIONS"), "2");
+        QCOMPARE(m_page->strip()->sentence(), QStringLiteral("Steps 5 to 6 are recorded, 2 in all."));
+        QVERIFY(find<QPlainTextEdit>("settingText")
+                    ->toPlainText()
+                    .contains(QStringLiteral("--start-step 5 \\\n  --iterations 2 \\\n  --log-file ./")));
+        type(editor<QLineEdit>("ACTIVITIES_LOG_FILE"), "a=b");
+        QVERIFY2(field("ACTIVITIES_LOG_FILE")->reason().contains(QStringLiteral("neither =")),
+                 qPrintable(field("ACTIVITIES_LOG_FILE")->reason()));
+        press("pasteSettings");
+        press("dropChanges");
+        QVERIFY(!m_page->draft()->isChanged());
+        QGuiApplication::clipboard()->clear();
+        press("pasteSettings");
+        QVERIFY(message().contains(QStringLiteral("no text")));
+    }
+    void graphModeIsAskedForOfMindSporeAlone() {
+        auto *graph = find<QCheckBox>("graphO2");
+        QVERIFY(!graph->isVisible());
+        choose(SettingKind::MindSporeSchedule);
+        QVERIFY(graph->isVisible());
+        type(editor<QLineEdit>("skip_first"), "3");
+        QVERIFY(!outlook().contains(QStringLiteral("In graph mode O2")));
+        graph->click();
+        QVERIFY2(outlook().contains(QStringLiteral("In graph mode O2")), qPrintable(outlook()));
     }
     void newSettingsAreTheUsualOnes() {
         QCOMPARE(text(), newSettings(SettingKind::TorchNpu));

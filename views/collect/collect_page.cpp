@@ -16,10 +16,13 @@
 #include <QtCore/QMimeData>
 #include <QtCore/QSignalBlocker>
 #include <QtCore/QUrl>
+#include <QtGui/QClipboard>
 #include <QtGui/QCloseEvent>
 #include <QtGui/QDropEvent>
+#include <QtGui/QGuiApplication>
 #include <QtGui/QShortcut>
 #include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QFileDialog>
 #include <QtWidgets/QLineEdit>
@@ -100,11 +103,14 @@ void CollectPage::makeBar() {
     };
     auto *open = addButton(
         "openSettings", [] { return tr("Open..."); }, &CollectPage::askForSettings);
+    auto *paste = addButton(
+        "pasteSettings", [] { return tr("Paste"); }, &CollectPage::paste);
     auto *save = addButton(
         "saveSettings", [] { return tr("Save"); }, &CollectPage::saveOrAsk);
     auto *saveAs = addButton(
         "saveSettingsAs", [] { return tr("Save as..."); }, &CollectPage::saveAs);
     m_bar->setTip(open, [] { return tr("A file of settings (Ctrl+O); it can be dropped here, too"); });
+    m_bar->setTip(paste, [] { return tr("Settings from the clipboard: JSON, YAML, or what dyno printed"); });
     m_bar->setTip(save, [] { return tr("Writes the file, nothing else (Ctrl+S)"); });
     m_bar->setTip(saveAs, [] { return tr("Writes another file (Ctrl+Shift+S)"); });
     m_bar->addWide(m_file);
@@ -136,8 +142,10 @@ void CollectPage::makeJobBar() {
     m_version->setObjectName(QStringLiteral("programVersion"));
     m_version->setMaximumWidth(kVersionWidth);
     m_bar->addField([] { return tr("Version"); }, m_version);
-    m_bar->addText([this] { m_version->setPlaceholderText(tr("newest")); });
     m_bar->setTip(m_version, [] { return tr("Of torch_npu, MindSpore or PyTorch, such as 2.5: some keys are older"); });
+    m_graphO2 = m_bar->addSwitch("graphO2", [] { return tr("Graph mode O2"); });
+    m_bar->setTip(m_graphO2, [] { return tr("MindSpore compiles the whole graph: jit_level is O2"); });
+    connect(m_graphO2, &QCheckBox::toggled, m_draft, &SettingDraft::setGraphO2);
     connect(m_version, &QLineEdit::editingFinished, this, [this] {
         if (m_version->text().toStdString() != m_draft->version()) {
             m_draft->setVersion(m_version->text().toStdString());
@@ -235,8 +243,26 @@ void CollectPage::open(const QString &path) {
     });
 }
 
-void CollectPage::setEarlier(const Run *run) {
-    m_outlook->setEarlier(run == nullptr ? std::nullopt : earlierCapture(*run));
+void CollectPage::setEarlier(const std::vector<const Run *> &runs) {
+    std::vector<EarlierCapture> earlier;
+    for (const auto *run : runs) {
+        if (auto capture = earlierCapture(*run)) {
+            earlier.push_back(std::move(*capture));
+        }
+    }
+    m_draft->setEarlier(std::move(earlier));
+}
+
+void CollectPage::paste() {
+    const auto text = QGuiApplication::clipboard()->text();
+    if (text.trimmed().isEmpty()) {
+        tell(tr("The clipboard holds no text."), true);
+        return;
+    }
+    afterChanges([this, text] {
+        m_draft->take(text.toStdString());
+        tell(tr("Taken from the clipboard."), false);
+    });
 }
 
 bool CollectPage::save(const QString &path) {
@@ -256,8 +282,8 @@ bool CollectPage::save(const QString &path) {
 }
 
 void CollectPage::askForSettings() {
-    const auto path =
-        QFileDialog::getOpenFileName(this, tr("Open settings"), {}, tr("Settings (*.json *.txt *.py);;All files (*)"));
+    const auto path = QFileDialog::getOpenFileName(this, tr("Open settings"), {},
+                                                   tr("Settings (*.json *.yaml *.yml *.txt *.py);;All files (*)"));
     if (!path.isEmpty()) {
         open(path);
     }
@@ -274,7 +300,7 @@ void CollectPage::saveOrAsk() {
 void CollectPage::saveAs() {
     const auto name = m_draft->path().empty() ? fileNameOf(utf8Text(settingProgram(m_draft->kind()).file))
                                               : utf8Text(m_draft->path());
-    const auto path = askForExportPath(this, tr("Save settings"), name, tr("Settings (*.json)"));
+    const auto path = askForExportPath(this, tr("Save settings"), name, settingFilter(m_draft->kind()));
     if (!path.isEmpty()) {
         save(path);
     }
@@ -313,6 +339,11 @@ void CollectPage::follow() {
     const auto keys = settingProgram(m_draft->kind()).keys;
     m_version->setEnabled(
         std::any_of(keys.begin(), keys.end(), [](const SettingSpec &spec) { return !spec.gone.empty(); }));
+    const auto known = m_draft->version().empty() ? m_draft->knownVersion() : std::string();
+    m_version->setPlaceholderText(known.empty() ? tr("newest") : utf8Text(known));
+    m_graphO2->setVisible(isOfMindSpore(m_draft->kind()));
+    const QSignalBlocker still(m_graphO2);
+    m_graphO2->setChecked(m_draft->isGraphO2());
     const QSignalBlocker quiet(m_program);
     m_program->setCurrentIndex(m_program->findData(static_cast<int>(m_draft->kind())));
     setWindowTitle(tr("Collect: %1").arg(programName(m_draft->kind())) + QStringLiteral(" - Stagescope"));

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -34,8 +36,10 @@ public:
 
     /// Opens a file of settings, once changes are saved or dropped.
     void open(const QString &path);
-    /// What is open already says how much a step is; null: nothing is.
-    void setEarlier(const Run *run);
+    /// What is open already says how much a step is and by which version it was recorded: the first that does.
+    void setEarlier(const std::vector<const Run *> &runs);
+    /// The text of the clipboard, once changes are saved or dropped.
+    void paste();
     /// Writes the file; says what went wrong in the window. False when it did.
     bool save(const QString &path);
     [[nodiscard]] SettingDraft *draft() const { return m_draft; }
@@ -69,6 +73,7 @@ private:
     ControlBar *m_bar;
     QComboBox *m_program = nullptr;
     QLineEdit *m_version = nullptr;
+    QCheckBox *m_graphO2 = nullptr;
     QLabel *m_file;
     QLabel *m_message;
     QWidget *m_question;

@@ -1,6 +1,7 @@
 #include "views/collect/outlook_panel.h"
 
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 #include "core/base/ranges_text.h"
 #include "views/collect/setting_draft.h"
 #include "views/collect/setting_words.h"
@@ -108,19 +109,15 @@ QString OutlookPanel::ranks() const {
     return text;
 }
 
-void OutlookPanel::setEarlier(std::optional<EarlierCapture> earlier) {
-    m_earlier = std::move(earlier);
-    refresh();
-}
-
 QString OutlookPanel::measuredVolume(std::int64_t steps, std::int64_t ranks) const {
     const auto sizeOf = [](double bytes) { return utf8Text(bytesText(static_cast<std::uint64_t>(bytes))); };
-    const auto all = m_earlier->bytes * static_cast<double>(steps) * static_cast<double>(ranks);
+    const auto &earlier = *weighedCapture(m_draft->earlier());
+    const auto all = earlier.bytes * static_cast<double>(steps) * static_cast<double>(ranks);
     const auto source =
         tr("Measured: %1%2 has %3 for each step of a rank (steps: %4, ranks: %5).")
-            .arg(utf8Text(m_earlier->label).toHtmlEscaped(), utf8Text(m_earlier->levelText()), sizeOf(m_earlier->bytes))
-            .arg(m_earlier->steps)
-            .arg(m_earlier->ranks);
+            .arg(utf8Text(earlier.label).toHtmlEscaped(), utf8Text(earlier.levelText()), sizeOf(earlier.bytes))
+            .arg(earlier.steps)
+            .arg(earlier.ranks);
     return paragraph(tr("About %1 in all (steps: %2, ranks: %3).")
                          .arg(QStringLiteral("<b>%1</b>").arg(sizeOf(all)))
                          .arg(steps)
@@ -142,7 +139,7 @@ QString OutlookPanel::volume() const {
         tr("Parsing takes %1 times the raw data of disk and memory; a capture should take at most %2 minutes.")
             .arg(kParsingFactor)
             .arg(kLongestMinutes);
-    if (m_earlier) {
+    if (weighedCapture(m_draft->earlier()) != nullptr) {
         return measuredVolume(steps, review.plan ? ranks : 1) + paragraph(parsing);
     }
     const auto size = QStringLiteral("<b>%1</b>").arg(utf8Text(bytesText(static_cast<std::uint64_t>(bytes))));
@@ -160,6 +157,27 @@ QString OutlookPanel::volume() const {
     return paragraph(kernels) + paragraph(parsing) + paragraph(colored(source, ColorRole::MutedText));
 }
 
+/// What open profiles tell of it; nobody else does.
+QString OutlookPanel::overhead() const {
+    const auto steps = recordedSteps(m_draft->earlier());
+    QString text;
+    for (const auto &step : steps) {
+        const auto name = utf8Text(step.capture->label).toHtmlEscaped() + utf8Text(step.capture->levelText());
+        const auto time = QStringLiteral("<b>%1 ms</b>").arg(utf8Text(valueText(step.ms)));
+        text += paragraph(step.more > 0 ? tr("%1: a recorded step takes %2, %3 ms more than the fastest.")
+                                              .arg(name, time, utf8Text(valueText(step.more)))
+                                        : tr("%1: a recorded step takes %2.").arg(name, time));
+    }
+    const auto note =
+        steps.size() > 1
+            ? tr("The difference is what other settings cost, where nothing else of the job differs.")
+            : tr("No documentation states what recording costs in ms, only what costs most: with_stack, then "
+                 "the level, then the activities. One profile does not tell it either: compare its steps with "
+                 "those in the training's log while nothing is recorded, or open two profiles that were taken "
+                 "with other settings.");
+    return text + paragraph(colored(note, ColorRole::MutedText));
+}
+
 void OutlookPanel::refresh() {
     const int at = verticalScrollBar()->value();
     setAccessibleName(tr("What these settings record and answer"));
@@ -173,7 +191,7 @@ void OutlookPanel::refresh() {
                           ? tr("What a profile of these settings answers, once what fails is mended")
                           : tr("What a profile of these settings answers");
     setHtml(headed(head, answers()) + headed(tr("What becomes of the values"), problems()) +
-            headed(tr("Ranks"), ranks()) + headed(tr("Volume"), volume()));
+            headed(tr("Ranks"), ranks()) + headed(tr("Volume"), volume()) + headed(tr("Overhead"), overhead()));
     verticalScrollBar()->setValue(at);
 }
 

@@ -1,24 +1,18 @@
 #pragma once
 
-#include "core/settings/earlier_capture.h"
-
 #include <QtWidgets/QTextBrowser>
-
-#include <optional>
 
 namespace stagescope {
 
 class SettingDraft;
 
 /// What comes of the settings: what is wrong with them, what their profile will answer, which ranks suffice, how much
-/// it will be. GUI thread; `draft` outlives it.
+/// it will be and what it costs. GUI thread; `draft` outlives it.
 class OutlookPanel : public QTextBrowser {
     Q_OBJECT
 public:
     explicit OutlookPanel(SettingDraft *draft, QWidget *parent = nullptr);
     void refresh();
-    /// A profile whose steps tell how much those of these settings will be, in place of an estimate.
-    void setEarlier(std::optional<EarlierCapture> earlier);
 
 Q_SIGNALS:
     /// A key that something is said about was clicked.
@@ -30,9 +24,9 @@ private:
     [[nodiscard]] QString ranks() const;
     [[nodiscard]] QString volume() const;
     [[nodiscard]] QString measuredVolume(std::int64_t steps, std::int64_t ranks) const;
+    [[nodiscard]] QString overhead() const;
 
     SettingDraft *m_draft;
-    std::optional<EarlierCapture> m_earlier;
 };
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "core/base/io/output_file.h"
 #include "core/base/io/small_file.h"
 #include "core/session/output_place.h"
+#include "core/settings/script_check.h"
 #include "core/settings/setting_edit.h"
 
 #include <algorithm>
@@ -30,15 +31,21 @@ Status SettingDraft::open(const std::string &path) {
     if (path.ends_with(".py")) {
         return takeCall(*text, path);
     }
+    show(std::move(*text), path);
+    return {};
+}
+
+void SettingDraft::take(std::string text) { show(std::move(text), {}); }
+
+void SettingDraft::show(std::string text, const std::string &path) {
     m_path = path;
-    m_text = std::move(*text);
+    m_text = std::move(text);
     m_saved = m_text;
     if (const auto read = readSettingText(m_text)) {
-        m_kind = recognisedSettings(read->root).value_or(m_kind);
+        m_kind = recognisedSettings(*read).value_or(m_kind);
     }
     read();
     Q_EMIT replaced();
-    return {};
 }
 
 Status SettingDraft::takeCall(const std::string &script, const std::string &path) {
@@ -47,13 +54,14 @@ Status SettingDraft::takeCall(const std::string &script, const std::string &path
         return fail(ErrorKind::Unsupported, "calls no schedule()", path);
     }
     std::vector<SettingChange> numbers;
+    m_kind = scheduleOf(script);
+    m_question.isGraphO2 = m_question.isGraphO2 || setsGraphO2(script);
     for (const auto &argument : calls.front().members) {
-        const auto *spec = settingAt(settingProgram(SettingKind::Schedule), argument.key);
-        if (spec != nullptr && !readTypedSetting(SettingKind::Schedule, *spec, argument.value.text, {}).refusal) {
+        const auto *spec = settingAt(settingProgram(m_kind), argument.key);
+        if (spec != nullptr && !readTypedSetting(m_kind, *spec, argument.value.text, {}).refusal) {
             numbers.push_back({argument.key, argument.value.text});
         }
     }
-    m_kind = SettingKind::Schedule;
     m_path.clear();
     m_text = editSettings("{\n}\n", m_kind, numbers).value_or("{}");
     m_saved = m_text;
@@ -65,7 +73,7 @@ Status SettingDraft::takeCall(const std::string &script, const std::string &path
 bool SettingDraft::recognises(const std::string &path) {
     const auto text = readSmallFile(path, kMonitorBytes);
     const auto read = text ? readSettingText(*text) : tl::make_unexpected(text.error());
-    return read && recognisedSettings(read->root).has_value();
+    return read && recognisedSettings(*read).has_value();
 }
 
 void SettingDraft::readAs(SettingKind kind) {
@@ -75,7 +83,7 @@ void SettingDraft::readAs(SettingKind kind) {
 }
 
 std::optional<Message> SettingDraft::set(const SettingSpec &spec, const std::string &value) {
-    auto typed = readTypedSetting(m_kind, spec, value, m_question.version);
+    auto typed = readTypedSetting(m_kind, spec, value, knownVersion());
     if (typed.refusal) {
         return typed.refusal;
     }
@@ -118,6 +126,31 @@ void SettingDraft::setVersion(const std::string &version) {
     Q_EMIT replaced();
 }
 
+void SettingDraft::setGraphO2(bool isOn) {
+    m_question.isGraphO2 = isOn;
+    read();
+    Q_EMIT changed();
+}
+
+void SettingDraft::setEarlier(std::vector<EarlierCapture> earlier) {
+    const auto before = knownVersion();
+    m_earlier = std::move(earlier);
+    read();
+    if (before.compare(knownVersion()) == 0) {
+        Q_EMIT changed();
+    } else {
+        Q_EMIT replaced();
+    }
+}
+
+SettingQuestion SettingDraft::question() const {
+    auto own = m_question;
+    for (const auto &capture : m_earlier) {
+        own.version = own.version.empty() ? capture.versionFor(m_kind) : own.version;
+    }
+    return own;
+}
+
 void SettingDraft::setSteps(std::int64_t steps) {
     m_question.steps = steps > 0 ? std::optional(steps) : std::nullopt;
     read();
@@ -138,12 +171,12 @@ void SettingDraft::read() {
     m_error.clear();
     m_root = {};
     m_review.reset();
-    auto read = readSettingText(m_text);
+    auto read = readSettings(m_kind, m_text);
     if (!read) {
         m_error = read.error().detail;
         return;
     }
-    m_review = reviewSettings(m_kind, m_text, *read, m_question);
+    m_review = reviewSettings(m_kind, m_text, *read, question());
     m_root = std::move(read->root);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/settings/earlier_capture.h"
 #include "core/settings/setting_answers.h"
 #include "core/settings/setting_review.h"
 
@@ -7,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stagescope {
 
@@ -19,6 +21,8 @@ public:
 
     /// All keys with their usual values, not in any file yet.
     void begin(SettingKind kind);
+    /// A text from elsewhere, not in any file yet, for the program that its keys tell, else for the one before.
+    void take(std::string text);
     /// A file as it stands, for the program that its keys tell, else for the one before. A text that cannot be read is
     /// opened, too, to be looked at: error() says why. Of a script of Python the whole numbers of its first schedule()
     /// are taken, not in any file yet. Errors: those of readSmallFile; Unsupported for a script without a schedule; all
@@ -35,6 +39,10 @@ public:
     [[nodiscard]] Status save(const std::string &path);
 
     void setVersion(const std::string &version);
+    /// MindSpore compiles the whole graph.
+    void setGraphO2(bool isOn);
+    /// Profiles of the same job, the one that is read first; the version of its program counts where none is told.
+    void setEarlier(std::vector<EarlierCapture> earlier);
     /// 0 = not known.
     void setSteps(std::int64_t steps);
     void setJob(const JobSizes &job);
@@ -48,7 +56,12 @@ public:
     /// Nothing while there is an error.
     [[nodiscard]] const std::optional<SettingReview> &review() const { return m_review; }
     [[nodiscard]] const TextNode &root() const { return m_root; }
+    /// As told; empty = that of the earlier profile, else the newest.
     [[nodiscard]] const std::string &version() const { return m_question.version; }
+    /// Which keys the program has.
+    [[nodiscard]] std::string knownVersion() const { return question().version; }
+    [[nodiscard]] bool isGraphO2() const { return m_question.isGraphO2; }
+    [[nodiscard]] const std::vector<EarlierCapture> &earlier() const { return m_earlier; }
     /// Nothing for a job of one rank.
     [[nodiscard]] std::optional<JobSizes> job() const;
 
@@ -59,7 +72,9 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void show(std::string text, const std::string &path);
     [[nodiscard]] Status takeCall(const std::string &script, const std::string &path);
+    [[nodiscard]] SettingQuestion question() const;
     void read();
 
     SettingKind m_kind = SettingKind::TorchNpu;
@@ -71,6 +86,7 @@ private:
     std::optional<SettingReview> m_review;
     SettingQuestion m_question;
     JobSizes m_job;
+    std::vector<EarlierCapture> m_earlier;
 };
 
 }  // namespace stagescope

@@ -21,6 +21,7 @@ namespace stagescope {
 namespace {
 
 constexpr int kNameColumn = 160;  ///< pixels
+constexpr int kNameGap = 6;       ///< behind a name that is longer
 constexpr int kBoxesInLine = 3;
 constexpr double kMeaningShare = 0.92;  ///< of the size of other texts
 
@@ -87,6 +88,7 @@ void SettingField::place(QWidget *editor) {
     lines->setContentsMargins(0, 2, 0, 4);
     lines->setSpacing(1);
     auto *first = new QHBoxLayout;
+    first->setSpacing(kNameGap);
     first->addWidget(m_name);
     first->addWidget(editor, 1);
     lines->addLayout(first);

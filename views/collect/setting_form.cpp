@@ -54,7 +54,7 @@ void SettingForm::rebuild() {
     lines->setSpacing(2);
     std::string last;
     for (const auto &spec : settingProgram(m_draft->kind()).keys) {
-        if (!isKnownTo(spec, m_draft->version())) {
+        if (!isKnownTo(spec, m_draft->knownVersion())) {
             continue;
         }
         auto *field = new SettingField(spec, m_body);

@@ -12,18 +12,38 @@ QString programName(SettingKind kind) {
     switch (kind) {
         case SettingKind::MindSpeed:
             return QCoreApplication::translate("Collect", "MindSpeed-MM: tools.json");
+        case SettingKind::MindSpeedFsdp:
+            return QCoreApplication::translate("Collect", "MindSpeed-MM FSDP: YAML");
         case SettingKind::TorchNpu:
             return QCoreApplication::translate("Collect", "torch_npu: profiler_config.json");
+        case SettingKind::MsMonitor:
+            return QCoreApplication::translate("Collect", "torch_npu: msMonitor (dyno)");
         case SettingKind::MindSpore:
             return QCoreApplication::translate("Collect", "MindSpore: profiler_config.json");
+        case SettingKind::MsMonitorMindSpore:
+            return QCoreApplication::translate("Collect", "MindSpore: msMonitor (dyno)");
         case SettingKind::MindSporeOptions:
             return QCoreApplication::translate("Collect", "MindSpore: MS_PROFILER_OPTIONS");
         case SettingKind::Schedule:
             return QCoreApplication::translate("Collect", "schedule() of a script");
+        case SettingKind::MindSporeSchedule:
+            return QCoreApplication::translate("Collect", "MindSpore: schedule()");
         case SettingKind::Torch:
             return QCoreApplication::translate("Collect", "PyTorch: torch.profiler");
     }
     return {};
+}
+
+QString settingFilter(SettingKind kind) {
+    switch (settingProgram(kind).syntax) {
+        case SettingSyntax::Yaml:
+            return QCoreApplication::translate("Collect", "Settings (*.yaml)");
+        case SettingSyntax::Request:
+            return QCoreApplication::translate("Collect", "Settings (*.txt)");
+        case SettingSyntax::Json:
+            break;
+    }
+    return QCoreApplication::translate("Collect", "Settings (*.json)");
 }
 
 QString verdictName(SettingVerdict verdict) {

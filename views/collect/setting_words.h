@@ -11,6 +11,8 @@ namespace stagescope {
 
 /// "MindSpeed-MM: tools.json (static, dynamic, memory)"
 [[nodiscard]] QString programName(SettingKind kind);
+/// Of a dialog that saves them: "Settings (*.yaml)".
+[[nodiscard]] QString settingFilter(SettingKind kind);
 /// "stops", "reset": what the program does about a problem.
 [[nodiscard]] QString verdictName(SettingVerdict verdict);
 [[nodiscard]] ColorRole colorOfVerdict(SettingVerdict verdict);

@@ -40,6 +40,18 @@ private Q_SLOTS:
         QCOMPARE(problemsOf(script, "2.5"), QByteArray());
         QCOMPARE(problemsOf("p = tensorboard_trace_handler(\"./x\")  # tensor_board_trace_handler()\n"), QByteArray());
     }
+    void mindSporeAndItsGraphs() {
+        QCOMPARE(static_cast<int>(scheduleOf("import torch\n")), static_cast<int>(SettingKind::Schedule));
+        QCOMPARE(static_cast<int>(scheduleOf("x\nfrom mindspore import nn\n")),
+                 static_cast<int>(SettingKind::MindSporeSchedule));
+        for (const char *text :
+             {"JitConfig(jit_level=\"O2\")", "{'jit_level': 'O2'}", "jit_level = \"O0\"\njit_level=\"O2\""}) {
+            QVERIFY2(setsGraphO2(text), text);
+        }
+        for (const char *text : {"jit_level=\"O1\"", "# jit_level=\"O2\"", "jit_level", "level=\"O2\""}) {
+            QVERIFY2(!setsGraphO2(text), text);
+        }
+    }
     void whatIsKnown() {
         QVERIFY(hasKnownCalls("DynamicProfilerMonitor()"));
         QVERIFY(hasKnownCalls("x(tensor_board_trace_handler())"));

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/settings/setting_text.h"
+
+#include <string>
+
+namespace stagescope {
+
+/// Gives `node`, whose text is a plain scalar, its type by the rules of YAML 1.1: `on` is true, `010` is 8, `1e3` a
+/// text. O(bytes).
+void resolveYamlScalar(TextNode &node);
+/// A value as YAML writes it on one line: `[0, 4]`, `./profiling`, `"on"`. O(bytes).
+[[nodiscard]] std::string yamlOf(const TextNode &value);
+
+}  // namespace stagescope
