@@ -124,8 +124,6 @@ Result<Request> requestOf(const Arguments &arguments) {
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
-    request.isStreamed = isMadeByRank(*request.entry, Run{}) && !request.span && !request.hasStepTimes &&
-                         request.against.empty() && !arguments.has("--baseline");
     if (arguments.has("--common-names")) {
         auto names = commonNames(arguments.value("--common-names"));
         if (!names) {
@@ -138,6 +136,8 @@ Result<Request> requestOf(const Arguments &arguments) {
         return tl::make_unexpected(parameters.error());
     }
     request.input.parameters = std::move(*parameters);
+    request.isStreamed = isMadeByRank(*request.entry, request.input) && !request.span && !request.hasStepTimes &&
+                         request.against.empty() && !arguments.has("--baseline");
     return request;
 }
 
@@ -145,8 +145,8 @@ Result<Request> requestOf(const Arguments &arguments) {
 /// among them, may need more.
 bool canStream(const Request &request, const Run &run, const std::vector<int> &ranks) {
     const auto &step = request.input.step;
-    return isMadeByRank(*request.entry, run) && run.snapshots.empty() && !needsDeepForCells(run) &&
-           !needsDeepForCommOps(run) && !needsDeepForSteps(run) && (!step || stepsThereAre(run, ranks).contains(*step));
+    return run.snapshots.empty() && !needsDeepForCells(run) && !needsDeepForCommOps(run) && !needsDeepForSteps(run) &&
+           (!step || stepsThereAre(run, ranks).contains(*step));
 }
 
 /// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
@@ -291,19 +291,27 @@ Result<ResultTable> answerOf(const Request &request) {
 
 /// The answer about a run that was loaded shallow.
 Result<ResultTable> streamedAnswer(const Request &request, Run &run) {
+    const std::stop_token never;
+    const auto table = request.entry->byRank(request.input, never);
+    if (!table) {
+        return tl::make_unexpected(table.error());
+    }
     const auto captures = request.input.captures();
     std::vector<std::size_t> order;
-    for (const auto *capture : captures) {
-        order.push_back(static_cast<std::size_t>(capture - run.captures.data()));
+    for (int times = (*table)->needsSurvey() ? 2 : 1; times > 0; --times) {
+        for (const auto *capture : captures) {
+            order.push_back(static_cast<std::size_t>(capture - run.captures.data()));
+        }
     }
+    const auto count = countText(order.size(), "rank");
     RankStream stream(run, std::move(order));
     std::size_t done = 0;
-    auto table = runByRank(*request.entry, request.input, [&](const RankCapture &capture) {
-        showProgress(std::to_string(done++) + " of " + countText(captures.size(), "rank"));
+    auto answer = runByRank(**table, request.input, [&](const RankCapture &capture) {
+        showProgress(std::to_string(done++) + " of " + count);
         return stream.lend(capture);
     });
     showProgress({});
-    return table;
+    return answer;
 }
 
 int runTable(const Arguments &arguments) {

@@ -59,6 +59,11 @@ bool isToCompare(const AnalysisInput &input, const FlameAgainst &against) {
                                                           : against.kind != FlameAgainst::Kind::None;
 }
 
+bool comparesRanks(const AnalysisInput &input) {
+    const auto against = flameAgainst(input.parameter("against"));
+    return against && against->kind == FlameAgainst::Kind::Rank;
+}
+
 void addFlameRows(const RankInput &of, const FlameChoice &choice, TableRows<FlameRow> &out) {
     const auto own = treeOf(of.all, of.run, of.capture, choice.frames, of.stop);
     if (!own) {
@@ -152,7 +157,8 @@ AnalysisEntry makeFlameGraphEntry() {
                                    "are"},
                                   {"frames", "all",
                                    "all: Python functions, modules, operators and annotations; python; module; "
-                                   "operator"}}},
+                                   "operator"}},
+                   .joinsRanks = &comparesRanks},
          .whenEmpty = "No call paths: no trace of these ranks is loaded, or it has none of what is asked about."},
         flameColumns(), flameChoice, addFlameRows);
 }

@@ -6,6 +6,7 @@
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/kernel_groups.h"
 #include "core/base/statistics.h"
+#include "core/base/string_pool.h"
 
 #include <algorithm>
 #include <array>
@@ -56,90 +57,110 @@ struct RankTally : DurationTally {
         return early.total > Nanos{0} ? std::optional(late.meanMicros() / early.meanMicros() - 1) : std::nullopt;
     }
 };
-using RankTallies = std::map<int, RankTally>;
+
+/// The kernels of a group on one rank, in figures.
+struct SpreadFigures {
+    int rank;
+    std::uint64_t count;
+    double mean;    ///< us
+    double median;  ///< us
+    std::optional<double> drift;
+    std::optional<SliceRef> longest;
+};
 
 struct SpreadRow {
-    int rank;
     const KernelGroup *group;
-    const RankTally *tally;
+    const SpreadFigures *figures;
     std::size_t ranks;
     double usualMean = 0;  ///< median over the ranks of their means, us
-    std::optional<SliceRef> slice{};
 
     operator const KernelGroup &() const { return *group; }
-    operator const RankTally &() const { return *tally; }
+    operator const SpreadFigures &() const { return *figures; }
 
     [[nodiscard]] bool isCompared() const { return ranks > 1; }
     [[nodiscard]] std::optional<double> ratio() const {
-        return isCompared() && usualMean > 0 ? std::optional(tally->meanMicros() / usualMean) : std::nullopt;
+        return isCompared() && usualMean > 0 ? std::optional(figures->mean / usualMean) : std::nullopt;
     }
     [[nodiscard]] std::optional<double> excessMillis() const {
-        return isCompared() ? std::optional((tally->meanMicros() - usualMean) * static_cast<double>(tally->count) / 1e3)
+        return isCompared() ? std::optional((figures->mean - usualMean) * static_cast<double>(figures->count) / 1e3)
                             : std::nullopt;
     }
 };
 
-std::map<KernelGroup, RankTallies> talliesOf(const AnalysisInput &input, KernelGrouping grouping,
-                                             const std::stop_token &stop) {
-    std::map<KernelGroup, RankTallies> tallies;
-    for (const auto *capture : input.captures()) {
-        const auto asked = askedRange(input, *input.run(), *capture);
-        const auto steps = rankSteps(*capture);
-        if (asked.isEmpty) {
-            continue;
-        }
-        KernelGroups groups(grouping);
-        std::vector<RankTally *> places;
-        visitKernels(*capture, {grouping, asked.range, {}}, stop, [&](const DeviceKernel &kernel) {
-            const auto group = groups.of(kernel);
-            if (group == places.size()) {
-                places.push_back(&tallies[groups[group]][capture->rank]);
-            }
-            places[group]->add(kernel, stepOfDeviceWork(steps, rankTime(kernel.begin)));
-        });
-    }
-    return tallies;
-}
+struct SpreadOfRanks {
+    KernelGrouping grouping;
+    std::size_t most;
+    StringPool texts{};  ///< of the groups
+    std::map<KernelGroup, std::vector<SpreadFigures>> groups{};
 
-Status addSpread(const AnalysisInput &input, const std::stop_token &stop, TableRows<SpreadRow> &out) {
+    std::vector<SpreadFigures> &of(const KernelGroup &group) {
+        const auto it = groups.find(group);
+        const auto kept = [this](std::string_view text) { return texts.at(texts.intern(text)); };
+        return it != groups.end() ? it->second
+                                  : groups[{kept(group.type), kept(group.core), kept(group.name), kept(group.shapes)}];
+    }
+};
+
+Result<SpreadOfRanks> startSpread(const AnalysisInput &input) {
     const auto mode = choiceParameter(input, "by", kSpreadModes);
     const auto most = countParameter(input, "rows", kSpreadRows);
     if (!mode || !most) {
         return tl::unexpected(mode ? most.error() : mode.error());
     }
-    const auto tallies = talliesOf(input, kSpreadGroupings[*mode], stop);
+    return SpreadOfRanks{kSpreadGroupings[*mode], *most};
+}
+
+void addSpread(const RankInput &of, SpreadOfRanks &all, TableRows<SpreadRow> & /*out*/) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
+    }
+    const auto steps = rankSteps(of.capture);
+    KernelGroups groups(all.grouping);
+    std::vector<RankTally> tallies;
+    visitKernels(of.capture, {all.grouping, asked.range, {}}, of.stop, [&](const DeviceKernel &kernel) {
+        const auto group = groups.of(kernel);
+        tallies.resize(groups.size());
+        tallies[group].add(kernel, stepOfDeviceWork(steps, rankTime(kernel.begin)));
+    });
+    const KernelSlices slices(of.run, of.capture);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const auto &tally = tallies[i];
+        all.of(groups[i]).push_back({of.capture.rank, tally.count, tally.meanMicros(),
+                                     tally.quartiles().median / 1000.0, tally.drift(), slices.of(tally.longest)});
+    }
+}
+
+void addSpreadRows(const SpreadOfRanks &all, TableRows<SpreadRow> &out) {
     std::vector<SpreadRow> rows;
-    for (const auto &[group, ranks] : tallies) {
+    for (const auto &[group, ranks] : all.groups) {
         std::vector<double> means;
-        for (const auto &[rank, tally] : ranks) {
-            means.push_back(tally.meanMicros());
+        for (const auto &figures : ranks) {
+            means.push_back(figures.mean);
         }
         const auto usual = median(std::move(means));
-        for (const auto &[rank, tally] : ranks) {
-            rows.push_back({rank, &group, &tally, ranks.size(), usual});
+        for (const auto &figures : ranks) {
+            rows.push_back({&group, &figures, ranks.size(), usual});
         }
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const SpreadRow &a, const SpreadRow &b) { return a.excessMillis() > b.excessMillis(); });
-    if (rows.size() > *most) {
-        out.note("The first " + std::to_string(*most) + " of " + std::to_string(rows.size()) +
+    if (rows.size() > all.most) {
+        out.note("The first " + std::to_string(all.most) + " of " + std::to_string(rows.size()) +
                  " rows; --set rows=N gives more.");
-        rows.resize(*most);
+        rows.resize(all.most);
     }
-    std::map<int, KernelSlices> slices;
-    for (auto &row : rows) {
-        const auto &capture = *input.run()->capture(row.rank);
-        row.slice = slices.try_emplace(row.rank, *input.run(), capture).first->second.of(row.tally->longest);
+    for (const auto &row : rows) {
         out.add(row);
     }
-    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeKernelSpreadEntry() {
     using Row = SpreadRow;
-    return runTable<Row>(
+    using Figures = SpreadFigures;
+    return rankTable<Row>(
         {.entry = {.id = "kernel_spread",
                    .title = "Same kernels over ranks and time",
                    .depth = LoadDepth::Deep,
@@ -149,16 +170,14 @@ AnalysisEntry makeKernelSpreadEntry() {
                                   {"rows", std::to_string(kSpreadRows), "Most rows, those of the largest excess."}}},
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
-            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+            column("rank", "Global rank; empty when unknown.", &Figures::rank, ifKnown),
             column("type", "Type of the operator; the kernel's name where the file has no types.", &KernelGroup::type),
             column("core", "What ran them, as the file names it.", &KernelGroup::core),
             column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
             column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
-            column("count", "How many kernels of the rank began in the range that is asked about.", &RankTally::count),
-            column("mean_us", "us", "Mean of their durations.",
-                   [](const RankTally &tally) { return tally.meanMicros(); }),
-            column("median_us", "us", "Median of their durations.",
-                   [](const RankTally &tally) { return tally.quartiles().median / 1000.0; }),
+            column("count", "How many kernels of the rank began in the range that is asked about.", &Figures::count),
+            column("mean_us", "us", "Mean of their durations.", &Figures::mean),
+            column("median_us", "us", "Median of their durations.", &Figures::median),
             column("ranks", "How many ranks have such kernels.", &Row::ranks),
             column("usual_us", "us", "Median over these ranks of mean_us.", &Row::usualMean),
             column("ratio", "mean_us / usual_us; empty where only one rank has them.", &Row::ratio),
@@ -170,10 +189,10 @@ AnalysisEntry makeKernelSpreadEntry() {
                 "drift_percent", "%",
                 "How much longer they take in the later half of the rank's steps than in the earlier one, by the mean "
                 "of all kernels of each half; empty of fewer than two steps.",
-                [](const RankTally &tally) { return tally.drift(); }, inPercent),
-            column("evidence", "The longest of them; empty where no trace that is loaded has it.", &Row::slice),
+                &Figures::drift, inPercent),
+            column("evidence", "The longest of them; empty where no trace that is loaded has it.", &Figures::longest),
         },
-        addSpread);
+        startSpread, addSpread, addSpreadRows);
 }
 
 }  // namespace stagescope

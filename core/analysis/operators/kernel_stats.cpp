@@ -4,6 +4,7 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/first_items.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
@@ -49,10 +50,28 @@ Result<StatsOptions> statsOptions(const AnalysisInput &input) {
     return StatsOptions{static_cast<KernelGrouping>(*grouping), std::move(*streams)};
 }
 
-void addStats(const RankInput &of, const StatsOptions &options, const CoreCounters &metrics, TableRows<StatsRow> &out) {
+struct StatsOfRanks {
+    StatsOptions options;
+    MetricColumns columns{};
+    AgreementSummary agreement{};
+};
+Result<StatsOfRanks> startStats(const AnalysisInput &input) {
+    auto options = statsOptions(input);
+    return options ? Result<StatsOfRanks>(StatsOfRanks{std::move(*options)}) : tl::unexpected(options.error());
+}
+
+void addStats(const RankInput &of, StatsOfRanks &all, TableRows<StatsRow> &out) {
+    const auto &options = all.options;
+    const CoreCounters metrics(of.capture);
+    all.columns.begin(
+        metrics.tables, MetricsOf::Kernels,
+        [](const StatsRow &row, std::size_t metric) { return row.tally->metrics[metric]; }, out);
     const auto asked = askedRange(of.all, of.run, of.capture);
     if (asked.isEmpty) {
         return;
+    }
+    if (options.streams.empty() && !asked.range) {
+        all.agreement.add(kernelAgreement(of.capture, of.stop));
     }
     const auto sums = kernelTallies(of.capture, {options.grouping, asked.range, options.streams}, metrics, of.stop);
     std::vector<StatsRow> rows;
@@ -147,90 +166,65 @@ struct PlacedKernel {
     DeviceKernel kernel;
     std::size_t place = 0;
 };
-
-/// The first kernels of a rank in the order that is asked for, and how many there are.
-class FirstKernels {
-public:
-    FirstKernels(std::size_t most, bool isLongestFirst) : m_most(most), m_order{isLongestFirst} {}
-
-    /// O(1) on average: whenever there are twice as many as wanted, the others go.
-    void add(const DeviceKernel &kernel) {
-        m_kernels.push_back({kernel, m_count++});
-        if (m_kernels.size() / 2 > m_most + kSpare) {
-            const auto end = m_kernels.begin() + static_cast<std::ptrdiff_t>(m_most);
-            std::nth_element(m_kernels.begin(), end, m_kernels.end(), m_order);
-            m_kernels.erase(end, m_kernels.end());
-        }
+/// Of equal kernels those first that the files have first.
+struct KernelOrder {
+    bool isLongestFirst;
+    bool operator()(const PlacedKernel &a, const PlacedKernel &b) const {
+        const auto keyOf = [this](const PlacedKernel &each) {
+            return std::tuple(isLongestFirst ? -each.kernel.duration : 0, each.kernel.begin, each.place);
+        };
+        return keyOf(a) < keyOf(b);
     }
-    void sort() {
-        std::sort(m_kernels.begin(), m_kernels.end(), m_order);
-        m_kernels.resize(std::min(m_kernels.size(), m_most));
-    }
-    [[nodiscard]] const std::vector<PlacedKernel> &kernels() const { return m_kernels; }
-    [[nodiscard]] std::size_t count() const { return m_count; }
-
-private:
-    static constexpr std::size_t kSpare = 1024;
-    /// Of equal kernels those first that the files have first.
-    struct Order {
-        bool isLongestFirst;
-        bool operator()(const PlacedKernel &a, const PlacedKernel &b) const {
-            const auto keyOf = [this](const PlacedKernel &each) {
-                return std::tuple(isLongestFirst ? -each.kernel.duration : 0, each.kernel.begin, each.place);
-            };
-            return keyOf(a) < keyOf(b);
-        }
-    };
-
-    std::size_t m_most;
-    Order m_order;
-    std::size_t m_count = 0;
-    std::vector<PlacedKernel> m_kernels;
 };
 
-Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
-    const auto limit = countParameter(input, "rows", kMostRows);
-    if (!limit) {
-        return tl::unexpected(limit.error());
+struct KernelsOfRanks {
+    KernelFilter filter;
+    KernelOrder order;
+    std::size_t most;
+    std::size_t left = 0;  ///< kernels so far that find no room
+    MetricColumns columns{};
+};
+Result<KernelsOfRanks> startKernels(const AnalysisInput &input) {
+    const auto most = countParameter(input, "rows", kMostRows);
+    if (!most) {
+        return tl::unexpected(most.error());
     }
     const auto order = choiceParameter(input, "order", kKernelOrders);
     if (!order) {
         return tl::unexpected(order.error());
     }
     auto filter = kernelFilter(input);
-    if (!filter) {
-        return tl::unexpected(filter.error());
+    return filter ? Result<KernelsOfRanks>(KernelsOfRanks{std::move(*filter), {*order == 1}, *most})
+                  : tl::unexpected(filter.error());
+}
+
+void addKernelRows(const RankInput &of, KernelsOfRanks &all, TableRows<KernelRow> &out) {
+    const CoreCounters metrics(of.capture);
+    all.columns.begin(
+        metrics.tables, MetricsOf::OneKernel,
+        [](const KernelRow &row, std::size_t metric) { return row.metrics.written(metric); }, out);
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
     }
-    const CoreCounters metrics(input.captures());
-    for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
-        out.addColumn(metricColumn<KernelRow>(metrics.tables.names()[i],
-                                              [i](const KernelRow &row) { return row.metrics.written(i); }));
+    all.filter.scope.range = asked.range;
+    FirstItems<PlacedKernel, KernelOrder> first(all.most - out.size(), all.order);
+    std::size_t count = 0;
+    all.filter.visit(of.capture, of.stop, [&](const DeviceKernel &kernel) { first.add({kernel, count++}); });
+    const auto kernels = first.take();
+    const KernelSlices slices(of.run, of.capture);
+    for (const auto &[kernel, place] : kernels) {
+        const auto values = metrics.tables.of(kernel);
+        out.add({&of.run, of.capture.rank, &kernel, kernelName(kernel.name), slices.of(kernel), values,
+                 boundOf(metrics.pipes.of(values))});
     }
-    std::size_t left = 0;
-    for (const auto *capture : input.captures()) {
-        const auto asked = askedRange(input, *input.run(), *capture);
-        if (asked.isEmpty) {
-            continue;
-        }
-        filter->scope.range = asked.range;
-        FirstKernels first(*limit - out.size(), *order == 1);
-        filter->visit(*capture, stop, [&](const DeviceKernel &kernel) { first.add(kernel); });
-        if (stop.stop_requested()) {
-            return {};
-        }
-        first.sort();
-        const KernelSlices slices(*input.run(), *capture);
-        for (const auto &[kernel, place] : first.kernels()) {
-            const auto values = metrics.tables.of(kernel);
-            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices.of(kernel), values,
-                     boundOf(metrics.pipes.of(values))});
-        }
-        left += first.count() - first.kernels().size();
+    all.left += count - kernels.size();
+}
+
+void noteLeftKernels(const KernelsOfRanks &all, TableRows<KernelRow> &out) {
+    if (all.left > 0) {
+        out.note(std::to_string(all.left) + " more kernels are left out; --set rows=N shows more.");
     }
-    if (left > 0) {
-        out.note(std::to_string(left) + " more kernels are left out; --set rows=N shows more.");
-    }
-    return {};
 }
 
 /// A text of the table of kernels.
@@ -302,37 +296,11 @@ ColumnList<KernelRow> kernelColumns() {
     };
 }
 
-Status addAllStats(const AnalysisInput &input, const std::stop_token &stop, TableRows<StatsRow> &out) {
-    const auto options = statsOptions(input);
-    if (!options) {
-        return tl::unexpected(options.error());
-    }
-    const auto captures = input.captures();
-    const CoreCounters metrics(captures);
-    for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
-        out.addColumn(metricColumn<StatsRow>(
-            metrics.tables.names()[i], [i](const StatsRow &row) { return row.tally->metrics[i]; }, MetricsOf::Kernels));
-    }
-    std::vector<AgreementRow> agreement;
-    for (const auto *capture : captures) {
-        if (stop.stop_requested()) {
-            break;
-        }
-        addStats({input, *input.run(), *capture, stop}, *options, metrics, out);
-        if (options->streams.empty() && !askedRange(input, *input.run(), *capture).range) {
-            const auto compared = kernelAgreement(*capture, stop);
-            agreement.insert(agreement.end(), compared.begin(), compared.end());
-        }
-    }
-    out.note(agreementNote(agreement));
-    return {};
-}
-
 }  // namespace
 
 AnalysisEntry makeKernelStatsEntry() {
     using Row = StatsRow;
-    auto entry = runTable<Row>(
+    auto entry = rankTable<Row>(
         {.entry = {.id = "kernel_stats",
                    .title = "Kernels by type",
                    .depth = LoadDepth::Deep,
@@ -366,27 +334,27 @@ AnalysisEntry makeKernelStatsEntry() {
             figure(column("bound_percent", "%", "Time of the kernels with that bound / total_us.",
                           &KernelTally::boundPercent)),
         },
-        addAllStats);
+        startStats, addStats, [](const StatsOfRanks &all, TableRows<Row> &out) { out.note(all.agreement.text()); });
     documentMetrics(entry, MetricsOf::Kernels);
     return entry;
 }
 
 AnalysisEntry makeKernelsEntry() {
     auto entry =
-        runTable<KernelRow>({{.id = "kernels",
-                              .title = "Kernel details",
-                              .depth = LoadDepth::Deep,
-                              .parameters = {{"name", "", "Only kernels whose name contains this."},
-                                             {"type", "", "Only kernels whose type contains this."},
-                                             {"core", "", "Only kernels whose core contains this."},
-                                             {"input_shapes", "", "Only kernels whose input shapes contain this."},
-                                             {"by", "",
-                                              "A grouping of kernel_stats: only kernels of its row that has exactly "
-                                              "this type, core, name and input_shapes."},
-                                             {"stream", "", "With by: only kernels of these streams: 2,47."},
-                                             {"order", "begin", "begin or duration: the longest first."},
-                                             {"rows", std::to_string(kMostRows), "Most rows."}}}},
-                            kernelColumns(), addKernelRows);
+        rankTable<KernelRow>({{.id = "kernels",
+                               .title = "Kernel details",
+                               .depth = LoadDepth::Deep,
+                               .parameters = {{"name", "", "Only kernels whose name contains this."},
+                                              {"type", "", "Only kernels whose type contains this."},
+                                              {"core", "", "Only kernels whose core contains this."},
+                                              {"input_shapes", "", "Only kernels whose input shapes contain this."},
+                                              {"by", "",
+                                               "A grouping of kernel_stats: only kernels of its row that has exactly "
+                                               "this type, core, name and input_shapes."},
+                                              {"stream", "", "With by: only kernels of these streams: 2,47."},
+                                              {"order", "begin", "begin or duration: the longest first."},
+                                              {"rows", std::to_string(kMostRows), "Most rows."}}}},
+                             kernelColumns(), startKernels, addKernelRows, noteLeftKernels);
     documentMetrics(entry, MetricsOf::OneKernel);
     return entry;
 }

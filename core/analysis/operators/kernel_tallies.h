@@ -14,9 +14,9 @@
 
 namespace stagescope {
 
-/// The counters of the cores, for all ranks.
+/// The counters of the cores of a rank.
 struct CoreCounters {
-    explicit CoreCounters(const std::vector<const RankCapture *> &captures) : tables(captures), pipes(tables) {}
+    explicit CoreCounters(const RankCapture &capture) : tables(std::array{&capture}), pipes(tables) {}
 
     MetricTables tables;
     PipeMetrics pipes;

@@ -49,48 +49,53 @@ std::optional<double> teraflops(double flop, Nanos time) {
     return time.count() > 0 ? std::optional(flop / static_cast<double>(time.count()) / 1e3) : std::nullopt;
 }
 
-Status addMfu(const AnalysisInput &input, const std::stop_token &stop, TableRows<MfuRow> &out) {
+struct MfuSums {
+    PeakSettings settings;
+    MfuBy by;
+    std::vector<PipelineGroup> groups;
+    std::map<std::pair<int, std::optional<std::int64_t>>, MfuRow> rows{};  ///< by stage and step
+};
+
+Result<MfuSums> mfuSums(const AnalysisInput &input) {
     const auto settings = peakSettings(input);
     const auto mode = choiceParameter(input, "by", kMfuModes);
     if (!settings || !mode) {
         return tl::unexpected(settings ? mode.error() : settings.error());
     }
-    const auto by = static_cast<MfuBy>(*mode);
-    const auto groups = pipelineGroups(*input.run());
-    std::map<std::pair<int, std::optional<std::int64_t>>, MfuRow> sums;  // by stage and step
-    for (const auto *capture : input.captures()) {
-        const auto peak = peakOf(*capture, *settings);
-        bool isAny = false;
-        for (const auto &step : stepWork(*capture, stop)) {
-            if (!input.wantsStep(step.step)) {
-                continue;
-            }
-            isAny = true;
-            MfuRow row{step, peak, stageOfRank(groups, capture->rank)};
-            if (by == MfuBy::Rank) {
-                out.add(row);
-                continue;
-            }
-            row.stage = by == MfuBy::Run ? -1 : row.stage;
-            row.step.rank = -1;
-            if (const auto [it, isFirst] = sums.try_emplace({row.stage, step.step}, row); !isFirst) {
-                it->second.add(row);
-            }
+    return MfuSums{*settings, static_cast<MfuBy>(*mode), pipelineGroups(*input.run())};
+}
+
+void addMfu(const RankInput &of, MfuSums &sums, TableRows<MfuRow> &out) {
+    const auto peak = peakOf(of.capture, sums.settings);
+    bool isAny = false;
+    for (const auto &step : stepWork(of.capture, of.stop)) {
+        if (!of.all.wantsStep(step.step)) {
+            continue;
         }
-        if (isAny && !peak.flops) {
-            out.note("Rank " + std::to_string(capture->rank) +
-                     ": the peak of the device is not known; --set peak_tflops=N tells it.");
+        isAny = true;
+        MfuRow row{step, peak, stageOfRank(sums.groups, of.capture.rank)};
+        if (sums.by == MfuBy::Rank) {
+            out.add(row);
+            continue;
         }
-        if (stop.stop_requested()) {
-            return {};
+        row.stage = sums.by == MfuBy::Run ? -1 : row.stage;
+        row.step.rank = -1;
+        if (const auto [it, isFirst] = sums.rows.try_emplace({row.stage, step.step}, row); !isFirst) {
+            it->second.add(row);
         }
     }
-    for (const auto &[key, row] : sums) {
-        if (by == MfuBy::Run || key.first >= 0) {
+    if (isAny && !peak.flops) {
+        out.note("Rank " + std::to_string(of.capture.rank) +
+                 ": the peak of the device is not known; --set peak_tflops=N tells it.");
+    }
+}
+
+void addMfuSums(const MfuSums &sums, TableRows<MfuRow> &out) {
+    for (const auto &[key, row] : sums.rows) {
+        if (sums.by == MfuBy::Run || key.first >= 0) {
             out.add(row);
         }
     }
-    return {};
 }
 
 ColumnList<MfuRow> mfuColumns() {
@@ -151,12 +156,12 @@ AnalysisEntry makeMfuEntry() {
     auto parameters = peakParameters();
     parameters.push_back(
         {"by", "rank", "rank: each by itself; stage: the ranks of a stage together; run: all of them."});
-    return runTable<MfuRow>({.entry = {.id = "mfu",
-                                       .title = "Use of the peak per step",
-                                       .depth = LoadDepth::Deep,
-                                       .parameters = std::move(parameters)},
-                             .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
-                            mfuColumns(), addMfu);
+    return rankTable<MfuRow>({.entry = {.id = "mfu",
+                                        .title = "Use of the peak per step",
+                                        .depth = LoadDepth::Deep,
+                                        .parameters = std::move(parameters)},
+                              .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
+                             mfuColumns(), mfuSums, addMfu, addMfuSums);
 }
 
 }  // namespace stagescope

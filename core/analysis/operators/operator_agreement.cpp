@@ -175,32 +175,35 @@ std::vector<AgreementRow> operatorAgreement(const RankCapture &capture, const st
     });
 }
 
-std::string agreementNote(std::span<const AgreementRow> rows) {
-    std::set<std::string_view> files;
-    std::size_t count = 0;
-    std::vector<std::string> different;
+void AgreementSummary::add(std::span<const AgreementRow> rows) {
     for (const auto &row : rows) {
-        if (const auto agrees = row.agrees()) {
-            files.insert(row.file);
-            ++count;
-            if (!*agrees) {
-                different.push_back(std::string(row.name) + " on " + std::string(row.group));
-            }
+        const auto agrees = row.agrees();
+        if (!agrees) {
+            continue;
+        }
+        m_files.emplace(row.file);
+        ++m_compared;
+        m_differing += *agrees ? 0 : 1;
+        if (!*agrees && m_named.size() < kMostNamed) {
+            m_named.push_back(std::string(row.name) + " on " + std::string(row.group));
         }
     }
-    std::string names;
-    for (const auto file : files) {
-        names += (names.empty() ? "" : ", ") + std::string(file);
+}
+
+std::string AgreementSummary::text() const {
+    std::string files;
+    for (const auto &file : m_files) {
+        files += (files.empty() ? "" : ", ") + file;
     }
-    if (count == 0 || different.empty()) {
-        return count == 0 ? "" : "Equals " + names + " in all " + std::to_string(count) + " rows.";
+    if (m_differing == 0) {
+        return m_compared == 0 ? "" : "Equals " + files + " in all " + std::to_string(m_compared) + " rows.";
     }
-    std::string text = "Differs from " + names + " in " + std::to_string(different.size()) + " of " +
-                       std::to_string(count) + " rows: ";
-    for (std::size_t i = 0; i < std::min(different.size(), kMostNamed); ++i) {
-        text += (i == 0 ? "" : ", ") + different[i];
+    auto text = "Differs from " + files + " in " + std::to_string(m_differing) + " of " + std::to_string(m_compared) +
+                " rows: ";
+    for (const auto &name : m_named) {
+        text += (&name == &m_named.front() ? "" : ", ") + name;
     }
-    return text + (different.size() > kMostNamed ? " and others" : "") + "; table operator_agreement has them all.";
+    return text + (m_differing > m_named.size() ? " and others" : "") + "; table operator_agreement has them all.";
 }
 
 namespace {
@@ -220,8 +223,10 @@ void addAgreement(const RankInput &of, TableRows<AgreementTableRow> &out) {
         for (const auto &row : *rows) {
             out.add({of.capture.rank, &row});
         }
-        if (const auto note = agreementNote(*rows); !note.empty()) {
-            out.note("Rank " + std::to_string(of.capture.rank) + ": " + note);
+        AgreementSummary summary;
+        summary.add(*rows);
+        if (const auto text = summary.text(); !text.empty()) {
+            out.note("Rank " + std::to_string(of.capture.rank) + ": " + text);
         }
     }
     if (of.all.step || of.all.range) {

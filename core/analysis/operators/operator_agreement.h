@@ -4,8 +4,11 @@
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -56,7 +59,18 @@ struct AgreementRow {
 /// O(slices), nothing without such a file. Stopped: incomplete.
 [[nodiscard]] std::vector<AgreementRow> operatorAgreement(const RankCapture &capture, const std::stop_token &stop = {});
 
-/// What rows say together: "Equals op_statistic.csv in all 66 rows." or where not; empty where nothing was compared.
-[[nodiscard]] std::string agreementNote(std::span<const AgreementRow> rows);
+/// What rows say together, of one rank or of several. Keeps nothing of them but names.
+class AgreementSummary {
+public:
+    void add(std::span<const AgreementRow> rows);
+    /// "Equals op_statistic.csv in all 66 rows." or where not; empty where nothing was compared.
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::set<std::string, std::less<>> m_files;
+    std::size_t m_compared = 0;
+    std::size_t m_differing = 0;
+    std::vector<std::string> m_named;  ///< the first of those that differ
+};
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
+#include "core/base/string_pool.h"
 
 #include <algorithm>
 #include <array>
@@ -42,51 +43,57 @@ struct RecomputeRow {
     operator const RecomputeSum &() const { return sum; }
 };
 
-void addKernelsOf(const RankCapture &capture, const AskedRange &asked, RecomputeKey key, RecomputeBy by,
-                  const std::stop_token &stop, RecomputeSums &sums) {
-    const auto steps = rankSteps(capture);
-    for (const auto &kernel : deviceKernels(capture, stop)) {
+/// Sums of the ranks so far.
+struct RecomputeOfRanks {
+    RecomputeBy by;
+    std::vector<PipelineGroup> groups;
+    StringPool modules{};
+    RecomputeSums sums{};
+};
+
+Result<RecomputeOfRanks> recomputeSums(const AnalysisInput &input) {
+    const auto mode = choiceParameter(input, "by", kRecomputeModes);
+    if (!mode) {
+        return tl::unexpected(mode.error());
+    }
+    return RecomputeOfRanks{static_cast<RecomputeBy>(*mode), pipelineGroups(*input.run())};
+}
+
+void addRecompute(const RankInput &of, RecomputeOfRanks &all, TableRows<RecomputeRow> & /*out*/) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    RecomputeKey key{.stage = stageOfRank(all.groups, of.capture.rank)};
+    key.rank = all.by == RecomputeBy::Stage ? -1 : of.capture.rank;
+    if (asked.isEmpty || (all.by == RecomputeBy::Stage && key.stage < 0)) {
+        return;
+    }
+    const auto steps = rankSteps(of.capture);
+    for (const auto &kernel : deviceKernels(of.capture, of.stop)) {
         const auto flag = kernel.value<&KernelRecord::recompute>();
         const bool isAsked = !asked.range || asked.range->contains(rankTime(kernel.begin));
         if (flag < 0 || kernel.communicates || kernel.kind != DeviceKernel::Kind::Kernel || !isAsked) {
             continue;
         }
-        if (by == RecomputeBy::Step) {
+        if (all.by == RecomputeBy::Step) {
             key.step = stepOfDeviceWork(steps, rankTime(kernel.begin));
-        } else if (by == RecomputeBy::Module) {
-            key.module = kernel.value<&KernelRecord::module>();
+        } else if (all.by == RecomputeBy::Module) {
+            key.module = all.modules.at(all.modules.intern(kernel.value<&KernelRecord::module>()));
         }
-        auto &sum = sums[key];
+        auto &sum = all.sums[key];
         (flag == 1 ? sum.again : sum.once) += 1;
         (flag == 1 ? sum.againTime : sum.onceTime) += Nanos{kernel.duration};
     }
 }
 
-Status addRecompute(const AnalysisInput &input, const std::stop_token &stop, TableRows<RecomputeRow> &out) {
-    const auto mode = choiceParameter(input, "by", kRecomputeModes);
-    if (!mode) {
-        return tl::unexpected(mode.error());
-    }
-    const auto by = static_cast<RecomputeBy>(*mode);
-    const auto groups = pipelineGroups(*input.run());
-    RecomputeSums sums;
-    for (const auto *capture : input.captures()) {
-        const auto asked = askedRange(input, *input.run(), *capture);
-        RecomputeKey key{.stage = stageOfRank(groups, capture->rank)};
-        key.rank = by == RecomputeBy::Stage ? -1 : capture->rank;
-        const bool isOutside = by == RecomputeBy::Stage && key.stage < 0;
-        if (!asked.isEmpty && !isOutside && !stop.stop_requested()) {
-            addKernelsOf(*capture, asked, key, by, stop, sums);
-        }
-    }
+void addRecomputeSums(const RecomputeOfRanks &all, TableRows<RecomputeRow> &out) {
+    const auto &sums = all.sums;
     const bool isUsed = std::any_of(sums.begin(), sums.end(), [](const auto &entry) { return entry.second.again > 0; });
     std::vector<RecomputeRow> rows;
     for (const auto &[key, sum] : sums) {
-        if (sum.again > 0 || (isUsed && by != RecomputeBy::Module)) {
+        if (sum.again > 0 || (isUsed && all.by != RecomputeBy::Module)) {
             rows.push_back({key, sum});
         }
     }
-    if (by == RecomputeBy::Module) {
+    if (all.by == RecomputeBy::Module) {
         std::stable_sort(rows.begin(), rows.end(), [](const RecomputeRow &a, const RecomputeRow &b) {
             return std::tuple(a.key.rank, b.sum.againTime) < std::tuple(b.key.rank, a.sum.againTime);
         });
@@ -101,14 +108,13 @@ Status addRecompute(const AnalysisInput &input, const std::stop_token &stop, Tab
             "Not answerable from this profile: neither Python stacks of launches (with_stack=True) nor "
             "sequence numbers of operators are loaded.");
     }
-    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeRecomputeEntry() {
     using Sum = RecomputeSum;
-    return runTable<RecomputeRow>(
+    return rankTable<RecomputeRow>(
         {{.id = "recompute",
           .title = "Cost of activation recomputation",
           .depth = LoadDepth::Deep,
@@ -128,7 +134,7 @@ AnalysisEntry makeRecomputeEntry() {
             column("share_percent", "%", "recompute_us / (recompute_us + other_us).",
                    [](const Sum &sum) { return percentOf(sum.againTime, sum.againTime + sum.onceTime); }),
         },
-        addRecompute);
+        recomputeSums, addRecompute, addRecomputeSums);
 }
 
 }  // namespace stagescope

@@ -56,33 +56,36 @@ std::string earlierNote(const RankCapture &capture, const std::stop_token &stop)
                                              ") were launched before the capture began and belong to no step.";
 }
 
-void addSplits(const AnalysisInput &input, const std::stop_token &stop, TableRows<SplitRow> &out) {
+/// What splits of all ranks say together.
+struct SplitSigns {
+    const AnalysisInput *input;
     bool hasTrace = false;
     bool anyReported = false;
     bool anyWhole = false;
-    for (const auto *capture : input.captures()) {
-        if (stop.stop_requested()) {
-            return;
+};
+
+void addSplits(const RankInput &of, SplitSigns &signs, TableRows<SplitRow> &out) {
+    signs.hasTrace |= of.capture.hasTrace();
+    for (const auto &split : timeSplits(of.capture, of.stop)) {
+        if (wanted(of.all, split)) {
+            signs.anyReported |= !isMeasured(split);
+            signs.anyWhole |= !split.step && isMeasured(split);
+            out.add({split});
         }
-        hasTrace |= capture->hasTrace();
-        for (const auto &split : timeSplits(*capture, stop)) {
-            if (wanted(input, split)) {
-                anyReported |= !isMeasured(split);
-                anyWhole |= !split.step && isMeasured(split);
-                out.add({split});
-            }
-        }
-        out.note(earlierNote(*capture, stop));
     }
-    if (out.empty() && hasTrace && !input.step && !input.range) {
+    out.note(earlierNote(of.capture, of.stop));
+}
+
+void noteSigns(const SplitSigns &signs, TableRows<SplitRow> &out) {
+    if (out.empty() && signs.hasTrace && !signs.input->step && !signs.input->range) {
         out.note("No work of a device is recorded: these traces are of the host alone.");
     }
-    if (anyReported) {
+    if (signs.anyReported) {
         out.note(
             "Rows of source step_trace_time hold what the profiler reported, since no device work of the rank is "
             "loaded; step_us is the sum of the reported parts.");
     }
-    if (anyWhole) {
+    if (signs.anyWhole) {
         out.note(
             "Rows without a step cover the whole capture, from its first to its last device work, since the profile "
             "tells no steps.");
@@ -172,7 +175,7 @@ ColumnList<SplitRow> reportedColumns() {
 }  // namespace
 
 AnalysisEntry makeTimeSplitEntry() {
-    return runTable<SplitRow>(
+    return rankTable<SplitRow>(
         {{.id = "time_split", .title = "Time split", .depth = LoadDepth::Deep}},
         {
             key(column("rank", "Global rank; empty when unknown.", &TimeSplit::rank, ifKnown)),
@@ -186,7 +189,7 @@ AnalysisEntry makeTimeSplitEntry() {
             shareColumns(),
             reportedColumns(),
         },
-        addSplits);
+        [](const AnalysisInput &input) { return Result<SplitSigns>(SplitSigns{&input}); }, addSplits, noteSigns);
 }
 
 }  // namespace stagescope

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -56,6 +57,27 @@ struct ParameterSpec {
     std::string meaning;
 };
 
+/// A table while it is made of one rank after the other. One thread.
+class TableByRank {
+public:
+    TableByRank() = default;
+    TableByRank(const TableByRank &) = delete;
+    TableByRank &operator=(const TableByRank &) = delete;
+    virtual ~TableByRank() = default;
+
+    /// Whether all ranks are to be looked at before the first rows are made, since one says something of the others.
+    [[nodiscard]] virtual bool needsSurvey() const { return false; }
+    /// As add(), before that.
+    virtual void survey(const RankCapture &) {}
+    /// Each of AnalysisInput::captures(), in that order. Its timeline may go when this returns.
+    virtual void add(const RankCapture &capture) = 0;
+    /// Once, after the last.
+    [[nodiscard]] virtual Result<ResultTable> finish() = 0;
+};
+/// Begins a table about a run, before the first timeline is there. Both arguments outlive it.
+using BeginByRank =
+    std::function<Result<std::unique_ptr<TableByRank>>(const AnalysisInput &input, const std::stop_token &stop)>;
+
 /// An analysis as the outside sees it: a pure function from a workspace to a table. Runs on any thread, looks at the
 /// stop token at least every 4096 rows, and fails with Cancelled, BadArgument, or NotFound (nothing to compute from;
 /// the detail says what would be needed).
@@ -74,6 +96,10 @@ struct AnalysisEntry {
     /// of the cores) are left out of a table where no capture has them.
     std::vector<ColumnSpec> columns{};
     std::function<Result<ResultTable>(const AnalysisInput &input, const std::stop_token &stop)> run{};
+    /// The same table with one timeline at a time. Null: it looks at those of several ranks together.
+    BeginByRank byRank{};
+    /// Of a table with byRank: whether it does so all the same where that is asked for. Null = never.
+    bool (*joinsRanks)(const AnalysisInput &input) = nullptr;
 };
 
 /// THE list of tables, in order of display.

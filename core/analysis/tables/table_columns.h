@@ -1,14 +1,19 @@
 #pragma once
 
 #include "core/analysis/tables/analysis.h"
+#include "core/analysis/tables/rank_tables.h"
 #include "core/base/item_ref.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -213,20 +218,20 @@ public:
     void add(const Row &row) {
         auto &cells = m_table.rows.emplace_back();
         cells.reserve(m_columns.size() + m_more.size());
-        for (const auto *columns : {&m_columns, &std::as_const(m_more)}) {
-            for (const auto &column : *columns) {
-                cells.push_back(column.cell(row));
-            }
+        for (const auto &column : m_columns) {
+            cells.push_back(column.cell(row));
+        }
+        for (const auto &more : m_more) {
+            cells.push_back(more.column.cell(row));
         }
     }
-    /// A column behind those of the entry, which only some runs have. Before the first row.
-    void addColumn(Column<Row> column) {
-        m_table.columns.push_back(column.spec);
-        m_more.push_back(std::move(column));
-    }
-    /// What was assumed or left out: one English sentence. An empty text is none.
+    /// A column behind those of the entry, which only some captures have: by `place`, then by name. What was added
+    /// before has nothing in it.
+    void addColumn(Column<Row> column, std::size_t place) { m_more.push_back({std::move(column), place}); }
+    /// What was assumed or left out: one English sentence, told once. An empty text is none.
     void note(std::string text) {
-        if (!text.empty()) {
+        const auto &notes = m_table.notes;
+        if (!text.empty() && std::find(notes.begin(), notes.end(), text) == notes.end()) {
             m_table.notes.push_back(std::move(text));
         }
     }
@@ -235,9 +240,36 @@ public:
     /// The cells of the row that was added last.
     [[nodiscard]] const std::vector<Cell> &back() const { return m_table.rows.back(); }
 
+    /// Brings the columns that were added to their places; the last that is done.
+    void finish() {
+        std::vector<std::size_t> order(m_more.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+            return std::tie(m_more[a].place, m_more[a].column.spec.name) <
+                   std::tie(m_more[b].place, m_more[b].column.spec.name);
+        });
+        for (const auto i : order) {
+            m_table.columns.push_back(m_more[i].column.spec);
+        }
+        for (auto &row : m_table.rows) {
+            auto cells = std::exchange(row, {});
+            cells.resize(m_table.columns.size());
+            row.assign(std::make_move_iterator(cells.begin()),
+                       std::make_move_iterator(cells.begin() + static_cast<std::ptrdiff_t>(m_columns.size())));
+            for (const auto i : order) {
+                row.push_back(std::move(cells[m_columns.size() + i]));
+            }
+        }
+    }
+
 private:
+    struct More {
+        Column<Row> column;
+        std::size_t place;
+    };
+
     const std::vector<Column<Row>> &m_columns;
-    std::vector<Column<Row>> m_more;
+    std::vector<More> m_more;
     ResultTable &m_table;
 };
 
@@ -307,28 +339,118 @@ template <class Row, class Rows>
     return entry;
 }
 
-/// The same for tables that are made rank by rank: `rows(const RankInput &, const Options &, TableRows<Row> &)` for
-/// each capture that is asked about, by rank; of a rank with several captures the last. `options(const AnalysisInput
-/// &)` gives a Result<Options>, once: what is set by parameters.
-template <class Row, class Options, class Rows>
-[[nodiscard]] AnalysisEntry rankTable(TableHead head, ColumnList<Row> columns, Options options, Rows rows) {
-    return runTable<Row>(
-        std::move(head), std::move(columns),
-        [options, rows](const AnalysisInput &input, const std::stop_token &stop, TableRows<Row> &out) -> Status {
-            const auto chosen = options(input);
-            if (!chosen) {
-                return tl::unexpected(chosen.error());
-            }
-            for (const auto *capture : input.captures()) {
-                if (stop.stop_requested()) {
-                    break;
-                }
-                rows(RankInput{input, *input.run(), *capture, stop}, *chosen, out);
-            }
-            return {};
-        });
+/// Of functions that take no token, those that are quick.
+template <class Start>
+[[nodiscard]] auto startedBy(const Start &start, const AnalysisInput &input, const std::stop_token &stop) {
+    if constexpr (std::is_invocable_v<const Start &, const AnalysisInput &, const std::stop_token &>) {
+        return start(input, stop);
+    } else {
+        return start(input);
+    }
 }
-/// Of a table without options: `rows(const RankInput &, TableRows<Row> &)`.
+
+/// What a table of ranks is made with; see rankTable.
+template <class Row, class Start, class Rows, class Finish>
+struct RankTableParts {
+    using State = typename decltype(startedBy(std::declval<const Start &>(), std::declval<const AnalysisInput &>(),
+                                              std::declval<const std::stop_token &>()))::value_type;
+
+    ColumnList<Row> columns;
+    ResultTable empty;
+    std::string whenEmpty;
+    Start start;
+    Rows rows;
+    Finish finish;
+};
+
+template <class Parts, class Row>
+class RankTableRows final : public TableByRank {
+public:
+    using State = typename Parts::State;
+
+    RankTableRows(std::shared_ptr<const Parts> parts, State state, const AnalysisInput &input,
+                  const std::stop_token &stop)
+        : m_parts(std::move(parts)),
+          m_state(std::move(state)),
+          m_input(input),
+          m_stop(stop),
+          m_table(m_parts->empty),
+          m_out(m_parts->columns, m_table) {}
+
+    [[nodiscard]] bool needsSurvey() const override {
+        if constexpr (requires { m_state.needsSurvey(); }) {
+            return m_state.needsSurvey();
+        }
+        return false;
+    }
+    void survey(const RankCapture &capture) override {
+        if constexpr (requires { m_state.needsSurvey(); }) {
+            m_state.survey(RankInput{m_input, *m_input.run(), capture, m_stop});
+        }
+    }
+    void add(const RankCapture &capture) override {
+        m_parts->rows(RankInput{m_input, *m_input.run(), capture, m_stop}, m_state, m_out);
+    }
+    Result<ResultTable> finish() override {
+        m_parts->finish(m_state, m_out);
+        if (m_out.empty()) {
+            m_out.note(m_parts->whenEmpty);
+        }
+        m_out.finish();
+        return std::move(m_table);
+    }
+
+private:
+    std::shared_ptr<const Parts> m_parts;
+    State m_state;
+    const AnalysisInput &m_input;
+    const std::stop_token &m_stop;
+    ResultTable m_table;
+    TableRows<Row> m_out;
+};
+
+/// The same for tables that are made rank by rank, so that one timeline at a time is in memory where those of all are
+/// too many (runByRank): `rows(const RankInput &, State &, TableRows<Row> &)` for each capture that is asked about, by
+/// rank; of a rank with several captures the last. `start(const AnalysisInput &)`, with a stop token behind it
+/// where that takes long, gives a Result<State> before the first: what is set by parameters, and room for what is
+/// gathered over the ranks. `finish(State &, TableRows<Row> &)`
+/// after the last: rows and notes that say something over all of them. No timeline is there when these two are called,
+/// and the state must not view one. A state with `bool needsSurvey()` and `survey(const RankInput &)` sees all ranks
+/// before the first rows are made, where it wants to.
+template <class Row, class Start, class Rows, class Finish>
+[[nodiscard]] AnalysisEntry rankTable(TableHead head, ColumnList<Row> columns, Start start, Rows rows, Finish finish) {
+    using Parts = RankTableParts<Row, Start, Rows, Finish>;
+    auto entry = std::move(head.entry);
+    auto empty = emptyTable(entry.id, columns);
+    entry.columns = empty.columns;
+    const auto parts =
+        std::make_shared<const Parts>(Parts{std::move(columns), std::move(empty), std::move(head.whenEmpty),
+                                            std::move(start), std::move(rows), std::move(finish)});
+    entry.byRank = [parts](const AnalysisInput &input,
+                           const std::stop_token &stop) -> Result<std::unique_ptr<TableByRank>> {
+        auto state = startedBy(parts->start, input, stop);
+        if (!state) {
+            return tl::unexpected(state.error());
+        }
+        return std::make_unique<RankTableRows<Parts, Row>>(parts, std::move(*state), input, stop);
+    };
+    entry.run = [parts, byRank = entry.byRank](const AnalysisInput &input,
+                                               const std::stop_token &stop) -> Result<ResultTable> {
+        if (input.run() == nullptr) {
+            return parts->empty;
+        }
+        const auto table = byRank(input, stop);
+        return table ? runByRank(**table, input, {}, stop) : tl::unexpected(table.error());
+    };
+    return entry;
+}
+/// Of a table without anything over all ranks.
+template <class Row, class Start, class Rows>
+[[nodiscard]] AnalysisEntry rankTable(TableHead head, ColumnList<Row> columns, Start start, Rows rows) {
+    return rankTable<Row>(std::move(head), std::move(columns), std::move(start), std::move(rows),
+                          [](const auto &, TableRows<Row> &) {});
+}
+/// Of a table without parameters, too: `rows(const RankInput &, TableRows<Row> &)`.
 template <class Row, class Rows>
 [[nodiscard]] AnalysisEntry rankTable(TableHead head, ColumnList<Row> columns, Rows rows) {
     struct None {};

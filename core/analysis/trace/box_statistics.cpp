@@ -81,6 +81,12 @@ struct LaneSum {
     }
 };
 
+void sortLongestFirst(std::vector<NameStatistics> &names) {
+    std::sort(names.begin(), names.end(), [](const auto &a, const auto &b) {
+        return std::tie(b.total, a.place, a.name) < std::tie(a.total, b.place, b.name);
+    });
+}
+
 /// Some slices of one depth, for one worker.
 struct Chunk {
     std::size_t lane = 0;
@@ -248,9 +254,7 @@ private:
                 }
             }
         }
-        std::sort(m_result.names.begin(), m_result.names.end(), [](const auto &a, const auto &b) {
-            return std::tie(b.total, a.place, a.name) < std::tie(a.total, b.place, b.name);
-        });
+        sortLongestFirst(m_result.names);
     }
 
     void gatherPlaces(std::vector<WorkerSums> &sums) {
@@ -350,6 +354,43 @@ std::optional<LanePlace> placeOf(TrackKind kind) {
 std::string_view placeText(LanePlace place) {
     constexpr std::array<std::string_view, kLanePlaces> kTexts{"host", "device", "communication", "summary"};
     return kTexts[static_cast<std::size_t>(place)];
+}
+
+void JoinedBoxes::add(BoxStatistics box) {
+    for (auto &name : box.names) {
+        const auto [it, isNew] = m_names.try_emplace({name.place, name.name}, name);
+        if (auto &sum = it->second; !isNew) {
+            sum.count += name.count;
+            sum.total += name.total;
+            sum.self += name.self;
+            sum.min = std::min(sum.min, name.min);
+            sum.max = std::max(sum.max, name.max);
+        }
+    }
+    for (const auto &place : box.places) {
+        const auto [it, isNew] = m_places.try_emplace(place.place, place);
+        if (auto &sum = it->second; !isNew) {
+            sum.tracks += place.tracks;
+            sum.count += place.count;
+            sum.total += place.total;
+            sum.self += place.self;
+            sum.busy += place.busy;
+        }
+    }
+    std::move(box.counters.begin(), box.counters.end(), std::back_inserter(m_counters));
+    m_isComplete = m_isComplete && box.complete;
+}
+
+BoxStatistics JoinedBoxes::take() {
+    BoxStatistics all{.names = {}, .places = {}, .counters = std::move(m_counters), .complete = m_isComplete};
+    for (auto &[key, name] : m_names) {
+        all.names.push_back(std::move(name));
+    }
+    sortLongestFirst(all.names);
+    for (const auto &[key, place] : m_places) {
+        all.places.push_back(place);
+    }
+    return all;
 }
 
 BoxStatistics boxStatistics(const Workspace &workspace, AlignedRange range, const std::vector<LaneRef> &lanes,

@@ -7,10 +7,12 @@
 #include "core/store/trace/track.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -66,6 +68,20 @@ struct BoxStatistics {
     std::vector<PlaceStatistics> places;  ///< those that have slices, in the order of LanePlace
     std::vector<CounterStatistics> counters;
     bool complete = true;  ///< false when it was stopped
+};
+
+/// Several boxes that have no track in common as one.
+class JoinedBoxes {
+public:
+    void add(BoxStatistics box);
+    /// Ends the list. O(names x log names).
+    [[nodiscard]] BoxStatistics take();
+
+private:
+    std::map<std::pair<LanePlace, std::string>, NameStatistics> m_names;
+    std::map<LanePlace, PlaceStatistics> m_places;
+    std::vector<CounterStatistics> m_counters;
+    bool m_isComplete = true;
 };
 
 /// What lies in a box: a stretch of the common clock times rows of tracks (see workLanes for those of whole ranks).

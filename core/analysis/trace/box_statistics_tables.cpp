@@ -54,31 +54,49 @@ ColumnList<NameRow> nameColumns() {
     };
 }
 
-/// The asked stretch of time; of a step, from where the first rank begins it to where the last ends it. Empty when no
-/// rank has the step.
-AlignedRange rangeOf(const AnalysisInput &input, const Run &run) {
-    const AlignedRange asked = input.range.value_or(AlignedRange{alignedTime(-kFar), alignedTime(kFar)});
-    if (!input.step) {
-        return asked;
-    }
-    std::optional<AlignedRange> all;
-    for (const int rank : run.ranks()) {
-        const auto steps = rankSteps(*run.capture(rank));
-        const auto at = findStep(steps, *input.step);
-        if (at < steps.size() && input.wants(rank)) {
-            const auto own = run.clock.toAligned(rank, steps[at].range);
-            all = all ? AlignedRange{std::min(all->begin, own.begin), std::max(all->end, own.end)} : own;
+/// The boxes of ranks, one after the other, in the stretch of time that is asked about: of a step, from where the first
+/// rank begins it to where the last ends it.
+struct BoxOfRanks {
+    const AnalysisInput *input;
+    std::optional<AlignedRange> step{};
+    JoinedBoxes boxes{};
+
+    /// Where traces alone tell steps.
+    [[nodiscard]] bool needsSurvey() const { return input->step && needsDeepForSteps(*input->run()); }
+    void survey(const RankInput &of) { addStep(of.capture); }
+    void addStep(const RankCapture &capture) {
+        const auto steps = rankSteps(capture);
+        const auto at = findStep(steps, *input->step);
+        if (at < steps.size()) {
+            const auto own = input->run()->clock.toAligned(capture.rank, steps[at].range);
+            step = step ? AlignedRange{std::min(step->begin, own.begin), std::max(step->end, own.end)} : own;
         }
     }
-    return all ? AlignedRange{std::max(all->begin, asked.begin), std::min(all->end, asked.end)} : AlignedRange{};
+    /// Empty when no rank has the step.
+    [[nodiscard]] AlignedRange range() const {
+        const auto asked = input->range.value_or(AlignedRange{alignedTime(-kFar), alignedTime(kFar)});
+        if (!input->step) {
+            return asked;
+        }
+        return step ? AlignedRange{std::max(step->begin, asked.begin), std::min(step->end, asked.end)} : AlignedRange{};
+    }
+};
+
+Result<BoxOfRanks> startNames(const AnalysisInput &input) {
+    BoxOfRanks all{&input};
+    for (const auto *capture : input.step ? input.captures() : std::vector<const RankCapture *>{}) {
+        all.addStep(*capture);
+    }
+    return all;
 }
 
-Status addNames(const AnalysisInput &input, const std::stop_token &stop, TableRows<NameRow> &out) {
-    const auto statistics =
-        boxStatistics(*input.workspace, rangeOf(input, *input.run()), workLanes(*input.workspace, input.ranks), stop);
-    if (!statistics.complete) {
-        return fail(ErrorKind::Cancelled, "cancelled");
-    }
+void addNames(const RankInput &of, BoxOfRanks &all, TableRows<NameRow> & /*out*/) {
+    const auto &workspace = *of.all.workspace;
+    all.boxes.add(boxStatistics(workspace, all.range(), workLanes(workspace, {of.capture.rank}), of.stop));
+}
+
+void addNameRows(BoxOfRanks &all, TableRows<NameRow> &out) {
+    const auto statistics = all.boxes.take();
     for (const auto &row : rowsOf(statistics)) {
         out.add(row);
     }
@@ -87,16 +105,15 @@ Status addNames(const AnalysisInput &input, const std::stop_token &stop, TableRo
                  std::to_string(place.tracks) + " tracks, busy " + durationText(place.busy) +
                  " (union of the slices of each track), sum of durations " + durationText(place.total) + ".");
     }
-    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeSliceStatsEntry() {
-    return runTable<NameRow>(
+    return rankTable<NameRow>(
         {.entry = {.id = "slice_stats", .title = "Slices by name", .depth = LoadDepth::Deep},
          .whenEmpty = "No slices: no trace of these ranks is loaded, or nothing ran in this time."},
-        nameColumns(), addNames);
+        nameColumns(), startNames, addNames, addNameRows);
 }
 
 ResultTable namesTable(const BoxStatistics &statistics) {

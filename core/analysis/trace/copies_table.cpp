@@ -113,6 +113,7 @@ private:
 struct CopiesOptions {
     CopiesBy by = CopiesBy::Kind;
     std::size_t most = 0;
+    std::size_t left = 0;  ///< copies so far that find no room
 };
 Result<CopiesOptions> copiesOptions(const AnalysisInput &input) {
     const auto mode = choiceParameter(input, "by", kCopiesModes);
@@ -130,7 +131,7 @@ void addOneCopy(const RankInput &of, const CopyKey &key, const CopyRecord &copy,
     out.add({of.capture.rank, &key, &tally, of.run.clock.toAligned(of.capture.rank, rankTime(copy.begin))});
 }
 
-void addCopies(const RankInput &of, const CopiesOptions &options, TableRows<CopyRow> &out) {
+void addCopies(const RankInput &of, CopiesOptions &options, TableRows<CopyRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
     if (asked.isEmpty) {
         return;
@@ -139,7 +140,6 @@ void addCopies(const RankInput &of, const CopiesOptions &options, TableRows<Copy
     const CopyCalls calls(of.run, of.capture);
     std::map<CopyKey, CopyTally> tallies;
     std::size_t looked = 0;
-    std::size_t left = 0;
     for (const auto &copy : copies) {
         if (++looked % kCopiesLook == 0 && of.stop.stop_requested()) {
             return;
@@ -157,13 +157,18 @@ void addCopies(const RankInput &of, const CopiesOptions &options, TableRows<Copy
         } else if (out.size() < options.most) {
             addOneCopy(of, key, copy, slice, out);
         } else {
-            ++left;
+            ++options.left;
         }
     }
     for (const auto &[key, tally] : tallies) {
         out.add({of.capture.rank, &key, &tally});
     }
-    out.note(left == 0 ? "" : std::to_string(left) + " more copies are left out; --set rows=N shows more.");
+}
+
+void noteLeftCopies(const CopiesOptions &options, TableRows<CopyRow> &out) {
+    if (options.left > 0) {
+        out.note(std::to_string(options.left) + " more copies are left out; --set rows=N shows more.");
+    }
 }
 
 }  // namespace
@@ -211,7 +216,7 @@ AnalysisEntry makeCopiesEntry() {
             column("evidence", "Name of its slice for --select; of sums that of the longest copy.",
                    &CopyTally::longest),
         },
-        copiesOptions, addCopies);
+        copiesOptions, addCopies, noteLeftCopies);
 }
 
 }  // namespace stagescope

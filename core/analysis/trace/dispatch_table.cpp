@@ -2,9 +2,11 @@
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/first_items.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/base/item_ref.h"
+#include "core/base/string_pool.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -46,8 +48,8 @@ struct DispatchRow {
     Nanos device{0};
     std::optional<Nanos> idle;
     std::optional<Nanos> hostBound;
-    std::optional<Nanos> whole;  ///< what hostBound is a share of, where it is not idle + device
-    std::string evidence;
+    std::optional<Nanos> whole;   ///< what hostBound is a share of, where it is not idle + device
+    std::optional<SliceRef> ref;  ///< its evidence
 
     [[nodiscard]] std::optional<double> hostBoundPercent() const {
         const auto of = whole.value_or(idle.value_or(Nanos{0}) + device);
@@ -101,8 +103,8 @@ public:
     [[nodiscard]] std::string_view text(const DispatchPath &path, StringId id) const {
         return id.isValid() ? m_traces.at(path.source)->text(id) : std::string_view{};
     }
-    [[nodiscard]] std::string evidence(const DispatchPath &path) const {
-        return toText(SliceRef{m_input.run()->id, path.source, path.track, path.slice});
+    [[nodiscard]] SliceRef ref(const DispatchPath &path) const {
+        return {m_input.run()->id, path.source, path.track, path.slice};
     }
     /// fn(path, idle before it, its step or null) for what is asked about.
     template <class Fn>
@@ -128,18 +130,47 @@ private:
     std::map<SourceId, const TraceStore *> m_traces;
 };
 
-/// Those that waited most for the host come first; at most `limit` are kept.
-void keepFirst(std::vector<DispatchRow> &rows, std::size_t limit) {
-    const auto isWorse = [](const DispatchRow &a, const DispatchRow &b) {
-        return std::tuple(b.hostBound.value_or(Nanos{-1}), b.device, a.rank, a.step, a.begin, a.name) <
-               std::tuple(a.hostBound.value_or(Nanos{-1}), a.device, b.rank, b.step, b.begin, b.name);
-    };
-    const auto count = std::min(limit, rows.size());
-    std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(), isWorse);
-    rows.resize(count);
+/// Those that waited most for the host come first.
+struct WaitedMore {
+    bool operator()(const DispatchRow &a, const DispatchRow &b) const {
+        return std::tuple(b.hostBound.value_or(Nanos{-1}), b.device, a.rank, a.step, a.begin, a.name, a.op) <
+               std::tuple(a.hostBound.value_or(Nanos{-1}), a.device, b.rank, b.step, b.begin, b.name, b.op);
+    }
+};
+
+struct DispatchOfRanks {
+    using FirstRows = FirstItems<DispatchRow, WaitedMore>;
+
+    DispatchBy by;
+    std::size_t most;
+    std::vector<PipelineGroup> groups;
+    StringPool texts{};  ///< of the rows
+    FirstRows first;
+    std::vector<DispatchRow> steps{};
+
+    /// A row whose texts go with the rank's timeline.
+    void add(DispatchRow row) {
+        if (first.takes(row)) {
+            row.name = texts.at(texts.intern(row.name));
+            row.op = texts.at(texts.intern(row.op));
+            first.add(std::move(row));
+        }
+    }
+};
+
+Result<DispatchOfRanks> startDispatch(const AnalysisInput &input) {
+    const auto mode = choiceParameter(input, "by", kDispatchModes);
+    const auto top = countParameter(input, "top", kDefaultDispatchRows);
+    if (!mode || !top) {
+        return tl::unexpected(mode ? top.error() : mode.error());
+    }
+    return DispatchOfRanks{.by = static_cast<DispatchBy>(*mode),
+                           .most = *top,
+                           .groups = pipelineGroups(*input.run()),
+                           .first = DispatchOfRanks::FirstRows(*top)};
 }
 
-void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit, std::vector<DispatchRow> &rows) {
+void addKernels(const RankDispatch &work, int rank, int stage, DispatchOfRanks &all) {
     work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *step) {
         DispatchRow row;
         row.rank = rank;
@@ -150,15 +181,12 @@ void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit
         row.kind = kindText(path.klass);
         row.begin = path.begin;
         row.addPath(path, before);
-        row.evidence = work.evidence(path);
-        rows.push_back(std::move(row));
-        if (rows.size() > 2 * limit + 4096) {
-            keepFirst(rows, limit);
-        }
+        row.ref = work.ref(path);
+        all.add(std::move(row));
     });
 }
 
-void addOperators(const RankDispatch &work, int rank, int stage, std::vector<DispatchRow> &rows) {
+void addOperators(const RankDispatch &work, int rank, int stage, DispatchOfRanks &all) {
     std::map<std::string_view, DispatchRow> sums;
     std::map<std::string_view, Nanos> worst;
     work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *) {
@@ -167,7 +195,7 @@ void addOperators(const RankDispatch &work, int rank, int stage, std::vector<Dis
         const auto waited = before.hostBound.value_or(Nanos{-1});
         if (const auto [it, isNew] = worst.try_emplace(name, waited); isNew || waited > it->second) {
             it->second = waited;
-            row.evidence = work.evidence(path);
+            row.ref = work.ref(path);
         }
         row.rank = rank;
         row.stage = stage;
@@ -175,7 +203,7 @@ void addOperators(const RankDispatch &work, int rank, int stage, std::vector<Dis
         row.addPath(path, before);
     });
     for (auto &[name, row] : sums) {
-        rows.push_back(std::move(row));
+        all.add(std::move(row));
     }
 }
 
@@ -219,49 +247,39 @@ std::vector<DispatchRow> byStage(const std::vector<DispatchRow> &steps) {
     return rows;
 }
 
-Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, TableRows<DispatchRow> &out) {
-    const auto mode = choiceParameter(input, "by", kDispatchModes);
-    const auto top = countParameter(input, "top", kDefaultDispatchRows);
-    if (!mode || !top) {
-        return tl::unexpected(mode ? top.error() : mode.error());
+void addDispatch(const RankInput &of, DispatchOfRanks &all, TableRows<DispatchRow> & /*out*/) {
+    const RankDispatch work(of.all, of.capture, of.stop);
+    if (of.stop.stop_requested() || !work.hasHost()) {
+        return;
     }
-    const auto by = static_cast<DispatchBy>(*mode);
-    const auto groups = pipelineGroups(*input.run());
-    std::vector<DispatchRow> rows;
-    for (const auto *capture : input.captures()) {
-        const RankDispatch work(input, *capture, stop);
-        if (stop.stop_requested()) {
-            return {};
-        }
-        if (!work.hasHost()) {
-            continue;
-        }
-        const auto stage = stageOfRank(groups, capture->rank);
-        if (by == DispatchBy::Kernel) {
-            addKernels(work, capture->rank, stage, *top, rows);
-        } else if (by == DispatchBy::Operator) {
-            addOperators(work, capture->rank, stage, rows);
-        } else {
-            addSteps(work, capture->rank, stage, rows);
-        }
+    const int rank = of.capture.rank;
+    const auto stage = stageOfRank(all.groups, rank);
+    if (all.by == DispatchBy::Kernel) {
+        addKernels(work, rank, stage, all);
+    } else if (all.by == DispatchBy::Operator) {
+        addOperators(work, rank, stage, all);
+    } else {
+        addSteps(work, rank, stage, all.steps);
     }
-    if (rows.empty()) {
+}
+
+void addDispatchRows(DispatchOfRanks &all, TableRows<DispatchRow> &out) {
+    const auto first = all.first.take();
+    if (first.empty() && all.steps.empty()) {
         out.note(
             "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded "
             "(torch_npu: activities CPU and NPU, profiler_level Level1 or higher, timeline or database).");
-        return {};
+        return;
     }
-    if (by == DispatchBy::Stage) {
-        rows = byStage(rows);
+    const auto steps = all.by == DispatchBy::Stage ? byStage(all.steps) : std::move(all.steps);
+    for (const auto *rows : {&first, &steps}) {
+        for (const auto &row : *rows) {
+            out.add(row);
+        }
     }
-    if (by == DispatchBy::Kernel || by == DispatchBy::Operator) {
-        keepFirst(rows, *top);
-        out.note("Rows that waited most for the host first, at most " + std::to_string(*top) + ".");
+    if (!first.empty()) {
+        out.note("Rows that waited most for the host first, at most " + std::to_string(all.most) + ".");
     }
-    for (const auto &row : rows) {
-        out.add(row);
-    }
-    return {};
 }
 
 template <std::size_t i>
@@ -272,7 +290,7 @@ std::optional<Nanos> stretch(const DispatchRow &row) {
 }  // namespace
 
 AnalysisEntry makeDispatchEntry() {
-    return runTable<DispatchRow>(
+    return rankTable<DispatchRow>(
         {{.id = "dispatch",
           .title = "Dispatch: from the framework to the device",
           .depth = LoadDepth::Deep,
@@ -322,9 +340,9 @@ AnalysisEntry makeDispatchEntry() {
             column("evidence",
                    "Name of the slice on the device for --select; of sums over an operator the one that waited longest "
                    "for the host.",
-                   &DispatchRow::evidence),
+                   &DispatchRow::ref),
         },
-        addDispatch);
+        startDispatch, addDispatch, addDispatchRows);
 }
 
 }  // namespace stagescope

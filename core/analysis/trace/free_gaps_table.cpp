@@ -1,8 +1,10 @@
 #include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/first_items.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/told_gaps.h"
 #include "core/base/item_ref.h"
+#include "core/base/string_pool.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -17,42 +19,17 @@ enum class GapsBy : std::uint8_t { Gap, Cause };
 constexpr auto kGapModes = std::to_array<std::string_view>({"gap", "cause"});
 constexpr std::int64_t kDefaultGapRows = 100;
 
-/// A gap with all that its row needs; the rank's paths are not kept.
-struct Gap {
-    int rank = -1;
-    std::optional<std::int64_t> step;
-    Nanos stepTotal{0};
-    FreeGap gap;
-    std::optional<DispatchPath> before;
-    std::optional<DispatchPath> after;
-};
-
-bool isLonger(const Gap &a, const Gap &b) {
-    const auto first = a.gap.range.duration();
-    const auto second = b.gap.range.duration();
-    return std::tie(second, a.rank, a.gap.range.begin) < std::tie(first, b.rank, b.gap.range.begin);
-}
-
-void keepLongest(std::vector<Gap> &rows, std::size_t limit) {
-    const auto count = std::min(limit, rows.size());
-    std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(), &isLonger);
-    rows.resize(count);
-}
-
 /// Work of the device, or a call of the host.
 struct Work {
     std::string_view name;
     SliceRef ref;
 };
 
-std::optional<Work> workOf(const Run &run, const RankCapture &capture, const std::optional<DispatchPath> &path) {
-    if (!path) {
-        return std::nullopt;
-    }
-    Work work{{}, {run.id, path->source, path->track, path->slice}};
+Work workOf(const Run &run, const RankCapture &capture, const DispatchPath &path) {
+    Work work{{}, {run.id, path.source, path.track, path.slice}};
     for (const auto &source : capture.loaded) {
-        if (source.source == path->source && !source.traces.empty()) {
-            work.name = source.traces.front()->text(path->name);
+        if (source.source == path.source && !source.traces.empty()) {
+            work.name = source.traces.front()->text(path.name);
             break;
         }
     }
@@ -74,21 +51,46 @@ struct GapRow {
     std::optional<Work> host{};
 };
 
-GapRow rowOf(const Run &run, const Gap &of) {
-    const auto &capture = *run.capture(of.rank);
-    const auto &gap = of.gap;
-    const auto call = hostCallIn(capture, gap.whole);
-    return {.rank = of.rank,
-            .step = of.step,
-            .cause = freeCauseText(gap.cause),
-            .range = gap.range,
-            .duration = gap.range.duration(),
-            .stepTotal = of.stepTotal,
-            .hostLate = gap.hostLate,
-            .before = workOf(run, capture, of.before),
-            .after = workOf(run, capture, of.after),
-            .host = call ? std::optional(Work{call->name, {run.id, call->source, call->track, call->slice}})
-                         : std::nullopt};
+struct IsLonger {
+    bool operator()(const GapRow &a, const GapRow &b) const {
+        return std::tuple(b.duration, a.rank, a.range->begin) < std::tuple(a.duration, b.rank, b.range->begin);
+    }
+};
+
+struct GapsOfRanks {
+    using FirstGaps = FirstItems<GapRow, IsLonger>;
+
+    GapsBy by;
+    std::size_t most;
+    ToldGapsOfPipelines pipelines;
+    std::optional<ToldGaps> told{};  ///< when all ranks have told of their launches
+    StringPool texts{};              ///< of the rows
+    FirstGaps longest;
+
+    [[nodiscard]] bool needsSurvey() const { return pipelines.needsTimelines(); }
+    void survey(const RankInput &of) { pipelines.add(of.capture, of.stop); }
+    [[nodiscard]] std::vector<ToldGap> toldOf(const RankInput &of) {
+        if (!told) {
+            told = pipelines.told(of.stop);
+        }
+        const auto it = told->find(of.capture.rank);
+        return it == told->end() ? std::vector<ToldGap>() : std::move(it->second);
+    }
+    [[nodiscard]] std::optional<Work> kept(const std::optional<Work> &work) {
+        return work ? std::optional(Work{texts.at(texts.intern(work->name)), work->ref}) : std::nullopt;
+    }
+};
+
+Result<GapsOfRanks> startGaps(const AnalysisInput &input, const std::stop_token &stop) {
+    const auto mode = choiceParameter(input, "by", kGapModes);
+    const auto top = countParameter(input, "top", kDefaultGapRows);
+    if (!mode || !top) {
+        return tl::unexpected(mode ? top.error() : mode.error());
+    }
+    return GapsOfRanks{.by = static_cast<GapsBy>(*mode),
+                       .most = *top,
+                       .pipelines = ToldGapsOfPipelines(*input.run(), stop),
+                       .longest = GapsOfRanks::FirstGaps(*top)};
 }
 
 void addSums(int rank, const StepGaps &step, TableRows<GapRow> &out) {
@@ -112,61 +114,88 @@ void addSums(int rank, const StepGaps &step, TableRows<GapRow> &out) {
     }
 }
 
-void addGaps(const AnalysisInput &input, int rank, const RankGaps &gaps, std::size_t limit, std::vector<Gap> &rows) {
-    const auto pathAt = [&](std::size_t i) {
-        return i == FreeGap::kNone ? std::optional<DispatchPath>{} : gaps.paths[i];
+/// A gap of a rank, and where it lies.
+struct PlacedGap {
+    const StepGaps *step;
+    const FreeGap *gap;
+
+    [[nodiscard]] GapRow row(int rank) const {
+        return {.rank = rank,
+                .step = step->step,
+                .cause = freeCauseText(gap->cause),
+                .range = gap->range,
+                .duration = gap->range.duration(),
+                .stepTotal = step->range.duration(),
+                .hostLate = gap->hostLate};
+    }
+};
+struct IsLongerOfRank {
+    bool operator()(const PlacedGap &a, const PlacedGap &b) const {
+        const auto first = a.gap->range;
+        const auto second = b.gap->range;
+        return std::tuple(second.duration(), first.begin) < std::tuple(first.duration(), second.begin);
+    }
+};
+
+/// What stands around a gap.
+void describe(const RankInput &of, const RankGaps &gaps, const FreeGap &gap, GapsOfRanks &all, GapRow &row) {
+    const auto workAt = [&](std::size_t i) {
+        return all.kept(i == FreeGap::kNone ? std::nullopt : std::optional(workOf(of.run, of.capture, gaps.paths[i])));
     };
+    row.before = workAt(gap.before);
+    row.after = workAt(gap.after);
+    if (const auto call = hostCallIn(of.capture, gap.whole)) {
+        row.host = all.kept(Work{call->name, {of.run.id, call->source, call->track, call->slice}});
+    }
+}
+
+void addLongest(const RankInput &of, const RankGaps &gaps, GapsOfRanks &all) {
+    FirstItems<PlacedGap, IsLongerOfRank> longest(all.most);
     for (const auto &step : gaps.steps) {
         for (const auto &gap : step.gaps) {
-            if (input.wantsStep(step.step) && input.touches(rank, gap.range)) {
-                rows.push_back({rank, step.step, step.range.duration(), gap, pathAt(gap.before), pathAt(gap.after)});
+            if (of.all.wantsStep(step.step) && of.all.touches(of.capture.rank, gap.range)) {
+                longest.add({&step, &gap});
             }
-            if (rows.size() > 2 * limit + 4096) {
-                keepLongest(rows, limit);
-            }
+        }
+    }
+    for (const auto &placed : longest.take()) {
+        auto row = placed.row(of.capture.rank);
+        if (!all.longest.takes(row)) {
+            return;
+        }
+        describe(of, gaps, *placed.gap, all, row);
+        all.longest.add(std::move(row));
+    }
+}
+
+void addGapRows(const RankInput &of, GapsOfRanks &all, TableRows<GapRow> &out) {
+    const int rank = of.capture.rank;
+    const auto gaps = freeGaps(of.capture, all.toldOf(of), of.stop);
+    if (all.by == GapsBy::Gap) {
+        addLongest(of, gaps, all);
+        return;
+    }
+    for (const auto &step : gaps.steps) {
+        if (of.all.wantsStep(step.step) && of.all.touches(rank, step.range)) {
+            addSums(rank, step, out);
         }
     }
 }
 
-Status addGapRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<GapRow> &out) {
-    const auto mode = choiceParameter(input, "by", kGapModes);
-    const auto top = countParameter(input, "top", kDefaultGapRows);
-    if (!mode || !top) {
-        return tl::unexpected(mode ? top.error() : mode.error());
-    }
-    const auto &run = *input.run();
-    auto told = toldGaps(run, stop);
-    std::vector<Gap> rows;
-    for (const auto *capture : input.captures()) {
-        const int rank = capture->rank;
-        const auto gaps = freeGaps(*capture, std::move(told[rank]), stop);
-        if (stop.stop_requested()) {
-            return {};
-        }
-        if (static_cast<GapsBy>(*mode) == GapsBy::Gap) {
-            addGaps(input, rank, gaps, *top, rows);
-            continue;
-        }
-        for (const auto &step : gaps.steps) {
-            if (input.wantsStep(step.step) && input.touches(rank, step.range)) {
-                addSums(rank, step, out);
-            }
-        }
-    }
-    keepLongest(rows, *top);
-    for (const auto &gap : rows) {
-        out.add(rowOf(run, gap));
+void addLongestOfAll(GapsOfRanks &all, TableRows<GapRow> &out) {
+    const auto rows = all.longest.take();
+    for (const auto &row : rows) {
+        out.add(row);
     }
     if (!rows.empty()) {
-        out.note("The longest gaps first, at most " + std::to_string(*top) + ".");
+        out.note("The longest gaps first, at most " + std::to_string(all.most) + ".");
     }
-    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeFreeGapsEntry() {
-    return runTable<GapRow>(
+    return rankTable<GapRow>(
         {.entry = {.id = "free_gaps",
                    .title = "Free time of the device by cause",
                    .depth = LoadDepth::Deep,
@@ -210,7 +239,7 @@ AnalysisEntry makeFreeGapsEntry() {
             column("evidence_before", "Name of the work before it for --select.", &GapRow::before, &Work::ref),
             column("evidence_host", "Name of the host's call for --select.", &GapRow::host, &Work::ref),
         },
-        addGapRows);
+        startGaps, addGapRows, addLongestOfAll);
 }
 
 }  // namespace stagescope

@@ -242,31 +242,36 @@ void numberMarks(std::vector<UserMark> &marks) {
     }
 }
 
-Status addMarkStats(const AnalysisInput &input, const std::stop_token &stop, TableRows<MarkRow> &out) {
+struct MarkSums {
+    bool byOccurrence;
+    std::map<MarkKey, MarkTally> tallies{};
+};
+
+Result<MarkSums> markSums(const AnalysisInput &input) {
     const auto mode = choiceParameter(input, "by", kMarkModes);
     if (!mode) {
         return tl::unexpected(mode.error());
     }
-    const bool byOccurrence = *mode == 1;
-    std::map<MarkKey, MarkTally> tallies;
-    for (const auto *capture : input.captures()) {
-        auto marks = marksOf(input, *capture, stop);
-        if (stop.stop_requested()) {
-            return {};
-        }
-        if (byOccurrence) {
-            numberMarks(marks);
-        }
-        for (const auto &mark : marks) {
-            tallies[{mark.isOnDevice, mark.domain, mark.name,
-                     byOccurrence ? std::nullopt : std::optional(capture->rank),
-                     byOccurrence ? mark.step : std::nullopt}]
-                .addMark(capture->rank, Nanos{mark.end - mark.begin});
-        }
+    return MarkSums{*mode == 1};
+}
+
+void addMarks(const RankInput &of, MarkSums &sums, TableRows<MarkRow> & /*out*/) {
+    const int rank = of.capture.rank;
+    auto marks = marksOf(of.all, of.capture, of.stop);
+    if (sums.byOccurrence) {
+        numberMarks(marks);
     }
+    for (const auto &mark : marks) {
+        sums.tallies[{mark.isOnDevice, mark.domain, mark.name, sums.byOccurrence ? std::nullopt : std::optional(rank),
+                      sums.byOccurrence ? mark.step : std::nullopt}]
+            .addMark(rank, Nanos{mark.end - mark.begin});
+    }
+}
+
+void addMarkSums(const MarkSums &sums, TableRows<MarkRow> &out) {
     std::map<std::pair<bool, std::optional<int>>, Nanos> wholes;
     std::vector<MarkRow> rows;
-    for (const auto &[key, tally] : tallies) {
+    for (const auto &[key, tally] : sums.tallies) {
         wholes[{key.isOnDevice, key.rank}] += tally.total;
         rows.push_back({&key, &tally, {}});
     }
@@ -278,14 +283,13 @@ Status addMarkStats(const AnalysisInput &input, const std::stop_token &stop, Tab
         row.whole = wholes.at({row.key->isOnDevice, row.key->rank});
         out.add(row);
     }
-    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeMarkStatsEntry() {
     using Row = MarkRow;
-    return runTable<Row>(
+    return rankTable<Row>(
         {.entry = {.id = "mark_stats",
                    .title = "Ranges and marks of the program",
                    .depth = LoadDepth::Deep,
@@ -317,7 +321,7 @@ AnalysisEntry makeMarkStatsEntry() {
                    "total_us / the sum of total_us of the rank and side; ranges inside of others count in both.",
                    [](const Row &row) { return percentOf(row.tally->total, row.whole); }),
         },
-        addMarkStats);
+        markSums, addMarks, addMarkSums);
 }
 
 }  // namespace stagescope

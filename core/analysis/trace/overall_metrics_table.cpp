@@ -24,20 +24,22 @@ struct MetricRow : OverallMetric {
     Nanos endToEnd;
 };
 
-void addMetrics(const AnalysisInput &input, const std::stop_token &stop, TableRows<MetricRow> &out) {
-    bool anyTasks = false;
-    for (const auto *capture : input.captures()) {
-        if (const auto metrics = metricsOf(input, *input.run(), *capture, stop)) {
-            anyTasks |= !metrics->rows.empty() && !metrics->isFromLanes;
-            for (const auto &metric : metrics->rows) {
-                out.add({metric, capture->rank, input.step, metrics->endToEnd});
-            }
-        }
-        if (stop.stop_requested()) {
-            return;
+/// Whether a rank has tasks of the device, and no lanes of its own.
+struct AnyTasks {
+    bool isTrue = false;
+};
+
+void addMetrics(const RankInput &of, AnyTasks &any, TableRows<MetricRow> &out) {
+    if (const auto metrics = metricsOf(of.all, of.run, of.capture, of.stop)) {
+        any.isTrue |= !metrics->rows.empty() && !metrics->isFromLanes;
+        for (const auto &metric : metrics->rows) {
+            out.add({metric, of.capture.rank, of.all.step, metrics->endToEnd});
         }
     }
-    if (anyTasks) {
+}
+
+void noteTasks(const AnyTasks &any, TableRows<MetricRow> &out) {
+    if (any.isTrue) {
         out.note(
             "Of ranks whose file has no lanes of its own the end to end time runs from the first to the last task of "
             "the device, copies included.");
@@ -190,7 +192,7 @@ constexpr const char *kLevelMeaning = "0 a whole, 1 a part of the whole above, 2
 }  // namespace
 
 AnalysisEntry makeOverallMetricsEntry() {
-    return runTable<MetricRow>(
+    return rankTable<MetricRow>(
         {.entry = {.id = "overall_metrics", .title = "Overall metrics", .depth = LoadDepth::Deep},
          .whenEmpty = "No metrics: no trace of these ranks is loaded, or it has no device work."},
         {
@@ -213,7 +215,7 @@ AnalysisEntry makeOverallMetricsEntry() {
                    [](const MetricRow &row) { return percentOf(row.duration, row.endToEnd); }),
             column("count", "Kernels of the class; those of Other are not counted.", &OverallMetric::count),
         },
-        addMetrics);
+        [](const AnalysisInput &) { return Result<AnyTasks>(AnyTasks{}); }, addMetrics, noteTasks);
 }
 
 AnalysisEntry makeOverallCompareEntry() {

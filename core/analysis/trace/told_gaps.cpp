@@ -1,5 +1,9 @@
 #include "core/analysis/trace/told_gaps.h"
 
+#include "core/analysis/pipeline/recognition/cell_launches.h"
+
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace stagescope {
@@ -27,6 +31,22 @@ std::optional<FreeCause> freeCauseOf(const CausedGap &gap) {
     return std::nullopt;
 }
 
+template <class T>
+std::vector<T> ofRank(const std::vector<T> &all, int rank) {
+    std::vector<T> own;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(own), [&](const T &each) { return each.rank == rank; });
+    return own;
+}
+template <class T>
+void putBack(std::vector<T> &all, std::vector<T> &own, int rank) {
+    auto next = own.begin();
+    for (auto &each : all) {
+        if (each.rank == rank) {
+            each = std::move(*next++);
+        }
+    }
+}
+
 }  // namespace
 
 void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<RowBubbles> &rows, ToldGaps &told) {
@@ -41,17 +61,47 @@ void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<R
     }
 }
 
-ToldGaps toldGaps(const Run &run, const std::stop_token &stop) {
-    ToldGaps told;
+ToldGapsOfPipelines::ToldGapsOfPipelines(const Run &run, const std::stop_token &stop) : m_run(&run) {
     for (const auto &group : pipelineGroups(run)) {
-        const auto chart = pipelineChart(run, group, stop);
+        m_charts.push_back(pipelineChart(run, group, stop));
+        for (const auto &cell : m_charts.back().cells) {
+            const auto *capture = run.capture(cell.rank);
+            if (capture != nullptr && !m_untold.contains(cell.rank) && !capture->hasTrace()) {
+                m_untold.insert(cell.rank);
+            }
+        }
+    }
+}
+
+void ToldGapsOfPipelines::add(const RankCapture &capture, const std::stop_token &stop) {
+    if (!m_untold.contains(capture.rank)) {
+        return;
+    }
+    for (auto &chart : m_charts) {
+        const auto &ranks = chart.group.ranks;
+        if (std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
+            continue;
+        }
+        auto cells = ofRank(chart.cells, capture.rank);
+        auto ops = ofRank(chart.p2p, capture.rank);
+        findLaunches(capture, cells, ops, stop);
+        putBack(chart.cells, cells, capture.rank);
+        putBack(chart.p2p, ops, capture.rank);
+    }
+}
+
+ToldGaps ToldGapsOfPipelines::told(const std::stop_token &stop) const {
+    ToldGaps told;
+    for (const auto &chart : m_charts) {
         for (const auto step : chart.steps) {
-            if (const auto graph = measuredGraph(chart, step, run.clock); graph && !stop.stop_requested()) {
-                addToldGaps(run, chart, bubbleCauses(chart, *graph, run.clock), told);
+            if (const auto graph = measuredGraph(chart, step, m_run->clock); graph && !stop.stop_requested()) {
+                addToldGaps(*m_run, chart, bubbleCauses(chart, *graph, m_run->clock), told);
             }
         }
     }
     return told;
 }
+
+ToldGaps toldGaps(const Run &run, const std::stop_token &stop) { return ToldGapsOfPipelines(run, stop).told(stop); }
 
 }  // namespace stagescope

@@ -4,6 +4,7 @@
 #include "core/analysis/trace/free_gaps.h"
 
 #include <map>
+#include <set>
 #include <stop_token>
 #include <vector>
 
@@ -17,7 +18,25 @@ using ToldGaps = std::map<int, std::vector<ToldGap>>;
 /// the step and that of the pipeline on a rank whose first cell waits for another. All is there and the cell was
 /// launched late: HostLaunch; was not: Other. O(gaps).
 void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<RowBubbles> &rows, ToldGaps &told);
-/// Of all pipelines of a run.
+/// Of all pipelines of a run, whose timelines may be there one after the other: they alone tell when cells were
+/// launched. One thread.
+class ToldGapsOfPipelines {
+public:
+    /// The run outlives it. O(cells).
+    explicit ToldGapsOfPipelines(const Run &run, const std::stop_token &stop = {});
+
+    /// Whether a rank has cells and no timeline now.
+    [[nodiscard]] bool needsTimelines() const { return !m_untold.empty(); }
+    /// A rank whose timeline is there now. O(n log n) of dispatchPaths.
+    void add(const RankCapture &capture, const std::stop_token &stop = {});
+    [[nodiscard]] ToldGaps told(const std::stop_token &stop = {}) const;
+
+private:
+    const Run *m_run;
+    std::vector<PipelineChart> m_charts;
+    std::set<int> m_untold;  ///< ranks with cells that had no timeline at first
+};
+/// Of all pipelines of a run whose timelines are there.
 [[nodiscard]] ToldGaps toldGaps(const Run &run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

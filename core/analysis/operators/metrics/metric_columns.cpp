@@ -46,6 +46,13 @@ ColumnSpec metricSpec(std::string_view name, MetricsOf what) {
     return {std::string(name), ColumnType::Real, std::string(metricUnit(name)), std::move(meaning), role};
 }
 
+std::size_t MetricColumns::placeOf(std::string_view name) {
+    const auto known = knownMetrics();
+    const auto it =
+        std::find_if(known.begin(), known.end(), [&](const KnownMetric &each) { return each.name == name; });
+    return static_cast<std::size_t>(it - known.begin());
+}
+
 void documentMetrics(AnalysisEntry &entry, MetricsOf what) {
     for (const auto &metric : knownMetrics()) {
         entry.columns.push_back(metricSpec(metric.name, what));

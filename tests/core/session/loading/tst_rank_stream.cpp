@@ -1,5 +1,6 @@
 // Timelines one after the other: the same as all at once, and none stays.
 #include "core/analysis/tables/rank_tables.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/rank_stream.h"
@@ -10,9 +11,54 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <set>
 
 using namespace stagescope;
+
+namespace {
+
+/// Two steps with modules, copies of two kinds, and a layer that is computed once more. Written with single quotes.
+std::string gpuTrace(int rank) {
+    std::string events;
+    const auto add = [&](const std::string &category, const std::string &name, int thread, int begin, int duration,
+                         const std::string &arguments = {}) {
+        events += std::string(events.empty() ? "" : ",") + "{'ph':'X','cat':'" + category + "','name':'" + name +
+                  "','pid':" + (thread == 7 ? "0" : "9") + ",'tid':" + std::to_string(thread) +
+                  ",'ts':" + std::to_string(begin) + ",'dur':" + std::to_string(duration) + ",'args':{" + arguments +
+                  "}}";
+    };
+    for (const int step : {0, 1}) {
+        const int from = 1000 * step;
+        const auto id = [step](int number) {
+            const auto text = std::to_string(10 * step + number);
+            return "'External id':" + text + ",'correlation':" + text;
+        };
+        add("user_annotation", "ProfilerStep#" + std::to_string(kDemoFirstStep + step), 9, from, 900);
+        add("user_annotation", "mine", 9, from + 10, 500 + rank);
+        add("python_function", "nn.Module: Linear_0", 9, from + 20, 100);
+        add("cpu_op", "aten::mm", 9, from + 30, 50, id(1));
+        add("cuda_runtime", "cudaLaunchKernel", 9, from + 40, 10, id(1));
+        add("python_function", "torch/utils/checkpoint.py(15): recompute_fn", 9, from + 200, 200);
+        add("python_function", "nn.Module: Norm_0", 9, from + 210, 150);
+        add("cpu_op", "aten::mul", 9, from + 220, 50, id(2));
+        add("cuda_runtime", "cudaLaunchKernel", 9, from + 230, 10, id(2));
+        add("cpu_op", "aten::copy_", 9, from + 500, 50, id(3));
+        add("cuda_runtime", "cudaMemcpyAsync", 9, from + 510, 10, id(3));
+        add("kernel", "gemm", 7, from + 60, 100 + 20 * rank, id(1) + ",'stream':7,'grid':[1,1,1]");
+        add("kernel", "mul", 7, from + 250, 30 + step, id(2) + ",'stream':7,'grid':[1,1,1]");
+        add("gpu_memcpy", rank == 0 ? "Memcpy HtoD (Pinned -> Device)" : "Memcpy DtoH (Device -> Pageable)", 7,
+            from + 530, 40 + rank, id(3) + ",'bytes':4096");
+    }
+    auto text = "{'distributedInfo':{'backend':'nccl','rank':" + std::to_string(rank) +
+                ",'world_size':2},'traceEvents':[" + events + "]}";
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+}  // namespace
 
 class RankStreamTest : public QObject {
     Q_OBJECT
@@ -25,6 +71,9 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {*demoFaultFromText("slow-rank=1:1.5"), *demoFaultFromText("ai-cpu-kernel=2:1")};
         QVERIFY(writeDemo(m_tree.path("demo"), options));
+        for (const int rank : {0, 1}) {
+            m_tree.file("gpu/rank" + std::to_string(rank) + ".pt.trace.json", gpuTrace(rank));
+        }
     }
 
     void oneTimelineIsThereAtATime() {
@@ -64,61 +113,186 @@ private Q_SLOTS:
         QVERIFY(run.captures[0].log == nullptr || !run.captures[0].log->hasDataLoss());
     }
 
+    void tablesAreThoseOfAllAtOnce_data() {
+        QTest::addColumn<QString>("profile");
+        QTest::newRow("npu") << QStringLiteral("demo");
+        QTest::newRow("gpu") << QStringLiteral("gpu");
+    }
     void tablesAreThoseOfAllAtOnce() {
+        QFETCH(const QString, profile);
         Workspace whole;
-        whole.runs.push_back(*loadRun(m_tree.path("demo"), RunId{0}, LoadDepth::Deep));
-        int compared = 0;
-        for (const auto &entry : analysisList()) {
-            if (!isMadeByRank(entry, whole.runs.front())) {
-                continue;
-            }
-            ++compared;
-            QVERIFY2(entry.depth == LoadDepth::Deep, entry.id.c_str());
-            const auto wanted = entry.run({.workspace = &whole}, {});
-            const auto got = streamed(entry);
-            QVERIFY2(wanted && got, entry.id.c_str());
-            QCOMPARE(names(*got), names(*wanted));
-            QVERIFY2(got->rows == wanted->rows, entry.id.c_str());
-            QVERIFY2(unique(got->notes) == unique(wanted->notes), entry.id.c_str());
-            QCOMPARE(unique(got->notes).size(), got->notes.size());
+        whole.runs.push_back(*loadRun(m_tree.path(profile.toStdString()), RunId{0}, LoadDepth::Deep));
+        Workspace workspace;
+        workspace.runs.push_back(shallow(m_tree.path(profile.toStdString())));
+        auto questions = questionsAbout(workspace);
+        for (auto &question : questions) {
+            auto table = question.entry->byRank(question.input, m_never);
+            QVERIFY2(table, question.name.c_str());
+            question.table = std::move(*table);
+            question.needsSurvey = question.table->needsSurvey();
         }
-        QCOMPARE(compared, 18);
+        RankStream stream(workspace.runs.front(), {});
+        for (const bool isSurvey : {true, false}) {
+            for (const auto &capture : workspace.runs.front().captures) {
+                const auto timeline = stream.lend(capture);
+                for (const auto &question : questions) {
+                    show(question, capture, isSurvey);
+                }
+            }
+        }
+        for (auto &question : questions) {
+            const auto got = question.table->finish();
+            question.input.workspace = &whole;
+            const auto wanted = question.entry->run(question.input, {});
+            QVERIFY2(wanted && got, question.name.c_str());
+            QVERIFY2(names(*got) == names(*wanted), question.name.c_str());
+            QVERIFY2(got->rows == wanted->rows, question.name.c_str());
+            QVERIFY2(got->notes == wanted->notes, question.name.c_str());
+            if (!got->rows.empty()) {
+                m_compared.insert(question.name);
+            }
+        }
+    }
+    void allTablesHadRows() {
+        std::string without;
+        const Workspace none;
+        for (const auto &question : questionsAbout(none)) {
+            if (!m_compared.contains(question.name)) {
+                without += question.name + "; ";
+            }
+        }
+        // Of these neither profile tells anything.
+        QCOMPARE(QString::fromStdString(without),
+                 QStringLiteral("fusible_sequences; affinity_apis; operator_agreement; "));
+        QCOMPARE(m_compared.size(), std::size_t{29 + 12 - 3});
+    }
+
+    void timelinesAreLentInTurn() {
+        Workspace workspace;
+        workspace.runs.push_back(shallow(m_tree.path("demo")));
+        RankStream stream(workspace.runs.front(), {3, 1});
+        const AnalysisInput input{.workspace = &workspace, .ranks = {3, 1}};
+        std::vector<int> lent;
+        std::stop_source stop;
+        const auto ask = [&](const char *id, int askedToStop) {
+            lent.clear();
+            const auto table = analysisById(id)->byRank(input, m_never);
+            return runByRank(
+                **table, input,
+                [&](const RankCapture &capture) {
+                    lent.push_back(capture.rank);
+                    if (capture.rank == askedToStop) {
+                        stop.request_stop();
+                    }
+                    return stream.lend(capture);
+                },
+                stop.get_token());
+        };
+        const auto stats = ask("kernel_stats", -1);
+        QVERIFY(stats && !stats->rows.empty());
+        QCOMPARE(lent, (std::vector<int>{1, 3}));
+        // When cells were launched says of other ranks why they waited.
+        const auto gaps = ask("free_gaps", -1);
+        QVERIFY(gaps && !gaps->rows.empty());
+        QCOMPARE(lent, (std::vector<int>{1, 3, 1, 3}));
+        const auto stopped = ask("kernel_stats", 1);
+        QVERIFY(!stopped && stopped.error().kind == ErrorKind::Cancelled);
+        QCOMPARE(lent, std::vector<int>{1});
+    }
+
+    void whatComparesRanksHoldsThem() {
+        const auto &entry = *analysisById("flame_graph");
+        QVERIFY(isMadeByRank(entry, {}));
+        QVERIFY(!isMadeByRank(entry, {.parameters = {{"against", "rank:1"}}}));
+        QVERIFY(!isMadeByRank(*analysisById("overall_compare"), {}));
     }
 
     void columnsOfSomeRanksAreEmptyForOthers() {
-        AnalysisEntry entry;
-        entry.columns = {named("rank"), named("early"), named("late")};
-        entry.run = [](const AnalysisInput &input, const std::stop_token &) -> Result<ResultTable> {
-            ResultTable table{"made_up", {named("rank")}, {}, {}};
-            for (const auto *capture : input.captures()) {
-                const auto rank = std::int64_t{capture->rank};
-                table.columns.push_back(named(rank == 0 ? "late" : rank == 1 ? "early" : "unknown"));
-                table.rows.push_back({rank, 10 * rank});
-                table.notes.emplace_back("said by each");
-            }
-            if (table.rows.empty()) {
-                table.notes.emplace_back("nothing");
-            }
-            return table;
+        struct Row {
+            std::int64_t rank;
+            std::int64_t ten;
         };
-        const auto table = streamed(entry);
+        const auto entry = rankTable<Row>(
+            {.entry = {.id = "made_up", .title = "Made up", .depth = LoadDepth::Deep}, .whenEmpty = "nothing"},
+            column("rank", "", &Row::rank), [](const RankInput &of, TableRows<Row> &out) {
+                const auto rank = std::int64_t{of.capture.rank};
+                // Ranks 0 and 2 have one, 1 another, 3 one that nobody knows a place of.
+                const auto place = rank == 3 ? std::size_t{9} : rank == 1 ? std::size_t{0} : std::size_t{1};
+                const auto *name = rank == 3 ? "unknown" : rank == 1 ? "early" : "late";
+                if (rank != 2) {
+                    out.addColumn(
+                        column(name, "", [rank](const Row &row) { return rank % 2 == row.rank % 2 ? row.ten : -1; }),
+                        place);
+                }
+                out.add({rank, 10 * rank});
+                out.note("said by each");
+            });
+        Workspace workspace;
+        workspace.runs.push_back(shallow(m_tree.path("demo")));
+        const auto table = entry.run({.workspace = &workspace}, {});
         QVERIFY(table);
         QCOMPARE(names(*table), (std::vector<std::string>{"rank", "early", "late", "unknown"}));
         QCOMPARE(table->rows.size(), std::size_t{4});
         QCOMPARE(table->text(0, "late"), "0");
         QCOMPARE(table->text(0, "early"), "");
         QCOMPARE(table->text(1, "early"), "10");
-        QCOMPARE(table->text(1, "late"), "");
+        QCOMPARE(table->text(1, "unknown"), "");
+        QCOMPARE(table->text(2, "late"), "20");
         QCOMPARE(table->text(3, "unknown"), "30");
         QCOMPARE(table->notes, std::vector<std::string>{"said by each"});
     }
 
 private:
     static Run shallow(const std::string &path) { return *loadRun(path, RunId{0}, LoadDepth::Shallow); }
-    static ColumnSpec named(const char *name) {
-        ColumnSpec column;
-        column.name = name;
-        return column;
+    /// A table with what is set, and what it is made with.
+    struct Question {
+        const AnalysisEntry *entry;
+        AnalysisInput input;
+        std::string name{};
+        std::unique_ptr<TableByRank> table{};
+        bool needsSurvey = false;
+    };
+    static void show(const Question &question, const RankCapture &capture, bool isSurvey) {
+        if (!question.input.wants(capture.rank)) {
+            return;
+        }
+        if (!isSurvey) {
+            question.table->add(capture);
+        } else if (question.needsSurvey) {
+            question.table->survey(capture);
+        }
+    }
+    /// Every table that is made by rank as it is usually asked for, and in the ways that put ranks together or leave
+    /// out most rows.
+    static std::vector<Question> questionsAbout(const Workspace &workspace) {
+        using Set = std::map<std::string, std::string>;
+        const std::vector<std::pair<std::string, Set>> others{
+            {"copies", {{"by", "copy"}, {"rows", "5"}}},
+            {"dispatch", {{"top", "7"}}},
+            {"dispatch", {{"by", "operator"}}},
+            {"dispatch", {{"by", "stage"}}},
+            {"free_gaps", {{"top", "7"}}},
+            {"free_gaps", {{"by", "cause"}}},
+            {"kernels", {{"order", "duration"}, {"rows", "300"}}},
+            {"kernel_spread", {{"by", "name"}, {"rows", "9"}}},
+            {"mark_stats", {{"by", "occurrence"}}},
+            {"mfu", {{"by", "stage"}}},
+            {"recompute", {{"by", "step"}}},
+        };
+        std::vector<Question> questions;
+        for (const auto &entry : analysisList()) {
+            if (isMadeByRank(entry, {})) {
+                questions.push_back({&entry, {.workspace = &workspace}, entry.id});
+            }
+        }
+        for (const auto &[id, set] : others) {
+            questions.push_back(
+                {analysisById(id), {.workspace = &workspace, .parameters = set}, id + " by " + set.begin()->second});
+        }
+        const auto *slices = analysisById("slice_stats");
+        questions.push_back(
+            {slices, {.workspace = &workspace, .ranks = {1, 3}, .step = kDemoFirstStep}, "slice_stats of a step"});
+        return questions;
     }
     static std::size_t tableCount(const RankCapture &capture) {
         return std::accumulate(capture.loaded.begin(), capture.loaded.end(), std::size_t{0},
@@ -131,19 +305,8 @@ private:
         }
         return result;
     }
-    static std::vector<std::string> unique(std::vector<std::string> notes) {
-        std::sort(notes.begin(), notes.end());
-        notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
-        return notes;
-    }
-    Result<ResultTable> streamed(const AnalysisEntry &entry) const {
-        Workspace workspace;
-        workspace.runs.push_back(shallow(m_tree.path("demo")));
-        RankStream stream(workspace.runs.front(), {0, 1, 2, 3});
-        return runByRank(entry, {.workspace = &workspace},
-                         [&](const RankCapture &capture) { return stream.lend(capture); });
-    }
-
+    std::stop_token m_never;
+    std::set<std::string> m_compared;  ///< tables that had rows
     ProfileTree m_tree;
 };
 
