@@ -2,7 +2,6 @@
 
 #include "core/analysis/overview/item_facts.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/export/bundle_level.h"
@@ -67,18 +66,10 @@ OptionSpec captureOption() {
 }
 
 std::string levelNote(const Run &run, std::string_view table, const std::vector<int> &ranks) {
-    for (const auto &capture : run.captures) {
-        if (!ranks.empty() && std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
-            continue;
-        }
-        const auto level = capture.environmentValue("bundle", kBundledLevel);
-        const auto tables = tablesBeyond(bundleLevelFromText(level).value_or(BundleLevel::Full));
-        if (std::binary_search(tables.begin(), tables.end(), table)) {
-            return "the digest of rank " + std::to_string(capture.rank) + " is of level " + level +
-                   ": this table may say less than of the profile";
-        }
-    }
-    return {};
+    const auto part = keptInPart(run, table, ranks);
+    return part ? "the digest of rank " + std::to_string(part->rank) + " is of level " +
+                      std::string(bundleLevelText(part->level)) + ": this table may say less than of the profile"
+                : std::string();
 }
 
 std::string capturesNote(const Run &run) {

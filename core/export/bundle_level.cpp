@@ -1,6 +1,7 @@
 #include "core/export/bundle_level.h"
 
 #include "core/analysis/pipeline/chart/mark_names.h"
+#include "core/analysis/run/source_format.h"
 
 #include <algorithm>
 #include <array>
@@ -136,6 +137,20 @@ std::optional<BundleLevel> bundleLevelFromText(std::string_view text) {
 }
 
 std::string_view bundleLevelText(BundleLevel level) { return kLevelNames.at(static_cast<std::size_t>(level)); }
+
+std::optional<RankKeptInPart> keptInPart(const Run &run, std::string_view table, const std::vector<int> &ranks) {
+    for (const auto &capture : run.captures) {
+        if (!ranks.empty() && std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
+            continue;
+        }
+        const auto level = bundleLevelFromText(capture.environmentValue("bundle", kBundledLevel));
+        const auto tables = tablesBeyond(level.value_or(BundleLevel::Full));
+        if (std::binary_search(tables.begin(), tables.end(), table)) {
+            return RankKeptInPart{capture.rank, *level};
+        }
+    }
+    return std::nullopt;
+}
 
 bool keepsTable(BundleLevel level, TableKind kind) { return level != BundleLevel::Summary || !isBulky(kind); }
 

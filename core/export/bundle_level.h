@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/session/workspace.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/table_kind.h"
 
@@ -7,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
@@ -23,6 +25,16 @@ enum class BundleLevel : std::uint8_t {
 /// Tables of results that say less of what is kept than of the profile, by id and sorted, beside those that tell of
 /// files; all others are equal to the last digit. Full: none.
 [[nodiscard]] std::span<const std::string_view> tablesBeyond(BundleLevel level);
+
+/// A rank of which too little is kept for all that a table says.
+struct RankKeptInPart {
+    int rank = -1;
+    BundleLevel level = BundleLevel::Full;
+};
+/// The first of these ranks (empty = all) of which a table of results, by its id, says less than it would of the
+/// profile. Nothing where there is none. O(ranks).
+[[nodiscard]] std::optional<RankKeptInPart> keptInPart(const Run &run, std::string_view table,
+                                                       const std::vector<int> &ranks);
 
 [[nodiscard]] bool keepsTable(BundleLevel level, TableKind kind);
 /// The part of a cut that says which rows of traces are kept. What it returns may be asked about any trace, one after

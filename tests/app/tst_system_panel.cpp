@@ -1,4 +1,7 @@
 #include "app/window/panels/system_panel.h"
+#include "core/analysis/run/source_format.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
@@ -6,6 +9,7 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
 
 using namespace stagescope;
 
@@ -17,6 +21,16 @@ std::shared_ptr<const Workspace> twoRanks() {
     planted::RecordedRank two;
     two.direct("aten::mul", "mul_kernel", 0, 10, 1000, 1200);
     return std::make_shared<const Workspace>(planted::workspace({one.capture(0), two.capture(1)}));
+}
+
+/// Rank 1 is of a digest that left out the functions of Python.
+std::shared_ptr<const Workspace> digestOfOne() {
+    auto workspace = *twoRanks();
+    TableWriter<EnvironmentRecord> facts;
+    facts.append({"bundle", kBundledLevel, "pipeline"});
+    auto &loaded = workspace.runs.front().captures[1].loaded.front();
+    loaded.tables.push_back(std::make_shared<const TableStore>(facts.take()));
+    return std::make_shared<const Workspace>(std::move(workspace));
 }
 
 }  // namespace
@@ -70,6 +84,26 @@ private Q_SLOTS:
         // The choice outlives a change of the workspace.
         m_panel->setWorkspace(twoRanks());
         QCOMPARE(ranks->currentData().toInt(), 1);
+    }
+
+    void digestsSayWhatTheyLack() {
+        const auto notice = [this] { return m_panel->table()->notice(); };
+        m_panel->showTable(QStringLiteral("api_stats"));
+        QTRY_COMPARE(shown().id, std::string("api_stats"));
+        QVERIFY(notice().isEmpty());
+        m_panel->setWorkspace(digestOfOne());
+        QTRY_VERIFY(notice().contains(QStringLiteral("rank 1")) && notice().contains(QStringLiteral("pipeline")));
+        const auto *label = control<QLabel>("tableNotice");
+        QVERIFY(label->isVisible());
+        QVERIFY(label->geometry().bottom() < m_panel->table()->table()->geometry().top());
+        // Of kernels it has all, and rank 0 is no digest.
+        m_panel->showTable(QStringLiteral("kernels"));
+        QTRY_VERIFY(notice().isEmpty());
+        m_panel->showTable(QStringLiteral("api_stats"));
+        QTRY_VERIFY(!notice().isEmpty());
+        auto *ranks = control<QComboBox>("systemRank");
+        ranks->setCurrentIndex(ranks->findData(0));
+        QTRY_VERIFY(notice().isEmpty());
     }
 
     void theSelectedTimeLimits() {

@@ -5,6 +5,7 @@
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 
 #include <QtCore/QAbstractProxyModel>
 #include <QtGui/QKeyEvent>
@@ -81,6 +82,7 @@ void ChartPage::setBar(ControlBar *bar) {
 
 void ChartPage::setTable(TableView *table, int pictureShare, int tableShare) {
     m_table = table;
+    table->setNoticeOf([this](const std::string &id) { return tableNotice(run(), id); });
     setBelow(table, pictureShare, tableShare);
 }
 

@@ -5,6 +5,7 @@
 #include "core/session/item_details.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtGui/QClipboard>
@@ -62,6 +63,9 @@ DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_table, 1);
     m_table->hide();
+    m_table->setNoticeOf([this](const std::string &id) {
+        return tableNotice(m_workspace == nullptr ? nullptr : m_workspace->mainRun(), id);
+    });
     m_headline->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // it has the whole panel while nothing is selected
     for (auto *label : {m_headline, m_explanation}) {
         label->setWordWrap(true);

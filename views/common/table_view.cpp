@@ -22,6 +22,7 @@
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMessageBox>
@@ -37,6 +38,7 @@ namespace stagescope {
 
 namespace {
 
+constexpr int kNoticeMargin = 4;
 constexpr int kMostFittedRows = 200;  ///< columns are as wide as the first rows need
 
 QVariant valueOf(const Cell &cell) {
@@ -205,6 +207,31 @@ void ShownTable::setItems(QAbstractItemView *items, QHeaderView *header) {
     connect(m_items, &QWidget::customContextMenuRequested, this, &ShownTable::showMenu);
 }
 
+void ShownTable::setNoticeOf(std::function<QString(const std::string &table)> noticeOf) {
+    m_noticeOf = std::move(noticeOf);
+    showNotice();
+}
+
+QString ShownTable::notice() const {
+    return m_notice == nullptr || m_notice->isHidden() ? QString() : m_notice->text();
+}
+
+void ShownTable::showNotice() {
+    const auto text = m_noticeOf ? m_noticeOf(tableId()) : QString();
+    if (m_notice == nullptr && text.isEmpty()) {
+        return;
+    }
+    if (m_notice == nullptr) {
+        m_notice = new QLabel(this);
+        m_notice->setObjectName(QStringLiteral("tableNotice"));
+        m_notice->setWordWrap(true);
+        m_notice->setMargin(kNoticeMargin);
+        static_cast<QBoxLayout *>(layout())->insertWidget(0, m_notice);
+    }
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+}
+
 void ShownTable::showMenu(QPoint position) {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -276,6 +303,22 @@ void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area)
     painter.restore();
 }
 
+void ShownTable::paintInto(QPainter &painter, const QRect &area) const {
+    auto rest = area;
+    if (const auto text = notice(); !text.isEmpty()) {
+        constexpr int kFlags = Qt::TextWordWrap | Qt::AlignLeft;
+        const auto line = area.adjusted(2 * kNoticeMargin, 0, -2 * kNoticeMargin, 0);
+        const int height = painter.boundingRect(line, kFlags, text).height();
+        const QRect place(line.topLeft(), QSize(line.width(), height));
+        painter.fillRect(QRect(area.topLeft(), QSize(area.width(), height + kNoticeMargin)),
+                         Theme::current().color(ColorRole::Background));
+        painter.setPen(Theme::current().color(ColorRole::Text));
+        painter.drawText(place, kFlags, text);
+        rest.setTop(place.bottom() + 1 + kNoticeMargin);
+    }
+    paintTable(painter, *m_header, rest);
+}
+
 TableView::TableView(QWidget *parent)
     : ShownTable(parent),
       m_model(new ResultTableModel(this)),
@@ -324,6 +367,7 @@ void TableView::setTable(ResultTable table) {
     if (hasOtherColumns) {
         orderColumns();
     }
+    showNotice();
 }
 
 void TableView::orderColumns() {
@@ -340,7 +384,10 @@ void TableView::orderColumns() {
     }
 }
 
-void TableView::retranslate() { m_filter->setPlaceholderText(tr("Filter rows")); }
+void TableView::retranslate() {
+    m_filter->setPlaceholderText(tr("Filter rows"));
+    showNotice();
+}
 
 QString TableView::tabSeparated() const {
     std::vector<int> rows;

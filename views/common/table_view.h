@@ -7,11 +7,14 @@
 #include <QtCore/QAbstractTableModel>
 #include <QtWidgets/QWidget>
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QAbstractItemView;
 class QHeaderView;
+class QLabel;
 class QLineEdit;
 class QMenu;
 class QPainter;
@@ -61,12 +64,20 @@ public:
     void askForCsv();
     /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
     [[nodiscard]] virtual QString tabSeparated() const = 0;
+    /// What is told above the table, by its id (tableId); an empty text is nothing. Asked whenever another table comes.
+    void setNoticeOf(std::function<QString(const std::string &table)> noticeOf);
+    /// Empty: none.
+    [[nodiscard]] QString notice() const;
+    /// Draws the notice and what the table shows below it into a rectangle of a picture.
+    void paintInto(QPainter &painter, const QRect &area) const;
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 protected:
     /// The rows, and the heads of their columns, by which they are sorted. Once.
     void setItems(QAbstractItemView *items, QHeaderView *header);
+    /// Another table is there, or another language.
+    void showNotice();
     /// What the menu of a row begins with.
     virtual void addToMenu(QMenu &menu, const QModelIndex &at) = 0;
     /// Keys have made another row the current one.
@@ -78,6 +89,8 @@ private:
 
     QAbstractItemView *m_items = nullptr;
     QHeaderView *m_header = nullptr;
+    QLabel *m_notice = nullptr;  ///< null as long as there was none
+    std::function<QString(const std::string &table)> m_noticeOf;
 };
 
 /// Draws what a table shows, without hidden columns, into a rectangle of a picture. `header` is that of its columns.

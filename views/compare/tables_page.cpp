@@ -95,6 +95,7 @@ TablesPage::TablesPage(const ViewServices &services, QWidget *parent)
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, this->services().selection, this, [this](const QString &place) { Q_EMIT viewRequested(place); });
     });
+    m_view->setNoticeOf([this](const std::string &) { return noticeOfSides(); });
     retranslate();
 }
 
@@ -109,6 +110,19 @@ void TablesPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_sides->offer(m_workspace);
     ask();
     Q_EMIT titleOrReasonChanged();
+}
+
+/// What one side, or the other, lacks; also of a table without rows.
+QString TablesPage::noticeOfSides() const {
+    QStringList notices;
+    for (const auto &side : {m_sides->before(), m_sides->after()}) {
+        const auto *run = side && m_workspace != nullptr ? m_workspace->run(side->run) : nullptr;
+        const auto id = m_tables->currentData().toString().toStdString();
+        notices << tableNotice(run, id, side ? ranksOf(*side) : std::vector<int>{});
+    }
+    notices.removeDuplicates();
+    notices.removeAll(QString());
+    return notices.join(QLatin1Char('\n'));
 }
 
 void TablesPage::ask() {
@@ -182,8 +196,7 @@ void TablesPage::paintPicture(QPainter &painter, QSize size) {
                      tr("%1: %2 against %3")
                          .arg(m_tables->currentText(), after ? m_sides->nameOf(*after) : QString(),
                               before ? m_sides->nameOf(*before) : QString()));
-    paintTable(painter, *m_view->table()->horizontalHeader(),
-               QRect(0, titleHeight, size.width(), size.height() - titleHeight));
+    m_view->paintInto(painter, QRect(0, titleHeight, size.width(), size.height() - titleHeight));
 }
 
 void TablesPage::retranslate() {

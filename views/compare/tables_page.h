@@ -43,6 +43,7 @@ private:
     void ask();
     void take(Result<ResultTable> result);
     void arrangeColumns();
+    [[nodiscard]] QString noticeOfSides() const;
 
     SidesBar *m_sides;
     QComboBox *m_tables = nullptr;

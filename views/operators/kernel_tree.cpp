@@ -75,6 +75,7 @@ void KernelTree::setStatistics(ResultTable statistics, const std::string &groupi
     // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
     hideUnused(!hadRows || grouping != m_grouping);
     m_grouping = grouping;
+    showNotice();
 }
 
 void KernelTree::setKernels(int row, ResultTable kernels, std::size_t more) {
@@ -206,6 +207,7 @@ void KernelTree::retranslate() {
     m_tree->setAccessibleName(tr("Statistics of kernels; a row unfolds them"));
     m_tree->header()->viewport()->update();
     m_tree->viewport()->update();
+    showNotice();
 }
 
 }  // namespace stagescope

@@ -12,6 +12,7 @@
 #include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/operators/kernel_sources.h"
 #include "views/operators/kernel_tree.h"
@@ -129,6 +130,7 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
       m_tree(new KernelTree) {
     setBar(m_bar);
     setBelow(m_tree, 1, 1);
+    m_tree->setNoticeOf([this](const std::string &id) { return tableNotice(run(), id, {model().question.rank}); });
     connect(m_bar, &KernelsBar::loadAsked, this, [this](int rank) {
         if (this->services().runs != nullptr && run() != nullptr) {
             this->services().runs->requestDeep(run()->id, {rank});
@@ -469,7 +471,7 @@ void KernelsPage::paintPicture(QPainter &painter, QSize size) {
     paintMarks(painter, layout);
     const int left = size.height() - layout.scene.height;
     if (left > 0) {
-        paintTable(painter, *m_tree->tree()->header(), QRect(0, layout.scene.height, size.width(), left));
+        m_tree->paintInto(painter, QRect(0, layout.scene.height, size.width(), left));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtWidgets/QLabel>
@@ -30,6 +31,14 @@ std::vector<LaneRef> lanesOf(const Workspace &workspace, const std::vector<LaneR
     return kept;
 }
 
+void addTabs(QTabWidget &tabs, std::initializer_list<TableView *> tables) {
+    tabs.setDocumentMode(true);
+    for (auto *table : tables) {
+        tabs.addTab(table, QString());
+        table->setTextsLast(true);
+    }
+}
+
 }  // namespace
 
 SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget *parent)
@@ -49,11 +58,8 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     auto *halves = new QSplitter(this);
     layout->addWidget(m_summary);
     layout->addWidget(halves, 1);
-    m_tables->setDocumentMode(true);
-    for (auto *table : {m_names, m_totals, m_counters}) {
-        m_tables->addTab(table, QString());
-        table->setTextsLast(true);
-    }
+    addTabs(*m_tables, {m_names, m_totals, m_counters});
+    m_names->setNoticeOf([this](const std::string &id) { return tableNotice(m_workspace->mainRun(), id); });
     halves->addWidget(m_tables);
     halves->addWidget(m_slices);
     halves->setChildrenCollapsible(false);

@@ -26,6 +26,16 @@ constexpr std::array kTables{"overall_metrics", "overall_compare",   "kernel_sta
                              "mark_stats",      "fusible_sequences", "affinity_apis", "remedies", "memory_exchange",
                              "clock_offsets",   "environment"};
 
+/// Controls side by side, and what has the rest of the line.
+QLayout *headOf(std::initializer_list<QWidget *> controls, QWidget *rest) {
+    auto *head = new QHBoxLayout;
+    for (auto *control : controls) {
+        head->addWidget(control);
+    }
+    head->addWidget(rest, 1);
+    return head;
+}
+
 }  // namespace
 
 SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
@@ -44,14 +54,9 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     for (const auto *id : kTables) {
         m_tables->addItem(QString(), QString::fromLatin1(id));
     }
-    auto *head = new QHBoxLayout;
-    for (auto *control : std::initializer_list<QWidget *>{m_tables, m_ranks, m_onlyRange}) {
-        head->addWidget(control);
-    }
-    head->addWidget(m_summary, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 0);
-    layout->addLayout(head);
+    layout->addLayout(headOf({m_tables, m_ranks, m_onlyRange}, m_summary));
     layout->addWidget(m_view, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kSystemDelayMs);
@@ -63,6 +68,10 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     connect(m_view, &TableView::itemChosen, this, [this](const ItemRef &item) { m_selection->setItem(item, this); });
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, m_selection, this, [this](const QString &place) { Q_EMIT placeRequested(place); });
+    });
+    // Also of a table without rows: the digest may be why.
+    m_view->setNoticeOf([this](const std::string &) {
+        return tableNotice(m_workspace->mainRun(), m_tables->currentData().toString().toStdString(), askedRanks());
     });
     retranslate();
 }
@@ -116,28 +125,32 @@ void SystemPanel::update() {
     }
 }
 
+std::vector<int> SystemPanel::askedRanks() const {
+    if (const int rank = m_ranks->currentData().toInt(); rank != kAllRanks) {
+        return {rank};
+    }
+    std::vector<int> ranks;
+    for (const auto &chosen : m_asked.ranks) {
+        ranks.push_back(chosen.rank);
+    }
+    return ranks;
+}
+
 void SystemPanel::start() {
     const auto *entry = analysisById(m_tables->currentData().toString().toStdString());
     if (entry == nullptr) {
         return;
     }
     const auto state = m_asked = m_selection->state();
-    const int rank = m_ranks->currentData().toInt();
     const bool onlyRange = m_onlyRange->isChecked();
     m_summary->setText(tr("Adding up..."));
     m_work.start(
-        [workspace = m_workspace, state, entry, rank, onlyRange](const std::stop_token &stop) {
+        [workspace = m_workspace, state, entry, ranks = askedRanks(), onlyRange](const std::stop_token &stop) {
             AnalysisInput input;
             input.workspace = workspace.get();
             input.step = state.step;
             input.range = onlyRange ? state.range : std::nullopt;
-            if (rank != kAllRanks) {
-                input.ranks = {rank};
-            } else {
-                for (const auto &chosen : state.ranks) {
-                    input.ranks.push_back(chosen.rank);
-                }
-            }
+            input.ranks = ranks;
             return entry->run(input, stop);
         },
         [this](Result<ResultTable> result) { take(std::move(result)); });

@@ -10,6 +10,7 @@
 #include <QtWidgets/QWidget>
 
 #include <memory>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -46,6 +47,8 @@ private:
     void onSelectionChanged();
     void start();
     void take(Result<ResultTable> result);
+    /// Empty = all.
+    [[nodiscard]] std::vector<int> askedRanks() const;
 
     Selection *m_selection;
     SelectionState m_asked;  ///< what the table is made of

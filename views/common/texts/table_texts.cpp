@@ -1,5 +1,6 @@
 #include "views/common/texts/table_texts.h"
 
+#include "core/export/bundle_level.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -161,6 +162,9 @@ constexpr MessageEntry kTableEntries[] = {
     {"table.remedies", QT_TRANSLATE_NOOP("Message", "Remedies")},
     {"table.step_trace_time", QT_TRANSLATE_NOOP("Message", "Time of steps as the profiler splits it")},
     {"table.time_split", QT_TRANSLATE_NOOP("Message", "Time split")},
+    {"tables.kept_in_part", QT_TRANSLATE_NOOP("Message",
+                                              "The digest of rank %1 is of level %2: this table may say less than of "
+                                              "the profile. Load the rank from its source for all of it.")},
 };
 
 }  // namespace
@@ -171,6 +175,13 @@ QString tableTitle(const AnalysisEntry &table) {
     const auto id = "table." + table.id;
     const auto text = messageText(Message(id));
     return text == utf8Text(id) ? utf8Text(table.title) : text;
+}
+
+QString tableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks) {
+    const auto part = run == nullptr ? std::nullopt : keptInPart(*run, table, ranks);
+    return part ? messageText(Message("tables.kept_in_part",
+                                      {std::to_string(part->rank), std::string(bundleLevelText(part->level))}))
+                : QString();
 }
 
 }  // namespace stagescope

@@ -6,6 +6,8 @@
 #include <QtCore/QString>
 
 #include <span>
+#include <string_view>
+#include <vector>
 
 namespace stagescope {
 
@@ -15,5 +17,9 @@ namespace stagescope {
 
 /// What the window calls a table, in its language; in English where it is not among those offered.
 [[nodiscard]] QString tableTitle(const AnalysisEntry &table);
+
+/// Why a table of a run may say less of these ranks (empty = all) than of the profile: of a digest that keeps a part.
+/// Empty where it says all, without a run, and for tables that are not of results.
+[[nodiscard]] QString tableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks = {});
 
 }  // namespace stagescope
