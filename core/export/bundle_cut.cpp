@@ -56,7 +56,7 @@ public:
         if (step && (m_begins.empty() || !m_kept.isByTime)) {
             return m_kept.hasAllSteps || m_kept.steps.contains(*step);
         }
-        return m_begins.empty() || touches(row);
+        return m_begins.empty() || !m_kept.window || touches(row);
     }
 
 private:
@@ -67,7 +67,7 @@ private:
                                                 : begin;
         // An allocation that is never released has no end.
         const auto last = end == kNoMemoryTime ? kEndOfTime : std::max(begin, end);
-        const auto &window = m_kept.window;
+        const auto window = *m_kept.window;
         return begin < ns(window.end) && (last > ns(window.begin) || begin >= ns(window.begin));
     }
 
@@ -237,11 +237,7 @@ private:
                 }
             }
             if (kept) {
-                m_steps.insert(kept->steps.begin(), kept->steps.end());
-                const auto window = m_run.clock.toAligned(rank, kept->window);
-                m_window = m_window ? AlignedRange{std::min(m_window->begin, window.begin),
-                                                   std::max(m_window->end, window.end)}
-                                    : window;
+                noteKept(rank, *kept);
             }
             m_ranks.insert(rank);
             int index = 0;
@@ -253,8 +249,24 @@ private:
         }
         const bool isMissing = std::any_of(m_choice.ranks.begin(), m_choice.ranks.end(),
                                            [this](int rank) { return !m_ranks.contains(rank); });
-        return isMissing ? fail(ErrorKind::NotFound, "no rank of which anything could be bundled", m_run.path)
-                         : Status{};
+        if (isMissing) {
+            return fail(ErrorKind::NotFound, "no rank of which anything could be bundled", m_run.path);
+        }
+        return m_choice.steps && !m_ranks.empty() && m_steps.empty()
+                   ? fail(ErrorKind::NotFound, "no rank has any of these steps", m_run.path)
+                   : Status{};
+    }
+
+    void noteKept(int rank, const KeptTime &kept) {
+        m_steps.insert(kept.steps.begin(), kept.steps.end());
+        if (kept.window) {
+            const auto own = m_run.clock.toAligned(rank, *kept.window);
+            const auto before = m_window.value_or(own);
+            m_window = {std::min(before.begin, own.begin), std::max(before.end, own.end)};
+        } else if (kept.hasAllSteps) {
+            m_log.add(Severity::Info, m_run.label, "bundle.part", "rank " + std::to_string(rank) + ", all of its time",
+                      "no file of it names a step");
+        }
     }
 
     Status addSnapshots() {

@@ -26,14 +26,14 @@ struct BundleChoice {
     BundlePlace place{};            ///< where the bundle opens
 };
 
-/// One part for each source of each rank that is chosen: traces and tables of its capture in use. A step reaches from
-/// its begin to the begin of the next one, and to the end of the device work that was launched in it; rows of tables
-/// that name a step are kept by it (of a range by their time where they tell it), others by their time, those without a
-/// time all. Tables of the whole cluster lose the rows of other ranks and steps. Memory snapshots of these ranks, and
-/// of unknown ones, are kept whole, for each of their events rests on those before; not where names are replaced, since
-/// each frame of a call stack has a path. What a slice was called with is not kept. What a bundle lacks stands in its
-/// import log, and that it is a part. Errors: NotFound where there is nothing to keep and where a rank has none of
-/// these steps; Cancelled. O(rows). Any thread.
+/// One part for each source of each rank that is chosen: traces and tables of its capture in use. Of steps each rank
+/// keeps what keptSteps says; rows of tables that name a step are kept by it (of a range by their time where they tell
+/// it), others by their time, those without a time all. Tables of the whole cluster lose the rows of other ranks and
+/// steps. Memory snapshots of these ranks, and of unknown ones, are kept whole, for each of their events rests on those
+/// before; not where names are replaced, since each frame of a call stack has a path. What a slice was called with is
+/// not kept. What a bundle lacks stands in its import log, and that it is a part. Errors: NotFound where there is
+/// nothing to keep, where a rank has other steps alone and where no rank has any of these; Cancelled. O(rows). Any
+/// thread.
 [[nodiscard]] Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice,
                                                           const std::stop_token &stop = {});
 

@@ -119,7 +119,8 @@ std::vector<StepBounds> rankSteps(const RankCapture &capture) {
 
 bool needsDeepForSteps(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
-        return capture.state != LoadState::Deep && !capture.hasTrace() && capture.tables(TableKind::Steps).empty() &&
+        const bool canGoDeeper = capture.state != LoadState::Deep && capture.state != LoadState::Damaged;
+        return canGoDeeper && !capture.hasTrace() && capture.tables(TableKind::Steps).empty() &&
                std::any_of(capture.files.begin(), capture.files.end(),
                            [](const FileSource &file) { return file.chosen && !file.format.empty(); });
     });

@@ -1,10 +1,7 @@
 #include "core/export/slim/slim_plan.h"
 
-#include "core/analysis/run/steps.h"
 #include "core/export/kept_time.h"
 #include "core/store/tables/format_descriptor.h"
-#include "core/store/tables/run_records.h"
-#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -94,17 +91,6 @@ AnswerBits bitsOf(const std::vector<SlimAnswer> &answers) {
     return bits;
 }
 
-/// Steps of a rank of which no file tells a time: by their numbers, without a window.
-std::optional<KeptTime> numberedSteps(const RankCapture &capture, std::int64_t first, std::int64_t last) {
-    KeptTime kept;
-    for (const auto &row : recordsOf<StepTraceRecord>(capture)) {
-        if (const auto step = stepNumber(row.step); step && *step >= first && *step <= last) {
-            kept.steps.insert(*step);
-        }
-    }
-    return kept.steps.empty() ? std::nullopt : std::optional(std::move(kept));
-}
-
 /// What was found of one file; one that several ranks share is of all of them.
 struct KnownUse {
     FileSource file;
@@ -128,6 +114,9 @@ public:
             if (auto status = addCapture(capture); !status) {
                 return tl::make_unexpected(status.error());
             }
+        }
+        if (!m_hasSteps.value_or(true)) {
+            return fail(ErrorKind::NotFound, "no rank has any of these steps", m_run.path);
         }
         for (const auto &snapshot : m_run.snapshots) {
             add(snapshot.file, snapshot.rank ? std::vector<int>{*snapshot.rank} : std::vector<int>{}, {});
@@ -154,11 +143,13 @@ private:
         const bool isUsed = m_run.capture(capture.rank) == &capture;
         if (m_choice.steps && isWanted(capture.rank)) {
             const auto [first, last] = *m_choice.steps;
-            kept = rankSteps(capture).empty() ? numberedSteps(capture, first, last) : keptSteps(capture, first, last);
+            kept = keptSteps(capture, first, last);
             if (!kept && isUsed) {
                 return fail(ErrorKind::NotFound, "rank " + std::to_string(capture.rank) + " has none of these steps",
                             m_run.path);
             }
+            m_hasSteps = m_hasSteps.value_or(false) || (kept && !kept->steps.empty());
+            kept = kept && kept->hasAllSteps ? std::nullopt : std::move(kept);
         }
         for (const auto &file : capture.files) {
             add(file, {capture.rank}, kept);
@@ -172,9 +163,9 @@ private:
         use.isChosen = use.isChosen || file.chosen;
         const bool isAsked = ranks.empty() || isWanted(ranks.front());
         use.isUncut = use.isUncut || (isAsked && !kept);
-        if (kept && !kept->window.isEmpty()) {
-            const auto own = use.window.value_or(kept->window);
-            use.window = {std::min(own.begin, kept->window.begin), std::max(own.end, kept->window.end)};
+        if (kept && kept->window) {
+            const auto own = use.window.value_or(*kept->window);
+            use.window = {std::min(own.begin, kept->window->begin), std::max(own.end, kept->window->end)};
         }
         if (kept) {
             use.steps.insert(kept->steps.begin(), kept->steps.end());
@@ -250,6 +241,7 @@ private:
     const SlimChoice &m_choice;
     const std::stop_token &m_stop;
     AnswerBits m_bits;
+    std::optional<bool> m_hasSteps{};  ///< any rank that was asked for those that were
     fs::path m_root;
     std::map<std::string, KnownUse> m_known;  ///< by path
 };

@@ -54,8 +54,9 @@ struct SlimPart {
 [[nodiscard]] std::string slimBase(const Run &run);
 
 /// Which files of a run are kept, by what their formats can tell (formatDescriptor), and those beside them, all in the
-/// order of their names. Needs a run whose steps are loaded where steps are chosen. Walks the run's folder, without
-/// following links to folders. Errors: NotFound where a rank has none of these steps; Cancelled. Any thread.
+/// order of their names. Needs a run whose steps are loaded where steps are chosen; of them each rank keeps what
+/// keptSteps says. Walks the run's folder, without following links to folders. Errors: NotFound where a rank has other
+/// steps alone or no rank any of these; Cancelled. Any thread.
 [[nodiscard]] Result<std::vector<SlimPart>> slimPlan(const Run &run, const SlimChoice &choice,
                                                      const std::stop_token &stop = {});
 

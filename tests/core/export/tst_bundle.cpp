@@ -8,6 +8,7 @@
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/copy_record.h"
+#include "core/store/tables/memory_records.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/tables/task_metric_record.h"
@@ -100,6 +101,8 @@ std::string compressed(const std::string &bytes) {
 }
 
 }  // namespace
+
+using Steps = std::pair<std::int64_t, std::int64_t>;
 
 class BundleTest : public QObject {
     Q_OBJECT
@@ -307,6 +310,39 @@ private Q_SLOTS:
         QCOMPARE(rowsOf({.steps = std::pair(std::int64_t{6}, std::int64_t{6})}), (std::vector<std::size_t>{3, 2}));
         QCOMPARE(rowsOf({.ranks = {0}, .steps = std::pair(std::int64_t{7}, std::int64_t{7})}),
                  (std::vector<std::size_t>{2}));
+    }
+
+    /// Where no file of a rank tells when its steps were, they are known by their numbers; a rank that names none
+    /// stays.
+    void ranksThatKnowNoTimeOfSteps() {
+        TableWriter<StepTraceRecord> sums;
+        for (const auto *step : {"5", "6", "7"}) {
+            sums.append({.step = step, .computing = 5});
+        }
+        auto run = m_run;
+        const auto without = [&](std::size_t i, std::vector<std::shared_ptr<const TableStore>> tables) {
+            auto &loaded = run.captures[i].loaded;
+            loaded.erase(loaded.begin() + 1, loaded.end());
+            loaded.front().traces.clear();
+            loaded.front().tables = std::move(tables);
+        };
+        without(1, {std::make_shared<const TableStore>(sums.take())});
+        const auto rowsOf = [](const Run &of, TableKind kind) {
+            return of.capture(1)->tables(kind).front()->rowCount();
+        };
+        const Steps step6{6, 6};
+        const auto bundle = bundled(run, {.steps = step6});
+        QCOMPARE(bundle.ranks(), run.ranks());
+        QCOMPARE(rowsOf(bundle, TableKind::StepTraceTime), std::uint64_t{1});
+        QVERIFY(!bundleParts(run, {.ranks = {1}, .steps = Steps{70, 80}}));
+        TableWriter<MemorySampleRecord> samples;
+        samples.append({.component = "PTA", .at = 17});
+        samples.append({.component = "PTA", .at = 18});
+        without(1, {std::make_shared<const TableStore>(samples.take())});
+        const auto whole = bundled(run, {.steps = step6});
+        QCOMPARE(rowsOf(whole, TableKind::MemorySamples), std::uint64_t{2});
+        QCOMPARE(whole.log->count("bundle.part"), std::uint64_t{2});
+        QVERIFY(!bundleParts(run, {.ranks = {1}, .steps = step6}));
     }
 
     void memorySnapshotsAreKept() {
