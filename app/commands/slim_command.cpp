@@ -1,6 +1,7 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/commands/slim_answers.h"
 #include "app/commands/slim_text.h"
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
@@ -8,8 +9,6 @@
 #include "core/export/shown_text.h"
 #include "core/export/slim/slim_copy.h"
 #include "core/session/output_place.h"
-
-#include <algorithm>
 
 namespace stagescope {
 
@@ -55,9 +54,9 @@ std::string outcomeText(const SlimCopy &copy) {
            ")\n" + leftOutText(sums);
 }
 
-std::string lostAnswersText(const Run &profile, const Run &copy) {
+std::string lostText(const std::vector<Message> &titles) {
     std::string text;
-    for (const auto &title : lostAnswers(profile, copy)) {
+    for (const auto &title : titles) {
         text += "no longer answered: " + capabilityText(title) + "\n";
     }
     return text;
@@ -82,14 +81,13 @@ int runSlim(const Arguments &arguments) {
     if (!copy) {
         return printError(copy.error());
     }
-    // As deep as the profile: what only deep reading tells is no loss.
-    const bool isDeep = std::any_of(run->captures.begin(), run->captures.end(),
-                                    [](const RankCapture &capture) { return capture.state == LoadState::Deep; });
-    const auto made = loadForCommand(request->target, RunId{1}, isDeep ? LoadDepth::Deep : LoadDepth::Shallow);
-    if (!made) {
-        return printError(made.error());
+    const auto unanswered =
+        answersLostIn(request->target, *run, [](const LoadStatus &status) { showProgress(progressText(status)); });
+    showProgress({});
+    if (!unanswered) {
+        return printError(unanswered.error());
     }
-    if (!writeOut(outcomeText(*copy) + lostAnswersText(*run, *made))) {
+    if (!writeOut(outcomeText(*copy) + lostText(*unanswered))) {
         return 2;
     }
     for (const auto &error : copy->lost) {

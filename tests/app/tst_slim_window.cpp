@@ -78,6 +78,28 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(mainPath() == path(u"small"_s), kOpenMs);
     }
 
+    /// A setting that is off promises nothing, so that only the trace itself tells of transfers.
+    void whatOnlyDeepReadingTellsIsNoLoss() {
+        const auto rank = path(u"deep/rank0_ascend_pt"_s);
+        QVERIFY(QDir().mkpath(rank + u"/ASCEND_PROFILER_OUTPUT"_s));
+        const auto put = [&](const QString &name, const QByteArray &content) {
+            QFile file(rank + name);
+            return file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+        };
+        QVERIFY(put(u"/profiler_info_0.json"_s,
+                    R"({"config": {"experimental_config": {"_profiler_level": "Level0"}}, "start_info": {}})"));
+        QVERIFY(put(u"/ASCEND_PROFILER_OUTPUT/trace_view.json"_s,
+                    R"([{"ph":"M","pid":4,"name":"process_name","args":{"name":"Communication"}},
+{"ph":"M","pid":4,"tid":5,"name":"thread_name","args":{"name":"Group 0 Communication"}},
+{"ph":"X","pid":4,"tid":5,"name":"hcom_send__123_0_1","ts":1000.125,"dur":100}])"));
+        openPage(path(u"shallow"_s), u"deep"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(button("slimWrite")->isEnabled(), kOpenMs);
+        button("slimWrite")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!page()->isWriting(), kOpenMs);
+        QVERIFY2(text("slimMessage").startsWith(u"Written: "_s), qPrintable(text("slimMessage")));
+        QVERIFY2(rows().filter(u"no longer answered"_s).isEmpty(), qPrintable(rows().join(u'\n')));
+    }
+
     void whatCannotBe_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("value");
@@ -175,8 +197,8 @@ private:
         m_window->openPaths({path(name)});
         QTRY_VERIFY_WITH_TIMEOUT(mainPath() == path(name) && !m_window->runs()->status().running, kOpenMs);
     }
-    void openPage(const QString &target) {
-        openRun(u"run"_s);
+    void openPage(const QString &target, const QString &profile = u"run"_s) {
+        openRun(profile);
         action()->trigger();
         page()->setTarget(target);
     }

@@ -1,10 +1,10 @@
 #include "app/window/panels/slim_page.h"
 
 #include "app/command_line.h"
+#include "app/commands/slim_answers.h"
 #include "app/window/panels/rows_panel.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/byte_text.h"
-#include "core/session/loading/load_job.h"
 #include "core/session/output_place.h"
 #include "views/common/control_bar.h"
 #include "views/common/elided_label.h"
@@ -327,7 +327,6 @@ void SlimPage::takePlan(const Result<std::vector<SlimPart>> &plan) {
     updateButtons();
 }
 
-/// The copy is looked at as a profile of its own, for what it does not answer.
 Result<SlimPage::Outcome> SlimPage::makeCopy(const Run &run, const SlimChoice &choice, const std::string &folder,
                                              Progress &progress, const std::stop_token &stop) {
     const auto plan = slimPlan(run, choice, stop);
@@ -344,12 +343,9 @@ Result<SlimPage::Outcome> SlimPage::makeCopy(const Run &run, const SlimChoice &c
     if (!copy) {
         return tl::make_unexpected(copy.error());
     }
-    LoadJob::Options options;
-    options.autoDeepBytes = 0;
-    LoadJob job(folder, RunId{0}, std::move(options));
-    const std::stop_callback cancel(stop, [&job] { job.cancel(); });
-    job.wait();
-    return Outcome{std::move(*copy), lostAnswers(run, *job.snapshot())};
+    auto unanswered = answersLostIn(folder, run, {}, stop);
+    return unanswered ? Result<Outcome>(Outcome{std::move(*copy), std::move(*unanswered)})
+                      : tl::make_unexpected(unanswered.error());
 }
 
 void SlimPage::write() {
