@@ -110,7 +110,7 @@ Command makeSlimCommand() {
                      "several: pipeline,memory"},
                     {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
                     {"--steps", "N-N",
-                     "rows of databases and CSV and events of traces in the time of these steps alone: 13, 13-15"},
+                     "of databases, CSV, traces and communication what belongs to these steps alone: 13, 13-15"},
                     allowLossOption()},
         .minPositional = 1,
         .maxPositional = 1,

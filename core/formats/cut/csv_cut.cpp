@@ -61,16 +61,21 @@ public:
         }
     }
 
-    [[nodiscard]] bool keeps(const CsvRecord &row, const FileCut &cut) const {
+    struct Fate {
+        bool isKept = false;
+        std::string_view otherStep{};  ///< the cell of a row that is kept for its time alone
+    };
+    [[nodiscard]] Fate fateOf(const CsvRecord &row, const FileCut &cut) const {
         const auto isWhole = !row.isBroken && row.fields.size() == m_columns;
         const auto step = isWhole && !cut.steps.empty() && m_step != kNoColumn
                               ? wholeNumber<std::int64_t>(row.fields[m_step])
                               : std::nullopt;
         const bool hasTime = cut.window && m_begin != kNoColumn;
         if (!isWhole || (step && cut.steps.contains(*step))) {
-            return true;
+            return {true};
         }
-        return hasTime ? touches(row, *cut.window) : !step;
+        const bool isKept = hasTime ? touches(row, *cut.window) : !step;
+        return {isKept, isKept && step ? row.fields[m_step] : std::string_view()};
     }
 
     /// Of a row that is not kept: its series and time, where it is a sample.
@@ -124,7 +129,7 @@ public:
         : m_times(times), m_cut(cut), m_kept(1), m_samples(cut.window.value_or(RankRange{})) {}
 
     void add(const CsvRecord &row) {
-        const bool isKept = m_times.keeps(row, m_cut);
+        const auto [isKept, otherStep] = m_times.fateOf(row, m_cut);
         if (m_sample != nullptr) {
             m_sample->end = row.offset;
             m_sample = nullptr;
@@ -133,6 +138,11 @@ public:
             m_kept.back().end = row.offset;
         } else if (!m_wasKept && isKept) {
             m_kept.push_back({.begin = row.offset});
+        }
+        if (!otherStep.empty()) {
+            const auto cell = row.offset + static_cast<std::uint64_t>(otherStep.data() - row.text.data());
+            m_kept.back().end = cell;
+            m_kept.push_back({.begin = cell + otherStep.size()});
         }
         if (const auto sample = isKept ? std::nullopt : m_times.sampleOf(row)) {
             m_sample = m_samples.place(sample->first, sample->second);

@@ -1,7 +1,6 @@
 #include "core/formats/cut/database_cut.h"
 
 #include "core/base/io/database_writer.h"
-#include "core/base/text.h"
 #include "core/formats/cut/nearest_samples.h"
 #include "core/formats/io/sqlite_reader.h"
 
@@ -107,15 +106,12 @@ private:
         return rows.finish();
     }
 
-    /// 13, "13", "step13"; a name without a number is of all steps.
     [[nodiscard]] bool isOfKeptStep(const DatabaseValue &value) const {
         if (const auto *number = std::get_if<std::int64_t>(&value)) {
             return m_cut.steps.contains(*number);
         }
         const auto *text = std::get_if<std::string_view>(&value);
-        const auto last = text == nullptr ? 0 : text->find_last_not_of("0123456789") + 1;  // npos + 1 = 0
-        const auto number = text == nullptr ? std::nullopt : wholeNumber<std::int64_t>(text->substr(last));
-        return !number || m_cut.steps.contains(*number);
+        return text == nullptr || m_cut.keepsStep(*text);
     }
 
     struct Place {

@@ -3,8 +3,10 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/io/leftover.h"
 #include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/formats/cut/csv_cut.h"
 #include "core/formats/cut/database_cut.h"
+#include "core/formats/cut/json_cut.h"
 #include "core/formats/cut/trace_cut.h"
 
 #include <algorithm>
@@ -93,9 +95,14 @@ private:
             return write(m_target + std::string(kPackedEnding), PackedFile::Form::Zstd, m_file.size,
                          [&](PackedFile &into) { return cutTrace(m_file, m_cut, into, m_stop); });
         }
-        const bool isByRows = isCutByRows(m_file) && (m_cut.window || !m_cut.steps.empty());
-        const auto rows = isByRows ? keptRows(m_file, m_cut, m_stop) : Result<ByteStretches>(kWhole);
-        return rows ? smallest(m_file.path, *rows) : tl::make_unexpected(rows.error());
+        const auto kept = keptBytes();
+        return kept ? smallest(m_file.path, *kept) : tl::make_unexpected(kept.error());
+    }
+    Result<ByteStretches> keptBytes() {
+        if (isCutByRows(m_file) && (m_cut.window || !m_cut.steps.empty())) {
+            return keptRows(m_file, m_cut, m_stop);
+        }
+        return isCutByMembers(m_file) && !m_cut.steps.empty() ? keptMembers(m_file, m_cut, m_stop) : kWhole;
     }
 
     template <class Fill>
@@ -165,6 +172,15 @@ private:
 };
 
 }  // namespace
+
+std::optional<std::int64_t> FileCut::stepNumber(std::string_view name) {
+    return wholeNumber<std::int64_t>(name.substr(name.find_last_not_of("0123456789") + 1));  // npos + 1 = 0
+}
+
+bool FileCut::keepsStep(std::string_view name) const {
+    const auto number = stepNumber(name);
+    return !number || steps.contains(*number);
+}
 
 Result<std::string> copyCut(const FileSource &file, const FileCut &cut, const std::string &target,
                             const std::stop_token &stop) {

@@ -24,15 +24,20 @@ struct FileCut {
     std::set<std::int64_t> steps{};
     /// Tables of a database; null: all. Names as in the file. STRING_IDS loses what no kept table can mean.
     std::function<bool(std::string_view table)> keepsTable{};
+
+    /// The number of a step by its name: "13", "step13", "ProfilerStep#13". Nothing where none ends it.
+    [[nodiscard]] static std::optional<std::int64_t> stepNumber(std::string_view name);
+    /// A name without a number is of all steps.
+    [[nodiscard]] bool keepsStep(std::string_view name) const;
 };
 
 /// Copies one file, unpacked where it is compressed, to `target`: a new file in a folder that is there, or in the place
-/// of one. A database, a trace and a CSV of rows with times (by FileSource::format) are cut, all others are copied as
-/// they are; so are those in which damage is found, so that readers tell the damage of the copy, too. Formats that pack
-/// themselves (bundle) stay plain, and so does what compressing would make smaller by less than a block of a disc.
-/// Returns where it is: `target`, with ".zst" behind it where it is compressed. Nothing is written beside `file`.
-/// Errors: of reading (NotFound, NoPermission, ReadFailed ...) with the file's path, of writing with the target's;
-/// Cancelled. Any thread. O(bytes).
+/// of one. A database, a trace, a CSV of rows with times and communication by steps (by FileSource::format) are cut,
+/// all others are copied as they are; so are those in which damage is found, so that readers tell the damage of the
+/// copy, too. Formats that pack themselves (bundle) stay plain, and so does what compressing would make smaller by less
+/// than a block of a disc. Returns where it is: `target`, with ".zst" behind it where it is compressed. Nothing is
+/// written beside `file`. Errors: of reading (NotFound, NoPermission, ReadFailed ...) with the file's path, of writing
+/// with the target's; Cancelled. Any thread. O(bytes).
 [[nodiscard]] Result<std::string> copyCut(const FileSource &file, const FileCut &cut, const std::string &target,
                                           const std::stop_token &stop = {});
 

@@ -111,6 +111,7 @@ std::string_view CsvScanner::unquoted(std::string_view field) {
 }
 
 void CsvScanner::split(std::string_view text, CsvRecord &record) {
+    record.text = text;
     record.fields.clear();
     m_unquoted.clear();
     m_unquoted.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '"')) / 2);  // views must not move

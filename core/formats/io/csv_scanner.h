@@ -16,6 +16,8 @@ namespace stagescope {
 struct CsvRecord {
     std::uint64_t offset = 0;  ///< of its first byte
     std::uint64_t line = 0;    ///< from 1
+    std::string_view
+        text{};  ///< its bytes, without the end of the line; fields lie within it unless quotes are doubled
     std::vector<std::string_view> fields;
     bool isCut = false;     ///< the file ends in it, without the end of the line
     bool isBroken = false;  ///< a quote opens and does not close: `fields` are those of the line alone

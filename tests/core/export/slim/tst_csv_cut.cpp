@@ -26,7 +26,8 @@ QByteArray contentOf(const std::string &path) {
 class CsvCutTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// Lines that are to be left out begin with '-', which is taken away.
+    /// Lines that are to be left out begin with '-', which is taken away; what is to be left out of a line stands in
+    /// <>.
     void rows_data() {
         QTest::addColumn<QByteArray>("format");
         QTest::addColumn<QByteArray>("marked");
@@ -35,8 +36,11 @@ private Q_SLOTS:
         };
         row("kernels", "kernel_table",
             "Step Id,Name,Start Time(us),Duration(us)\n"
-            "-5,a,5100.000\t,20\n5,reaches in,5990.000\t,20\n-5,ends there,5990.000\t,10\n6,b,6000.000\t,5\n"
+            "-5,a,5100.000\t,20\n<5>,reaches in,5990.000\t,20\n-5,ends there,5990.000\t,10\n6,b,6000.000\t,5\n"
             "6,\"late, of step 6\",7000.5\t,20\n-7,c,7000.000\t,3\n");
+        row("kernels of other steps", "kernel_details",
+            "Device_id,Step Id,Name,Start Time(us),Duration(us)\n0,\"<5>\",\"a, b\",5990.000\t,20\n"
+            "0, <5>\t,c,5995.000\t,6\r\n-0,5,d,5990,10\n0,6,e,6000,5\n0,<7>,f,6999,5\n0,<7>,g,6999,5\n-0,7,h,7000,5\n");
         row("kernels without steps", "kernel_details",
             "Device_id,Op Name,Task Start Time(us),Task Duration(us)\n"
             "-0,a,5100,20\n0,b,5999.5,1\n0,c,6999.999,1\n-0,d,7000,1\n");
@@ -59,7 +63,8 @@ private Q_SLOTS:
         row("steps", "step_trace_time", "Device_id,Step,Computing\n-0,5,1.5\n0,6,1.5\n-0,7,1.5\n0,,2\n");
         row("damage", "kernel_table",
             "Step Id,Name,Start Time(us),Duration(us)\n"
-            "-5,a,5100,20\n5,short\n-5,b,5200,20\n5,no time,x,20\n5,no length,5100,x\n6,c,6000,1\n-7,d,7500,1\n7,cut");
+            "-5,a,5100,20\n5,short\n-5,b,5200,20\n<5>,no time,x,20\n<5>,no "
+            "length,5100,x\n6,c,6000,1\n-7,d,7500,1\n7,cut");
         row("a quote that does not close", "kernel_table",
             "Step Id,Name,Start Time(us),Duration(us)\n-5,a,5100,20\n6,\"b,6000,20\n-7,c,7500,1\n6,d,6500,1\n");
         row("lines in a field", "kernel_table",
@@ -75,12 +80,15 @@ private Q_SLOTS:
     void rows() {
         QFETCH(QByteArray, format);
         QFETCH(QByteArray, marked);
-        const auto whole = QByteArray(marked).replace("\n-", "\n");
+        const auto whole = QByteArray(marked).replace("\n-", "\n").replace('<', "").replace('>', "");
         QByteArray wanted;
         for (const auto &line : marked.split('\n')) {
             wanted += line.startsWith('-') ? QByteArray() : line + '\n';
         }
         wanted.chop(1);
+        for (auto at = wanted.indexOf('<'); at >= 0; at = wanted.indexOf('<')) {
+            wanted.remove(at, wanted.indexOf('>') + 1 - at);
+        }
         QCOMPARE(cut(format, whole), wanted);
     }
 

@@ -27,13 +27,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::vector<std::string> kPipelineTables{
-    "pipeline_cells", "pipeline_schedule", "pipeline_unmatched", "pipeline_p2p", "bubbles", "critical_path", "p2p_ops",
-    "steps",          "step_trace_time"};
-const std::vector<std::string> kCommTables{"comm_summary", "comm_ops",  "comm_time",    "comm_bandwidth", "comm_matrix",
-                                           "comm_groups",  "comm_late", "comm_overlap", "comm_compare"};
-const std::vector<std::string> kMemoryTables{"memory_curve", "memory_ops",      "memory_peak",
-                                             "steps",        "snapshot_blocks", "snapshot_peak"};
+/// All tables whose names begin so, and what else belongs to the answer.
+std::vector<std::string> tablesFor(SlimAnswer answer) {
+    using enum SlimAnswer;
+    std::vector<std::string> tables;
+    for (const auto &entry : analysisList()) {
+        if ((answer == Pipeline && entry.id.starts_with("pipeline_")) ||
+            (answer == Communication && entry.id.starts_with("comm_"))) {
+            tables.push_back(entry.id);
+        }
+    }
+    using Names = std::vector<std::string>;
+    const auto rest = answer == Pipeline ? Names{"bubbles", "critical_path", "p2p_ops", "steps", "step_trace_time"}
+                      : answer == Memory ? Names{"memory_curve", "memory_ops",      "memory_peak",
+                                                 "steps",        "snapshot_blocks", "snapshot_peak"}
+                                         : Names{};
+    tables.insert(tables.end(), rest.begin(), rest.end());
+    return tables;
+}
+
+/// What differs first in a copy, or that there was nothing to be equal.
+std::string differenceFor(SlimAnswer answer, const Run &run, const Run &small) {
+    std::size_t rows = 0;
+    for (const auto &id : tablesFor(answer)) {
+        const auto &entry = *analysisById(id);
+        const auto wanted = tableOfRun(entry, run);
+        rows += wanted.rows.size();
+        if (auto difference = differenceOf(wanted, tableOfRun(entry, small)); !difference.empty()) {
+            return difference;
+        }
+    }
+    return rows == 0 ? "no rows" : "";
+}
 
 QMap<QString, QByteArray> bytesBelow(const QString &folder) {
     QMap<QString, QByteArray> result;
@@ -74,8 +99,25 @@ std::string traceText(bool isObject) {
     return text + (isObject ? "\n], \"tail\": {\"a\": [1, \"x]\"]}}" : "\n]");
 }
 
-/// The same kernels, and memory in each step; rows of all steps.
-void putRowsOfSteps(const std::string &folder, const std::function<void(std::string, std::string)> &put) {
+/// communication.json or communication_matrix.json of a rank.
+std::string commText(const std::string &rank, bool isMatrix) {
+    const QByteArray links(
+        "'allreduce-top1@123': {'&-&': {'Transport Type': 'LOCAL', 'Transit Size(MB)': #, "
+        "'Transit Time(ms)': 2, 'Bandwidth(GB/s)': 0.5, 'Op Name': 'hcom_allReduce__123_#_1'}}");
+    const QByteArray times(
+        "'hcom_allReduce__123_#_1@123': {'Communication Time Info': {'Start Timestamp(us)': "
+        "#250.125, 'Elapse Time(ms)': 0.1}, 'Communication Bandwidth Info': {}}");
+    QByteArrayList members;
+    for (int i = 5; i < 9; ++i) {
+        members << "'step#': {'p2p': {}, 'collective': {" + (isMatrix ? links : times) + "}}";
+        members.back().replace('#', QByteArray::number(i)).replace('&', rank.c_str()).replace('\'', '"');
+    }
+    return ("{" + members.join(", ") + "}").toStdString();
+}
+
+/// The same kernels, the last of which reaches into the next step, and memory in each step; rows of all steps.
+void putRowsOfSteps(const std::string &folder, const std::string &rank,
+                    const std::function<void(std::string, std::string)> &put) {
     std::string kernels = "Step Id,Device_id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us)\n";
     std::string samples = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
     std::string blocks = "Name,Size(KB),Allocation Time(us),Release Time(us),Duration(us),Device Type\n";
@@ -84,6 +126,7 @@ void putRowsOfSteps(const std::string &folder, const std::function<void(std::str
         const auto number = std::to_string(step);
         const auto at = [&](int us) { return std::to_string(step * 1000 + us) + ".125\t"; };
         kernels += number + ",0,3,MatMul,MatMul,AI_CORE," + at(100) + ",200\n";
+        kernels += number + ",0,3,Late,Add,AI_CORE," + at(980) + ",40\n";
         samples += "PTA," + at(100) + "," + number + ",20,NPU:0\nPTA," + at(600) + ",1,20,NPU:0\n";
         blocks += "aten::mm," + number + "," + at(100) + "," + at(600) + ",500,NPU:0\n";
         blocks += "kept," + number + "," + at(700) + ",,,NPU:0\n";
@@ -93,6 +136,8 @@ void putRowsOfSteps(const std::string &folder, const std::function<void(std::str
     put(folder + "/memory_record.csv", samples);
     put(folder + "/operator_memory.csv", blocks);
     put(folder + "/step_trace_time.csv", splits);
+    put(folder + "/communication.json", commText(rank, false));
+    put(folder + "/communication_matrix.json", commText(rank, true));
 }
 
 /// What a table says of the time of one step of the first rank.
@@ -155,10 +200,11 @@ private Q_SLOTS:
         options.clockOffset = Nanos{3'000'000};
         QVERIFY(writeDemo(path("demo"), options));
         for (const auto *rank : {"0", "1"}) {
-            const auto output = path("text/rank" + std::string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT");
-            fs::create_directories(output);
+            const auto name = "rank" + std::string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT";
+            putRowsOfSteps(path("rows/" + name), rank, &SlimCopyTest::put);
+            const auto output = path("text/" + name);
             put(output + "/trace_view.json", traceText(*rank == '0'));
-            putRowsOfSteps(output, &SlimCopyTest::put);
+            putRowsOfSteps(output, rank, &SlimCopyTest::put);
             put(output + "/op_statistic.csv", "Device_id,OP Type,Core Type,Count\n0,MatMul,AI_CORE,4\n");
             put(output + "/../FRAMEWORK/torch.op_range", "raw");
             put(output + "/../profiler_info_" + rank + ".json", "{\"config\": {}, \"start_info\": {}}");
@@ -192,26 +238,38 @@ private Q_SLOTS:
         const bool isSmall = isReal && choice.answers[0] != SlimAnswer::Memory;
         QVERIFY(copy->copyBytes * (isSmall ? 20 : 1) < copy->bytes && copy->lost.empty());
         const auto small = loadedRun(path("equal"));
-        const auto &tables = choice.answers[0] == SlimAnswer::Pipeline        ? kPipelineTables
-                             : choice.answers[0] == SlimAnswer::Communication ? kCommTables
-                                                                              : kMemoryTables;
-        std::size_t rows = 0;
-        for (const auto &id : tables) {
-            const auto &entry = *analysisById(id);
-            const auto wanted = tableOfRun(entry, run);
-            rows += wanted.rows.size();
-            const auto difference = differenceOf(wanted, tableOfRun(entry, small));
-            QVERIFY2(difference.empty(), difference.c_str());
-        }
-        QVERIFY(rows > 0);
+        const auto difference = differenceFor(choice.answers[0], run, small);
+        QVERIFY2(difference.empty(), difference.c_str());
         QVERIFY(bytesBelow(QString::fromStdString(source)) == before);
         fs::remove_all(path("equal"));
+    }
+
+    /// STAGESCOPE_SLIM_RANKS: 64 in place of 8.
+    void aClusterTakesATwentieth() {
+        DemoOptions options;
+        const int ranks = qEnvironmentVariableIntValue("STAGESCOPE_SLIM_RANKS");
+        options.dp = ranks > 0 ? ranks / options.pp : options.dp;
+        QVERIFY(writeDemo(path("cluster"), options));
+        const auto run = loadedRun(path("cluster"));
+        QCOMPARE(run.ranks().size(), static_cast<std::size_t>(options.ranks()));
+        for (const auto answer : {SlimAnswer::Pipeline, SlimAnswer::Communication}) {
+            const auto copy = make(run, {.answers = {answer}}, "twentieth");
+            QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+            qInfo("%d ranks, %s: %llu of %llu bytes", options.ranks(), slimAnswerText(answer).data(),
+                  static_cast<unsigned long long>(copy->copyBytes), static_cast<unsigned long long>(copy->bytes));
+            QVERIFY(copy->copyBytes * 20 <= copy->bytes);
+            const auto difference = differenceFor(answer, run, loadedRun(path("twentieth")));
+            QVERIFY2(difference.empty(), difference.c_str());
+            fs::remove_all(path("twentieth"));
+        }
+        fs::remove_all(path("cluster"));
     }
 
     void stepsAreCut_data() {
         QTest::addColumn<QString>("profile");
         QTest::newRow("databases") << u"demo"_s;
         QTest::newRow("text") << u"text"_s;
+        QTest::newRow("rows without a trace") << u"rows"_s;
     }
     void stepsAreCut() {
         QFETCH(QString, profile);
@@ -228,6 +286,11 @@ private Q_SLOTS:
             const auto difference = differenceOf(wanted, tableOfRun(entry, small, 6));
             QVERIFY2(difference.empty(), difference.c_str());
         }
+        for (const auto *id : {"comm_time", "comm_matrix"}) {
+            const auto all = tableOfRun(*analysisById(id), run).rows.size();
+            QVERIFY2(profile == u"demo"_s || all > 0, id);
+            QVERIFY2(all == 0 || tableOfRun(*analysisById(id), small).rows.size() < all, id);
+        }
         for (const auto *id : {"kernels", "memory_ops", "memory_curve", "step_trace_time"}) {
             const auto wanted = rowsInStep(id, run, 6);
             QVERIFY2(profile == u"demo"_s || !wanted.rows.empty(), id);
@@ -239,7 +302,7 @@ private Q_SLOTS:
         const auto steps = tableOfRun(*analysisById("steps"), small);
         QCOMPARE(steps.rows.size(), run.ranks().size());
         const auto all = tableOfRun(*analysisById("comm_ops"), run);
-        QVERIFY(tableOfRun(*analysisById("comm_ops"), small).rows.size() < all.rows.size());
+        QVERIFY(profile == u"rows"_s || tableOfRun(*analysisById("comm_ops"), small).rows.size() < all.rows.size());
         if (profile == u"text"_s) {
             const auto trace = unpacked(path("step/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json.zst"));
             // What the counter told last before the step, in it, and first behind it.
@@ -265,6 +328,29 @@ private Q_SLOTS:
         QCOMPARE(table.text(0, "computing_us"), std::string("2.5"));
         const auto none = slimPlan(run, {.answers = {SlimAnswer::All}, .steps = std::pair(8, 9)});
         QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
+    }
+
+    /// Of a rank whose steps no file names nothing is known to be outside of them.
+    void ranksWithoutSteps() {
+        fs::copy(path("text"), path("lame"), fs::copy_options::recursive);
+        const auto output = path("lame/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT");
+        for (const auto *name : {"trace_view.json", "kernel_details.csv", "step_trace_time.csv", "communication.json",
+                                 "communication_matrix.json"}) {
+            fs::remove(output + "/" + name);
+        }
+        const auto run = loadedRun(path("lame"));
+        const auto copy = make(run, {.answers = {SlimAnswer::All}, .steps = std::pair(6, 6)}, "limping");
+        QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+        const auto small = loadedRun(path("limping"));
+        const auto rowsOf = [](const Run &of, int rank) {
+            return tableOfRun(*analysisById("memory_ops"), of, {}, {rank}).rows.size();
+        };
+        QCOMPARE(rowsOf(small, 1), rowsOf(run, 1));
+        QVERIFY(rowsOf(small, 0) < rowsOf(run, 0));
+        const auto none = slimPlan(run, {.answers = {SlimAnswer::All}, .ranks = {1}, .steps = std::pair(6, 6)});
+        QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
+        fs::remove_all(path("lame"));
+        fs::remove_all(path("limping"));
     }
 
     void ranksAreLeftOut() {
@@ -367,6 +453,7 @@ private Q_SLOTS:
         fs::copy(path("text"), path("linked"), fs::copy_options::recursive);
         const auto output = path("linked/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT");
         put(path("secret/communication.json"), "{}");
+        fs::remove(output + "/communication.json");
         fs::create_symlink(path("secret/communication.json"), output + "/communication.json");
         fs::create_directory_symlink(path("secret"), path("linked/out"));
         fs::create_directory_symlink(path("linked"), path("linked/round"));
@@ -403,6 +490,12 @@ private Q_SLOTS:
         QVERIFY(!taken && taken.error().kind == ErrorKind::BadArgument);
         put(path("file"), "mine");
         QVERIFY(!writeSlimCopy(run, choice, *plan, path("file")));
+        // Where nothing can be made, as on a disc that is read only.
+        for (const auto &nowhere : {path("file/below"), std::string("/proc/stagescope/copy")}) {
+            const auto refused = writeSlimCopy(run, choice, *plan, nowhere);
+            QVERIFY(!refused && refused.error().where == nowhere);
+            QVERIFY(refused.error().detail.starts_with("cannot be written"));
+        }
         for (const auto &entry : fs::directory_iterator(path(""))) {
             QVERIFY2(entry.path().extension() != ".part" && entry.path().filename() != "cancelled",
                      entry.path().c_str());
