@@ -8382,6 +8382,24 @@
         <translation>MindSpore 不读取此键：按 %1 处理。</translation>
         <source>The digest of rank %1 is of level %2: this table may say less than of the profile. Load the rank from its source for all of it.</source>
         <translation>卡 %1 的摘要级别为 %2：本表的内容可能少于原性能数据。从源数据加载该卡可查看全部内容。</translation>
+        <source>Cached buffer size</source>
+        <translation>缓存大小（Cached Buffer Size）</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Time, ns</source>
+        <translation>时间, ns</translation>
+    </message>
+    <message>
+        <source>Events of data preparation</source>
+        <translation>数据准备事件</translation>
+    </message>
+    <message>
+        <source>%1 events of data preparation in the table; nothing tells of batches or queues</source>
+        <translation>表格中有 %1 个数据准备事件；没有批次或队列的信息</translation>
     </message>
 </context>
 <context>

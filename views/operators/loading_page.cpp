@@ -30,7 +30,8 @@ LoadingPageModel loadingPageModel(const Workspace &workspace, const std::stop_to
             model.ranks.push_back(std::move(loading));
         }
     }
-    for (const auto *id : {"data_pipeline", "data_waits", "data_supply", "data_batches", "data_stages"}) {
+    for (const auto *id :
+         {"data_pipeline", "data_waits", "data_supply", "data_batches", "data_events", "data_stages"}) {
         auto table = analysisById(id)->run(input, stop);
         if (table && !table->rows.empty()) {
             model.tables.push_back(std::move(*table));

@@ -11,7 +11,8 @@ class QComboBox;
 namespace stagescope {
 
 /// What the page "Data loading" shows: how the data of each rank come to its device, and the tables of it that have
-/// rows (data_pipeline, data_waits, data_batches, data_supply, data_stages).
+/// rows (data_pipeline, data_waits, data_batches, data_supply, data_events,
+/// data_stages).
 struct LoadingPageModel {
     std::vector<RankLoading> ranks;
     std::vector<ResultTable> tables;

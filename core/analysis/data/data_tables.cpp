@@ -13,6 +13,12 @@ namespace stagescope {
 
 namespace {
 
+struct EventRow {
+    int rank;
+    AlignedTime time;
+    FeedEventRecord event;
+};
+
 constexpr std::string_view kNoDataFiles =
     "No file of MindSpore's data pipeline: data_process of its profiler records them (FRAMEWORK, "
     "ASCEND_PROFILER_OUTPUT).";
@@ -224,6 +230,32 @@ AnalysisEntry makeDataBatchesEntry() {
         [](const RankInput &of, TableRows<Row> &out) {
             for (const auto &each : dataBatches(of.capture)) {
                 out.add({of.capture.rank, each});
+            }
+        });
+}
+
+AnalysisEntry makeDataEventsEntry() {
+    using Row = EventRow;
+    const auto event = [](const Row &row) { return row.event; };
+    return rankTable<Row>(
+        {.entry = {.id = "data_events", .title = "Events of data preparation"},
+         .whenEmpty = "No dp_*.csv, in which msprof keeps what happened to the queues of prepared data."},
+        {
+            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+            column("time_ns", "ns", "On the common clock of the run.", &Row::time),
+            column("action", "As the file has it: Last dequeue ...", event, &FeedEventRecord::action),
+            column("source", "As the file has it: name of the queue.", event, &FeedEventRecord::source),
+            column("cached", "Cached Buffer Size of the file, whose unit nothing tells.", event,
+                   &FeedEventRecord::cached, ifKnown),
+            column("file", "Name of the file.", event, &FeedEventRecord::file),
+        },
+        [](const RankInput &of, TableRows<Row> &out) {
+            const auto events = recordsOf<FeedEventRecord>(of.capture);
+            for (const auto &each : events) {
+                const auto time = rankTime(each.at);
+                if (of.all.touches(of.capture.rank, RankRange{time, time})) {
+                    out.add({of.capture.rank, of.run.clock.toAligned(of.capture.rank, time), each});
+                }
             }
         });
 }

@@ -112,7 +112,8 @@ CaptureAnswer readMetrics(const CaptureFacts &facts) {
 }
 
 CaptureAnswer readDataLoading(const CaptureFacts &facts) {
-    return better(facts.fromRows({TableKind::DataOps, TableKind::DataBatches}), facts.fromHostCall(&isLoaderCall));
+    return better(facts.fromRows({TableKind::DataOps, TableKind::DataBatches, TableKind::DataEvents}),
+                  facts.fromHostCall(&isLoaderCall));
 }
 
 CaptureAnswer readFrequency(const CaptureFacts &facts) { return facts.fromCounter("Freq"); }
@@ -164,7 +165,7 @@ constexpr List<1> kKernelStats{"op_stats"};
 constexpr List<1> kP2p{"p2p_ops"};
 constexpr List<1> kSnapshot{"snapshot_quality"};
 constexpr List<1> kFrequency{"core_frequency"};
-constexpr List<4> kData{"data_waits", "data_pipeline", "data_supply", "data_batches"};
+constexpr List<5> kData{"data_waits", "data_pipeline", "data_supply", "data_batches", "data_events"};
 
 constexpr List<3> kWorkTables{"COMPUTE_TASK_INFO", "COMMUNICATION_OP", "TASK"};
 constexpr List<5> kTraceTables{"TASK", "PYTORCH_API", "CANN_API", "MSTX_EVENTS", "COMMUNICATION_OP"};
@@ -283,7 +284,7 @@ const std::array<CapabilitySpec, 15> kList{{
      .tables = kData,
      .read = &readDataLoading,
      .promisedBy = kHostTables,
-     .from = Content::CallStacks | Yield(TableKind::DataOps) | TableKind::DataBatches,
+     .from = Content::CallStacks | Yield(TableKind::DataOps) | TableKind::DataBatches | TableKind::DataEvents,
      .setting = "data_process",
      .isOn = &recordsData,
      .need = "data"},

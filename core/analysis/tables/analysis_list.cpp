@@ -42,6 +42,7 @@ constexpr std::array kEntries{
     &makeDataStagesEntry,
     &makeDataSupplyEntry,
     &makeDataBatchesEntry,
+    &makeDataEventsEntry,
     &makeMarkStatsEntry,
     &makeFreeGapsEntry,
     &makeDispatchEntry,

@@ -37,6 +37,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeDataStagesEntry();
 [[nodiscard]] AnalysisEntry makeDataSupplyEntry();
 [[nodiscard]] AnalysisEntry makeDataBatchesEntry();
+[[nodiscard]] AnalysisEntry makeDataEventsEntry();
 [[nodiscard]] AnalysisEntry makeMarkStatsEntry();   // mark_stats_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();       // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();  // box_statistics_tables.cpp

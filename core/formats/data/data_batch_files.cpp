@@ -7,6 +7,7 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -146,6 +147,21 @@ private:
     TableWriter<FeedBatchRecord> m_table;
 };
 
+/// Where the four columns of these names are.
+using Four = std::array<std::size_t, 4>;
+Result<Four> columnsOf(CsvTable &csv, const std::array<std::string_view, 4> &heads, const char *wanted) {
+    Four at{};
+    const auto header = csv.head(
+        [&](const std::vector<std::string> &names) {
+            for (std::size_t i = 0; i < heads.size(); ++i) {
+                at[i] = static_cast<std::size_t>(std::find(names.begin(), names.end(), heads[i]) - names.begin());
+            }
+            return std::all_of(at.begin(), at.end(), [&](std::size_t column) { return column < names.size(); });
+        },
+        wanted);
+    return header ? Result<Four>(at) : tl::make_unexpected(header.error());
+}
+
 bool isCancelled(const Status &status) { return !status && status.error().kind == ErrorKind::Cancelled; }
 
 }  // namespace
@@ -179,30 +195,49 @@ Status readGetNextCsv(const FeedFileInput &in) {
         return tl::make_unexpected(source.error());
     }
     CsvTable csv(**source, in.sink.log(), in.control);
-    std::vector<std::size_t> at;
-    const auto header = csv.head(
-        [&](const std::vector<std::string> &names) {
-            at.clear();
-            for (const std::string_view head : {"Node Name", "Start Time(us)", "End Time(us)", "Queue Size"}) {
-                const auto it = std::find(names.begin(), names.end(), head);
-                if (it != names.end()) {
-                    at.push_back(static_cast<std::size_t>(it - names.begin()));
-                }
-            }
-            return at.size() == 4;
-        },
-        "name, begin, end and queue of a task");
-    if (!header) {
-        return tl::make_unexpected(header.error());
+    const auto at = columnsOf(csv, {"Node Name", "Start Time(us)", "End Time(us)", "Queue Size"},
+                              "name, begin, end and queue of a task");
+    if (!at) {
+        return tl::make_unexpected(at.error());
     }
     GetNextRows rows(in, kMicros);
     auto status = csv.rows([&](const CsvRecord &record) -> std::string {
         const auto &fields = record.fields;
-        return fields[at[0]].starts_with(kGetNext) ? rows.add(fields[at[1]], fields[at[2]], fields[at[3]])
-                                                   : std::string();
+        return fields[(*at)[0]].starts_with(kGetNext) ? rows.add(fields[(*at)[1]], fields[(*at)[2]], fields[(*at)[3]])
+                                                      : std::string();
     });
     if (!isCancelled(status)) {
         rows.give();
+    }
+    return status;
+}
+
+Status readEventsCsv(const FeedFileInput &in) {
+    auto source = ByteSource::open(in.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    CsvTable csv(**source, in.sink.log(), in.control);
+    const auto at = columnsOf(csv, {"Timestamp(us)", "Action", "Source", "Cached Buffer Size"},
+                              "time, action, source and size of an event");
+    if (!at) {
+        return tl::make_unexpected(at.error());
+    }
+    TableWriter<FeedEventRecord> table;
+    auto status = csv.rows([&](const CsvRecord &record) -> std::string {
+        const auto field = [&](std::size_t i) { return record.fields[(*at)[i]]; };
+        const auto time = timeIn(field(0), kMicros);
+        if (!time) {
+            return "no time";
+        }
+        if (table.rowCount() >= kMostBatches) {
+            return "more events than are read";
+        }
+        table.append({in.name, *time, field(1), field(2), countIn(field(3)).value_or(-1)});
+        return {};
+    });
+    if (!isCancelled(status)) {
+        in.sink.addTable(table.take());
     }
     return status;
 }

@@ -39,5 +39,8 @@ struct FeedFileInput {
 [[nodiscard]] Status readGetNextLines(const FeedFileInput &in);
 /// aicpu_mi_*.csv of msprof: the same with a head.
 [[nodiscard]] Status readGetNextCsv(const FeedFileInput &in);
+/// dp_*.csv of msprof: what happened to the queues of prepared data, "Timestamp(us),Action,Source,Cached Buffer Size",
+/// into a table of FeedEventRecord.
+[[nodiscard]] Status readEventsCsv(const FeedFileInput &in);
 
 }  // namespace stagescope

@@ -27,6 +27,7 @@ constexpr std::array kDataFiles{
     FeedFile{"minddata_aicpu_", ".txt", &readGetNextLines},
     FeedFile{"minddata_getnext_profiling_", ".txt", &readGetNextLines},
     FeedFile{"aicpu_mi_", ".csv", &readGetNextCsv},
+    FeedFile{"dp_", ".csv", &readEventsCsv},
 };
 
 const FeedFile *dataFile(std::string_view name) {

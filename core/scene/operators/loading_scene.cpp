@@ -143,6 +143,9 @@ RankLoading rankLoading(const Run &run, const RankCapture &capture, const std::s
         result.portions.push_back({wait.step.value_or(-1), waited.count(), (wait.loading - waited).count(),
                                    wait.longest ? std::optional<ItemRef>(wait.longest->slice) : std::nullopt});
     }
+    for (const auto &table : capture.tables(TableKind::DataEvents)) {
+        result.events += table->rowCount();
+    }
     const auto batches = result.areSteps ? std::vector<FeedBatchRecord>{} : dataBatches(capture);
     for (const auto &batch : batches) {
         if (batch.station != batches.front().station) {
@@ -166,6 +169,10 @@ LoadingLayout layOutLoading(const RankLoading &loading, int width, int height, c
     ScenePen pen(built.scene, style);
     pen.fill(pen.clip(), ColorRole::Background);
     Box area = pen.clip().inset(kPad, kPad);
+    if (!loading.isPictured()) {
+        pen.text(area.takeTop(style.lineHeight), pen.words(Message("loading.events", {std::to_string(loading.events)})),
+                 ColorRole::MutedText);
+    }
     LoadingPainter painter(built, pen, loading);
     painter.drawQueues(area);
     painter.drawPortions(area);

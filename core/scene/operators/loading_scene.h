@@ -35,9 +35,11 @@ struct RankLoading {
     int rank = -1;
     std::vector<Operator> operators;
     std::vector<Portion> portions;
-    bool areSteps = false;  ///< the portions; else batches
+    bool areSteps = false;   ///< the portions; else batches
+    std::size_t events = 0;  ///< of queues, which have a table and no picture
 
-    [[nodiscard]] bool isEmpty() const { return operators.empty() && portions.empty(); }
+    [[nodiscard]] bool isPictured() const { return !operators.empty() || !portions.empty(); }
+    [[nodiscard]] bool isEmpty() const { return !isPictured() && events == 0; }
 };
 /// Of a capture: its steps where a trace tells them, else its batches. O(slices of the host). Any thread. Stopped:
 /// incomplete.

@@ -77,4 +77,23 @@ struct FeedBatchRecord {
     }
 };
 
+/// Something that happened while data were prepared for the device, as msprof tells it (dp_*.csv).
+struct FeedEventRecord {
+    std::string_view file{};    ///< name of the file, without its folder
+    std::int64_t at = 0;        ///< ns, on the clock of the profile
+    std::string_view action{};  ///< "Last dequeue" ...
+    std::string_view source{};  ///< name of the queue
+    std::int64_t cached = -1;   ///< "Cached Buffer Size", whose unit nothing tells; -1 = not told
+
+    static constexpr TableKind kKind = TableKind::DataEvents;
+    static constexpr auto fields() {
+        using R = FeedEventRecord;
+        return std::array<Field<R>, 5>{{{"file", &R::file},
+                                        {"at_ns", &R::at},
+                                        {"action", &R::action},
+                                        {"source", &R::source},
+                                        {"cached", &R::cached}}};
+    }
+};
+
 }  // namespace stagescope

@@ -39,7 +39,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "statistics", .shallow = Statistics},
     FormatDescriptor{.id = "operator_details", .deep = Statistics},
     FormatDescriptor{.id = "task_metrics", .deep = Yield(TaskMetrics)},
-    FormatDescriptor{.id = "data_pipeline", .shallow = DataOps | DataBatches},
+    FormatDescriptor{.id = "data_pipeline", .shallow = DataOps | DataBatches | DataEvents},
     FormatDescriptor{.id = "job_timeline", .shallow = Environment, .deep = kOfTrace | kOfWork},
     FormatDescriptor{.id = "trace_json",
                      .shallow = kOfTrace,
@@ -53,7 +53,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
                      .deep = Timeline | Yield(Kernels) | MemorySamples | MemoryOps | TaskMetrics | Copies |
-                             DataBatches | Shapes | CoreMetrics | Snapshot},
+                             DataBatches | DataEvents | Shapes | CoreMetrics | Snapshot},
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ enum class TableKind : std::uint8_t {
     DataOps,         ///< FeedOpRecord
     DataBatches,     ///< FeedBatchRecord
     ClockOffsets,    ///< ClockRecord
+    DataEvents,      ///< FeedEventRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

@@ -50,6 +50,8 @@ std::string_view tableKindName(TableKind kind) {
             return "data_batches";
         case TableKind::ClockOffsets:
             return "clock_offsets";
+        case TableKind::DataEvents:
+            return "data_events";
     }
     return {};
 }

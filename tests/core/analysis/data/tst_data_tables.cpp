@@ -166,6 +166,21 @@ private Q_SLOTS:
         QCOMPARE(batches.text(2, "time_ns"), std::string("1530000000"));
     }
 
+    void eventsOfQueuesAsTheyStand() {
+        ProfileTree tree;
+        tree.file(inOutput("dp_20241122101112.csv"),
+                  "Device_id,Timestamp(us),Action,Source,Cached Buffer Size\n"
+                  "0,\"1000.125\t\",Last dequeue,train,16\n0,\"1200.000\t\",Enqueue,train,N/A\n");
+        const auto workspace = loaded(tree);
+        const auto table = planted::table("data_events", {.workspace = &workspace});
+        QCOMPARE(column(table, "time_ns"), std::string("1000125|1200000"));
+        QCOMPARE(column(table, "action"), std::string("Last dequeue|Enqueue"));
+        QCOMPARE(column(table, "source"), std::string("train|train"));
+        QCOMPARE(column(table, "cached"), std::string("16|"));
+        const AlignedRange first{alignedTime(0), alignedTime(1'100'000)};
+        QCOMPARE(planted::table("data_events", {.workspace = &workspace, .range = first}).rows.size(), std::size_t{1});
+    }
+
     /// Steps of 1 us; the loader is called in the first and from the second into the third, Python frames within.
     void waitsOfSteps() {
         constexpr std::string_view kCall = "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__";

@@ -198,6 +198,22 @@ private Q_SLOTS:
         QCOMPARE(csv->log.count("csv.bad_row"), std::uint64_t{1});
     }
 
+    void eventsOfQueues() {
+        const auto csv = load(
+            "Device_id,Timestamp(us),Action,Source,Cached Buffer Size\n"
+            "0,\"1732270272000001.125\t\",Last dequeue,train_data,16\n0,2,Enqueue,eval,N/A\n0,x,Enqueue,eval,1\n0,3\n",
+            "dp_20241122101112.csv");
+        const auto rows = records<FeedEventRecord>(*csv);
+        QCOMPARE(rows.size(), std::size_t{2});
+        QCOMPARE(rows[0].at, std::int64_t{1'732'270'272'000'001'125});
+        QCOMPARE(rows[0].action, std::string_view("Last dequeue"));
+        QCOMPARE(rows[0].source, std::string_view("train_data"));
+        QCOMPARE(rows[0].cached, std::int64_t{16});
+        QCOMPARE(rows[1].cached, std::int64_t{-1});
+        QCOMPARE(csv->log.count("csv.bad_row"), std::uint64_t{2});
+        QVERIFY(csv->log.hasDataLoss());
+    }
+
     void stagesOfThePipeline() {
         const auto format = makeStatisticsFormat();
         const auto loaded = loadFile(*format,
@@ -230,7 +246,8 @@ private Q_SLOTS:
         for (const std::string name :
              {"pipeline_profiling_0.json", "minddata_pipeline_raw_0.csv", "minddata_pipeline_summary_0.csv",
               "minddata_pipeline_summary_0.json", "minddata_cpu_utilization_0.json", "device_queue_profiling_0.txt",
-              "dataset_iterator_profiling_0.txt", "minddata_aicpu_0.txt", "aicpu_mi_20241122101112.csv"}) {
+              "dataset_iterator_profiling_0.txt", "minddata_aicpu_0.txt", "aicpu_mi_20241122101112.csv",
+              "dp_20241122101112.csv"}) {
             QVERIFY(m_format->sniff(name, {}));
             const auto loaded = load(bytes.toStdString(), name);
             const bool isPassedOver = name.starts_with("minddata_aicpu") && !bytes.startsWith("GetNext") &&

@@ -86,6 +86,17 @@ private Q_SLOTS:
         QVERIFY(layout.rowAt(-1, -1) == nullptr);
     }
 
+    void eventsAreCounted() {
+        TableWriter<FeedEventRecord> table;
+        table.append({.at = 17, .action = "Enqueue"});
+        const auto space =
+            planted::workspace({planted::capture(0, {std::make_shared<const TableStore>(table.take())})});
+        const auto loading = rankLoading(space.runs[0], space.runs[0].captures[0]);
+        QVERIFY(!loading.isEmpty() && !loading.isPictured());
+        QVERIFY(hasText(layOutLoading(loading, 800, 500, plainStyle()).scene, "loading.events"));
+        QVERIFY(rankLoading(Run{}, RankCapture{}).isEmpty());
+    }
+
     void stepsGoBeforeBatches() {
         RecordedRank recorded;
         recorded.device("a", 1000, 1100).device("b", 1400, 1500);

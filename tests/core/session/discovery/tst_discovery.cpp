@@ -220,7 +220,7 @@ private Q_SLOTS:
         const ProfileTree tree;
         const std::string folder = "PROF_1/mindstudio_profiler_output/";
         tree.trace(folder + "msprof_20240101120000.json");
-        const std::vector<std::string> names{"dp_20240101120000.csv",         "msprof_tx_20240101120000.csv",
+        const std::vector<std::string> names{"aicpu_intermediate_1.csv",      "msprof_tx_20240101120000.csv",
                                              "host_mem_usage_1.csv",          "process_mem_1.csv",
                                              "os_runtime_statistic_1.csv",    "prof_rule_0_20240101120000.json",
                                              "communication_statistic_1.csv", "sys_mem_1.csv"};
