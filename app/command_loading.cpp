@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <set>
 
 namespace stagescope {
 
@@ -82,9 +83,12 @@ Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
 
 std::uint64_t deepBytesOf(const std::string &path) {
     const auto listed = discover(path, RunId{0});
+    std::set<std::string> seen;  // a file of several ranks is listed in each
     std::uint64_t bytes = 0;
     for (const auto &capture : listed ? listed->captures : std::vector<RankCapture>{}) {
-        bytes += loadCost(capture.files, LoadDepth::Deep, formatList());
+        const bool isNew = std::ranges::any_of(
+            capture.files, [&](const FileSource &file) { return file.chosen && seen.insert(file.path).second; });
+        bytes += isNew ? loadCost(capture.files, LoadDepth::Deep, formatList()) : 0;
     }
     return bytes;
 }
@@ -94,7 +98,7 @@ Result<Run> loadForRules(const std::string &path, RunId id) {
         return loadWhateverItIs(path, id, LoadDepth::Deep);
     }
     auto run = loadWhateverItIs(path, id, LoadDepth::Shallow);
-    if (run) {
+    if (run && run->captures.size() > 1) {
         const auto ranks = countText(run->captures.size(), "rank");
         run = leanRun(std::move(*run),
                       [&](std::size_t done) { showProgress(std::to_string(done) + " of " + ranks + " measured"); });

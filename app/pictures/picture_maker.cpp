@@ -92,6 +92,9 @@ std::vector<int> byWorth(const Run &run, const Advice &advice) {
         for (const auto &rank : finding.evidence.ranks) {
             first.push_back(rank.rank);
         }
+        for (const auto &item : finding.evidence.items) {
+            first.push_back(rankOf(item).value_or(-1));
+        }
     }
     for (const auto &group : focus.group.empty() ? std::vector<PipelineGroup>{} : groupsAskedFor(run, focus.group)) {
         first.insert(first.end(), group.ranks.begin(), group.ranks.end());

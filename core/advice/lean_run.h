@@ -12,9 +12,11 @@ namespace stagescope {
 
 /// A run for rules (RuleStudy) that keeps no timelines, of one that was loaded shallow: of each capture the small
 /// tables stay, and what rules and capabilities ask of timelines is measured while one is there and kept as facts; of
-/// the rest empty stores stay, which tell that it was loaded. Rules read each timeline once more (Run::readAgain).
-/// Memory: busy intervals, cells and small tables of all ranks, a few timelines at a time, memory snapshots whole.
-/// `progress` (may be empty) gets the number of captures that are done. Incomplete when stopped.
+/// the rest empty stores stay, which tell that it was loaded. Rules read each timeline once more (Run::readAgain);
+/// what that loses beyond the first time is added to the log of the run. Captures that are not in use, or of which
+/// nothing is left to read, stay as they are. Memory: of all ranks busy intervals, cells, small tables and what rules
+/// match (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty) gets
+/// the number of captures that are done. Incomplete when stopped.
 [[nodiscard]] Run leanRun(Run shallow, const std::function<void(std::size_t)> &progress = {},
                           const std::stop_token &stop = {});
 

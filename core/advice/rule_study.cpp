@@ -180,20 +180,26 @@ void RuleStudy::lookAtTimelines() {
     }
     for (std::size_t i = 0; i < m_run.captures.size() && !m_stop.stop_requested(); ++i) {
         auto &capture = m_run.captures[i];
-        if (m_run.capture(capture.rank) == &capture) {
-            const auto lean = std::exchange(capture.loaded, m_run.readAgain(i).loaded);
-            capture.facts->setOpen(true);
-            if (auto gaps = gapSummary(m_run, capture, m_told, m_stop)) {
-                m_gaps.push_back(std::move(*gaps));
-            }
-            for (std::size_t k = 0; k < values.size(); ++k) {
-                if (const auto &look = ruleList()[k].look) {
-                    look(input(values[k]), capture);
-                }
-            }
-            capture.facts->setOpen(false);
-            capture.loaded = lean;
+        if (m_run.capture(capture.rank) != &capture) {
+            continue;
         }
+        const bool isLean = capture.facts != nullptr;  // else it holds all that there is
+        const auto lean = isLean ? std::exchange(capture.loaded, m_run.readAgain(i).loaded) : capture.loaded;
+        if (isLean) {
+            capture.facts->setOpen(true);
+        }
+        if (auto gaps = gapSummary(m_run, capture, m_told, m_stop)) {
+            m_gaps.push_back(std::move(*gaps));
+        }
+        for (std::size_t k = 0; k < values.size() && isLean; ++k) {
+            if (const auto &look = ruleList()[k].look) {
+                look(input(values[k]), capture);
+            }
+        }
+        if (isLean) {
+            capture.facts->setOpen(false);
+        }
+        capture.loaded = lean;
     }
 }
 

@@ -23,11 +23,26 @@ struct LastJudged {
     }
 };
 
+LastJudged &lastJudged() {
+    static LastJudged last;
+    return last;
+}
+
 }  // namespace
+
+void keepAdvice(const std::shared_ptr<const Workspace> &workspace, const RuleValues &values, Advice advice) {
+    auto &last = lastJudged();
+    const std::lock_guard lock(last.mutex);
+    last.workspace = workspace;
+    last.values = values;
+    last.advice = std::make_shared<const Advice>(std::move(advice));
+    last.isWorking = false;
+    last.changed.notify_all();
+}
 
 std::shared_ptr<const Advice> workspaceAdvice(const std::shared_ptr<const Workspace> &workspace,
                                               const RuleValues &values, const std::stop_token &stop) {
-    static LastJudged last;
+    auto &last = lastJudged();
     if (workspace == nullptr || workspace->mainRun() == nullptr) {
         return std::make_shared<const Advice>();
     }

@@ -16,6 +16,9 @@ class OpenRuns;
 [[nodiscard]] std::shared_ptr<const Advice> workspaceAdvice(const std::shared_ptr<const Workspace> &workspace,
                                                             const RuleValues &values, const std::stop_token &stop = {});
 
+/// Has workspaceAdvice give this, which was worked out of more than the workspace holds, until another one is judged.
+void keepAdvice(const std::shared_ptr<const Workspace> &workspace, const RuleValues &values, Advice advice);
+
 /// Why the main run cannot be judged now (notJudgedYet); nothing without one. `runs` may be null: all is read then.
 [[nodiscard]] std::optional<Message> unjudged(const Workspace *workspace, const OpenRuns *runs);
 /// Whether both look at the same run, as it was opened once.

@@ -19,6 +19,7 @@
 #include "core/store/tables/table_store.h"
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
+#include "views/common/workspace_advice.h"
 #include "views/view_list.h"
 
 #include <optional>
@@ -220,7 +221,11 @@ Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output,
 /// The figures are those of the run as it is; only what is shown of them is without names.
 Status writeReport(const Reported &reported, const RuleValues &rules, bool redacts, ReportOutput &output) {
     auto workspace = reported.workspace;
-    const Redactor redactor(*workspace);
+    auto named = *workspace;
+    if (reported.judged) {
+        named.runs.push_back(*reported.judged);
+    }
+    const Redactor redactor(named);
     std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
     const TextFilter filter = [&](std::string_view text) {
         if (!redacts) {
@@ -244,6 +249,7 @@ Status writeReport(const Reported &reported, const RuleValues &rules, bool redac
             return status;
         }
     }
+    keepAdvice(workspace, rules, content.advice);
     if (redacts) {
         auto shown = redactedWorkspace(*workspace, redactor);
         if (!shown) {

@@ -150,6 +150,7 @@ Rule makeMemoryExhaustionRule() {
                      "Message", "Memory of a device; 0: from the files, where they have it (those of NPUs do not).")},
             },
         .run = &runMemoryExhaustion,
+        .look = &lookForPasses,
         .unanswered = &lacksCapacity,
         .standing = {Subject::Memory, Nearness::Effect}};
 }

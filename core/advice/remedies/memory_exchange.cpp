@@ -301,30 +301,42 @@ std::vector<MemoryExchange> onAllStages(const RuleInput &input, const std::vecto
     return result;
 }
 
-/// Whether figures of a stage are of this rank: no rank of its stage has a higher peak. Null: a rank without a
-/// pipeline.
-bool isFullest(const RuleInput &input, int rank, const PipelineChart *&chart) {
-    chart = nullptr;
-    std::size_t row = 0;
+/// Whether figures of a stage may be of this rank: in one of its rows no rank has a higher peak.
+bool isFullest(const RuleInput &input, int rank) {
+    bool isInPipeline = false;
     for (const auto &group : input.pipelines) {
         const auto it = std::ranges::find(group.chart.group.ranks, rank);
-        if (it != group.chart.group.ranks.end()) {
-            chart = &group.chart;
-            row = static_cast<std::size_t>(it - group.chart.group.ranks.begin());
+        const auto row = static_cast<std::size_t>(it - group.chart.group.ranks.begin());
+        if (it == group.chart.group.ranks.end()) {
+            continue;
+        }
+        isInPipeline = true;
+        const bool isBelow = std::ranges::any_of(input.pipelines, [&](const GroupStudy &other) {
+            const auto &ranks = other.chart.group.ranks;
+            return row < ranks.size() && peakOf(input, ranks[row]) > peakOf(input, rank);
+        });
+        if (!isBelow) {
+            return true;
         }
     }
-    return chart == nullptr || std::ranges::none_of(input.pipelines, [&](const GroupStudy &group) {
-               const auto &ranks = group.chart.group.ranks;
-               return row < ranks.size() && peakOf(input, ranks[row]) > peakOf(input, rank);
-           });
+    return !isInPipeline;
+}
+
+/// Of the last pipeline that it is in; null where it is in none.
+const PipelineChart *chartOf(const RuleInput &input, int rank) {
+    const PipelineChart *chart = nullptr;
+    for (const auto &group : input.pipelines) {
+        const auto &ranks = group.chart.group.ranks;
+        chart = std::ranges::find(ranks, rank) == ranks.end() ? chart : &group.chart;
+    }
+    return chart;
 }
 
 }  // namespace
 
 void lookForPasses(const RuleInput &input, const RankCapture &capture) {
-    const PipelineChart *chart = nullptr;
-    if (isFullest(input, capture.rank, chart)) {
-        static_cast<void>(rankPasses(capture, chart, input.stop));
+    if (isFullest(input, capture.rank)) {
+        static_cast<void>(rankPasses(capture, chartOf(input, capture.rank), input.stop));
     }
 }
 

@@ -195,21 +195,21 @@ private:
     std::vector<NameRole> m_roles;  ///< by StringId of the trace that is read
 };
 
-/// Where the device idles for its host: what is known of the causes of gaps decides; where no launch is known, all of a
-/// step that is neither computing nor communication.
+/// Where the device idles for its host: what is known of the causes of gaps decides.
+std::optional<IntervalSet> lateGaps(const RuleInput &input, const RankCapture &capture) {
+    const auto rank = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
+    if (rank == input.gaps.end() || rank->late.empty()) {
+        return std::nullopt;
+    }
+    std::vector<Interval> late;
+    for (const auto &gap : rank->late) {
+        late.push_back({ns(gap.range.begin), ns(gap.range.end)});
+    }
+    return merged(std::move(late));
+}
+
+/// Where no launch of any rank is known: all of a step that is neither computing nor communication.
 IntervalSet idleOf(const RuleInput &input, const RankCapture &capture) {
-    for (const auto &rank : input.gaps) {
-        if (rank.rank == capture.rank && !rank.late.empty()) {
-            std::vector<Interval> late;
-            for (const auto &gap : rank.late) {
-                late.push_back({ns(gap.range.begin), ns(gap.range.end)});
-            }
-            return merged(std::move(late));
-        }
-    }
-    if (!lacksHost(input)) {
-        return {};
-    }
     std::vector<Interval> steps;
     for (const auto &step : rankSteps(capture)) {
         steps.push_back({ns(step.range.begin), ns(step.range.end)});
@@ -218,7 +218,13 @@ IntervalSet idleOf(const RuleInput &input, const RankCapture &capture) {
     return subtracted(merged(std::move(steps)), united(busy.computing, busy.communication));
 }
 
-std::optional<MatchedTime> hostMatchesOn(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+/// What matches on a rank, before it is known whether launches of any rank tell what the device idles for.
+struct HostMatches {
+    std::optional<MatchedTime> time;
+    bool isOfAllIdle = false;  ///< what is lost counts only where they do not
+};
+
+HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
     const auto found = CallFinder(input, sign, capture).take();
     MatchedTime result{.rank = capture.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
     const HostCallRef *longest = nullptr;
@@ -234,18 +240,19 @@ std::optional<MatchedTime> hostMatchesOn(const RuleInput &input, const HostSign 
     if (longest == nullptr || static_cast<double>(result.count) < threshold(input, sign, "count", sign.count) ||
         millis(result.total) < threshold(input, sign, "total_ms", sign.totalMillis) ||
         static_cast<double>(found.afterLaunch) / launched < threshold(input, sign, "per_launch", sign.perLaunch)) {
-        return std::nullopt;
+        return {};
     }
-    for (const auto &range : intersected(idleOf(input, capture), found.covered)) {
+    const auto late = lateGaps(input, capture);
+    for (const auto &range : intersected(late ? *late : idleOf(input, capture), found.covered)) {
         result.lost += Nanos{range.end - range.begin};
         result.won.push_back({range});
     }
     result.example = longest->slice;
     result.exampleRange = longest->range;
-    return result;
+    return {std::move(result), !late};
 }
 
-std::optional<MatchedTime> hostMatches(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+HostMatches hostMatches(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
     return measuredOnce(
         capture, [&] { return hostMatchesOn(input, sign, capture); }, sign.id);
 }
@@ -335,10 +342,15 @@ std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
 }
 
 std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
+    const bool knowsLaunches = !lacksHost(input);
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
         auto found = hostMatches(input, sign, *input.run.capture(rank));
-        ranks.push_back(found ? std::move(*found) : MatchedTime{.rank = rank});
+        if (found.time && found.isOfAllIdle && knowsLaunches) {
+            found.time->lost = Nanos{0};
+            found.time->won.clear();
+        }
+        ranks.push_back(found.time ? std::move(*found.time) : MatchedTime{.rank = rank});
     }
     MatchedTexts texts{sign.id, "timeline", {}, {}};
     const bool hasAny = std::any_of(ranks.begin(), ranks.end(), [](const MatchedTime &rank) { return rank.count > 0; });

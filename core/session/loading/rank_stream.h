@@ -12,7 +12,7 @@
 
 namespace stagescope {
 
-/// Timelines of a run's ranks one after the other, for those who go through them once: each is loaded deep when it is
+/// Timelines of a run's ranks one after the other, for those who go through them: each is loaded deep when it is
 /// asked for and goes back to what shallow loading left when it is let go, so that thousands of ranks need the memory
 /// of a few. While one is looked at, the next ones are read ahead by threads of their own. What was lost in reading
 /// stays in the log of the capture. Changes the run in place: for commands, which own theirs; one thread. Destroying it

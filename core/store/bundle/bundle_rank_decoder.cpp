@@ -18,7 +18,6 @@ constexpr std::uint64_t kMostColumns = 1024;
 // The numbers of a bundle: whoever adds a kind adds it at the end, and here.
 constexpr auto kLastTrackKind = TrackKind::Other;
 constexpr auto kLastSliceClass = SliceClass::Instant;
-constexpr auto kLastTableKind = TableKind::DataEvents;
 static_assert(static_cast<int>(kLastTrackKind) == 8 && static_cast<int>(kLastSliceClass) == 13);
 
 std::optional<TableKind> kindNamed(std::string_view name) {

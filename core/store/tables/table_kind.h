@@ -30,6 +30,8 @@ enum class TableKind : std::uint8_t {
     ClockOffsets,    ///< ClockRecord
     DataEvents,      ///< FeedEventRecord
 };
+/// For those who go through all of them.
+inline constexpr auto kLastTableKind = TableKind::DataEvents;
 
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;
