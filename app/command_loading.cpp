@@ -4,10 +4,11 @@
 #include "app/command_outcome.h"
 #include "app/crash_report.h"
 #include "app/output.h"
-#include "core/advice/lean_run.h"
+#include "core/advice/rule_measures.h"
 #include "core/base/io/memory_limit.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/loading/lean_run.h"
 #include "core/session/loading/source_loader.h"
 #include "core/store/trace/trace_store.h"
 
@@ -98,9 +99,12 @@ Result<Run> loadForRules(const std::string &path, RunId id) {
         return loadWhateverItIs(path, id, LoadDepth::Deep);
     }
     auto run = loadWhateverItIs(path, id, LoadDepth::Shallow);
-    if (run && run->captures.size() > 1) {
+    if (run && run->captures.size() < 2) {
+        return loadWhateverItIs(path, id, LoadDepth::Deep);  // there is nothing to let go for
+    }
+    if (run) {
         const auto ranks = countText(run->captures.size(), "rank");
-        run = leanRun(std::move(*run),
+        run = leanRun(std::move(*run), &measureForRules,
                       [&](std::size_t done) { showProgress(std::to_string(done) + " of " + ranks + " measured"); });
         showProgress({});
     }

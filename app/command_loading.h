@@ -21,7 +21,7 @@ namespace stagescope {
 [[nodiscard]] std::uint64_t deepBytesOf(const std::string &path);
 
 /// The same as loadWhateverItIs for rules alone: where the files of its timelines are a quarter of the memory that the
-/// process may have (--memory) or more, it keeps none (core/advice/lean_run.h).
+/// process may have (--memory) or more, it keeps none (core/session/loading/lean_run.h).
 [[nodiscard]] Result<Run> loadForRules(const std::string &path, RunId id);
 
 /// The time of the first event of the ranks that are loaded, on the run's common clock: what --range counts from.

@@ -8380,8 +8380,12 @@
     <message>
         <source>MindSpore does not read it: %1 is taken.</source>
         <translation>MindSpore 不读取此键：按 %1 处理。</translation>
+    </message>
+    <message>
         <source>The digest of rank %1 is of level %2: this table may say less than of the profile. Load the rank from its source for all of it.</source>
         <translation>卡 %1 的摘要级别为 %2：本表的内容可能少于原性能数据。从源数据加载该卡可查看全部内容。</translation>
+    </message>
+    <message>
         <source>Cached buffer size</source>
         <translation>缓存大小（Cached Buffer Size）</translation>
     </message>

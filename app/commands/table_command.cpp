@@ -5,7 +5,7 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/output.h"
-#include "core/advice/lean_run.h"
+#include "core/advice/rule_measures.h"
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"

@@ -3,7 +3,7 @@
 #include "app/report/report_text.h"
 #include "app/report/report_writer.h"
 #include "core/advice/findings.h"
-#include "core/advice/lean_run.h"
+#include "core/advice/rule_measures.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/kit/cell_number.h"

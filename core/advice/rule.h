@@ -99,7 +99,7 @@ struct Rule {
     std::vector<RuleParameter> parameters{};
     std::function<std::vector<Finding>(const RuleInput &input)> run{};
     /// What `run` asks of the timeline of one rank, by `measuredOnce`: called while that is there, since it may be gone
-    /// when `run` is called. Empty: it asks for nothing but what all rules do (lean_run.h).
+    /// when `run` is called. Empty: it asks for nothing but what all rules do (rule_measures.h).
     std::function<void(const RuleInput &input, const RankCapture &capture)> look{};
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;

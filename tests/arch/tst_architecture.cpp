@@ -68,6 +68,7 @@ const std::map<QString, QStringList> &directions() {
     static const QString session = QStringLiteral("core/session/");
     static const QString analysis = QStringLiteral("core/analysis/");
     static const QString workspace = QStringLiteral("core/session/workspace.h");
+    static const QString facts = QStringLiteral("core/session/rank_facts.h");  // a part of what the workspace holds
     static const std::map<QString, QStringList> table = {
         {QStringLiteral("core/base/"), {}},
         {store, {all}},
@@ -76,9 +77,9 @@ const std::map<QString, QStringList> &directions() {
          {all, store, QStringLiteral("core/formats/format.h"), QStringLiteral("core/formats/format_list.h"),
           QStringLiteral("core/formats/io/load_control.h")}},
         // The depth at which a table needs its ranks loaded is a word of the readers.
-        {analysis, {all, store, workspace, QStringLiteral("core/formats/io/load_control.h")}},
+        {analysis, {all, store, workspace, facts, QStringLiteral("core/formats/io/load_control.h")}},
         // Two rules look at slices themselves: what ran beside an operator, what the host did meanwhile.
-        {QStringLiteral("core/advice/"), {all, analysis, QStringLiteral("core/store/trace/trace_store.h")}},
+        {QStringLiteral("core/advice/"), {all, analysis, facts, QStringLiteral("core/store/trace/trace_store.h")}},
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
           QStringLiteral("core/session/selection.h"), QStringLiteral("core/settings/step_plan.h")}},

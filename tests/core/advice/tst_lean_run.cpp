@@ -1,9 +1,10 @@
 // Rules say the same of a run of which one timeline after the other is read as of one that holds them all: of demos of
 // all schedules, of each kind of fault, and of real profiles.
 #include "core/advice/findings.h"
-#include "core/advice/lean_run.h"
+#include "core/advice/rule_measures.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/demo/demo_writer.h"
+#include "core/session/loading/lean_run.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
@@ -58,7 +59,7 @@ std::string differenceBetween(const std::string &path) {
     if (!held || !shallow) {
         return "cannot be read";
     }
-    auto lean = leanRun(std::move(*shallow));
+    auto lean = leanRun(std::move(*shallow), &measureForRules);
     held->clock = measuredAlignment(*held);
     lean.clock = measuredAlignment(lean);
     if (slicesOf(lean) != 0) {
@@ -146,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(options && writeDemo(path, *options));
         auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
         QVERIFY(shallow.has_value());
-        const auto lean = leanRun(std::move(*shallow));
+        const auto lean = leanRun(std::move(*shallow), &measureForRules);
         const auto isFound = [&](const RuleValues &values) {
             const auto found = findings(lean, values);
             return std::any_of(found.begin(), found.end(), [](const Finding &one) { return one.rule == "aicpu"; });
@@ -165,7 +166,7 @@ private Q_SLOTS:
         std::stop_source stop;
         std::size_t measured = 0;
         const auto lean = leanRun(
-            std::move(*shallow),
+            std::move(*shallow), &measureForRules,
             [&](std::size_t done) {
                 measured = done;
                 stop.request_stop();

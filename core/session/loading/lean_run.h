@@ -5,23 +5,23 @@
 #include <cstddef>
 #include <functional>
 #include <stop_token>
-#include <string_view>
 #include <vector>
 
 namespace stagescope {
 
+/// Asks a capture, the only one of the run it is given, all that will be asked of it without its timeline
+/// (measuredOnce).
+using MeasureCapture = std::function<void(const Run &one, const std::stop_token &stop)>;
+
 /// A run for rules (RuleStudy) that keeps no timelines, of one that was loaded shallow: of each capture the small
-/// tables stay, and what rules and capabilities ask of timelines is measured while one is there and kept as facts; of
+/// tables stay, and what `measure` asks of timelines is kept as facts; of
 /// the rest empty stores stay, which tell that it was loaded. Rules read each timeline once more (Run::readAgain);
 /// what that loses beyond the first time is added to the log of the run. Captures that are not in use, or of which
 /// nothing is left to read, stay as they are. Memory: of all ranks busy intervals, cells, small tables and what rules
-/// match (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty) gets
-/// the number of captures that are done. Incomplete when stopped.
-[[nodiscard]] Run leanRun(Run shallow, const std::function<void(std::size_t)> &progress = {},
-                          const std::stop_token &stop = {});
-
-/// Whether a table (analysisById) is made of what rules say and of nothing else of a run, so that a lean one will do.
-[[nodiscard]] bool asksRulesAlone(std::string_view table);
+/// match (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty)
+/// gets the number of captures that are done. Incomplete when stopped.
+[[nodiscard]] Run leanRun(Run shallow, const MeasureCapture &measure,
+                          const std::function<void(std::size_t)> &progress = {}, const std::stop_token &stop = {});
 
 /// What leanRun keeps of the stores of a capture.
 [[nodiscard]] std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded);

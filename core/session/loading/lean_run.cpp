@@ -1,13 +1,5 @@
-#include "core/advice/lean_run.h"
+#include "core/session/loading/lean_run.h"
 
-#include "core/analysis/memory/memory_series.h"
-#include "core/analysis/memory/step_memory.h"
-#include "core/analysis/overview/capabilities.h"
-#include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/analysis/run/busy_intervals.h"
-#include "core/analysis/run/core_frequency.h"
-#include "core/analysis/run/steps.h"
-#include "core/analysis/run/time_split.h"
 #include "core/base/import_log.h"
 #include "core/base/io/memory_limit.h"
 #include "core/formats/format_list.h"
@@ -40,20 +32,6 @@ bool isOfTimeline(TableKind kind) {
         default:
             return false;
     }
-}
-
-/// What is asked of a capture before rules are: its pipeline, clocks, steps, memory, and what it can answer. All of it
-/// lies in functions that measure once.
-void measure(Run &one, const std::stop_token &stop) {
-    const auto &capture = one.captures.front();
-    static_cast<void>(busyIntervals(capture, stop));
-    static_cast<void>(timeSplits(capture, stop));
-    static_cast<void>(rankSteps(capture));
-    static_cast<void>(frequencySpans(capture, stop));
-    static_cast<void>(memoryPeak(capture, stop));
-    static_cast<void>(stepMemory(capture, stop));
-    static_cast<void>(rankRow(capture, stop));
-    static_cast<void>(capabilities(one));
 }
 
 /// Memory snapshots as deep loading has them.
@@ -145,8 +123,6 @@ private:
 
 }  // namespace
 
-bool asksRulesAlone(std::string_view table) { return table == "findings" || table == "headroom"; }
-
 std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded) {
     auto result = loaded;
     for (auto &source : result) {
@@ -162,7 +138,8 @@ std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &load
     return result;
 }
 
-Run leanRun(Run shallow, const std::function<void(std::size_t)> &progress, const std::stop_token &stop) {
+Run leanRun(Run shallow, const MeasureCapture &measure, const std::function<void(std::size_t)> &progress,
+            const std::stop_token &stop) {
     auto lean = shallow;
     readSnapshots(lean, stop);
     const auto log = std::make_shared<ImportLog>();

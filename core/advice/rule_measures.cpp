@@ -1,0 +1,28 @@
+#include "core/advice/rule_measures.h"
+
+#include "core/analysis/memory/memory_series.h"
+#include "core/analysis/memory/step_memory.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/core_frequency.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/run/time_split.h"
+
+namespace stagescope {
+
+void measureForRules(const Run &one, const std::stop_token &stop) {
+    const auto &capture = one.captures.front();
+    static_cast<void>(busyIntervals(capture, stop));
+    static_cast<void>(timeSplits(capture, stop));
+    static_cast<void>(rankSteps(capture));
+    static_cast<void>(frequencySpans(capture, stop));
+    static_cast<void>(memoryPeak(capture, stop));
+    static_cast<void>(stepMemory(capture, stop));
+    static_cast<void>(rankRow(capture, stop));
+    static_cast<void>(capabilities(one));
+}
+
+bool asksRulesAlone(std::string_view table) { return table == "findings" || table == "headroom"; }
+
+}  // namespace stagescope
