@@ -185,6 +185,13 @@
             <numerusform>Figures of %n runs, a box per run over its steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n event(s) of data preparation in the table; nothing tells of batches or queues</source>
+        <translation>
+            <numerusform>%n event of data preparation in the table; nothing tells of batches or queues</numerusform>
+            <numerusform>%n events of data preparation in the table; nothing tells of batches or queues</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>

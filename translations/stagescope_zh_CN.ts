@@ -8401,9 +8401,11 @@
         <source>Events of data preparation</source>
         <translation>数据准备事件</translation>
     </message>
-    <message>
-        <source>%1 events of data preparation in the table; nothing tells of batches or queues</source>
-        <translation>表格中有 %1 个数据准备事件；没有批次或队列的信息</translation>
+    <message numerus="yes">
+        <source>%n event(s) of data preparation in the table; nothing tells of batches or queues</source>
+        <translation>
+            <numerusform>表中有 %n 条数据准备事件；没有批次或队列的信息</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12775,10 +12777,6 @@ Takes: %3. Unless told: %4.</source>
         <translation>迭代</translation>
     </message>
     <message>
-        <source>Rows of databases and events of traces in the time of these steps alone: 13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.</source>
-        <translation>仅保留这些迭代时间内的数据库行和 trace 事件：13、13-15。若只有时间线中有迭代，需先加载。</translation>
-    </message>
-    <message>
         <source>Into</source>
         <translation>写入</translation>
     </message>
@@ -12865,6 +12863,10 @@ Takes: %3. Unless told: %4.</source>
     <message>
         <source>Of %1: %2 in files that are read</source>
         <translation>%1：会读取的文件共 %2</translation>
+    </message>
+    <message>
+        <source>Rows of databases and CSV, events of traces and operators of communication files of these steps alone: 13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.</source>
+        <translation>仅保留这些迭代内的数据库行、CSV 行、trace 事件及通信文件中的算子：13, 13-15。若迭代信息只在时间线中，须先加载时间线。</translation>
     </message>
 </context>
 <context>

@@ -152,7 +152,7 @@ bool canStream(const Request &request, const Run &run, const std::vector<int> &r
 /// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
 /// asked about.
 Result<Run> loadFor(Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
-    if (ranks.empty() && !request.span && asksRulesAlone(request.entry->id)) {
+    if (ranks.empty() && !request.span && isOfLeanRun(request.entry->id)) {
         auto run = loadForRules(path, id);
         const auto readable = run ? requireReadable(*run, path) : Status{};
         if (run && readable) {

@@ -384,14 +384,14 @@ std::string escapedHtml(std::string_view text) {
 std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged, const RuleValues &rules) {
     std::vector<ReportTable> tables;
     AnalysisInput input;
-    Workspace ofRules;
-    ofRules.runs.push_back(judged);
+    Workspace ofAll;
+    ofAll.runs.push_back(judged);
     std::map<std::string, std::string> thresholds;
     for (const auto &[name, value] : rules) {
         thresholds[name] = cellText(Cell{value});
     }
     for (const auto &entry : analysisList()) {
-        input.workspace = asksRulesAlone(entry.id) ? &ofRules : &workspace;
+        input.workspace = isOfLeanRun(entry.id) ? &ofAll : &workspace;
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (table && !table->rows.empty()) {

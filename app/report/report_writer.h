@@ -53,8 +53,8 @@ struct ReportContent {
 /// Replaces names in a text, or gives it back as it is.
 using TextFilter = std::function<std::string(std::string_view)>;
 
-/// All tables that have rows, in order of the list. Those that cannot be computed are left out. What rules say is of
-/// `judged`, which may be more of the run than is in the workspace.
+/// All tables that have rows, in order of the list. Those that cannot be computed are left out. What rules say, what
+/// can be answered and what was lost is of `judged`, which may be more of the run than is in the workspace.
 [[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged,
                                                     const RuleValues &rules);
 

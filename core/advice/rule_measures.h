@@ -11,7 +11,8 @@ namespace stagescope {
 /// memory, and what it can answer. All of it lies in functions that measure once. O(rows of its timeline).
 void measureForRules(const Run &one, const std::stop_token &stop);
 
-/// Whether a table (analysisById) is made of what rules say and of nothing else of a run, so that a lean one will do.
-[[nodiscard]] bool asksRulesAlone(std::string_view table);
+/// Whether a table (analysisById) asks nothing of timelines but what rules and measureForRules do, so that a lean run
+/// tells it whole.
+[[nodiscard]] bool isOfLeanRun(std::string_view table);
 
 }  // namespace stagescope

@@ -62,6 +62,17 @@ std::vector<ImportEntry> ImportLog::entries() const {
     return result;
 }
 
+std::vector<ImportEntry> ImportLog::entriesBeyond(const ImportLog *known) const {
+    const auto others = known == nullptr ? std::vector<ImportEntry>{} : known->entries();
+    auto result = entries();
+    std::erase_if(result, [&](const ImportEntry &entry) {
+        return std::any_of(others.begin(), others.end(), [&](const ImportEntry &other) {
+            return other.code == entry.code && other.source == entry.source;
+        });
+    });
+    return result;
+}
+
 std::uint64_t ImportLog::count(std::string_view code) const {
     const std::scoped_lock lock(m_mutex);
     std::uint64_t sum = 0;

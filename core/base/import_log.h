@@ -43,6 +43,8 @@ public:
 
     /// Worst first, then by source and code.
     [[nodiscard]] std::vector<ImportEntry> entries() const;
+    /// Those of which `known` (null: an empty one) has none of the same code and source.
+    [[nodiscard]] std::vector<ImportEntry> entriesBeyond(const ImportLog *known) const;
     /// Sum of counts of entries with this code, over all sources.
     [[nodiscard]] std::uint64_t count(std::string_view code) const;
     [[nodiscard]] bool hasDataLoss() const;

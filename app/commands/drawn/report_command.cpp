@@ -50,6 +50,14 @@ struct Reported {
     std::optional<Run> judged{};  ///< where it is more than what is drawn
     Advice advice{};
 
+    /// As far as each was read.
+    [[nodiscard]] std::vector<Run> runsRead() const {
+        auto runs = workspace->runs;
+        if (judged) {
+            runs.front() = *judged;
+        }
+        return runs;
+    }
     [[nodiscard]] const Run &run() const { return judged ? *judged : *workspace->mainRun(); }
 };
 
@@ -294,7 +302,7 @@ int runReport(const Arguments &arguments) {
     if (!output) {
         return printError(output.error());
     }
-    const auto losses = lossesOf(reported->workspace->runs);
+    const auto losses = lossesOf(reported->runsRead());
     if (const auto status = writeReport(*reported, *rules, arguments.has("--redact"), *output); !status) {
         return printError(status.error());
     }

@@ -153,8 +153,9 @@ void SlimPage::makeChoices() {
         "slimSteps", [] { return tr("Steps"); },
         [] {
             return tr(
-                "Rows of databases and events of traces in the time of these steps alone: 13, 13-15. Where steps "
-                "stand in the timeline alone, it has to be loaded first.");
+                "Rows of databases and CSV, events of traces and operators of communication files of these steps "
+                "alone: "
+                "13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.");
         });
 }
 

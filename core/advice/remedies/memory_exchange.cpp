@@ -31,13 +31,21 @@ double peakOf(const RuleInput &input, int rank) {
     return own == input.memory.peaks.end() ? 0 : static_cast<double>(own->second.allocated.value_or(0));
 }
 
+/// Of the last pipeline that it is in; null where it is in none.
+const PipelineChart *chartOf(const RuleInput &input, int rank) {
+    const PipelineChart *chart = nullptr;
+    for (const auto &group : input.pipelines) {
+        const auto &ranks = group.chart.group.ranks;
+        chart = std::ranges::find(ranks, rank) == ranks.end() ? chart : &group.chart;
+    }
+    return chart;
+}
+
 std::vector<StageStudy> studiedStages(const RuleInput &input) {
     std::map<int, StageStudy> stages;
-    std::map<int, const PipelineChart *> charts;
     for (const auto &group : input.pipelines) {
         for (std::size_t row = 0; row < group.chart.group.ranks.size(); ++row) {
             const int rank = group.chart.group.ranks[row];
-            charts[rank] = &group.chart;
             stages[static_cast<int>(row)].ranks.push_back(rank);
         }
     }
@@ -47,7 +55,7 @@ std::vector<StageStudy> studiedStages(const RuleInput &input) {
         studies.push_back(std::move(study));
     }
     for (const int rank : input.run.ranks()) {
-        if (!charts.contains(rank)) {
+        if (chartOf(input, rank) == nullptr) {
             studies.push_back({.ranks = {rank}});
         }
     }
@@ -57,7 +65,7 @@ std::vector<StageStudy> studiedStages(const RuleInput &input) {
             return true;
         }
         study.rank = *std::ranges::max_element(study.ranks, {}, [&](int rank) { return peakOf(input, rank); });
-        auto passes = rankPasses(*input.run.capture(study.rank), charts[study.rank], input.stop);
+        auto passes = rankPasses(*input.run.capture(study.rank), chartOf(input, study.rank), input.stop);
         study.passes = std::move(passes).value_or(RankPasses{});
         return study.passes.chunks.empty();
     });
@@ -320,16 +328,6 @@ bool isFullest(const RuleInput &input, int rank) {
         }
     }
     return !isInPipeline;
-}
-
-/// Of the last pipeline that it is in; null where it is in none.
-const PipelineChart *chartOf(const RuleInput &input, int rank) {
-    const PipelineChart *chart = nullptr;
-    for (const auto &group : input.pipelines) {
-        const auto &ranks = group.chart.group.ranks;
-        chart = std::ranges::find(ranks, rank) == ranks.end() ? chart : &group.chart;
-    }
-    return chart;
 }
 
 }  // namespace

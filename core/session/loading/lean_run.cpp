@@ -8,6 +8,7 @@
 #include "core/session/loading/run_facts.h"
 #include "core/session/loading/source_loader.h"
 #include "core/session/rank_facts.h"
+#include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
@@ -20,18 +21,22 @@ namespace stagescope {
 
 namespace {
 
-/// Rows of each kernel, each sample, each copy.
-bool isOfTimeline(TableKind kind) {
-    switch (kind) {
-        case TableKind::Kernels:
-        case TableKind::MemoryOps:
-        case TableKind::MemorySamples:
-        case TableKind::TaskMetrics:
-        case TableKind::Copies:
-            return true;
-        default:
-            return false;
+/// Rows of each kernel, each sample, each copy; batches of data are few, and asked for.
+bool isOfTimeline(TableKind kind) { return isBulky(kind) && kind != TableKind::DataBatches; }
+
+/// What is kept of the stores of a capture.
+std::vector<LoadedSource> withoutTimelines(std::vector<LoadedSource> loaded) {
+    for (auto &source : loaded) {
+        for (auto &trace : source.traces) {
+            trace = std::make_shared<const TraceStore>();
+        }
+        for (auto &table : source.tables) {
+            if (isOfTimeline(table->kind())) {
+                table = std::make_shared<const TableStore>(table->kind());
+            }
+        }
     }
+    return loaded;
 }
 
 /// Memory snapshots as deep loading has them.
@@ -93,14 +98,10 @@ public:
         return places;
     }
     RankCapture readAgain(std::size_t index) {
-        const auto known = entriesOf(m_run.captures[index]);
+        const auto known = m_run.captures[index].log;
         auto capture = read(index);
-        for (const auto &entry : entriesOf(capture)) {
-            if (std::ranges::none_of(known, [&](const ImportEntry &other) {
-                    return other.code == entry.code && other.source == entry.source;
-                })) {
-                m_log->append(entry);
-            }
+        for (const auto &entry : capture.log ? capture.log->entriesBeyond(known.get()) : std::vector<ImportEntry>{}) {
+            m_log->append(entry);
         }
         return capture;
     }
@@ -112,9 +113,6 @@ private:
         result.insert(result.end(), again.begin(), again.end());
         return result;
     }
-    static std::vector<ImportEntry> entriesOf(const RankCapture &capture) {
-        return capture.log == nullptr ? std::vector<ImportEntry>{} : capture.log->entries();
-    }
 
     Run m_run;
     std::shared_ptr<ImportLog> m_log;
@@ -122,21 +120,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded) {
-    auto result = loaded;
-    for (auto &source : result) {
-        for (auto &trace : source.traces) {
-            trace = std::make_shared<const TraceStore>();
-        }
-        for (auto &table : source.tables) {
-            if (isOfTimeline(table->kind())) {
-                table = std::make_shared<const TableStore>(table->kind());
-            }
-        }
-    }
-    return result;
-}
 
 Run leanRun(Run shallow, const MeasureCapture &measure, const std::function<void(std::size_t)> &progress,
             const std::stop_token &stop) {
@@ -171,7 +154,7 @@ Run leanRun(Run shallow, const MeasureCapture &measure, const std::function<void
         one.captures = {capture};
         measure(one, stop);
         capture.facts->setOpen(false);
-        capture.loaded = withoutTimelines(capture.loaded);
+        capture.loaded = withoutTimelines(std::move(capture.loaded));
         one.captures.clear();
         if (progress) {
             progress(++done);

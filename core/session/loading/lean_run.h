@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <functional>
 #include <stop_token>
-#include <vector>
 
 namespace stagescope {
 
@@ -14,16 +13,13 @@ namespace stagescope {
 using MeasureCapture = std::function<void(const Run &one, const std::stop_token &stop)>;
 
 /// A run for rules (RuleStudy) that keeps no timelines, of one that was loaded shallow: of each capture the small
-/// tables stay, and what `measure` asks of timelines is kept as facts; of
-/// the rest empty stores stay, which tell that it was loaded. Rules read each timeline once more (Run::readAgain);
-/// what that loses beyond the first time is added to the log of the run. Captures that are not in use, or of which
-/// nothing is left to read, stay as they are. Memory: of all ranks busy intervals, cells, small tables and what rules
-/// match (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty)
-/// gets the number of captures that are done. Incomplete when stopped.
+/// tables stay, and what `measure` asks of its timeline is kept as facts; of the rest empty stores stay, which tell
+/// that it was loaded. Rules read each timeline once more (Run::readAgain). What cannot be read is told in the logs of
+/// the captures, what only a second reading loses in that of the run. Captures that are not in use, or of which nothing
+/// is left to read, stay as they are. Memory: of all ranks busy intervals, cells, small tables and what rules match
+/// (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty) gets the
+/// number of captures that are done. O(bytes of the files); blocks; any thread. Incomplete when stopped.
 [[nodiscard]] Run leanRun(Run shallow, const MeasureCapture &measure,
                           const std::function<void(std::size_t)> &progress = {}, const std::stop_token &stop = {});
-
-/// What leanRun keeps of the stores of a capture.
-[[nodiscard]] std::vector<LoadedSource> withoutTimelines(const std::vector<LoadedSource> &loaded);
 
 }  // namespace stagescope

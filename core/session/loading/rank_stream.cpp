@@ -8,24 +8,6 @@
 
 namespace stagescope {
 
-namespace {
-
-/// What another reading of the same files tells beyond a log.
-std::shared_ptr<ImportLog> unknownTo(const std::shared_ptr<const ImportLog> &log, const ImportLog &told) {
-    auto result = std::make_shared<ImportLog>();
-    const auto known = log == nullptr ? std::vector<ImportEntry>{} : log->entries();
-    for (const auto &entry : told.entries()) {
-        const bool isKnown = std::ranges::any_of(
-            known, [&](const ImportEntry &other) { return other.code == entry.code && other.source == entry.source; });
-        if (!isKnown) {
-            result->append(entry);
-        }
-    }
-    return result;
-}
-
-}  // namespace
-
 RankStream::RankStream(Run &run, std::vector<std::size_t> order, unsigned threads)
     : m_run(run),
       m_order(std::move(order)),
@@ -70,7 +52,13 @@ std::shared_ptr<const void> RankStream::lend(const RankCapture &asked) {
     auto shallow = capture.loaded;
     capture.files = std::move(files.files);
     capture.loaded = combined(shallow, files.loaded);
-    capture.log = combined(capture.log, m_isLogged[index] ? unknownTo(capture.log, *files.log) : files.log);
+    // Another reading of the same files tells the same once more.
+    auto told = m_isLogged[index] ? std::make_shared<ImportLog>() : files.log;
+    for (const auto &entry :
+         m_isLogged[index] ? files.log->entriesBeyond(capture.log.get()) : std::vector<ImportEntry>{}) {
+        told->append(entry);
+    }
+    capture.log = combined(capture.log, told);
     m_isLogged[index] = true;
     const bool anyError = files.anyError || capture.state == LoadState::Damaged;
     capture.state = anyError && capture.loaded.empty() ? LoadState::Damaged : LoadState::Deep;

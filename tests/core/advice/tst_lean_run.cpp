@@ -68,7 +68,7 @@ std::string differenceBetween(const std::string &path) {
     if (!(held->clock == lean.clock) || !(held->parallel == lean.parallel) || held->ranks() != lean.ranks()) {
         return "the run is another one";
     }
-    for (const auto *id : {"findings", "headroom", "capabilities"}) {
+    for (const auto *id : {"findings", "headroom", "capabilities", "import_log"}) {
         const auto difference = differenceOf(tableOfRun(*analysisById(id), *held), tableOfRun(*analysisById(id), lean));
         if (!difference.empty()) {
             return difference;

@@ -92,7 +92,8 @@ constexpr MessageEntry kWorkEntries[] = {
                        "No call of a data loader is in the timeline. Collect with torch.profiler and "
                        "ProfilerActivity.CPU, over whole steps.")},
     {"loading.events",
-     QT_TRANSLATE_NOOP("Message", "%1 events of data preparation in the table; nothing tells of batches or queues")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "%n event(s) of data preparation in the table; nothing tells of batches or queues")},
     {"loading.fetched", QT_TRANSLATE_NOOP("Message", "until the pipeline had it")},
     {"loading.fill", QT_TRANSLATE_NOOP("Message", "%1 % full")},
     {"loading.more", QT_TRANSLATE_NOOP("Message", "%1 more operators in the table")},
