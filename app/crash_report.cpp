@@ -255,7 +255,7 @@ void note(std::string_view text) {
 void endForWantOfMemory() { endWith("want of memory", g_prepared.outOfMemory.view()); }
 
 void endForWantOfThreads() {
-    removeLeftovers();
+    const auto nothingMore = removeLeftovers();
     endWith("want of threads", g_prepared.outOfThreads.view());
 }
 

@@ -54,7 +54,7 @@ sigset_t endingSignals() {
 
 [[noreturn]] void endBySignal(int signal, const std::string &subject) {
     endChildren();
-    removeLeftovers();
+    const auto nothingMore = removeLeftovers();
     std::unique_lock lock(stopNote().mutex);
     if (const auto &note = stopNote().text; !note.empty()) {
         _exit(printError({ErrorKind::Cancelled, std::string("stopped: ") + strsignal(signal) + "; " + note, subject}));
@@ -72,7 +72,7 @@ sigset_t endingSignals() {
 
 [[noreturn]] void endForMemory(const std::string &subject) {
     endChildren();
-    removeLeftovers();
+    const auto nothingMore = removeLeftovers();
     printError(
         {ErrorKind::Limit, "needs more memory than " + bytesText(memoryLimit()) + ", the limit of --memory", subject});
     _exit(2);

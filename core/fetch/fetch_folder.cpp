@@ -147,14 +147,18 @@ Result<std::unique_ptr<FetchFolder>> FetchFolder::open(const std::string &folder
     }
     auto arrivals = target;
     arrivals += ".fetching";
-    const auto lock = takeArrivals(arrivals);
+    Result<int> lock = 0;
+    auto taken = std::make_unique<Leftover>(arrivals, [&] {
+        lock = takeArrivals(arrivals);
+        return lock.has_value();
+    });
     if (!lock) {
         return tl::make_unexpected(lock.error());
     }
-    return std::unique_ptr<FetchFolder>(new FetchFolder(target, source, arrivals, *lock));
+    return std::unique_ptr<FetchFolder>(new FetchFolder(target, source, std::move(taken), *lock));
 }
 
-FetchFolder::FetchFolder(fs::path folder, std::string source, fs::path arrivals, int lock)
+FetchFolder::FetchFolder(fs::path folder, std::string source, std::unique_ptr<Leftover> arrivals, int lock)
     : m_folder(std::move(folder)), m_source(std::move(source)), m_lock(lock), m_arrivals(std::move(arrivals)) {}
 
 FetchFolder::~FetchFolder() { ::close(m_lock); }

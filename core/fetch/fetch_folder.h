@@ -29,7 +29,7 @@ public:
     FetchFolder &operator=(const FetchFolder &) = delete;
 
     /// Where files are to arrive, by their names.
-    [[nodiscard]] const std::filesystem::path &arrivals() const { return m_arrivals.path(); }
+    [[nodiscard]] const std::filesystem::path &arrivals() const { return m_arrivals->path(); }
     /// Tells what is going to be here. To be called before the first file arrives.
     [[nodiscard]] Status begin(const FetchPlan &plan, const SlimChoice &choice);
     /// Whether it has its place already, as it is in the listing: of that size and hash, or, where the listing has no
@@ -41,13 +41,13 @@ public:
     [[nodiscard]] std::uint64_t room() const;
 
 private:
-    FetchFolder(std::filesystem::path folder, std::string source, std::filesystem::path arrivals, int lock);
+    FetchFolder(std::filesystem::path folder, std::string source, std::unique_ptr<Leftover> arrivals, int lock);
     [[nodiscard]] std::filesystem::path placeOf(const RemoteFile &file) const;
 
     std::filesystem::path m_folder;
     std::string m_source;
     int m_lock;
-    Leftover m_arrivals;
+    std::unique_ptr<Leftover> m_arrivals;
     std::string m_base;  ///< FetchPlan::base
 };
 

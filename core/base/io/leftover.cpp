@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Registry {
-    std::mutex mutex;
+    std::recursive_mutex mutex;  // taking a place may need another, for a moment
     std::vector<fs::path> paths;
 };
 
@@ -38,9 +37,14 @@ void removeAll(const fs::path &path) {
 
 }  // namespace
 
-Leftover::Leftover(fs::path path) : m_path(std::move(path)) {
+Leftover::Leftover(fs::path path) : Leftover(std::move(path), [] { return true; }) {}
+
+Leftover::Leftover(fs::path path, const std::function<bool()> &take) : m_path(std::move(path)) {
     const std::scoped_lock lock(registry().mutex);
-    registry().paths.push_back(m_path);
+    m_isKept = !take();
+    if (!m_isKept) {
+        registry().paths.push_back(m_path);
+    }
 }
 
 Leftover::~Leftover() {
@@ -59,11 +63,12 @@ void Leftover::keep() {
     }
 }
 
-void removeLeftovers() {
-    const std::scoped_lock lock(registry().mutex);
+std::unique_lock<std::recursive_mutex> removeLeftovers() {
+    std::unique_lock lock(registry().mutex);
     for (const auto &path : registry().paths) {
         removeAll(path);
     }
+    return lock;
 }
 
 }  // namespace stagescope

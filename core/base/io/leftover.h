@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <mutex>
 
 namespace stagescope {
 
@@ -9,6 +11,9 @@ namespace stagescope {
 class Leftover {
 public:
     explicit Leftover(std::filesystem::path path);
+    /// Of one that may be somebody else's until it is taken: that is what `take` does, which says whether it was. No
+    /// signal ends the program between the two.
+    Leftover(std::filesystem::path path, const std::function<bool()> &take);
     ~Leftover();
     Leftover(const Leftover &) = delete;
     Leftover &operator=(const Leftover &) = delete;
@@ -22,7 +27,8 @@ private:
     bool m_isKept = false;
 };
 
-/// Removes everything that is not kept. For whoever ends the process next: what is still being written comes back.
-void removeLeftovers();
+/// Removes everything that is not kept. For whoever ends the process next: what is still being written comes back, and
+/// nothing else is begun while what is returned lives.
+[[nodiscard]] std::unique_lock<std::recursive_mutex> removeLeftovers();
 
 }  // namespace stagescope
