@@ -6632,8 +6632,8 @@
         <translation>采集算子内存随时间的变化。</translation>
     </message>
     <message>
-        <source>static: the steps that are told here; dynamic: whenever the watched file changes.</source>
-        <translation>static：采集此处给出的迭代；dynamic：被监视的文件改变时采集。</translation>
+        <source>static: the steps that are told here; dynamic, where it is a choice: whenever the watched file changes.</source>
+        <translation>static：采集此处给出的迭代；dynamic（可选时）：被监视的文件改变时采集。</translation>
     </message>
     <message>
         <source>Level_none: marks alone; Level0: kernels; Level1: communication and calls of CANN too; Level2: also the runtime.</source>

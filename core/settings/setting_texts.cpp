@@ -64,7 +64,9 @@ constexpr FindingText kSettingTexts[] = {
     {"setting.profile_framework", QT_TRANSLATE_NOOP("Message", "What of the framework is recorded.")},
     {"setting.profile_memory", QT_TRANSLATE_NOOP("Message", "Records memory of operators over time.")},
     {"setting.profile_type",
-     QT_TRANSLATE_NOOP("Message", "static: the steps that are told here; dynamic: whenever the watched file changes.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "static: the steps that are told here; dynamic, where it is a choice: whenever the watched file changes.")},
     {"setting.profiler_level", QT_TRANSLATE_NOOP("Message",
                                                  "Level_none: marks alone; Level0: kernels; Level1: communication and "
                                                  "calls of CANN too; Level2: also the runtime.")},
