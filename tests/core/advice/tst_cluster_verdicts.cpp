@@ -5,6 +5,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -23,13 +24,8 @@ struct Shape {
     int dp;
 };
 constexpr Shape kShapes[] = {{8, 8}, {4, 16}, {1, 64}};
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kShapeCount = 1;  // that build is unoptimised and looks for memory errors only
-constexpr int kSeeds = 1;
-#else
-constexpr int kShapeCount = 3;
-constexpr int kSeeds = 2;
-#endif
+constexpr int kShapeCount = unlessSanitized(3, 1);
+constexpr int kSeeds = unlessSanitized(2, 1);
 
 DemoOptions clusterOf(const Shape &shape, int seed) {
     DemoOptions options;

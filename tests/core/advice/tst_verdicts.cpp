@@ -6,6 +6,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -63,12 +64,7 @@ int fromEnvironment(const char *name, int fallback) {
 /// seeds, takes a quarter of an hour:
 ///     STAGESCOPE_VERDICT_SEEDS=200 QTEST_FUNCTION_TIMEOUT=36000000 test_core_verdicts
 int seedCount() {
-#ifdef __SANITIZE_ADDRESS__
-    constexpr int kSeeds = 2;  // that build is unoptimised and looks for memory errors only
-#else
-    const int kSeeds = static_cast<int>(scheduleKinds().size());
-#endif
-    return fromEnvironment("STAGESCOPE_VERDICT_SEEDS", kSeeds);
+    return fromEnvironment("STAGESCOPE_VERDICT_SEEDS", unlessSanitized(static_cast<int>(scheduleKinds().size()), 2));
 }
 int firstSeed() { return fromEnvironment("STAGESCOPE_VERDICT_FIRST", 0); }
 bool isWanted(const Trouble &trouble, int seed) {

@@ -8,6 +8,7 @@
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/table_records.h"
 #include "tests/support/demo_workspace.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -91,6 +92,9 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("what");
         for (const auto *what : {"activation", "norm", "full"}) {
             QTest::newRow(what) << Options{{"dp", "1"}, {"steps", "2"}} << std::string(what);
+            if (kIsSanitized) {
+                return;
+            }
         }
         QTest::newRow("interleaved") << Options{{"schedule", "interleaved"}, {"dp", "1"}, {"steps", "2"}}
                                      << std::string("full");

@@ -4,6 +4,7 @@
 #include "tests/core/export/digest/digested_folder.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -25,11 +26,7 @@ constexpr auto kFaults = std::to_array<const char *>(
      "unfused-norm=1:1",   "unfused-swiglu=1:1",  "unfused-rotary=1:1",    "no-reduce-overlap=0:3"});
 /// Each fault on each schedule, each level of each real profile: minutes.
 bool isSweep() { return qEnvironmentVariableIsSet("STAGESCOPE_DIGEST_ALL"); }
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t kEvery = 5;  // that build is unoptimised and looks for memory errors only
-#else
-constexpr std::size_t kEvery = 1;
-#endif
+constexpr auto kEvery = unlessSanitized<std::size_t>(1, 8);
 
 /// What a run is, not what is in it: paths, files, labels.
 const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "files", "import_log", "marks"};

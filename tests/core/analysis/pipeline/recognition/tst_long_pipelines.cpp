@@ -1,4 +1,5 @@
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -7,14 +8,8 @@ using namespace stagescope;
 
 namespace {
 
-// The sanitized build is unoptimised and looks for memory errors only.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kStages = 4;
-constexpr int kMicrobatches = 32;
-#else
-constexpr int kStages = 16;
-constexpr int kMicrobatches = 256;
-#endif
+constexpr int kStages = unlessSanitized(16, 4);
+constexpr int kMicrobatches = unlessSanitized(256, 32);
 constexpr double kLost = 0.05;
 constexpr int kAnyChunk = -1;
 

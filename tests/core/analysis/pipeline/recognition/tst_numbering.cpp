@@ -1,4 +1,5 @@
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -10,14 +11,9 @@ using namespace stagescope;
 
 namespace {
 
-// The sanitized build is unoptimised and looks for memory errors only: small pipelines walk the same code.
-#ifdef __SANITIZE_ADDRESS__
-const std::vector<int> kStages = {2, 4};
-const std::vector<int> kMicrobatches = {8, 12, 16};
-#else
-const std::vector<int> kStages = {2, 4, 8};
-const std::vector<int> kMicrobatches = {8, 16, 32};
-#endif
+// Small pipelines walk the same code.
+const auto kStages = unlessSanitized<std::vector<int>>({2, 4, 8}, {2, 4});
+const auto kMicrobatches = unlessSanitized<std::vector<int>>({8, 16, 32}, {8, 12, 16});
 
 std::vector<ScheduleOptions> forms() {
     std::vector<ScheduleOptions> list;
