@@ -4,18 +4,12 @@
 #include "app/command_outcome.h"
 #include "app/crash_report.h"
 #include "app/output.h"
-#include "core/advice/rule_measures.h"
-#include "core/base/io/memory_limit.h"
-#include "core/formats/format_list.h"
-#include "core/session/discovery/discovery.h"
-#include "core/session/loading/lean_run.h"
-#include "core/session/loading/source_loader.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <set>
+#include <utility>
 
 namespace stagescope {
 
@@ -25,6 +19,23 @@ std::string withOneDecimal(double value, const char *unit) {
     std::array<char, 48> buffer{};
     const int n = std::snprintf(buffer.data(), buffer.size(), "%.1f %s", value, unit);
     return {buffer.data(), static_cast<std::size_t>(n)};
+}
+
+void showStatus(const LoadStatus &status) { showProgress(progressText(status)); }
+
+/// A run that a command may go on with. Ends the progress line.
+Result<Run> checked(Result<Run> run, const std::string &path, const std::vector<int> &ranks) {
+    showProgress({});
+    if (!run) {
+        auto error = run.error();
+        if (!error.where.starts_with(path)) {
+            error.where = error.where.empty() ? path : path + ": " + error.where;
+        }
+        return tl::make_unexpected(std::move(error));
+    }
+    noteOpen(*run);
+    const auto known = checkRanks(*run, ranks);
+    return known ? std::move(run) : fail(known.error().kind, known.error().detail, path);
 }
 
 }  // namespace
@@ -67,48 +78,12 @@ Result<Run> loadForCommand(const std::string &path, RunId id, LoadDepth depth, c
 }
 
 Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks) {
-    const auto tick = [](const LoadStatus &status) { showProgress(progressText(status)); };
-    auto run = loadRun(path, id, depth, ranks, tick);
-    showProgress({});
-    if (!run) {
-        auto error = run.error();
-        if (!error.where.starts_with(path)) {
-            error.where = error.where.empty() ? path : path + ": " + error.where;
-        }
-        return tl::make_unexpected(std::move(error));
-    }
-    noteOpen(*run);
-    const auto known = checkRanks(*run, ranks);
-    return known ? std::move(run) : fail(known.error().kind, known.error().detail, path);
+    return checked(loadRun(path, id, depth, ranks, &showStatus), path, ranks);
 }
 
-std::uint64_t deepBytesOf(const std::string &path) {
-    const auto listed = discover(path, RunId{0});
-    std::set<std::string> seen;  // a file of several ranks is listed in each
-    std::uint64_t bytes = 0;
-    for (const auto &capture : listed ? listed->captures : std::vector<RankCapture>{}) {
-        const bool isNew = std::ranges::any_of(
-            capture.files, [&](const FileSource &file) { return file.chosen && seen.insert(file.path).second; });
-        bytes += isNew ? loadCost(capture.files, LoadDepth::Deep, formatList()) : 0;
-    }
-    return bytes;
-}
-
-Result<Run> loadForRules(const std::string &path, RunId id) {
-    if (memoryLimit() == 0 || deepBytesOf(path) <= memoryLimit() / 4) {
-        return loadWhateverItIs(path, id, LoadDepth::Deep);
-    }
-    auto run = loadWhateverItIs(path, id, LoadDepth::Shallow);
-    if (run && run->captures.size() < 2) {
-        return loadWhateverItIs(path, id, LoadDepth::Deep);  // there is nothing to let go for
-    }
-    if (run) {
-        const auto ranks = countText(run->captures.size(), "rank");
-        run = leanRun(std::move(*run), &measureForRules,
-                      [&](std::size_t done) { showProgress(std::to_string(done) + " of " + ranks + " measured"); });
-        showProgress({});
-    }
-    return run;
+Result<Run> loadListedForCommand(Run listed, LoadDepth depth, const std::vector<int> &ranks) {
+    const auto path = listed.path;
+    return checked(loadListed(std::move(listed), depth, ranks, &showStatus), path, ranks);
 }
 
 std::optional<AlignedTime> firstEvent(const Run &run) {

@@ -17,12 +17,8 @@ namespace stagescope {
 [[nodiscard]] Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
                                            const std::vector<int> &ranks = {});
 
-/// Bytes that loading all of a path deep is expected to read; 0 where nothing is found. Lists its folders.
-[[nodiscard]] std::uint64_t deepBytesOf(const std::string &path);
-
-/// The same as loadWhateverItIs for rules alone: where the files of its timelines are a quarter of the memory that the
-/// process may have (--memory) or more, it keeps none (core/session/loading/lean_run.h).
-[[nodiscard]] Result<Run> loadForRules(const std::string &path, RunId id);
+/// The same of what discover found.
+[[nodiscard]] Result<Run> loadListedForCommand(Run listed, LoadDepth depth, const std::vector<int> &ranks = {});
 
 /// The time of the first event of the ranks that are loaded, on the run's common clock: what --range counts from.
 /// Nothing when no trace is loaded.

@@ -5,6 +5,7 @@
 #include "app/command_rules.h"
 #include "app/commands/check_text.h"
 #include "app/output.h"
+#include "app/table_loading.h"
 
 namespace stagescope {
 

@@ -1,9 +1,9 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
-#include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/commands/gate_text.h"
 #include "app/output.h"
+#include "app/table_loading.h"
 #include "core/base/io/output_file.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
@@ -88,21 +88,17 @@ Result<GateRequest> readRequest(const Arguments &arguments) {
 
 /// As deep as the tables of the expressions need it.
 Result<Run> loadForGate(const std::string &path, RunId id, const GateRequest &request) {
-    const auto anyTable = [&](auto needs) {
-        return std::any_of(request.expressions.begin(), request.expressions.end(),
-                           [&](const GateExpression &expression) { return needs(*expression.figure.table); });
-    };
-    const bool isDeep = anyTable([](const AnalysisEntry &table) { return table.depth == LoadDepth::Deep; });
-    const auto &ranks = request.settings.ranks;
-    auto run = loadForCommand(path, id, isDeep ? LoadDepth::Deep : LoadDepth::Shallow, ranks);
-    const auto lacks = [&](const AnalysisEntry &table) { return table.needsDeep != nullptr && table.needsDeep(*run); };
-    if (run && !isDeep && anyTable(lacks)) {
-        run = loadForCommand(path, id, LoadDepth::Deep, ranks);
+    std::vector<TableQuestion> questions;
+    for (const auto &expression : request.expressions) {
+        const auto &table = *expression.figure.table;
+        questions.push_back({&table, request.settings.inputFor(table)});
     }
-    if (run) {
+    auto run = loadForTables(path, id, questions, request.settings.ranks);
+    const auto readable = run ? requireReadable(*run, path) : Status{};
+    if (run && readable) {
         setClock(*run, request.clock);
     }
-    return run;
+    return readable ? std::move(run) : tl::make_unexpected(readable.error());
 }
 
 /// 3 where anything is violated, 2 where a figure has no data and must have, else 0.

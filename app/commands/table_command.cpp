@@ -5,17 +5,12 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/output.h"
-#include "core/advice/rule_measures.h"
-#include "core/analysis/communication/comm_op.h"
+#include "app/table_loading.h"
 #include "core/analysis/difference/table_difference.h"
-#include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis.h"
-#include "core/analysis/tables/rank_tables.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
-#include "core/session/loading/rank_stream.h"
 
 #include <QtCore/QFile>
 
@@ -58,7 +53,6 @@ struct Request {
     CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
-    bool isStreamed = false;  ///< timelines are read one after the other, each for as long as it is looked at
 };
 
 Status takeFilters(const Arguments &arguments, Request &request) {
@@ -136,48 +130,20 @@ Result<Request> requestOf(const Arguments &arguments) {
         return tl::make_unexpected(parameters.error());
     }
     request.input.parameters = std::move(*parameters);
-    request.isStreamed = isMadeByRank(*request.entry, request.input) && !request.span && !request.hasStepTimes &&
-                         request.against.empty() && !arguments.has("--baseline");
     return request;
 }
 
-/// Whether the table can be made of a run that was loaded shallow, timeline by timeline: nothing else of it, the clocks
-/// among them, may need more.
-bool canStream(const Request &request, const Run &run, const std::vector<int> &ranks) {
-    const auto &step = request.input.step;
-    return run.snapshots.empty() && !needsDeepForCells(run) && !needsDeepForCommOps(run) && !needsDeepForSteps(run) &&
-           (!step || stepsThereAre(run, ranks).contains(*step));
-}
-
-/// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
-/// asked about.
-Result<Run> loadFor(Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
-    if (ranks.empty() && !request.span && isOfLeanRun(request.entry->id)) {
-        auto run = loadForRules(path, id);
-        const auto readable = run ? requireReadable(*run, path) : Status{};
-        if (run && readable) {
-            setClock(*run, request.clock);
-        }
-        return readable ? std::move(run) : tl::make_unexpected(readable.error());
-    }
-    const auto wanted = request.span ? LoadDepth::Deep : request.entry->depth;
-    auto run = loadForCommand(path, id, request.isStreamed ? LoadDepth::Shallow : wanted, ranks);
-    const auto needsDeep = request.entry->needsDeep;
-    const auto wantsDeep = [&] {
-        const bool maySeekStep = request.input.step && needsDeepForSteps(*run);
-        return (needsDeep != nullptr && needsDeep(*run)) ||
-               (maySeekStep && !stepsThereAre(*run, ranks).contains(*request.input.step));
-    };
-    if (request.isStreamed) {
-        request.isStreamed = run && canStream(request, *run, ranks);
-        run = run && !request.isStreamed ? loadForCommand(path, id, LoadDepth::Deep, ranks) : std::move(run);
-    } else if (run && wanted != LoadDepth::Deep && wantsDeep()) {
-        run = loadForCommand(path, id, LoadDepth::Deep, ranks);
-    }
-    if (run) {
+/// As deep as the table needs it; `other`: what it is compared with, as far as that is known yet.
+Result<Run> loadFor(const Request &request, const std::string &path, RunId id, const std::vector<int> &ranks,
+                    const std::optional<ComparedWith> &other) {
+    TableQuestion question{request.entry, request.input, request.span.has_value()};
+    question.input.comparedWith = other;
+    auto run = loadForTables(path, id, {question}, ranks);
+    const auto readable = run ? requireReadable(*run, path) : Status{};
+    if (run && readable) {
         setClock(*run, request.clock);
     }
-    return run;
+    return readable ? std::move(run) : tl::make_unexpected(readable.error());
 }
 
 Status addRange(const std::string &path, const Run &run, Request &request) {
@@ -248,7 +214,7 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
         ranks.insert(ranks.end(), other->ranks.begin(), other->ranks.end());
         ranks = hasStage && !other->step ? std::vector<int>{} : std::move(ranks);
     }
-    auto run = loadFor(request, path, RunId{0}, ranks);
+    auto run = loadFor(request, path, RunId{0}, ranks, *other);
     if (!run) {
         return tl::make_unexpected(run.error());
     }
@@ -261,7 +227,7 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     }
     if (isOtherRun) {
         auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1},
-                                request.against.empty() ? request.input.ranks : other->ranks);
+                                request.against.empty() ? request.input.ranks : other->ranks, *other);
         if (!baseline) {
             return tl::make_unexpected(baseline.error());
         }
@@ -289,31 +255,6 @@ Result<ResultTable> answerOf(const Request &request) {
     return runDifference(entry, input, request.names ? &*request.names : nullptr, {});
 }
 
-/// The answer about a run that was loaded shallow.
-Result<ResultTable> streamedAnswer(const Request &request, Run &run) {
-    const std::stop_token never;
-    const auto table = request.entry->byRank(request.input, never);
-    if (!table) {
-        return tl::make_unexpected(table.error());
-    }
-    const auto captures = request.input.captures();
-    std::vector<std::size_t> order;
-    for (int times = (*table)->needsSurvey() ? 2 : 1; times > 0; --times) {
-        for (const auto *capture : captures) {
-            order.push_back(static_cast<std::size_t>(capture - run.captures.data()));
-        }
-    }
-    const auto count = countText(order.size(), "rank");
-    RankStream stream(run, std::move(order));
-    std::size_t done = 0;
-    auto answer = runByRank(**table, request.input, [&](const RankCapture &capture) {
-        showProgress(std::to_string(done++) + " of " + count);
-        return stream.lend(capture);
-    });
-    showProgress({});
-    return answer;
-}
-
 int runTable(const Arguments &arguments) {
     auto request = requestOf(arguments);
     if (!request) {
@@ -324,7 +265,8 @@ int runTable(const Arguments &arguments) {
         return printError(workspace.error());
     }
     request->input.workspace = &*workspace;
-    const auto table = request->isStreamed ? streamedAnswer(*request, workspace->runs.front()) : answerOf(*request);
+    const auto table = answerOf(*request);
+    showProgress({});
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }

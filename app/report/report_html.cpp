@@ -4,7 +4,6 @@
 #include "app/report/report_writer.h"
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
-#include "core/advice/rule_measures.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/pages/summary_model.h"
@@ -391,7 +390,7 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &jud
         thresholds[name] = cellText(Cell{value});
     }
     for (const auto &entry : analysisList()) {
-        input.workspace = isOfLeanRun(entry.id) ? &ofAll : &workspace;
+        input.workspace = entry.isLean ? &ofAll : &workspace;
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (table && !table->rows.empty()) {

@@ -52,7 +52,11 @@ std::vector<ParameterSpec> parameterSpecs() {
 AnalysisEntry makeFindingsEntry() {
     using Row = Finding;
     return runTable<Row>(
-        {{.id = "findings", .title = "Findings", .depth = LoadDepth::Deep, .parameters = parameterSpecs()}},
+        {{.id = "findings",
+          .title = "Findings",
+          .depth = LoadDepth::Deep,
+          .isLean = true,
+          .parameters = parameterSpecs()}},
         {
             column("severity", "high from 10 % of the step, medium from 3 %, else low.", &Row::severity,
                    findingSeverityText),

@@ -77,6 +77,7 @@ AnalysisEntry makeHeadroomEntry() {
         {{.id = "headroom",
           .title = "Joint headroom",
           .depth = LoadDepth::Deep,
+          .isLean = true,
           .parameters = {{"rules", "",
                           "Ids of rules whose findings are taken, with commas between them; all if empty."}}}},
         {

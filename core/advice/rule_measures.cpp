@@ -23,8 +23,4 @@ void measureForRules(const Run &one, const std::stop_token &stop) {
     static_cast<void>(capabilities(one));
 }
 
-bool isOfLeanRun(std::string_view table) {
-    return table == "findings" || table == "headroom" || table == "capabilities" || table == "import_log";
-}
-
 }  // namespace stagescope

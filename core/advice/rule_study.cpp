@@ -159,7 +159,7 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
     // None looks at what another measures; the longest comes first.
     const std::array<std::function<void()>, 5> studies{
         [this] { m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop); },
-        [this] { m_gaps = m_run.readAgain ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
+        [this] { m_gaps = m_run.readTimeline ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
         [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
         [this] { m_memory = studyMemory(m_run, m_values, m_stop); },
         [this] { m_step = usualStep(m_run, m_pipelines, m_stop); },
@@ -168,7 +168,7 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
         studies[i]();
         return true;
     });
-    if (m_run.readAgain) {
+    if (m_run.readTimeline) {
         lookAtTimelines();
     }
 }
@@ -183,23 +183,15 @@ void RuleStudy::lookAtTimelines() {
         if (m_run.capture(capture.rank) != &capture) {
             continue;
         }
-        const bool isLean = capture.facts != nullptr;  // else it holds all that there is
-        const auto lean = isLean ? std::exchange(capture.loaded, m_run.readAgain(i).loaded) : capture.loaded;
-        if (isLean) {
-            capture.facts->setOpen(true);
-        }
+        const auto timeline = m_run.lendTimeline(i);
         if (auto gaps = gapSummary(m_run, capture, m_told, m_stop)) {
             m_gaps.push_back(std::move(*gaps));
         }
-        for (std::size_t k = 0; k < values.size() && isLean; ++k) {
+        for (std::size_t k = 0; k < values.size() && timeline != nullptr; ++k) {
             if (const auto &look = ruleList()[k].look) {
                 look(input(values[k]), capture);
             }
         }
-        if (isLean) {
-            capture.facts->setOpen(false);
-        }
-        capture.loaded = lean;
     }
 }
 

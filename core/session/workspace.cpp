@@ -1,11 +1,13 @@
 #include "core/session/workspace.h"
 
+#include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace stagescope {
 
@@ -105,6 +107,29 @@ const FileSource *Run::file(SourceId asked) const {
     }
     const auto it = std::find_if(clusterFiles.begin(), clusterFiles.end(), matches);
     return it == clusterFiles.end() ? nullptr : &*it;
+}
+
+std::shared_ptr<const void> Run::lendTimeline(std::size_t index) {
+    auto read = readTimeline ? readTimeline(index) : std::nullopt;
+    if (!read) {
+        return nullptr;
+    }
+    auto &capture = captures[index];
+    const auto setOpen = [&capture](bool isOpen) {
+        if (capture.facts != nullptr) {
+            capture.facts->setOpen(isOpen);
+        }
+        ++capture.version;
+    };
+    auto loaded = std::exchange(capture.loaded, std::move(read->loaded));
+    const auto state = std::exchange(capture.state, read->state);
+    setOpen(true);
+    // It holds nothing: what counts is when it goes.
+    return {&capture, [setOpen, &capture, loaded = std::move(loaded), state](const void *) mutable {
+                capture.loaded = std::move(loaded);
+                capture.state = state;
+                setOpen(false);
+            }};
 }
 
 const Run *Workspace::run(RunId id) const {

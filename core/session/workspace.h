@@ -162,9 +162,9 @@ struct Run {
     std::shared_ptr<const ImportLog> log;  ///< of discovery: unreadable folders, raw PROF_ folders, link cycles
     /// By SourceId: index of its capture, for quick look-up. A hint only: may be null or name a wrong capture.
     std::shared_ptr<const std::vector<std::uint32_t>> captureOfSource;
-    /// Of a run that keeps no timelines: reads the one of the capture at this position, which is what is returned. One
-    /// call at a time. Empty: what was loaded of timelines is here.
-    std::function<RankCapture(std::size_t capture)> readAgain{};
+    /// Of a run that keeps no timelines: reads the capture at this position with its own; nothing where the capture
+    /// holds all that there is. One call at a time. Empty: what was loaded of timelines is here.
+    std::function<std::optional<RankCapture>(std::size_t capture)> readTimeline{};
 
     /// The capture of a rank that is in use (the newest chosen one); null when absent.
     [[nodiscard]] const RankCapture *capture(int rank) const;
@@ -176,6 +176,9 @@ struct Run {
     /// with the index.
     [[nodiscard]] const RankCapture *captureOf(SourceId id) const;
     [[nodiscard]] const FileSource *file(SourceId id) const;
+    /// Puts the timeline of a capture that lacks it (readTimeline) there for as long as what is returned lives; the run
+    /// stays where it is meanwhile. Null: the capture holds all that there is. O(bytes of its files).
+    [[nodiscard]] std::shared_ptr<const void> lendTimeline(std::size_t capture);
 };
 
 /// What is open: one run, or two (a baseline and what is compared with it). Immutable value, published by the GUI

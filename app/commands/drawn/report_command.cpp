@@ -10,6 +10,7 @@
 #include "app/report/report_output.h"
 #include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
+#include "app/table_loading.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/export/redacted_workspace.h"
 #include "core/export/shown_text.h"

@@ -229,6 +229,18 @@ std::optional<double> GateResult::changePercent() const {
                                                : std::nullopt;
 }
 
+AnalysisInput GateSettings::inputFor(const AnalysisEntry &table) const {
+    AnalysisInput input{.ranks = ranks};
+    for (const auto &parameter : table.parameters) {
+        input.parameters[parameter.name] = parameter.defaultValue;
+    }
+    const auto set = parameters.find(table.id);
+    for (const auto &[name, value] : set == parameters.end() ? std::map<std::string, std::string>{} : set->second) {
+        input.parameters[name] = value;
+    }
+    return input;
+}
+
 Gate::Gate(const Run &run, const Run *baseline, GateSettings settings) : m_settings(std::move(settings)) {
     m_run.workspace.runs.push_back(run);
     m_run.workspace.runs.front().role = RunRole::None;
@@ -246,13 +258,8 @@ const Result<ResultTable> &Gate::tableOf(Asked &asked, const AnalysisEntry &entr
     if (known != asked.tables.end()) {
         return known->second;
     }
-    AnalysisInput input{.workspace = &asked.workspace, .ranks = m_settings.ranks};
-    for (const auto &parameter : entry.parameters) {
-        input.parameters[parameter.name] = parameter.defaultValue;
-    }
-    for (const auto &[name, value] : m_settings.parameters[entry.id]) {
-        input.parameters[name] = value;
-    }
+    auto input = m_settings.inputFor(entry);
+    input.workspace = &asked.workspace;
     return asked.tables.emplace(entry.id, entry.run(input, stop)).first->second;
 }
 

@@ -53,6 +53,9 @@ struct GateSettings {
     std::vector<int> ranks{};  ///< empty = all
     bool ignoresNoise = false;
     std::map<std::string, std::map<std::string, std::string>> parameters{};  ///< by table, as --set tells them
+
+    /// What a table is asked, but for the workspace.
+    [[nodiscard]] AnalysisInput inputFor(const AnalysisEntry &table) const;
 };
 
 /// Judges expressions against a run and a baseline, which may be null; both outlive it. Each table is made once for all

@@ -69,6 +69,7 @@ AnalysisEntry makeMemoryExchangeEntry() {
         {.entry = {.id = "memory_exchange",
                    .title = "Memory won against time paid",
                    .depth = LoadDepth::Deep,
+                   .isLean = true,
                    .parameters = {{"capacity_gib", "", "Memory of a device, where the profile does not tell."}}},
          .whenEmpty = "Kernels of attention, norms or activations, forward and backward, are not in this profile: "
                       "set profiler_level=Level1 or higher."},

@@ -8,6 +8,7 @@
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/statistics.h"
 
@@ -183,10 +184,12 @@ Status addRemedies(const AnalysisInput &input, const std::stop_token &stop, Tabl
     const auto asked = study.input(none);
     std::vector<RemedyRow> rows;
     addOverlaps(asked, rows);
-    for (const auto *capture : input.captures()) {
+    LentTimelines timelines(input);
+    for (const auto *capture : timelines.input().captures()) {
         if (stop.stop_requested()) {
             break;
         }
+        const auto timeline = timelines.lend(*capture);
         addFusions(*capture, stop, rows);
         addTaskQueue(asked, *capture, rows);
         addRecompute(*capture, stop, rows);
@@ -206,7 +209,7 @@ Status addRemedies(const AnalysisInput &input, const std::stop_token &stop, Tabl
 AnalysisEntry makeRemediesEntry() {
     using Row = RemedyRow;
     return runTable<Row>(
-        {.entry = {.id = "remedies", .title = "Remedies", .depth = LoadDepth::Deep},
+        {.entry = {.id = "remedies", .title = "Remedies", .depth = LoadDepth::Deep, .isLean = true},
          .whenEmpty = "Neither kernels nor calls of the host nor communication tell of any remedy."},
         {
             column("rank", "Global rank.", &Row::rank),

@@ -385,8 +385,13 @@ RankSignals rankSignals(const Run &run, SignalMetric metric, const std::stop_tok
     const auto ranks = run.ranks();
     signals.ranks.resize(ranks.size());
     auto waits = isOfAllRanks(metric) ? Waits(run, ranks, stop).gathered() : std::vector<Gathered>{};
-    takeInTurns(ranks.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
-        auto gathered = waits.empty() ? gatheredOf(run, ranks[i], metric, stop) : std::move(waits[i]);
+    // Kernels are not kept where timelines are not; those are put into a copy, one after the other.
+    auto lending = run.readTimeline && metric == SignalMetric::Flops ? std::optional(run) : std::nullopt;
+    const auto &of = lending ? *lending : run;
+    takeInTurns(ranks.size(), lending ? 1 : std::thread::hardware_concurrency(), [&](std::size_t i) {
+        const auto place = static_cast<std::size_t>(of.capture(ranks[i]) - of.captures.data());
+        const auto timeline = lending ? lending->lendTimeline(place) : nullptr;
+        auto gathered = waits.empty() ? gatheredOf(of, ranks[i], metric, stop) : std::move(waits[i]);
         const bool addsUp = metric == SignalMetric::Flops || metric == SignalMetric::Traffic;
         signals.ranks[i] = {ranks[i], -1, addsUp ? gathered.sums() : gathered.firstOnes(), gathered.known()};
         return !stop.stop_requested();

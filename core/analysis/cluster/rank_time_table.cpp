@@ -89,6 +89,7 @@ AnalysisEntry makeRankTimeEntry() {
         {.entry = {.id = "rank_time",
                    .title = "Ranks over time",
                    .depth = LoadDepth::Deep,
+                   .isLean = true,
                    .parameters = {{"metric", "computing",
                                    "computing, exposed (communication that nothing covers), free (neither), waiting: "
                                    "%; waiting_for: the rank that is waited for longest; frequency: MHz; flops: "

@@ -374,12 +374,15 @@ std::string_view accountKindText(AccountKind kind) { return kAccountTexts.at(sta
 std::vector<AccountedStep> accountedSteps(const Run &run, std::span<const int> ranks, std::optional<std::int64_t> step,
                                           const std::stop_token &stop) {
     const Shared shared(run, stop);
+    auto lending = run.readTimeline ? std::optional(run) : std::nullopt;  // what timelines are put into
+    const auto &captures = lending ? lending->captures : run.captures;
     std::vector<AccountedStep> result;
-    for (const int rank : run.ranks()) {
-        const auto *capture = run.capture(rank);
+    for (std::size_t i = 0; i < captures.size() && !stop.stop_requested(); ++i) {
+        const int rank = captures[i].rank;
         const bool isAsked = ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
-        if (isAsked && capture != nullptr && !stop.stop_requested()) {
-            addRank(shared, *capture, step, result, stop);
+        if (isAsked && run.capture(rank) == &run.captures[i]) {
+            const auto timeline = lending ? lending->lendTimeline(i) : nullptr;
+            addRank(shared, captures[i], step, result, stop);
         }
     }
     return result;

@@ -157,6 +157,7 @@ AnalysisEntry makeDifferenceEntry() {
         {{.id = "difference",
           .title = "Where the difference comes from",
           .depth = LoadDepth::Deep,
+          .isLean = true,
           .hasTwoSides = true,
           .parameters = {{"per", "mean", "mean: of all ranks together; rank: each rank by itself"}}}},
         changeColumns(), addDifference);

@@ -65,6 +65,7 @@ AnalysisEntry makeKernelSequenceDiffEntry() {
         {{.id = "kernel_sequence_diff",
           .title = "Kernels that deviate in order",
           .depth = LoadDepth::Deep,
+          .isLean = true,
           .hasTwoSides = true,
           .parameters = {{"by", "shape",
                           "What is the same kernel: shape: type of operator, core and input shapes; name_shape: name "

@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/tables/rank_tables.h"
 
 #include <algorithm>
 #include <map>
@@ -25,6 +26,7 @@ struct StepStream {
     std::int64_t stream;
     auto operator<=>(const StepStream &) const = default;
 };
+using Texts = std::set<std::string, std::less<>>;
 using RanKernels = std::map<StepStream, std::vector<RanKernel>>;
 
 class KernelKinds {
@@ -32,6 +34,8 @@ public:
     explicit KernelKinds(KernelGrouping grouping) : m_grouping(grouping) {}
 
     [[nodiscard]] KernelGroup of(std::uint32_t kind) const { return kind == kNoKind ? KernelGroup{} : m_groups[kind]; }
+    /// What groups refer to.
+    [[nodiscard]] std::shared_ptr<const Texts> texts() const { return m_texts; }
 
     /// The kernels of a rank that are asked about; in no step only where no steps are known.
     [[nodiscard]] RanKernels ranOn(const AnalysisInput &input, const RankCapture &capture,
@@ -64,14 +68,17 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t numberOf(const KernelGroup &group) {
-        const auto [found, isNew] = m_numbers.try_emplace(group, static_cast<std::uint32_t>(m_groups.size()));
-        if (isNew) {
-            m_groups.push_back(group);
+        const auto known = m_numbers.find(group);
+        if (known != m_numbers.end()) {
+            return known->second;
         }
-        return found->second;
+        const auto kept = [this](std::string_view text) { return std::string_view(*m_texts->emplace(text).first); };
+        m_groups.push_back({kept(group.type), kept(group.core), kept(group.name), kept(group.shapes)});
+        return m_numbers.emplace(m_groups.back(), static_cast<std::uint32_t>(m_groups.size() - 1)).first->second;
     }
 
     KernelGrouping m_grouping;
+    std::shared_ptr<Texts> m_texts = std::make_shared<Texts>();  ///< the timeline that told them may be gone
     std::map<KernelGroup, std::uint32_t> m_numbers;
     std::vector<KernelGroup> m_groups;
 };
@@ -104,8 +111,8 @@ private:
 };
 
 struct RankSequences {
-    const AnalysisInput *input;
-    const RankCapture *capture;
+    LentTimelines *timelines;
+    const RankCapture *capture;  ///< of their question
     std::map<StepStream, std::size_t> sequences{};
     std::map<std::int64_t, std::size_t> counts{};  ///< kernels by stream
     std::vector<std::int64_t> streams{};           ///< by lane: those of a lane belong together
@@ -283,13 +290,14 @@ class SequenceComparison {
 public:
     SequenceComparison(KernelGrouping grouping, const std::stop_token &stop) : m_kinds(grouping), m_stop(stop) {}
 
-    /// Adds the ranks of a question; gives their positions.
-    std::vector<std::size_t> add(const AnalysisInput &input) {
+    /// Adds the ranks of a question, which outlives this; gives their positions.
+    std::vector<std::size_t> add(LentTimelines &timelines) {
         std::vector<std::size_t> added;
-        for (const auto *capture : input.captures()) {
-            auto &rank = m_ranks.emplace_back(RankSequences{&input, capture});
+        for (const auto *capture : timelines.input().captures()) {
+            const auto timeline = timelines.lend(*capture);
+            auto &rank = m_ranks.emplace_back(RankSequences{&timelines, capture});
             added.push_back(m_ranks.size() - 1);
-            for (const auto &[place, kernels] : m_kinds.ranOn(input, *capture, m_stop)) {
+            for (const auto &[place, kernels] : m_kinds.ranOn(timelines.input(), *capture, m_stop)) {
                 rank.sequences[place] = m_sequences.numberOf(kernels);
                 rank.counts[place.stream] += kernels.size();
             }
@@ -321,13 +329,16 @@ public:
             fold(m_ranks[rank], deviations);
         }
         result.changes = m_folded.changes(m_kinds);
+        result.texts = m_kinds.texts();
         return result;
     }
 
 private:
     void fold(const RankSequences &rank, const std::vector<Deviation> &deviations) {
-        const KernelSlices slices(*rank.input->run(), *rank.capture);
-        const auto ran = m_kinds.ranOn(*rank.input, *rank.capture, m_stop);
+        const auto timeline = rank.timelines->lend(*rank.capture);
+        const auto &input = rank.timelines->input();
+        const KernelSlices slices(*input.run(), *rank.capture);
+        const auto ran = m_kinds.ranOn(input, *rank.capture, m_stop);
         for (const auto &[position, step, stream, usual, own] : deviations) {
             if (m_stop.stop_requested()) {
                 return;
@@ -399,11 +410,14 @@ Result<KernelSequences> kernelSequences(const AnalysisInput &input, KernelGroupi
         if (!sides) {
             return tl::unexpected(sides.error());
         }
-        const auto before = comparison.add(sides->before);
-        const auto after = comparison.add(sides->after);
+        LentTimelines timelinesBefore(sides->before);
+        LentTimelines timelinesAfter(sides->after);
+        const auto before = comparison.add(timelinesBefore);
+        const auto after = comparison.add(timelinesAfter);
         result = comparison.compare(bySide(comparison, before, after, *sides));
     } else if (input.run() != nullptr) {
-        const auto all = comparison.add(input);
+        LentTimelines timelines(input);
+        const auto all = comparison.add(timelines);
         result = comparison.compare(byStage(comparison, all, *input.run()));
     }
     if (stop.stop_requested()) {

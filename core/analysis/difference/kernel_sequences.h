@@ -9,15 +9,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace stagescope {
 
 /// How steps deviate from the sequence that they are compared with, repetitions (layers, microbatches) and equal steps
-/// put together. Texts live as long as the stores of the runs.
+/// put together.
 struct SequenceChange {
     SequenceChangeKind kind = SequenceChangeKind::Extra;
     KernelGroup what{};
@@ -35,10 +38,11 @@ struct SequenceChange {
 };
 
 struct KernelSequences {
-    std::vector<SequenceChange> changes{};  ///< the longest change of a step first
+    std::vector<SequenceChange> changes{};  ///< the longest change of a step first; their texts live as long as this
     std::size_t compared = 0;               ///< steps of ranks that have kernels
     std::size_t deviating = 0;              ///< of these, those with a sequence of their own
     std::size_t distinct = 0;               ///< sequences, each of which was compared once; of all streams
+    std::shared_ptr<const std::set<std::string, std::less<>>> texts{};
 };
 
 /// The kernels of each step, without communication, copies and fills, per stream in order of their begin: streams run

@@ -234,7 +234,7 @@ Message capabilityRemedy(const Run &run, std::string_view question) {
 AnalysisEntry makeCapabilitiesEntry() {
     using Row = Capability;
     return runTable<Row>(
-        {{.id = "capabilities", .title = "What this profile can answer", .depth = LoadDepth::Deep}},
+        {{.id = "capabilities", .title = "What this profile can answer", .depth = LoadDepth::Deep, .isLean = true}},
         {
             column("question", "Stable name of the question.", &Row::question),
             column("meaning", "The question in words.", &Row::title, capabilityText),

@@ -160,7 +160,8 @@ std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token
 
 AnalysisEntry makeCoreFrequencyEntry() {
     return runTable<FrequencyRow>(
-        {.entry = {.id = "core_frequency", .title = "Frequency of the AI cores", .depth = LoadDepth::Deep},
+        {.entry =
+             {.id = "core_frequency", .title = "Frequency of the AI cores", .depth = LoadDepth::Deep, .isLean = true},
          .whenEmpty = "Not answerable from this profile: no samples of the AI cores' frequency are loaded (the "
                       "profiler writes them into the timeline or the table AICORE_FREQ)."},
         {

@@ -90,6 +90,9 @@ struct AnalysisEntry {
     /// For an entry of depth Shallow, asked about a run loaded so far: whether its figures need deep loading in this
     /// run. Null = no.
     bool (*needsDeep)(const Run &run) = nullptr;
+    /// Of an entry of depth Deep: it asks timelines nothing but what is measured once (measuredOnce) of each, and tells
+    /// a run that keeps none (leanRun) whole.
+    bool isLean = false;
     bool hasTwoSides = false;  ///< compares by itself what AnalysisInput::comparedWith and the baseline say
     std::vector<ParameterSpec> parameters{};
     /// All that its tables may have. Those of counters that the profilers measure only when they are told to (metrics

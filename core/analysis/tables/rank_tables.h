@@ -2,8 +2,8 @@
 
 #include "core/analysis/tables/analysis.h"
 
-#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace stagescope {
@@ -11,12 +11,28 @@ namespace stagescope {
 /// Whether the table that is asked for is made of timelines one after the other.
 [[nodiscard]] bool isMadeByRank(const AnalysisEntry &entry, const AnalysisInput &input);
 
-/// Puts the timeline of a capture of the main run into the workspace for as long as what it returns lives.
-using LendTimeline = std::function<std::shared_ptr<const void>(const RankCapture &capture)>;
+/// A question about a run whose timelines are looked at one after the other. Of a run that keeps none it asks about a
+/// copy, which each is put into for as long as it is lent. One thread; what it is made of outlives it.
+class LentTimelines {
+public:
+    explicit LentTimelines(const AnalysisInput &asked);
+    LentTimelines(const LentTimelines &) = delete;
+    LentTimelines &operator=(const LentTimelines &) = delete;
 
-/// Shows a table that was begun all ranks of its question and ends it. One timeline at a time is borrowed, twice where
-/// the table needs a survey; without `lend` all are there already. Errors: those of an entry's function. One thread.
-[[nodiscard]] Result<ResultTable> runByRank(TableByRank &table, const AnalysisInput &input, const LendTimeline &lend,
-                                            const std::stop_token &stop = {});
+    /// The same question. Its captures are those that lend takes.
+    [[nodiscard]] const AnalysisInput &input() const { return m_input; }
+    /// A timeline is there while what is returned lives; null: it is there anyway. O(bytes of its files).
+    [[nodiscard]] std::shared_ptr<const void> lend(const RankCapture &capture);
+
+private:
+    AnalysisInput m_input;
+    std::optional<Workspace> m_own{};
+    Run *m_run = nullptr;  ///< in it; null: all timelines are there
+};
+
+/// Makes such a table of all ranks of its question: of a run that keeps no timelines each is there while it is looked
+/// at, twice where the table needs a survey. Errors: those of an entry's function. One thread.
+[[nodiscard]] Result<ResultTable> runByRank(const BeginByRank &begin, const AnalysisInput &input,
+                                            const std::stop_token &stop);
 
 }  // namespace stagescope

@@ -439,8 +439,7 @@ template <class Row, class Start, class Rows, class Finish>
         if (input.run() == nullptr) {
             return parts->empty;
         }
-        const auto table = byRank(input, stop);
-        return table ? runByRank(**table, input, {}, stop) : tl::unexpected(table.error());
+        return runByRank(byRank, input, stop);
     };
     return entry;
 }

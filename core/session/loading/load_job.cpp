@@ -22,6 +22,7 @@ public:
         : m_path(std::move(path)),
           m_id(id),
           m_capture(options.capture),
+          m_listed(options.listed),
           m_formats(options.formats.empty() ? formatList() : options.formats),
           m_cache(options.cache),
           m_queue(m_path, id, options, m_formats),
@@ -103,7 +104,8 @@ private:
     }
 
     void discoverPath() {
-        auto run = discover(m_path, m_id, m_discovery.get_token(), m_formats);
+        auto run = m_listed ? Result<Run>(*std::exchange(m_listed, {}))
+                            : discover(m_path, m_id, m_discovery.get_token(), m_formats);
         if (run && !m_capture.empty()) {
             run->wantedCapture = m_capture;
             arrangeCaptures(*run);
@@ -148,6 +150,7 @@ private:
     std::string m_path;
     RunId m_id;
     std::string m_capture;
+    std::optional<Run> m_listed;  ///< the first worker's
     LoadQueue::Formats m_formats;
     std::shared_ptr<SessionCache> m_cache;
     std::mutex m_mutex;
@@ -209,13 +212,14 @@ std::shared_ptr<const Run> LoadJob::snapshot() const {
 
 std::optional<Error> LoadJob::error() const { return m_impl->error(); }
 
-Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks,
-                    const std::function<void(const LoadStatus &)> &tick) {
+namespace {
+
+Result<Run> loadedBy(LoadJob::Options options, const std::string &path, RunId id, LoadDepth depth,
+                     const std::vector<int> &ranks, const std::function<void(const LoadStatus &)> &tick) {
     constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
-    LoadJob::Options options;
     options.autoDeepBytes = depth == LoadDepth::Deep && ranks.empty() ? kAll : 0;
     options.deepBudgetBytes = kAll;
-    LoadJob job(path, id, options);
+    LoadJob job(path, id, std::move(options));
     if (depth == LoadDepth::Deep) {
         job.requestDeep(ranks);
     }
@@ -226,6 +230,22 @@ Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const st
         return tl::make_unexpected(*error);
     }
     return *job.snapshot();
+}
+
+}  // namespace
+
+Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks,
+                    const std::function<void(const LoadStatus &)> &tick) {
+    return loadedBy({}, path, id, depth, ranks, tick);
+}
+
+Result<Run> loadListed(Run listed, LoadDepth depth, const std::vector<int> &ranks,
+                       const std::function<void(const LoadStatus &)> &tick) {
+    const auto path = listed.path;
+    const auto id = listed.id;
+    LoadJob::Options options;
+    options.listed = std::move(listed);
+    return loadedBy(std::move(options), path, id, depth, ranks, tick);
 }
 
 namespace {

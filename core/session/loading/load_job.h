@@ -54,6 +54,7 @@ public:
         std::string capture{};                                  ///< Run::wantedCapture
         std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
         std::shared_ptr<SessionCache> cache = {};               ///< null = files are always read
+        std::optional<Run> listed = {};                         ///< what discover found, where that is known
         /// Called by a worker with what it has read, before that is there for others: who waits in it lets files arrive
         /// late or in another order. Has to return when `stop` is asked for.
         Gate gate = {};
@@ -100,6 +101,9 @@ private:
 [[nodiscard]] Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth,
                                   const std::vector<int> &ranks = {},
                                   const std::function<void(const LoadStatus &)> &tick = {});
+/// The same of what discover found.
+[[nodiscard]] Result<Run> loadListed(Run listed, LoadDepth depth, const std::vector<int> &ranks = {},
+                                     const std::function<void(const LoadStatus &)> &tick = {});
 
 /// The same of a run that was discovered, or of a part of one, on the calling thread alone: for those who hold one rank
 /// at a time. When stopped the rest is not loaded.

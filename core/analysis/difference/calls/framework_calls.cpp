@@ -7,6 +7,7 @@
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/tables/rank_tables.h"
 
 #include <algorithm>
 #include <iterator>
@@ -317,14 +318,18 @@ std::vector<FrameworkCallPair> alignedCalls(std::span<const FrameworkCall *const
 
 void visitFrameworkCalls(const TwoSides &sides, const FrameworkCalls::Options &options, const std::stop_token &stop,
                          const std::function<void(const FrameworkCallSides &)> &visit) {
+    LentTimelines timelinesBefore(sides.before);
+    LentTimelines timelinesAfter(sides.after);
     for (const auto &[rankBefore, rankAfter] : pairedRanks(sides)) {
-        const auto *captureBefore = captureOf(sides.before, rankBefore);
-        const auto *captureAfter = captureOf(sides.after, rankAfter);
+        const auto *captureBefore = captureOf(timelinesBefore.input(), rankBefore);
+        const auto *captureAfter = captureOf(timelinesAfter.input(), rankAfter);
         if (captureBefore == nullptr || captureAfter == nullptr || stop.stop_requested()) {
             continue;
         }
-        const FrameworkCalls before(sides.before, *captureBefore, options, stop);
-        const FrameworkCalls after(sides.after, *captureAfter, options, stop);
+        const auto timelineBefore = timelinesBefore.lend(*captureBefore);
+        const auto timelineAfter = timelinesAfter.lend(*captureAfter);
+        const FrameworkCalls before(timelinesBefore.input(), *captureBefore, options, stop);
+        const FrameworkCalls after(timelinesAfter.input(), *captureAfter, options, stop);
         const auto rootOf = [](const FrameworkCalls &calls, std::size_t step) {
             return step < calls.roots().size() ? &calls.roots()[step] : nullptr;
         };

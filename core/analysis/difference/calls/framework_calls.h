@@ -95,7 +95,7 @@ struct FrameworkCallSides {
     const FrameworkCall *after = nullptr;
 };
 /// Calls for each pair of ranks of which both sides have a capture and for each of their steps, which are paired in
-/// their order; of the calls nothing is kept.
+/// their order; of the calls, and of timelines that a run does not keep, nothing is there afterwards.
 void visitFrameworkCalls(const TwoSides &sides, const FrameworkCalls::Options &options, const std::stop_token &stop,
                          const std::function<void(const FrameworkCallSides &)> &visit);
 

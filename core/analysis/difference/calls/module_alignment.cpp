@@ -70,7 +70,8 @@ private:
     }
     static std::string_view passOf(const FrameworkCall &call) { return call.isBackward ? "backward" : "forward"; }
     void add(const FrameworkCall &module, std::string_view pass, std::string_view op, const FrameworkCallPair &pair) {
-        m_into.push_back({m_ranks, std::string(module.name), pass, op, sideOf(pair.first), sideOf(pair.second)});
+        m_into.push_back(
+            {m_ranks, std::string(module.name), pass, std::string(op), sideOf(pair.first), sideOf(pair.second)});
     }
 
     std::pair<int, int> m_ranks;

@@ -27,7 +27,7 @@ struct ModulePair {
     std::pair<int, int> ranks;  ///< before, after
     std::string path;           ///< modules from the outermost on; empty: what no module called
     std::string_view pass;      ///< "forward" or "backward"; empty: both, of what no module called as a whole
-    std::string_view op;        ///< lives as long as the stores of the runs; empty: the module itself
+    std::string op;             ///< empty: the module itself
     std::optional<AlignedModule> before{};
     std::optional<AlignedModule> after{};
 };

@@ -113,6 +113,7 @@ AnalysisEntry makeModuleCompareEntry() {
         {.entry = {.id = "module_compare",
                    .title = "Modules of two sides, with their operators",
                    .depth = LoadDepth::Deep,
+                   .isLean = true,
                    .hasTwoSides = true,
                    .parameters = {{"by", "call",
                                    "call: each call of a module; name: calls of the same path, pass and operator put "

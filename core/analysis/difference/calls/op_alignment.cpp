@@ -37,7 +37,8 @@ private:
                !after.within.empty();
     }
     static std::optional<AlignedOp> opOf(const FrameworkCall *call) {
-        return call == nullptr ? std::nullopt : std::optional(AlignedOp{call->name, call->slice, call->all});
+        return call == nullptr ? std::nullopt
+                               : std::optional(AlignedOp{std::string(call->name), call->slice, call->all});
     }
 
     std::optional<std::uint64_t> m_most;

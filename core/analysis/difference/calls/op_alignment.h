@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace stagescope {
 
-/// A call of an operator of the framework, with those within it. The name lives as long as the stores of its run.
+/// A call of an operator of the framework, with those within it.
 struct AlignedOp {
-    std::string_view name;
+    std::string name;
     SliceRef slice;
     CallCost cost;
 };

@@ -48,6 +48,7 @@ AnalysisEntry makeOpCompareEntry() {
         {.entry = {.id = "op_compare",
                    .title = "Framework operators of two sides, call by call",
                    .depth = LoadDepth::Deep,
+                   .isLean = true,
                    .hasTwoSides = true,
                    .parameters = {{"max_kernels", "0",
                                    "Calls that launched more on one side are replaced by the operators within; 0: "

@@ -55,20 +55,17 @@ RankCapture rankOfTypes(int number, std::initializer_list<const char *> types) {
     return rankWith(number, {step(types)});
 }
 
-std::vector<SequenceChange> changesOf(const Workspace &workspace, KernelGrouping grouping = KernelGrouping::Shape) {
-    auto found = kernelSequences({.workspace = &workspace}, grouping);
-    return found ? std::move(found->changes) : std::vector<SequenceChange>();
-}
-/// Changes with the workspace whose texts they name.
+/// Changes with the texts that they name.
 struct FoundChanges : std::vector<SequenceChange> {
-    std::shared_ptr<const Workspace> of;
+    decltype(KernelSequences::texts) texts;
 };
+FoundChanges changesOf(const Workspace &workspace, KernelGrouping grouping = KernelGrouping::Shape) {
+    auto found = kernelSequences({.workspace = &workspace}, grouping);
+    return found ? FoundChanges{std::move(found->changes), std::move(found->texts)} : FoundChanges{};
+}
 /// Two ranks run what is usual, the third something else.
 FoundChanges changesOf(std::initializer_list<const char *> usual, std::initializer_list<const char *> own) {
-    auto workspace = std::make_shared<const Workspace>(
-        planted::workspace({rankOfTypes(0, usual), rankOfTypes(1, usual), rankOfTypes(2, own)}));
-    auto changes = changesOf(*workspace);
-    return {std::move(changes), std::move(workspace)};
+    return changesOf(planted::workspace({rankOfTypes(0, usual), rankOfTypes(1, usual), rankOfTypes(2, own)}));
 }
 
 }  // namespace

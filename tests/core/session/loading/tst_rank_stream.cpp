@@ -1,4 +1,5 @@
 // Timelines one after the other: the same as all at once, and none stays.
+#include "core/analysis/difference/table_difference.h"
 #include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/demo/demo_writer.h"
@@ -71,46 +72,58 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {*demoFaultFromText("slow-rank=1:1.5"), *demoFaultFromText("ai-cpu-kernel=2:1")};
         QVERIFY(writeDemo(m_tree.path("demo"), options));
+        options.faults.clear();
+        QVERIFY(writeDemo(m_tree.path("baseline"), options));
         for (const int rank : {0, 1}) {
             m_tree.file("gpu/rank" + std::to_string(rank) + ".pt.trace.json", gpuTrace(rank));
         }
     }
 
     void oneTimelineIsThereAtATime() {
-        auto run = shallow(m_tree.path("demo"));
-        RankStream stream(run, {0, 1, 2, 3}, 2);
+        auto run = streamedRun(shallow(m_tree.path("demo")), {});
         for (const std::size_t asked : {0U, 1U, 3U, 0U, 2U}) {
             const auto tables = tableCount(run.captures[asked]);
             {
-                const auto timeline = stream.lend(run.captures[asked]);
+                const auto timeline = run.lendTimeline(asked);
+                QVERIFY(timeline != nullptr);
                 for (std::size_t i = 0; i < run.captures.size(); ++i) {
                     QCOMPARE(run.captures[i].hasTrace(), i == asked);
                 }
                 QVERIFY(run.captures[asked].state == LoadState::Deep);
             }
             QVERIFY(!run.captures[asked].hasTrace());
+            QVERIFY(run.captures[asked].state == LoadState::Shallow);
             QCOMPARE(tableCount(run.captures[asked]), tables);
         }
     }
 
-    void whatIsLostIsToldOnceAndStays() {
+    void otherRanksAreLeftAlone() {
+        std::vector<std::size_t> counts;
+        auto run = streamedRun(shallow(m_tree.path("demo")), {1, 3}, [&](std::size_t done) { counts.push_back(done); });
+        QVERIFY(run.lendTimeline(0) == nullptr);
+        QVERIFY(run.lendTimeline(3) != nullptr);
+        QVERIFY(!run.captures[0].hasTrace() && !run.captures[3].hasTrace());
+        QCOMPARE(counts, std::vector<std::size_t>{1});
+    }
+
+    void whatIsLostIsToldOnce() {
         const auto path = m_tree.path("damaged");
         std::filesystem::copy(m_tree.path("demo"), path, std::filesystem::copy_options::recursive);
-        auto run = shallow(path);
+        auto run = streamedRun(shallow(path), {});
         const auto database = std::find_if(run.captures[1].files.begin(), run.captures[1].files.end(),
                                            [](const FileSource &file) { return file.format == "profiler_db"; });
         QVERIFY(database != run.captures[1].files.end());
         std::filesystem::resize_file(database->path, std::filesystem::file_size(database->path) / 2);
-        RankStream stream(run, {0, 1}, 1);
-        std::size_t told = 0;
-        for (int time = 0; time < 2; ++time) {
-            static_cast<void>(stream.lend(run.captures[1]));
-            QVERIFY(run.captures[1].log != nullptr && run.captures[1].log->hasDataLoss());
-            told = time == 0 ? run.captures[1].log->entries().size() : told;
-        }
-        QCOMPARE(run.captures[1].log->entries().size(), told);
-        static_cast<void>(stream.lend(run.captures[0]));
-        QVERIFY(run.captures[0].log == nullptr || !run.captures[0].log->hasDataLoss());
+        QVERIFY(run.log == nullptr || !run.log->hasDataLoss());
+        static_cast<void>(run.lendTimeline(0));
+        QVERIFY(!run.log->hasDataLoss());
+        static_cast<void>(run.lendTimeline(1));
+        QVERIFY(run.log->hasDataLoss());
+        const auto told = run.log->entries();
+        auto copy = run;  // tells of its readings in the same log
+        static_cast<void>(copy.lendTimeline(1));
+        QCOMPARE(run.log->entries().size(), told.size());
+        QCOMPARE(run.log->entries().front().count, told.front().count);
     }
 
     void tablesAreThoseOfAllAtOnce_data() {
@@ -123,25 +136,9 @@ private Q_SLOTS:
         Workspace whole;
         whole.runs.push_back(*loadRun(m_tree.path(profile.toStdString()), RunId{0}, LoadDepth::Deep));
         Workspace workspace;
-        workspace.runs.push_back(shallow(m_tree.path(profile.toStdString())));
-        auto questions = questionsAbout(workspace);
-        for (auto &question : questions) {
-            auto table = question.entry->byRank(question.input, m_never);
-            QVERIFY2(table, question.name.c_str());
-            question.table = std::move(*table);
-            question.needsSurvey = question.table->needsSurvey();
-        }
-        RankStream stream(workspace.runs.front(), {});
-        for (const bool isSurvey : {true, false}) {
-            for (const auto &capture : workspace.runs.front().captures) {
-                const auto timeline = stream.lend(capture);
-                for (const auto &question : questions) {
-                    show(question, capture, isSurvey);
-                }
-            }
-        }
-        for (auto &question : questions) {
-            const auto got = question.table->finish();
+        workspace.runs.push_back(streamedRun(shallow(m_tree.path(profile.toStdString())), {}));
+        for (auto &question : questionsAbout(workspace)) {
+            const auto got = question.entry->run(question.input, {});
             question.input.workspace = &whole;
             const auto wanted = question.entry->run(question.input, {});
             QVERIFY2(wanted && got, question.name.c_str());
@@ -152,6 +149,7 @@ private Q_SLOTS:
                 m_compared.insert(question.name);
             }
         }
+        QVERIFY(std::ranges::none_of(workspace.runs.front().captures, &RankCapture::hasTrace));
     }
     void allTablesHadRows() {
         std::string without;
@@ -167,37 +165,54 @@ private Q_SLOTS:
         QCOMPARE(m_compared.size(), std::size_t{29 + 12 - 3});
     }
 
-    void timelinesAreLentInTurn() {
+    void timelinesAreReadInTurn() {
         Workspace workspace;
-        workspace.runs.push_back(shallow(m_tree.path("demo")));
-        RankStream stream(workspace.runs.front(), {3, 1});
-        const AnalysisInput input{.workspace = &workspace, .ranks = {3, 1}};
-        std::vector<int> lent;
+        workspace.runs.push_back(streamedRun(shallow(m_tree.path("demo")), {}));
+        auto &run = workspace.runs.front();
+        std::vector<int> read;
         std::stop_source stop;
-        const auto ask = [&](const char *id, int askedToStop) {
-            lent.clear();
-            const auto table = analysisById(id)->byRank(input, m_never);
-            return runByRank(
-                **table, input,
-                [&](const RankCapture &capture) {
-                    lent.push_back(capture.rank);
-                    if (capture.rank == askedToStop) {
-                        stop.request_stop();
-                    }
-                    return stream.lend(capture);
-                },
-                stop.get_token());
+        int askedToStop = -1;
+        run.readTimeline = [&, timeline = run.readTimeline](std::size_t index) {
+            read.push_back(run.captures[index].rank);
+            if (read.back() == askedToStop) {
+                stop.request_stop();
+            }
+            return timeline(index);
         };
-        const auto stats = ask("kernel_stats", -1);
+        const AnalysisInput input{.workspace = &workspace, .ranks = {3, 1}};
+        const auto ask = [&](const char *id) {
+            read.clear();
+            return analysisById(id)->run(input, stop.get_token());
+        };
+        const auto stats = ask("kernel_stats");
         QVERIFY(stats && !stats->rows.empty());
-        QCOMPARE(lent, (std::vector<int>{1, 3}));
+        QCOMPARE(read, (std::vector<int>{1, 3}));
         // When cells were launched says of other ranks why they waited.
-        const auto gaps = ask("free_gaps", -1);
+        const auto gaps = ask("free_gaps");
         QVERIFY(gaps && !gaps->rows.empty());
-        QCOMPARE(lent, (std::vector<int>{1, 3, 1, 3}));
-        const auto stopped = ask("kernel_stats", 1);
+        QCOMPARE(read, (std::vector<int>{1, 3, 1, 3}));
+        askedToStop = 1;
+        const auto stopped = ask("kernel_stats");
         QVERIFY(!stopped && stopped.error().kind == ErrorKind::Cancelled);
-        QCOMPARE(lent, std::vector<int>{1});
+        QCOMPARE(read, std::vector<int>{1});
+    }
+
+    /// The two runs of a comparison are read in turn, too.
+    void comparisonsAreThoseOfAllAtOnce() {
+        const auto compared = [&](bool isStreamed) {
+            Workspace workspace;
+            for (const std::uint32_t id : {0U, 1U}) {
+                const auto depth = isStreamed ? LoadDepth::Shallow : LoadDepth::Deep;
+                auto run = *loadRun(m_tree.path(id == 0 ? "demo" : "baseline"), RunId{id}, depth);
+                workspace.runs.push_back(isStreamed ? streamedRun(std::move(run), {}) : std::move(run));
+            }
+            workspace.runs.back().role = RunRole::Baseline;
+            return runDifference(*analysisById("kernel_stats"), {.workspace = &workspace}, nullptr, m_never);
+        };
+        const auto wanted = compared(false);
+        const auto got = compared(true);
+        QVERIFY(wanted && got && !wanted->rows.empty());
+        QVERIFY(got->rows == wanted->rows);
     }
 
     void whatComparesRanksHoldsThem() {
@@ -244,24 +259,11 @@ private Q_SLOTS:
 
 private:
     static Run shallow(const std::string &path) { return *loadRun(path, RunId{0}, LoadDepth::Shallow); }
-    /// A table with what is set, and what it is made with.
     struct Question {
         const AnalysisEntry *entry;
         AnalysisInput input;
         std::string name{};
-        std::unique_ptr<TableByRank> table{};
-        bool needsSurvey = false;
     };
-    static void show(const Question &question, const RankCapture &capture, bool isSurvey) {
-        if (!question.input.wants(capture.rank)) {
-            return;
-        }
-        if (!isSurvey) {
-            question.table->add(capture);
-        } else if (question.needsSurvey) {
-            question.table->survey(capture);
-        }
-    }
     /// Every table that is made by rank as it is usually asked for, and in the ways that put ranks together or leave
     /// out most rows.
     static std::vector<Question> questionsAbout(const Workspace &workspace) {
