@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <ios>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -137,20 +140,36 @@ void tellHidden(std::vector<Finding> &findings, const std::vector<Finding> &befo
     }
 }
 
-/// What rules find out of a timeline rests on their thresholds, so facts are the study's own.
-Run withOwnFacts(Run run) {
+/// What rules find out of a timeline rests on their thresholds and the clocks: the facts of a study are also those of
+/// the next one with the same.
+Run withOwnFacts(Run run, const RuleValues &values) {
+    if (!run.readTimeline) {
+        return run;
+    }
+    std::ostringstream what;
+    for (const auto &[name, value] : values) {
+        what << name << '=' << std::hexfloat << value << ';';
+    }
+    for (const int rank : run.ranks()) {
+        what << run.clock.offset(rank).count() << ',';
+    }
+    const auto key = std::to_string(std::hash<std::string>{}(what.str()));
     for (auto &capture : run.captures) {
-        if (capture.facts != nullptr) {
-            capture.facts = std::make_shared<RankFacts>(*capture.facts);
-        }
+        capture.facts = capture.facts == nullptr ? nullptr : capture.facts->restingOn(key);
     }
     return run;
 }
 
+/// What a study asks of a timeline itself; that it is there also tells that rules have looked.
+struct Looked {
+    std::optional<RankGapSummary> gaps;
+};
+constexpr std::string_view kLooked = "looked at by rules";
+
 }  // namespace
 
 RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
-    : m_run(withOwnFacts(run)),
+    : m_run(withOwnFacts(run, values)),
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),
@@ -179,18 +198,26 @@ void RuleStudy::lookAtTimelines() {
         values.push_back(valuesOf(rule, m_values));
     }
     for (std::size_t i = 0; i < m_run.captures.size() && !m_stop.stop_requested(); ++i) {
-        auto &capture = m_run.captures[i];
+        const auto &capture = m_run.captures[i];
         if (m_run.capture(capture.rank) != &capture) {
             continue;
         }
-        const auto timeline = m_run.lendTimeline(i);
-        if (auto gaps = gapSummary(m_run, capture, m_told, m_stop)) {
-            m_gaps.push_back(std::move(*gaps));
-        }
-        for (std::size_t k = 0; k < values.size() && timeline != nullptr; ++k) {
-            if (const auto &look = ruleList()[k].look) {
-                look(input(values[k]), capture);
+        const auto *looked = capture.facts == nullptr ? nullptr : capture.facts->known<Looked>(kLooked);
+        auto gaps = looked == nullptr ? std::nullopt : looked->gaps;
+        if (looked == nullptr) {
+            const auto timeline = m_run.lendTimeline(i);
+            gaps = gapSummary(m_run, capture, m_told, m_stop);
+            for (std::size_t k = 0; k < values.size() && timeline != nullptr; ++k) {
+                if (const auto &look = ruleList()[k].look) {
+                    look(input(values[k]), capture);
+                }
             }
+            if (capture.facts != nullptr && !m_stop.stop_requested()) {
+                static_cast<void>(capture.facts->of(kLooked, [&] { return Looked{gaps}; }));
+            }
+        }
+        if (gaps) {
+            m_gaps.push_back(std::move(*gaps));
         }
     }
 }

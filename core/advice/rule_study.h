@@ -50,8 +50,8 @@ struct Advice {
 /// moved: its parts refer to one another. Any thread, one at a time.
 class RuleStudy {
 public:
-    /// Of a run that keeps no timelines (leanRun) each is read once more, and all that rules ask of it is asked then.
-    /// Incomplete when stopped.
+    /// Of a run that keeps no timelines (leanRun) each is read once more, and all that rules ask of it is asked then;
+    /// what they found is kept for the next study with these values. Incomplete when stopped.
     explicit RuleStudy(const Run &run, const RuleValues &values = {}, const std::stop_token &stop = {});
     RuleStudy(const RuleStudy &) = delete;
     RuleStudy &operator=(const RuleStudy &) = delete;

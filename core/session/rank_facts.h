@@ -19,11 +19,7 @@ namespace stagescope {
 class RankFacts {
 public:
     RankFacts() = default;
-    /// Knows the same; what either measures from then on is its own.
-    RankFacts(const RankFacts &other) : m_isOpen(other.m_isOpen) {
-        const std::lock_guard lock(other.m_mutex);
-        m_facts = other.m_facts;
-    }
+    RankFacts(const RankFacts &) = delete;
     RankFacts &operator=(const RankFacts &) = delete;
 
     /// Known, or measured now and kept. Two threads may measure the same; the first one's is kept.
@@ -39,6 +35,23 @@ public:
         const std::lock_guard lock(m_mutex);
         return *static_cast<const Fact *>(m_facts.try_emplace(std::move(key), fact).first->second.get());
     }
+    /// Null: not known.
+    template <class Fact>
+    [[nodiscard]] const Fact *known(std::string_view name) const {
+        return static_cast<const Fact *>(find({std::type_index(typeid(Fact)), std::string(name)}).get());
+    }
+    /// Facts that rest on more than the timeline (thresholds, clocks), told apart by `what`: at first those here,
+    /// measured and kept by themselves from then on, for as long as this.
+    [[nodiscard]] std::shared_ptr<RankFacts> restingOn(std::string_view what) {
+        const std::lock_guard lock(m_mutex);
+        auto &facts = m_resting[std::string(what)];
+        if (facts == nullptr) {
+            facts = std::make_shared<RankFacts>();
+            facts->m_facts = m_facts;
+            facts->m_isOpen = m_isOpen;
+        }
+        return facts;
+    }
     /// Whether the timeline is there to measure by, as it is at first.
     void setOpen(bool isOpen) { m_isOpen = isOpen; }
 
@@ -52,6 +65,7 @@ private:
 
     mutable std::mutex m_mutex;
     std::map<Key, std::shared_ptr<const void>> m_facts;
+    std::map<std::string, std::shared_ptr<RankFacts>> m_resting;
     bool m_isOpen = true;
 };
 

@@ -244,13 +244,27 @@ private Q_SLOTS:
         QVERIFY(options && writeDemo(path, *options));
         auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
         QVERIFY(shallow.has_value());
-        const auto lean = leanRun(std::move(*shallow), {}, &measureForRules);
+        auto lean = leanRun(std::move(*shallow), {}, &measureForRules);
+        int readings = 0;
+        lean.readTimeline = [&, read = lean.readTimeline](std::size_t capture) {
+            ++readings;
+            return read(capture);
+        };
         const auto isFound = [&](const RuleValues &values) {
             const auto found = findings(lean, values);
             return std::any_of(found.begin(), found.end(), [](const Finding &one) { return one.rule == "aicpu"; });
         };
-        QVERIFY(!isFound({{"aicpu.kernel_us", 1e6}}));
+        const RuleValues others{{"aicpu.kernel_us", 1e6}};
+        QVERIFY(!isFound(others));
+        QCOMPARE(readings, 2);
         QVERIFY(isFound({}));
+        QCOMPARE(readings, 4);
+        QVERIFY(!isFound(others));
+        QVERIFY(isFound({}));
+        QCOMPARE(readings, 4);  // nothing new is asked
+        lean.clock.setOffset(1, Nanos{1000});
+        QVERIFY(isFound({}));
+        QCOMPARE(readings, 6);
     }
 
     void aStopIsHeard() {
