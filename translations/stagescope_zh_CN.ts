@@ -8407,6 +8407,10 @@
             <numerusform>表中有 %n 条数据准备事件；没有批次或队列的信息</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>
+        <translation>其流水线缺少部分卡：收益按完整流水线中仅有这样一张慢卡估算。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -12973,6 +12977,10 @@ Takes: %3. Unless told: %4.</source>
     <message>
         <source>Rank %1 was not read from its source; its digest is shown. The import log in the drawer (Q) may say why</source>
         <translation>未能从源数据读取卡 %1，仍显示其摘要；原因可能见抽屉（Q）中的加载日志</translation>
+    </message>
+    <message>
+        <source>Files of another profile lie where rank %1 should: %2</source>
+        <translation>卡 %1 应在的位置是另一份性能数据的文件：%2</translation>
     </message>
 </context>
 <context>

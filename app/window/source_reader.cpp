@@ -26,6 +26,7 @@ void SourceReader::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 void SourceReader::read(RunId run, const std::vector<int> &ranks) {
     if (!m_search.isBusy()) {
         m_wanted.clear();  // what was asked for before and not found
+        m_tried.reset();
     }
     const auto *of = m_workspace->run(run);
     for (const int rank : ranks) {
@@ -48,7 +49,12 @@ void SourceReader::start() {
     if (m_wanted.empty()) {
         return;
     }
-    m_search.start([workspace = m_workspace, wanted = m_wanted, prefixes = m_settings->sourcePrefixes()](
+    auto prefixes = m_settings->sourcePrefixes();
+    if (m_tried) {
+        std::erase_if(prefixes, [&](const PathPrefix &known) { return known.from == m_tried->from; });
+        prefixes.push_back(*m_tried);
+    }
+    m_search.start([workspace = m_workspace, wanted = m_wanted, prefixes = std::move(prefixes)](
                        const std::stop_token &stop) { return look(*workspace, wanted, prefixes, stop); },
                    [this](Findings findings) { take(std::move(findings)); });
     Q_EMIT told(tr("Looking for the source of %n rank(s)", nullptr, static_cast<int>(m_wanted.size())), false);
@@ -72,6 +78,10 @@ SourceReader::Findings SourceReader::look(const Workspace &workspace, const std:
 }
 
 void SourceReader::take(Findings findings) {
+    if (m_tried && !findings.found.empty()) {
+        m_settings->addSourcePrefix(*m_tried);
+        m_tried.reset();
+    }
     for (auto &[run, source] : findings.found) {
         const RankRef rank{run, source.capture.rank};
         m_wanted.erase(rank);
@@ -86,15 +96,16 @@ void SourceReader::take(Findings findings) {
         return;
     }
     const auto &error = *findings.error;
-    const auto trouble =
-        error.kind == ErrorKind::NotFound
-            ? tr("The source of rank %1 is not here: %2").arg(m_wanted.begin()->rank).arg(utf8Text(error.where))
-            : utf8Text(errorLine(error));
+    const auto of = [&](const QString &text) { return text.arg(m_wanted.begin()->rank).arg(utf8Text(error.where)); };
+    const auto trouble = error.kind == ErrorKind::NotFound ? of(tr("The source of rank %1 is not here: %2"))
+                         : error.kind == ErrorKind::Changed
+                             ? of(tr("Files of another profile lie where rank %1 should: %2"))
+                             : utf8Text(errorLine(error));
     Q_EMIT told(trouble, true);
     if (m_page == nullptr) {
         m_page = new SourcePage(m_window);
         connect(m_page, &SourcePage::prefixGiven, this, [this](const PathPrefix &prefix) {
-            m_settings->addSourcePrefix(prefix);
+            m_tried = prefix;
             start();
         });
     }

@@ -69,6 +69,7 @@ private:
     QObject *m_chooser = nullptr;
     std::shared_ptr<const Workspace> m_workspace;
     std::set<RankRef> m_wanted;                ///< not found yet
+    std::optional<PathPrefix> m_tried;         ///< given, and not known to lead anywhere
     std::map<RankRef, bool> m_underWay;        ///< being read; whether the run was seen to be
     std::map<SliceRef, SliceLikeness> m_gone;  ///< selected, of a rank that changes
     AsyncResult<Findings> m_search;

@@ -3,6 +3,7 @@
 #include "app/window/panels/source_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
+#include "app/window/window_settings.h"
 #include "core/demo/demo_writer.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
@@ -47,6 +48,8 @@ private Q_SLOTS:
             const auto listed = discover(path(name).toStdString(), RunId{0});
             QVERIFY(listed && writeDigests(*listed, {}, digests(name).toStdString(), &loadDiscovered));
         }
+        options.microbatches = 5;
+        QVERIFY(writeDemo(path(u"stranger"_s).toStdString(), options));
         std::filesystem::rename(path(u"moving"_s).toStdString(), path(u"moved"_s).toStdString());
     }
     void init() {
@@ -124,10 +127,16 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(trouble->text().endsWith(path(u"nowhere"_s)), kOpenMs);
         QVERIFY(!run()->capture(1)->isFromSource());
         QCOMPARE(field("sourceTo")->text(), path(u"nowhere"_s));
+        field("sourceTo")->setText(path(u"stranger"_s));
+        load->click();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            trouble->text(), u"Files of another profile lie where rank 1 should: "_s + path(u"stranger"_s), kOpenMs);
+        QVERIFY(WindowSettings().sourcePrefixes().empty());  // what leads nowhere is not remembered
         field("sourceTo")->setText(path(u"moved"_s));
         QTest::keyClick(field("sourceTo"), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
         QVERIFY(!page()->isVisible());
+        QCOMPARE(WindowSettings().sourcePrefixes().size(), std::size_t{1});
 
         m_window.reset();
         init();

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace stagescope {
@@ -39,6 +40,35 @@ std::optional<DigestedFile> fileNow(const std::string &path) {
                         static_cast<std::uint64_t>(facts.st_size),
                         std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec};
 }
+
+/// Where a rank may lie, and how much of it is there as it was.
+struct Place {
+    std::string root;
+    FilesByPath files;
+    std::size_t present = 0;
+    std::uint64_t bytes = 0;      ///< as digested
+    std::uint64_t sameBytes = 0;  ///< of files of the same size
+    std::size_t untouched = 0;    ///< files of the same size and time
+
+    Place(const DigestNote &note, std::span<const PathPrefix> prefixes) : root(mappedPath(note.root, prefixes)) {
+        for (const auto &file : note.files) {
+            const auto path = mappedPath(file.path, prefixes);
+            files[path] = file;
+            const auto now = fileNow(path);
+            const bool isSame = now && now->size == file.size;
+            present += now ? 1 : 0;
+            bytes += file.size;
+            sameBytes += isSame ? file.size : 0;
+            untouched += isSame && now->mtimeNs == file.mtimeNs ? 1 : 0;
+        }
+    }
+    /// Of another profile every file has another time, and those that matter another size.
+    [[nodiscard]] bool isOfAnotherProfile() const { return untouched == 0 && 2 * sameBytes < bytes; }
+    /// Of two places that of the profile counts; where both are, or neither, the one that was named.
+    [[nodiscard]] bool isBetterThan(const Place &named) const {
+        return present > 0 && (named.present == 0 || (named.isOfAnotherProfile() && !isOfAnotherProfile()));
+    }
+};
 
 /// Folders to open, the deepest that holds all files first, `root` at last.
 std::vector<std::string> placesOf(const FilesByPath &files, const std::string &root) {
@@ -180,19 +210,21 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
     if (!note || !note->rank || note->files.empty()) {
         return fail(ErrorKind::Malformed, "does not tell what it was made of", digest.digest);
     }
-    FilesByPath files;
-    for (const auto &file : note->files) {
-        files[mappedPath(file.path, prefixes)] = file;
-    }
-    const auto root = mappedPath(note->root, prefixes);
+    const Place named(*note, prefixes);
+    const Place recorded(*note, {});
+    const auto &place = recorded.isBetterThan(named) ? recorded : named;
+    const auto &[root, files] = std::tie(place.root, place.files);
     const auto rank = std::to_string(digest.rank);
-    if (std::none_of(files.begin(), files.end(), [](const auto &file) { return fileNow(file.first).has_value(); })) {
+    if (place.present == 0) {
         return fail(ErrorKind::NotFound, "the source of rank " + rank + " is not here",
                     fileNow(root) ? files.begin()->first : root);
     }
+    if (root != note->root && place.isOfAnotherProfile()) {
+        return fail(ErrorKind::Changed, "files of another profile lie where rank " + rank + " should", root);
+    }
     std::optional<RankSource> source;
-    for (const auto &place : placesOf(files, root)) {
-        const auto found = discover(place, RunId{0}, stop);
+    for (const auto &folder : placesOf(files, root)) {
+        const auto found = discover(folder, RunId{0}, stop);
         if (!found) {
             return tl::make_unexpected(found.error());
         }

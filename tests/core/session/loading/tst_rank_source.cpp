@@ -178,6 +178,34 @@ private Q_SLOTS:
         QCOMPARE(changes(found->capture), std::uint64_t{0});
     }
 
+    void otherProfilesAreRefused() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 3;
+        options.steps = 2;
+        options.ranksPerHost = 2;
+        QVERIFY(writeDemo(path("stranger"), options));
+        moved("mine", "mine_elsewhere");
+        const auto digests = discover(path("digests_mine"), RunId{0});
+        const std::vector<PathPrefix> wrong{{path("mine"), path("stranger")}};
+        const auto refused = findRankSource(*digests->capture(1), wrong);
+        QVERIFY(!refused && refused.error().kind == ErrorKind::Changed);
+        QCOMPARE(refused.error().where, path("stranger"));
+        // Copied without its times it is the same still.
+        const std::vector<PathPrefix> right{{path("mine"), path("mine_elsewhere")}};
+        for (const auto &file : fs::recursive_directory_iterator(path("mine_elsewhere"))) {
+            fs::last_write_time(file, fs::file_time_type::clock::now());
+        }
+        QVERIFY(findRankSource(*digests->capture(1), right));
+        // Back where it was, it counts more than a prefix that leads elsewhere.
+        fs::rename(path("mine_elsewhere"), path("mine"));
+        for (const auto &prefix : {wrong, right}) {
+            const auto back = findRankSource(*digests->capture(1), prefix);
+            QVERIFY(back && back->capture.folder.starts_with(path("mine/")));
+        }
+    }
+
     void whatChangedIsNamed() {
         fs::copy(path("run"), path("changing"), fs::copy_options::recursive);
         makeDigests(path("changing"), path("digests_changing"));
