@@ -405,6 +405,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Rank %1 is slower than its stage in other replicas: %2 ms per step")},
     {"finding.slow_worker.assumes",
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with this rank at its stage's usual speed.")},
+    {"finding.slow_worker.assumes.whole",
+     QT_TRANSLATE_NOOP("Message",
+                       "Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the "
+                       "only slow one.")},
     {"finding.slow_worker.fact",
      QT_TRANSLATE_NOOP("Message", "The same work takes %1 % longer on rank %2 (stage %3, replica %4) than usual.")},
     {"finding.slow_worker.fact.steps", QT_TRANSLATE_NOOP("Message", "Slow in %1 of %2 steps, from %3 to %4.")},

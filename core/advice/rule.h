@@ -35,6 +35,8 @@ struct GroupStudy {
 
 /// Those that have whole steps, as a job. Refers to them.
 [[nodiscard]] std::vector<JobPipeline> jobPipelines(const std::vector<GroupStudy> &pipelines);
+/// Those that have none, since ranks are missing. Refers to them.
+[[nodiscard]] std::vector<JobPipeline> partialPipelines(const std::vector<GroupStudy> &pipelines);
 
 /// What a rule gets. Read only; outlives the call.
 struct RuleInput {

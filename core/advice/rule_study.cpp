@@ -87,16 +87,34 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
 
 }  // namespace
 
+namespace {
+
+JobPipeline pipelineOf(const GroupStudy &group, bool whole) {
+    JobPipeline pipeline{&group.chart, {}};
+    for (const auto &step : group.steps) {
+        if (step.parts.has_value() == whole) {
+            pipeline.steps.push_back(&step.graph);
+        }
+    }
+    return pipeline;
+}
+
+}  // namespace
+
 std::vector<JobPipeline> jobPipelines(const std::vector<GroupStudy> &pipelines) {
     std::vector<JobPipeline> job;
     for (const auto &group : pipelines) {
-        JobPipeline pipeline{&group.chart, {}};
-        for (const auto &step : group.steps) {
-            if (step.parts) {
-                pipeline.steps.push_back(&step.graph);
-            }
+        if (auto pipeline = pipelineOf(group, true); !pipeline.steps.empty()) {
+            job.push_back(std::move(pipeline));
         }
-        if (!pipeline.steps.empty()) {
+    }
+    return job;
+}
+
+std::vector<JobPipeline> partialPipelines(const std::vector<GroupStudy> &pipelines) {
+    std::vector<JobPipeline> job;
+    for (const auto &group : pipelines) {
+        if (auto pipeline = pipelineOf(group, false); pipeline.steps.size() == group.steps.size()) {
             job.push_back(std::move(pipeline));
         }
     }
@@ -177,7 +195,10 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
       m_told(toldGapsOf(m_run, m_pipelines)) {
     // None looks at what another measures; the longest comes first.
     const std::array<std::function<void()>, 5> studies{
-        [this] { m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop); },
+        [this] {
+            m_stragglers =
+                stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop, partialPipelines(m_pipelines));
+        },
         [this] { m_gaps = m_run.readTimeline ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
         [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
         [this] { m_memory = studyMemory(m_run, m_values, m_stop); },

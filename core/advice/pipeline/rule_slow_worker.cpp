@@ -1,5 +1,6 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
@@ -12,10 +13,18 @@ namespace stagescope {
 
 namespace {
 
-std::vector<Message> factsOf(const Stragglers &job, const Stragglers::WorkerFigures &worker, double threshold) {
+/// Of all pipelines, also those that no replay has.
+std::size_t replicaOf(const RuleInput &input, const PipelineGroup &group) {
+    const auto groups = pipelineGroups(input.run);
+    const auto it = std::ranges::find(groups, group.id, &PipelineGroup::id);
+    return static_cast<std::size_t>(it - groups.begin());
+}
+
+std::vector<Message> factsOf(const Stragglers &job, const Stragglers::WorkerFigures &worker, std::size_t replica,
+                             double threshold) {
     std::vector<Message> facts = {
         Message("finding.slow_worker.fact", {oneDecimal(100 * (worker.ratio - 1)), std::to_string(worker.rank),
-                                             std::to_string(worker.worker.row), std::to_string(worker.worker.replica)}),
+                                             std::to_string(worker.worker.row), std::to_string(replica)}),
         Message("finding.slow_worker.fact.threshold", {oneDecimal(worker.z), oneDecimal(100 * threshold)})};
     if (worker.slowSteps.size() < job.steps.size()) {
         facts.insert(facts.begin() + 1,
@@ -38,12 +47,16 @@ std::optional<int> usualPeer(const Stragglers &job, const Stragglers::WorkerFigu
     return usual == nullptr ? std::nullopt : std::optional(usual->rank);
 }
 
-Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, Nanos step) {
+Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, bool isApart) {
     const auto &job = *input.stragglers;
+    const auto &step = input.step;
     const auto rank = std::to_string(worker.rank);
+    const auto &pipeline = *std::ranges::find_if(input.pipelines, [&](const GroupStudy &study) {
+        return std::ranges::count(study.chart.group.ranks, worker.rank) > 0;
+    });
     Finding finding;
-    for (const auto &[graph, accounts, parts, bubbles] : input.pipelines[worker.worker.replica].steps) {
-        if (std::ranges::count(worker.slowSteps, graph.step) > 0) {
+    for (const auto &[graph, accounts, parts, bubbles] : pipeline.steps) {
+        if (!isApart && std::ranges::count(worker.slowSteps, graph.step) > 0) {
             finding.cure.pace[worker.rank].push_back(
                 {{ns(graph.window.begin), ns(graph.window.end)}, 1 - 1 / worker.ratio});
         }
@@ -53,7 +66,7 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     finding.share = millis(worker.saved) / millis(step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
-    finding.evidence.group = input.pipelines[worker.worker.replica].chart.group.id;
+    finding.evidence.group = pipeline.chart.group.id;
     finding.evidence.step = worker.slowSteps[worker.slowSteps.size() / 2];
     finding.evidence.ranks = {{input.run.id, worker.rank}};
     finding.evidence.items = {RankRef{input.run.id, worker.rank}};
@@ -63,9 +76,9 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     }
     finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
                             {rank, msText(worker.saved)});
-    finding.facts = factsOf(job, worker, input.parameter("slow_worker.share"));
+    finding.facts = factsOf(job, worker, replicaOf(input, pipeline.chart.group), input.parameter("slow_worker.share"));
     finding.remedy = Message("finding.slow_worker.remedy", {rank});
-    finding.assumptions = {Message("finding.slow_worker.assumes")};
+    finding.assumptions = {Message(isApart ? "finding.slow_worker.assumes.whole" : "finding.slow_worker.assumes")};
     return finding;
 }
 
@@ -76,9 +89,11 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
         return result;
     }
     const double threshold = input.parameter("slow_worker.share");
-    for (const auto &worker : input.stragglers->workers) {
-        if (!worker.slowSteps.empty() && millis(worker.saved) >= threshold * millis(input.step)) {
-            result.push_back(findingOf(input, worker, input.step));
+    for (const auto *workers : {&input.stragglers->workers, &input.stragglers->apart}) {
+        for (const auto &worker : *workers) {
+            if (!worker.slowSteps.empty() && millis(worker.saved) >= threshold * millis(input.step)) {
+                result.push_back(findingOf(input, worker, workers == &input.stragglers->apart));
+            }
         }
     }
     std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.impact > b.impact; });

@@ -16,9 +16,9 @@ constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
 class StragglerStudy {
 public:
     StragglerStudy(std::span<const JobPipeline> pipelines, const JobReplay &replay, const StragglerLimits &limits)
-        : m_pipelines(pipelines), m_replay(replay), m_model(pipelines, replay.steps(), limits) {}
+        : m_pipelines(pipelines), m_replay(replay), m_limits(limits), m_model(pipelines, replay.steps(), limits) {}
 
-    std::optional<Stragglers> study(const std::stop_token &stop) {
+    std::optional<Stragglers> study(std::span<const JobPipeline> apart, const std::stop_token &stop) {
         m_result.steps = m_replay.steps();
         m_result.replicas = m_replay.replicas();
         m_measured = m_replay.measured();
@@ -35,6 +35,7 @@ public:
         }
         weighSlowest();
         mend();
+        weighApart(apart);
         return std::move(m_result);
     }
 
@@ -101,7 +102,7 @@ private:
                 ratio(m_replay.total([&](Worker worker, CostClass) { return worker != effect.worker; }), m_ideal);
             figures.z = effect.z;
             figures.ratio = effect.ratio;
-            addTimes(figures);
+            addTimes(m_pipelines[effect.worker.replica], figures);
             if (effect.isSlowAtAll()) {
                 describeSlow(effect, figures);
             }
@@ -110,10 +111,10 @@ private:
         return true;
     }
 
-    void addTimes(Stragglers::WorkerFigures &figures) const {
+    void addTimes(const JobPipeline &pipeline, Stragglers::WorkerFigures &figures) const {
         Nanos busy{0};
         Nanos window{0};
-        for (const auto *graph : m_pipelines[figures.worker.replica].steps) {
+        for (const auto *graph : pipeline.steps) {
             const auto &steps = m_replay.steps();
             if (std::find(steps.begin(), steps.end(), graph->step) != steps.end()) {
                 busy += graph->busy(figures.worker.row);
@@ -124,6 +125,35 @@ private:
         figures.wait = perStep(window - busy);
     }
 
+    /// Workers of pipelines that no replay has, beside all the others.
+    void weighApart(std::span<const JobPipeline> apart) {
+        std::vector<JobPipeline> all(m_pipelines.begin(), m_pipelines.end());
+        for (const auto &pipeline : apart) {
+            const auto has = [&](std::int64_t step) {
+                return std::ranges::find(pipeline.steps, step, &MeasuredGraph::step) != pipeline.steps.end();
+            };
+            const bool fits = pipeline.chart->group.ranks.size() == m_replay.rows();
+            if (fits && std::ranges::all_of(m_replay.steps(), has)) {
+                all.push_back(pipeline);
+            }
+        }
+        if (all.size() == m_pipelines.size()) {
+            return;
+        }
+        const StragglerModel model(all, m_replay.steps(), m_limits);
+        for (const auto &effect : model.workers()) {
+            if (effect.worker.replica >= m_pipelines.size() && effect.isSlowAtAll()) {
+                const auto &pipeline = all[effect.worker.replica];
+                Stragglers::WorkerFigures figures{
+                    .worker = effect.worker, .rank = pipeline.chart->group.ranks[effect.worker.row], .z = effect.z};
+                addTimes(pipeline, figures);
+                describeSlow(effect, figures);
+                m_result.apart.push_back(std::move(figures));
+            }
+        }
+    }
+
+    /// Of one that is in no replay, the same stage of a whole pipeline is played as slow.
     void describeSlow(const StragglerModel::WorkerEffect &effect, Stragglers::WorkerFigures &figures) const {
         double sum = 0;
         for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
@@ -134,8 +164,14 @@ private:
         }
         figures.ratio = sum / static_cast<double>(figures.slowSteps.size());
         // Without the other slow ones, which may hide it.
+        const bool isApart = effect.worker.replica >= m_pipelines.size();
+        const Worker played{isApart ? 0 : effect.worker.replica, effect.worker.row};
         const auto alone = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
-            return worker == effect.worker ? 1.0 : m_model.workerDivisor(step, worker);
+            const auto divisor = m_model.workerDivisor(step, worker);
+            return worker != played      ? divisor
+                   : !isApart            ? 1.0
+                   : effect.isSlow[step] ? divisor / effect.steps[step]
+                                         : divisor;
         });
         figures.saved = perStep(alone - m_mended);
     }
@@ -190,6 +226,7 @@ private:
 
     std::span<const JobPipeline> m_pipelines;
     const JobReplay &m_replay;
+    StragglerLimits m_limits;
     StragglerModel m_model;
     Stragglers m_result;
     Nanos m_measured{0};
@@ -200,9 +237,10 @@ private:
 }  // namespace
 
 std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, const ClockAlignment &clock,
-                                       const StragglerLimits &limits, const std::stop_token &stop) {
+                                       const StragglerLimits &limits, const std::stop_token &stop,
+                                       std::span<const JobPipeline> apart) {
     const auto replay = JobReplay::of(pipelines, clock);
-    return replay ? StragglerStudy(pipelines, *replay, limits).study(stop) : std::nullopt;
+    return replay ? StragglerStudy(pipelines, *replay, limits).study(apart, stop) : std::nullopt;
 }
 
 std::vector<JobPipeline> MeasuredJob::pipelines() const {

@@ -49,8 +49,11 @@ struct Stragglers {
     double slowdown = 1;  ///< S = measured / ideal
     std::array<Part, kCostClasses> classes{};
     std::vector<StageFigures> stages;
-    std::vector<Part> pipelines;             ///< by replica
-    std::vector<WorkerFigures> workers;      ///< by (replica, stage)
+    std::vector<Part> pipelines;         ///< by replica
+    std::vector<WorkerFigures> workers;  ///< by (replica, stage)
+    /// Slow ones of pipelines that lack ranks, so that no replay has them: compared with their stages; `saved` is what
+    /// one as slow costs in a whole pipeline. Of their Worker the row alone means something, and no slowdown is known.
+    std::vector<WorkerFigures> apart{};
     std::vector<std::size_t> slowest{};      ///< workers of highest slowdown, 3 % of all, at least one
     std::optional<double> slowestShare{};    ///< M_W: all of these ideal at once
     std::optional<double> lastStageShare{};  ///< M_S
@@ -73,11 +76,12 @@ struct Stragglers {
     }
 };
 
-/// Nothing when there is no step that all pipelines have in whole, or they differ in length. O(cells * stages);
-/// stopped: nothing. Any thread.
+/// Nothing when there is no step that all pipelines have in whole, or they differ in length. `apart`: pipelines with
+/// steps that lack ranks. O(cells * stages); stopped: nothing. Any thread.
 [[nodiscard]] std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines,
                                                      const ClockAlignment &clock, const StragglerLimits &limits = {},
-                                                     const std::stop_token &stop = {});
+                                                     const std::stop_token &stop = {},
+                                                     std::span<const JobPipeline> apart = {});
 
 /// The pipelines of a run with the graphs of their steps.
 struct MeasuredJob {

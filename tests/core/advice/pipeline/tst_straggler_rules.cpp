@@ -11,19 +11,24 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <set>
 
 using namespace stagescope;
 
 namespace {
 
-std::vector<Finding> findingsOf(const DemoOptions &options) {
+std::vector<Finding> findingsOf(const DemoOptions &options, const std::set<int> &missing = {}) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
     if (!writeDemo(path, options)) {
         return {};
     }
-    const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
-    return run ? findings(*run) : std::vector<Finding>{};
+    auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+    if (!run) {
+        return {};
+    }
+    std::erase_if(run->captures, [&](const RankCapture &capture) { return missing.contains(capture.rank); });
+    return findings(*run);
 }
 
 DemoFault fault(DemoFault::Kind kind, int first, double factor) {
@@ -95,6 +100,27 @@ private Q_SLOTS:
         // 30 % of 8 microbatches of one stage, about 60 ms, most of which the pipeline waits for.
         QVERIFY(found.front().impact > Nanos{30'000'000} && found.front().impact < Nanos{70'000'000});
         QVERIFY(findingText(found.front().title).find('2') != std::string::npos);
+    }
+
+    /// A pipeline that lacks a rank is in no replay; its ranks are compared with their stages all the same.
+    void slowRankBesideAMissingOne() {
+        DemoOptions options;
+        options.dp = 4;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::SlowRank, 3, 1.4)};
+        const auto whole = findingsOf(options);
+        QCOMPARE(rulesOf(whole), (Rules{"slow_worker"}));
+        const auto fact = findingText(whole.front().facts.front());
+        for (const int missing : {7, 2}) {
+            const auto found = findingsOf(options, {missing});
+            QCOMPARE(rulesOf(found), (Rules{"slow_worker"}));
+            QCOMPARE(ranksOf(found.front()), (std::vector<int>{3}));
+            QCOMPARE(found.front().evidence.group, whole.front().evidence.group);
+            QCOMPARE(findingText(found.front().facts.front()), fact);  // of stage 0, replica 3
+            const auto ratio = double(found.front().impact.count()) / double(whole.front().impact.count());
+            QVERIFY2(ratio > 0.95 && ratio < 1.05, qPrintable(QString::number(ratio)));
+            QCOMPARE(found.front().cure.isEmpty(), missing == 7);
+        }
     }
 
     void slowRanksInBothReplicas() {
