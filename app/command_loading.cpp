@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace stagescope {
@@ -28,7 +29,10 @@ Result<Run> checked(Result<Run> run, const std::string &path, const std::vector<
     showProgress({});
     if (!run) {
         auto error = run.error();
-        if (!error.where.starts_with(path)) {
+        const auto whole = std::filesystem::absolute(path).lexically_normal().string();
+        if (error.where.starts_with(whole)) {
+            error.where.replace(0, whole.size(), path);
+        } else if (!error.where.starts_with(path)) {
             error.where = error.where.empty() ? path : path + ": " + error.where;
         }
         return tl::make_unexpected(std::move(error));

@@ -17,8 +17,8 @@ std::string lossLine(const ImportEntry &entry) {
     line += entry.count > 1 ? " x" + std::to_string(entry.count) : "";
     if (!entry.samples.empty()) {
         const auto &[where, detail] = entry.samples.front();
-        const auto place = where.starts_with(entry.source) ? where.substr(entry.source.size()) : ", " + where;
-        line += where.empty() ? "" : place;
+        const bool isBelow = where.starts_with(entry.source + '/');
+        line += where.empty() ? "" : ", " + (isBelow ? where.substr(entry.source.size() + 1) : where);
         line += detail.empty() ? "" : ": " + detail;
     }
     return line;

@@ -90,14 +90,21 @@ std::string digestPath(const std::string &folder, std::optional<int> rank) {
     return (fs::path(folder) / (name + std::string(kBundleEnding))).string();
 }
 
-/// Errors where a folder is of another profile. One that is not there yet will do.
-Status checkDigestFolder(const std::string &folder, const std::string &root) {
+/// Errors where a folder is of another profile, or tells more than is asked for now. One that is not there yet will do.
+Status checkDigestFolder(const std::string &folder, const std::string &root, BundleLevel wanted) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         const auto path = it->path().string();
         const auto note = path.ends_with(kBundleEnding) ? digestNoteOf(path) : std::nullopt;
         if (note && note->root != root) {
             return fail(ErrorKind::BadArgument, "holds digests of " + note->root, folder);
+        }
+        const auto level = note ? bundleLevelFromText(note->level) : std::nullopt;
+        if (level && *level > wanted) {
+            return fail(ErrorKind::BadArgument,
+                        "holds digests of level " + note->level + ", which tell more than those of level " +
+                            std::string(bundleLevelText(wanted)) + " would: take them away, or name another folder",
+                        folder);
         }
     }
     const bool isWell = !error || error == std::errc::no_such_file_or_directory;
@@ -130,7 +137,7 @@ public:
         if (error) {
             return fail(ErrorKind::NoPermission, error.message(), m_folder);
         }
-        return checkDigestFolder(m_folder, m_listed.path);
+        return checkDigestFolder(m_folder, m_listed.path, m_choice.level);
     }
 
     /// Any thread; false: the rest is in vain.
@@ -242,7 +249,7 @@ std::vector<int> digestedRanks(const Run &listed, const DigestChoice &choice) {
 
 Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &choice, const std::string &folder) {
     auto status = checkDigestedRanks(listed, choice);
-    status = status ? checkDigestFolder(folder, listed.path) : status;
+    status = status ? checkDigestFolder(folder, listed.path, choice.level) : status;
     if (!status) {
         return tl::make_unexpected(status.error());
     }

@@ -35,9 +35,12 @@ Result<DigestNote> mergedNoteOf(const Run &listed) {
     for (const auto &capture : listed.captures) {
         const auto path = capture.files.empty() ? std::string() : capture.files.front().path;
         const auto note = digestNoteOf(path);
+        if (!note && path.ends_with(kBundleEnding)) {
+            return fail(ErrorKind::Malformed, "cannot be read: digest the rank again, or take the file away", path);
+        }
         if (!note || !note->rank) {
             return fail(ErrorKind::BadArgument,
-                        "is no folder of digests: no digest of rank " + std::to_string(capture.rank) + " is in it",
+                        "is no folder of digests: what it has of rank " + std::to_string(capture.rank) + " is none",
                         listed.path);
         }
         merged.root = note->root;

@@ -107,8 +107,11 @@ private Q_SLOTS:
         QCOMPARE(outcome->unchanged, std::size_t{1});
         QCOMPARE(outcome->written, std::size_t{3});
         QVERIFY(contentOf(folder) == whole);
-        // Another level takes the place of what is there.
-        QCOMPARE(digested(path("run"), folder, {.level = BundleLevel::Summary})->written, std::size_t{4});
+        // One that tells less does not take the place of what is there, one that tells more does.
+        const auto poorer = digested(path("run"), folder, {.level = BundleLevel::Summary});
+        QVERIFY(!poorer && poorer.error().kind == ErrorKind::BadArgument);
+        QVERIFY(contentOf(folder) == whole);
+        QCOMPARE(digested(path("run"), folder, {.level = BundleLevel::Full})->written, std::size_t{4});
         QVERIFY(contentOf(folder) != whole);
     }
 
@@ -124,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(left({.shards = 2}) == Shards({0}));
         QVERIFY(left({.shards = 4}) == Shards({0, 2}));
         QVERIFY(left({.ranks = {1, 3}, .shards = 2}) == Shards());
-        QVERIFY(left({.level = BundleLevel::Summary, .shards = 2}) == Shards({0, 1}));
+        QVERIFY(left({.level = BundleLevel::Full, .shards = 2}) == Shards({0, 1}));
         fs::resize_file(path("left") + "/rank_3.stagescope", 2000);
         QVERIFY(left({.shards = 4}) == Shards({0, 2, 3}));
         QVERIFY(!left({.ranks = {17}}));

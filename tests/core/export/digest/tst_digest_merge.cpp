@@ -188,6 +188,16 @@ private Q_SLOTS:
         QCOMPARE(+told, std::size_t{8});
     }
 
+    void damagedDigestsAreNamed() {
+        digestedDemo();
+        const auto file = path("digests/rank_1.stagescope");
+        fs::resize_file(file, fs::file_size(file) / 2);
+        const auto outcome = merged(path("digests"));
+        QVERIFY(!outcome);
+        QCOMPARE(outcome.error().kind, ErrorKind::Malformed);
+        QCOMPARE(outcome.error().where, file);
+    }
+
     void profilesAreRefused() {
         QVERIFY(writeDemo(path("run"), optionsOf(ScheduleKind::OneFOneB)));
         const auto outcome = merged(path("run"));
