@@ -33,12 +33,12 @@ struct RankSource {
     std::vector<SnapshotFile> snapshots{};
 };
 
-/// Looks where the digest says that its rank lies, mapped; where that is not there, or files of another profile are, and
-/// the rank lies where it did, there. Opens folders no further above the files of the rank than is
-/// needed to understand them as they were understood when they were digested. Errors: NotFound, with the path that was
-/// looked at, where none of the files is there or they are no rank any more; Changed where files that a prefix leads to
-/// are of another profile (other times of all, other sizes of most bytes); those of discover; Malformed for what is no
-/// digest. Reads what discover reads. Any thread, none that must not wait for a disc.
+/// Looks where the digest says that its rank lies, mapped; where that is not there, or files of another profile are,
+/// and the rank lies where it did, there. Opens folders no further above the files of the rank than is needed to
+/// understand them as they were understood when they were digested. Errors: NotFound, with the path that was looked at,
+/// where none of the files is there or they are no rank any more; Changed where files that a prefix leads to are of
+/// another profile (other times of all, other sizes of most bytes); those of discover; Malformed for what is no digest.
+/// Reads what discover reads. Any thread, none that must not wait for a disc.
 [[nodiscard]] Result<RankSource> findRankSource(const RankCapture &digest, std::span<const PathPrefix> prefixes,
                                                 const std::stop_token &stop = {});
 
