@@ -48,9 +48,11 @@ double leastSpan(const Stragglers &found, StragglerMetric metric) {
 
 Message slowWorkersOf(const Stragglers &found) {
     std::vector<const Stragglers::WorkerFigures *> slow;
-    for (const auto &worker : found.workers) {
-        if (!worker.slowSteps.empty()) {
-            slow.push_back(&worker);
+    for (const auto *workers : {&found.workers, &found.apart}) {
+        for (const auto &worker : *workers) {
+            if (!worker.slowSteps.empty()) {
+                slow.push_back(&worker);
+            }
         }
     }
     if (slow.empty()) {
@@ -137,7 +139,7 @@ double stragglerValue(const Stragglers::WorkerFigures &worker, StragglerMetric m
 
 StragglerFindings stragglerView(const Run &run, const std::stop_token &stop) {
     const auto job = measuredJob(run, stop);
-    StragglerFindings result{run.id, {}, stragglersOf(job.pipelines(), run.clock, {}, stop)};
+    StragglerFindings result{run.id, {}, stragglersOf(job.pipelines(), run.clock, {}, stop, job.apart())};
     for (const auto &chart : job.charts) {
         result.groups.push_back(chart.group.id);
     }

@@ -243,7 +243,10 @@ std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, c
     return replay ? StragglerStudy(pipelines, *replay, limits).study(apart, stop) : std::nullopt;
 }
 
-std::vector<JobPipeline> MeasuredJob::pipelines() const {
+namespace {
+
+std::vector<JobPipeline> pipelinesOf(const std::vector<PipelineChart> &charts,
+                                     const std::vector<std::vector<MeasuredGraph>> &graphs) {
     std::vector<JobPipeline> result;
     for (std::size_t i = 0; i < charts.size(); ++i) {
         result.push_back({&charts[i], {}});
@@ -254,20 +257,28 @@ std::vector<JobPipeline> MeasuredJob::pipelines() const {
     return result;
 }
 
+}  // namespace
+
+std::vector<JobPipeline> MeasuredJob::pipelines() const { return pipelinesOf(charts, graphs); }
+std::vector<JobPipeline> MeasuredJob::apart() const { return pipelinesOf(partCharts, partGraphs); }
+
 MeasuredJob measuredJob(const Run &run, const std::stop_token &stop) {
     MeasuredJob job;
     for (const auto &group : pipelineGroups(run)) {
         auto chart = pipelineChart(run, group, stop);
-        std::vector<MeasuredGraph> graphs;
+        std::vector<MeasuredGraph> whole;
+        std::vector<MeasuredGraph> parts;
         for (const auto step : chart.steps) {
-            if (auto graph = measuredGraph(chart, step, run.clock); graph && graph->isWhole) {
-                graphs.push_back(std::move(*graph));
+            if (auto graph = measuredGraph(chart, step, run.clock)) {
+                (graph->isWhole ? whole : parts).push_back(std::move(*graph));
             }
         }
-        if (!graphs.empty() && !stop.stop_requested()) {
-            job.charts.push_back(std::move(chart));
-            job.graphs.push_back(std::move(graphs));
+        if (stop.stop_requested() || (whole.empty() && parts.empty())) {
+            continue;
         }
+        const bool isWhole = !whole.empty();
+        (isWhole ? job.charts : job.partCharts).push_back(std::move(chart));
+        (isWhole ? job.graphs : job.partGraphs).push_back(std::move(isWhole ? whole : parts));
     }
     return job;
 }

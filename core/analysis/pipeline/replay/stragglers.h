@@ -87,10 +87,14 @@ struct Stragglers {
 struct MeasuredJob {
     std::vector<PipelineChart> charts;
     std::vector<std::vector<MeasuredGraph>> graphs;  ///< by chart
+    /// The same of pipelines without a whole step.
+    std::vector<PipelineChart> partCharts{};
+    std::vector<std::vector<MeasuredGraph>> partGraphs{};
 
     [[nodiscard]] std::vector<JobPipeline> pipelines() const;  ///< refer to this
+    [[nodiscard]] std::vector<JobPipeline> apart() const;
 };
-/// Groups without a whole step are left out. Incomplete when stopped. O(cells log cells).
+/// Groups without cells are left out. Incomplete when stopped. O(cells log cells).
 [[nodiscard]] MeasuredJob measuredJob(const Run &run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

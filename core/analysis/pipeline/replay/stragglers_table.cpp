@@ -3,6 +3,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
+#include <map>
 #include <span>
 
 namespace stagescope {
@@ -41,7 +42,14 @@ struct StragglerRow {
 class StragglerRows {
 public:
     StragglerRows(const AnalysisInput &input, const Stragglers &found, TableRows<StragglerRow> &out)
-        : m_input(input), m_found(found), m_out(out) {}
+        : m_input(input), m_found(found), m_out(out) {
+        const auto groups = pipelineGroups(*input.run());
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            for (const int rank : groups[i].ranks) {
+                m_replicas[rank] = i;
+            }
+        }
+    }
 
     void add() {
         addJob();
@@ -49,7 +57,11 @@ public:
         addStages();
         for (std::size_t i = 0; i < m_found.pipelines.size(); ++i) {
             const auto &part = m_found.pipelines[i];
-            m_out.add({.scope = "replica", .replica = i, .slowdown = part.slowdown, .removed = part.share});
+            const auto &first = m_found.workers[i * m_found.stages.size()];
+            m_out.add({.scope = "replica",
+                       .replica = m_replicas[first.rank],
+                       .slowdown = part.slowdown,
+                       .removed = part.share});
         }
         addWorkers();
     }
@@ -88,15 +100,21 @@ private:
 
     void addWorkers() {
         for (const auto &worker : m_found.workers) {
-            if (!m_input.wants(worker.rank)) {
-                continue;
-            }
+            addWorker(worker, worker.slowdown);
+        }
+        for (const auto &worker : m_found.apart) {
+            addWorker(worker, std::nullopt);
+        }
+    }
+
+    void addWorker(const Stragglers::WorkerFigures &worker, std::optional<double> slowdown) {
+        if (m_input.wants(worker.rank)) {
             m_out.add({.scope = "worker",
                        .rank = worker.rank,
                        .stage = worker.worker.row,
-                       .replica = worker.worker.replica,
+                       .replica = m_replicas[worker.rank],
                        .verdict = worker.slowSteps.empty() ? "" : "slow_worker",
-                       .slowdown = worker.slowdown,
+                       .slowdown = slowdown,
                        .excess = excessOf(worker.ratio),
                        .z = worker.z,
                        .slowSteps = worker.slowSteps,
@@ -111,16 +129,22 @@ private:
     const AnalysisInput &m_input;
     const Stragglers &m_found;
     TableRows<StragglerRow> &m_out;
+    std::map<int, std::size_t> m_replicas;  ///< of all pipelines, by rank
 };
 
 void addStragglers(const AnalysisInput &input, const std::stop_token &stop, TableRows<StragglerRow> &out) {
     const auto job = measuredJob(*input.run(), stop);
-    const auto found = stragglersOf(job.pipelines(), input.run()->clock, {}, stop);
+    const auto found = stragglersOf(job.pipelines(), input.run()->clock, {}, stop, job.apart());
     if (!found) {
         out.note("No step in which each cell of the schedule is known on all ranks of all pipelines.");
         return;
     }
     StragglerRows(input, *found, out).add();
+    if (!found->apart.empty()) {
+        out.note(
+            "Ranks of pipelines that lack others are in no replay: those that are slow are there without a slowdown, "
+            "saved_ms is that of such a rank in a whole pipeline.");
+    }
     out.note("Over " + std::to_string(found->steps.size()) + " steps and " + std::to_string(found->replicas) +
              " pipelines; replayed without launch delays, means per step.");
     if (!found->canTellWorkers()) {

@@ -17,18 +17,18 @@ using namespace stagescope;
 
 namespace {
 
-std::vector<Finding> findingsOf(const DemoOptions &options, const std::set<int> &missing = {}) {
+Run demoOf(const DemoOptions &options, const std::set<int> &missing = {}) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
-        return {};
-    }
-    auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+    auto run = writeDemo(path, options) ? loadRun(path, RunId{0}, LoadDepth::Deep) : Result<Run>(Run{});
     if (!run) {
         return {};
     }
     std::erase_if(run->captures, [&](const RankCapture &capture) { return missing.contains(capture.rank); });
-    return findings(*run);
+    return std::move(*run);
+}
+std::vector<Finding> findingsOf(const DemoOptions &options, const std::set<int> &missing = {}) {
+    return findings(demoOf(options, missing));
 }
 
 DemoFault fault(DemoFault::Kind kind, int first, double factor) {
@@ -110,6 +110,7 @@ private Q_SLOTS:
         options.faults = {fault(DemoFault::Kind::SlowRank, 3, 1.4)};
         const auto whole = findingsOf(options);
         QCOMPARE(rulesOf(whole), (Rules{"slow_worker"}));
+        QVERIFY(whole.front().assumptions.front().id == "finding.slow_worker.assumes");
         const auto fact = findingText(whole.front().facts.front());
         for (const int missing : {7, 2}) {
             const auto found = findingsOf(options, {missing});
@@ -121,6 +122,17 @@ private Q_SLOTS:
             QVERIFY2(ratio > 0.95 && ratio < 1.05, qPrintable(QString::number(ratio)));
             QCOMPARE(found.front().cure.isEmpty(), missing == 7);
         }
+        Workspace workspace;
+        workspace.runs.push_back(demoOf(options, {7, 2}));
+        const auto table = analysisById("stragglers")->run({.workspace = &workspace}, {});
+        QVERIFY(table);
+        std::vector<std::string> slow;
+        for (std::size_t row = 0; row < table->rows.size(); ++row) {
+            if (table->text(row, "verdict") == "slow_worker") {
+                slow = {table->text(row, "rank"), table->text(row, "replica"), table->text(row, "slowdown")};
+            }
+        }
+        QCOMPARE(slow, (std::vector<std::string>{"3", "3", ""}));
     }
 
     void slowRanksInBothReplicas() {
