@@ -80,7 +80,7 @@ Status requireReadable(const Run &run, const std::string &path) {
     }
     return fail(ErrorKind::Unsupported,
                 "no profile; expected a folder or file of torch_npu, MindSpore or msprof, a Kineto or Chrome trace "
-                "(.json, also .gz or .zst), or a memory snapshot (.pickle, .json)",
+                "(.json, also .gz or .zst), a memory snapshot (.pickle, .json), or bundles and digests (.stagescope)",
                 path);
 }
 
