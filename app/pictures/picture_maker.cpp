@@ -8,6 +8,7 @@
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/io/memory_limit.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/findings_model.h"
@@ -121,10 +122,16 @@ std::vector<int> withinBudget(const Run &run, const std::vector<int> &wanted) {
 
 }  // namespace
 
+std::uint64_t wholeBytes() {
+    constexpr auto kMost = std::uint64_t{256} << 20;
+    // In memory a timeline is up to three times as large, and tables are made of it.
+    return memoryLimit() == 0 ? kMost : std::min(kMost, memoryLimit() / 8);
+}
+
 Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
                             const std::vector<int> &asked, const Advice *advice) {
     LoadJob::Options options;
-    options.autoDeepBytes = kWholeBytes;  // whatever the view: text profiles tell little otherwise
+    options.autoDeepBytes = wholeBytes();  // whatever the view: text profiles tell little otherwise
     LoadJob job(path, id, options);
     job.wait(tick);
     if (const auto error = job.error()) {

@@ -25,8 +25,9 @@ struct Finding;
 [[nodiscard]] std::vector<std::string> drawableViewIds();
 [[nodiscard]] std::string drawableViewNames();
 
-/// A run of which deep loading would read more is loaded deep in part.
-inline constexpr std::uint64_t kWholeBytes = std::uint64_t{256} << 20;
+/// A run of which deep loading would read more is loaded deep in part: 256 MiB, less where the process may have little
+/// memory (--memory).
+[[nodiscard]] std::uint64_t wholeBytes();
 
 /// Loads a run for pictures: all ranks shallow, then those that the views want at depth: the ranks that were asked for,
 /// else those that the rules look at first, whose files together stay within a budget (at least one). `advice`: what

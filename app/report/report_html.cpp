@@ -90,6 +90,7 @@ public:
         }
         m_html += "</tr>\n";
         const auto shown = std::min(table.rows.size(), most);
+        const auto rowCount = std::max(entry.rowCount, table.rows.size());
         for (std::size_t row = 0; row < shown; ++row) {
             m_html += "<tr>";
             for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -102,8 +103,8 @@ public:
         m_html += "</table></div>\n<p class=\"note\">";
         const auto all =
             m_isOneFile ? "stagescope table " + entry.id : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
-        if (shown < table.rows.size()) {
-            m_html += ownText(firstRowsText(shown, table.rows.size())) + " ";
+        if (shown < rowCount) {
+            m_html += ownText(firstRowsText(shown, rowCount)) + " ";
         }
         m_html += ownText(ReportText::tr("All rows and digits:")) + " " + all + "</p>\n";
         for (const auto &note : table.notes) {
@@ -319,7 +320,7 @@ void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::ve
         if (std::find(written.begin(), written.end(), table.id) != written.end()) {
             continue;
         }
-        const auto rows = ReportText::tr("%n row(s)", nullptr, static_cast<int>(table.table.rows.size()));
+        const auto rows = ReportText::tr("%n row(s)", nullptr, static_cast<int>(table.rowCount));
         const auto told = ownText(ReportText::tr("%1, %2").arg(table.title, rows));
         if (page.isOneFile()) {
             page.raw("<details><summary>" + told + "</summary>\n");
@@ -380,7 +381,8 @@ std::string escapedHtml(std::string_view text) {
     return valid.remove(QChar(0xfffe)).remove(QChar(0xffff)).toStdString();
 }
 
-std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged, const RuleValues &rules) {
+Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const Run &judged, const RuleValues &rules,
+                                              const TableTaker &whole) {
     std::vector<ReportTable> tables;
     AnalysisInput input;
     Workspace ofAll;
@@ -393,8 +395,16 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &jud
         input.workspace = entry.isLean ? &ofAll : &workspace;
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
-        if (table && !table->rows.empty()) {
-            tables.push_back({entry.id, tableTitle(entry), std::move(*table)});
+        if (!table || table->rows.empty()) {
+            continue;
+        }
+        ReportTable shown{
+            entry.id, tableTitle(entry), {table->id, table->columns, {}, table->notes}, table->rows.size()};
+        const auto count = std::min(table->rows.size(), kMaxRows);
+        shown.table.rows.assign(table->rows.begin(), table->rows.begin() + static_cast<std::ptrdiff_t>(count));
+        tables.push_back(std::move(shown));
+        if (auto status = whole(std::move(*table)); !status) {
+            return tl::make_unexpected(status.error());
         }
     }
     return tables;

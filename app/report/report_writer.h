@@ -20,7 +20,8 @@ namespace stagescope {
 struct ReportTable {
     std::string id;
     QString title;
-    ResultTable table;
+    ResultTable table;         ///< the first rows
+    std::size_t rowCount = 0;  ///< of all
 };
 /// One picture: what its src is (ReportOutput::addPicture), empty where there is nothing to be seen; the title above
 /// it.
@@ -53,10 +54,15 @@ struct ReportContent {
 /// Replaces names in a text, or gives it back as it is.
 using TextFilter = std::function<std::string(std::string_view)>;
 
-/// All tables that have rows, in order of the list. Those that cannot be computed are left out. What rules say, what
-/// can be answered and what was lost is of `judged`, which may be more of the run than is in the workspace.
-[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const Run &judged,
-                                                    const RuleValues &rules);
+/// Gets a table as it is, to be changed and kept elsewhere; an error ends it all.
+using TableTaker = std::function<Status(ResultTable table)>;
+
+/// All tables that have rows, in order of the list, as the page shows them; `whole` gets them whole, one after the
+/// other, so that no two are in memory. Those that cannot be computed are left out. What rules say, what can be
+/// answered, what was lost, and all else that needs no timelines at once is of `judged`, which may be more of the run
+/// than is in the workspace. Errors: those of `whole`.
+[[nodiscard]] Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const Run &judged,
+                                                            const RuleValues &rules, const TableTaker &whole);
 
 /// The page: the verdict, the findings with pictures of their evidence, what was added by hand, what changed against a
 /// baseline, and as its appendix the facts, all views, figures, what the profile can answer, import log, environment.

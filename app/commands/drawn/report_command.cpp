@@ -65,7 +65,7 @@ struct Reported {
 Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleValues &rules) {
     const auto &path = arguments.positional[0];
     Reported reported;
-    if (deepBytesOf(path) > kWholeBytes) {
+    if (deepBytesOf(path) > wholeBytes()) {
         auto judged = loadForRules(path, RunId{0});
         if (!judged) {
             return tl::make_unexpected(judged.error());
@@ -209,22 +209,16 @@ Status drawAll(const std::shared_ptr<const Workspace> &workspace, ReportOutput &
     return {};
 }
 
-Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output, const TextFilter &filter) {
-    for (const auto &entry : tables) {
-        auto table = entry.table;
-        for (auto &row : table.rows) {
-            for (auto &cell : row) {
-                if (auto *text = std::get_if<std::string>(&cell)) {
-                    *text = filter(*text);
-                }
+Status writeTable(ResultTable table, ReportOutput &output, const TextFilter &filter) {
+    for (auto &row : table.rows) {
+        for (auto &cell : row) {
+            if (auto *text = std::get_if<std::string>(&cell)) {
+                *text = filter(*text);
             }
         }
-        const auto name = QString::fromStdString(entry.id) + QStringLiteral(".csv");
-        if (const auto status = output.addTable(name, tableToCsv(table, kCsvForSpreadsheets)); !status) {
-            return status;
-        }
     }
-    return {};
+    return output.addTable(QString::fromStdString(table.id) + QStringLiteral(".csv"),
+                           tableToCsv(table, kCsvForSpreadsheets));
 }
 
 /// The figures are those of the run as it is; only what is shown of them is without names.
@@ -248,7 +242,13 @@ Status writeReport(const Reported &reported, const RuleValues &rules, bool redac
     };
     ReportContent content;
     content.isOneFile = output.isOneFile();
-    content.tables = reportTables(*workspace, reported.run(), rules);
+    auto tables = reportTables(*workspace, reported.run(), rules, [&](ResultTable table) {
+        return output.isOneFile() ? Status{} : writeTable(std::move(table), output, filter);
+    });
+    if (!tables) {
+        return tl::make_unexpected(tables.error());
+    }
+    content.tables = std::move(*tables);
     if (const auto *run = workspace->mainRun()) {
         const auto *baseline = workspace->baseline();
         content.advice = reported.advice;
@@ -267,9 +267,6 @@ Status writeReport(const Reported &reported, const RuleValues &rules, bool redac
         workspace = std::make_shared<const Workspace>(std::move(*shown));
     }
     if (auto status = drawAll(workspace, output, content); !status) {
-        return status;
-    }
-    if (auto status = writeTables(content.tables, output, filter); !status) {
         return status;
     }
     return output.finish(reportHtml(*workspace, content, filter));
