@@ -224,21 +224,18 @@ void RuleStudy::lookAtTimelines() {
             continue;
         }
         const auto *looked = capture.facts == nullptr ? nullptr : capture.facts->known<Looked>(kLooked);
-        auto gaps = looked == nullptr ? std::nullopt : looked->gaps;
-        if (looked == nullptr) {
-            const auto timeline = m_run.lendTimeline(i);
-            gaps = gapSummary(m_run, capture, m_told, m_stop);
-            for (std::size_t k = 0; k < values.size() && timeline != nullptr; ++k) {
-                if (const auto &look = ruleList()[k].look) {
-                    look(input(values[k]), capture);
-                }
-            }
-            if (capture.facts != nullptr && !m_stop.stop_requested()) {
-                static_cast<void>(capture.facts->of(kLooked, [&] { return Looked{gaps}; }));
+        const auto timeline = looked == nullptr ? m_run.lendTimeline(i) : nullptr;
+        const auto gaps = looked == nullptr ? gapSummary(m_run, capture, m_told, m_stop) : looked->gaps;
+        if (gaps) {
+            m_gaps.push_back(*gaps);  // rules look at it, too
+        }
+        for (std::size_t k = 0; k < values.size() && timeline != nullptr; ++k) {
+            if (const auto &look = ruleList()[k].look) {
+                look(input(values[k]), capture);
             }
         }
-        if (gaps) {
-            m_gaps.push_back(std::move(*gaps));
+        if (timeline != nullptr && !m_stop.stop_requested()) {
+            static_cast<void>(capture.facts->of(kLooked, [&] { return Looked{gaps}; }));
         }
     }
 }
