@@ -1,5 +1,7 @@
 #include "views/common/command_palette.h"
 
+#include "views/common/after_layout.h"
+
 #include <QtGui/QKeyEvent>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QLineEdit>
@@ -62,15 +64,16 @@ void CommandPalette::open(std::vector<Entry> entries, const QString &wanted) {
 
 void CommandPalette::showMatching() {
     const auto words = m_field->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    m_list->clear();
-    for (std::size_t i = 0; i < m_entries.size() && m_list->count() < static_cast<int>(kMostShown); ++i) {
-        const auto &entry = m_entries[i];
-        if (matches(entry, words)) {
-            const auto keys = entry.keys.isEmpty() ? QString() : QStringLiteral("    [%1]").arg(entry.keys);
-            auto *item = new QListWidgetItem(entry.text + keys, m_list);
-            item->setData(kEntryRole, static_cast<qulonglong>(i));
+    refill(m_list, [&] {
+        for (std::size_t i = 0; i < m_entries.size() && m_list->count() < static_cast<int>(kMostShown); ++i) {
+            const auto &entry = m_entries[i];
+            if (matches(entry, words)) {
+                const auto keys = entry.keys.isEmpty() ? QString() : QStringLiteral("    [%1]").arg(entry.keys);
+                auto *item = new QListWidgetItem(entry.text + keys, m_list);
+                item->setData(kEntryRole, static_cast<qulonglong>(i));
+            }
         }
-    }
+    });
     m_list->setCurrentRow(0);
 }
 

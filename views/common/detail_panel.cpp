@@ -3,6 +3,7 @@
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/session/item_details.h"
+#include "views/common/after_layout.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/table_texts.h"
@@ -164,21 +165,23 @@ QString DetailPanel::headlineOf(const ItemFacts &facts) const {
 
 void DetailPanel::show(const std::optional<ItemFacts> &facts) {
     m_facts = facts;
-    m_tree->clear();
     const auto &state = m_selection->state();
     m_tree->setVisible(facts.has_value() && !state.items.empty());
-    if (!facts) {
-        m_headline->setText(m_selection->state().items.empty()
-                                ? tr("Nothing is selected. Click a slice, a cell, a rank or a step.")
-                                : tr("The selected item is not loaded."));
-        return;
+    refill(m_tree, [this] { addFacts(); });
+    if (facts) {
+        m_headline->setText(headlineOf(*facts));
+    } else {
+        m_headline->setText(state.items.empty() ? tr("Nothing is selected. Click a slice, a cell, a rank or a step.")
+                                                : tr("The selected item is not loaded."));
     }
-    m_headline->setText(headlineOf(*facts));
-    for (std::size_t i = 0; i < facts->facts.size(); ++i) {
-        const auto &[key, value] = facts->facts[i];
+}
+
+void DetailPanel::addFacts() {
+    for (std::size_t i = 0; m_facts && i < m_facts->facts.size(); ++i) {
+        const auto &[key, value] = m_facts->facts[i];
         auto *row = new QTreeWidgetItem(m_tree, {keyText(key), utf8Text(value)});
         row->setToolTip(1, utf8Text(value));
-        if (facts->jumps.contains(i)) {
+        if (m_facts->jumps.contains(i)) {
             auto font = m_tree->font();
             font.setUnderline(true);
             row->setFont(1, font);

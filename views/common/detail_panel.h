@@ -45,6 +45,7 @@ private:
     void refresh();
     void refreshRange(AlignedRange range);
     void show(const std::optional<ItemFacts> &facts);
+    void addFacts();
     void copySelected() const;
     void jump(QTreeWidgetItem *row);
     [[nodiscard]] QString headlineOf(const ItemFacts &facts) const;

@@ -2,6 +2,7 @@
 
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
+#include "views/common/after_layout.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 
@@ -102,12 +103,16 @@ void RemedyList::adopt(Model model) {
 
 void RemedyList::showRows() {
     const QSignalBlocker blocker(m_list);
-    m_list->clear();
     m_total->setText(totalText());
     showExchanges();
-    if (m_model.study == nullptr) {
-        return;
-    }
+    refill(m_list, [this] {
+        if (m_model.study != nullptr) {
+            addRows();
+        }
+    });
+}
+
+void RemedyList::addRows() {
     std::set<std::size_t> below;
     for (std::size_t i = 0; i < m_model.study->findings().size(); ++i) {
         below.insert(i);
@@ -142,8 +147,11 @@ void RemedyList::addRow(std::size_t finding, const JointHeadroom::Row *row) {
 }
 
 void RemedyList::showExchanges() {
-    m_exchanges->clear();
     m_exchanges->setVisible(!m_model.exchanges.empty());
+    refill(m_exchanges, [this] { addExchanges(); });
+}
+
+void RemedyList::addExchanges() {
     for (const auto &exchange : m_model.exchanges) {
         const auto after = exchange.peakAfter();
         const bool isFull = after && exchange.capacity && *after > *exchange.capacity;

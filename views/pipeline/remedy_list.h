@@ -50,7 +50,9 @@ private:
     void ask();
     void adopt(Model model);
     void showRows();
+    void addRows();
     void showExchanges();
+    void addExchanges();
     void addRow(std::size_t finding, const JointHeadroom::Row *row);
     [[nodiscard]] QString totalText() const;
     void onItemChanged(QTreeWidgetItem *item);
