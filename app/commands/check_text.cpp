@@ -44,8 +44,9 @@ std::string captureText(const RankCapture &capture) {
     text += capture.host.empty() ? "" : ", host " + shownText(capture.host);
     text += capture.captureLabel.empty() ? "" : ", capture " + shownText(capture.captureLabel);
     text += ", " + std::string(loadStateText(capture.state)) + ": " + shownText(capture.folder) + "\n";
+    FileTally seen;
     for (const auto &file : capture.files) {
-        text += fileLine(capture, file);
+        text += seen.add(file) ? fileLine(capture, file) : std::string();
     }
     return text;
 }
@@ -107,23 +108,23 @@ std::string filesText(const Run &run) {
 
 /// "12 files, 2 of them not read: op_summary_1.csv, op_statistic_1.csv"
 std::string filesLine(const Run &run) {
-    std::size_t count = run.clusterFiles.size();
+    FileTally files;
     std::set<std::string> unread;
     const auto take = [&](const FileSource &file) {
+        files.add(file);
         if (file.format.empty()) {
             unread.insert(file.path.substr(file.path.rfind('/') + 1));
         }
     };
     for (const auto &capture : run.captures) {
-        count += capture.files.size();
         std::for_each(capture.files.begin(), capture.files.end(), take);
     }
     std::for_each(run.clusterFiles.begin(), run.clusterFiles.end(), take);
-    if (count == 0) {
+    if (files.count() == 0) {
         return {};
     }
     constexpr std::size_t kMostNames = 5;
-    std::string text = "  " + countText(count, "file");
+    std::string text = "  " + countText(files.count(), "file");
     std::size_t named = 0;
     for (const auto &name : unread) {
         text += named == kMostNames  ? " ..."

@@ -111,7 +111,7 @@ std::vector<int> withinBudget(const Run &run, const std::vector<int> &wanted) {
     std::uint64_t bytes = 0;
     for (const int rank : wanted) {
         const auto *capture = run.capture(rank);
-        bytes += capture->fileBytes();
+        bytes += capture->filesInUse().bytes();
         if (ranks.size() >= kMaxDeepRanks || (!ranks.empty() && bytes > kDeepBytes)) {
             break;
         }

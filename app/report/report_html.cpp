@@ -129,9 +129,10 @@ void writeFound(Page &page, const Workspace &workspace) {
                 ReportText::tr("Parallel sizes")});
     for (const auto &run : workspace.runs) {
         const auto expected = run.expectedRanks();
-        std::size_t files = run.clusterFiles.size();
+        FileTally files;
+        files.addAll(run.clusterFiles);
         for (const auto &capture : run.captures) {
-            files += capture.files.size();
+            files.addAll(capture.files);
         }
         const auto &p = run.parallel;
         std::string sizes;
@@ -146,7 +147,7 @@ void writeFound(Page &page, const Workspace &workspace) {
         const auto ranks = run.ranks().size();
         page.raw("<tr><td>" + page.text(run.label) + "</td><td>" + ownText(role) + "</td><td class=\"n\">" +
                  (expected ? ownText(ReportText::tr("%1 of %2").arg(ranks).arg(*expected)) : std::to_string(ranks)) +
-                 "</td><td class=\"n\">" + std::to_string(files) + "</td><td>" +
+                 "</td><td class=\"n\">" + std::to_string(files.count()) + "</td><td>" +
                  (sizes.empty() ? ownText(ReportText::tr("not known")) : sizes) + "</td></tr>\n");
     }
     page.raw("</table></div>\n");

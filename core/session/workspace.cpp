@@ -36,12 +36,14 @@ bool RankCapture::hasTrace() const {
     return std::any_of(loaded.begin(), loaded.end(), [](const LoadedSource &s) { return !s.traces.empty(); });
 }
 
-std::uint64_t RankCapture::fileBytes() const {
-    std::uint64_t sum = 0;
+FileTally RankCapture::filesInUse() const {
+    FileTally tally;
     for (const auto &file : files) {
-        sum += file.chosen ? file.size : 0;
+        if (file.chosen) {
+            tally.add(file);
+        }
     }
-    return sum;
+    return tally;
 }
 
 bool RankCapture::isFromSource() const {

@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/import_log.h"
 #include "core/base/io/file_source.h"
+#include "core/base/io/file_tally.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ struct RankCapture {
     /// The first value for a key of the Environment tables, empty when absent. section "" = any.
     [[nodiscard]] std::string environmentValue(std::string_view section, std::string_view key) const;
     [[nodiscard]] bool hasTrace() const;
-    [[nodiscard]] std::uint64_t fileBytes() const;
+    /// Its chosen files.
+    [[nodiscard]] FileTally filesInUse() const;
     /// Whether it is read from what it was digested from.
     [[nodiscard]] bool isFromSource() const;
 };

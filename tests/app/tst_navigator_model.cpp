@@ -1,9 +1,10 @@
-#include "app/window/panels/navigator_model.h"
+#include "app/window/panels/navigator_dock.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
+#include <QtWidgets/QTreeView>
 
 using namespace stagescope;
 
@@ -131,6 +132,33 @@ private Q_SLOTS:
         QVERIFY(model.setData(text, Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(spy.count(), 1);
         QCOMPARE(spy[0][1].value<SourceId>(), SourceId{7});
+    }
+    void aFileOfSeveralPartsIsListedOnce() {
+        auto digest = capture(3, "a");
+        digest.files[1].path = digest.files[0].path;
+        digest.files[1].part = 1;
+        NavigatorModel model;
+        model.setWorkspace(workspace({digest}));
+        QCOMPARE(model.rowCount(model.indexOf(RunId{0}, 3)), 1);
+    }
+    /// However narrow the dock is, and whatever follows the number.
+    void numbersOfRanksAreSeen() {
+        NavigatorDock dock;
+        std::vector<RankCapture> captures;
+        for (const int rank : {1016, 1024}) {
+            captures.push_back(capture(rank, "a"));
+            captures.back().captureLabel = "start2_stop5";
+        }
+        dock.setWorkspace(workspace(captures));
+        dock.resize(dock.minimumSizeHint().width(), 400);
+        dock.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dock));
+        const auto seen = [&](int rank) {
+            const auto row = dock.tree()->visualRect(dock.model()->indexOf(RunId{0}, rank));
+            return dock.tree()->viewport()->grab(row).toImage();
+        };
+        QCOMPARE(seen(1016).size(), seen(1024).size());
+        QVERIFY(seen(1016) != seen(1024));
     }
     void tenThousandRanks() {
         std::vector<RankCapture> captures;

@@ -8,6 +8,7 @@
 #include <QtGui/QDesktopServices>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QMenu>
+#include <QtWidgets/QStyledItemDelegate>
 #include <QtWidgets/QTreeView>
 
 #include <algorithm>
@@ -15,7 +16,24 @@
 namespace stagescope {
 
 namespace {
-constexpr int kLeastTreeWidth = 180;  ///< "Rank 1023, device 7" with its state and its badge
+constexpr int kLeastTreeWidth = 180;
+constexpr int kIndentation = 12;
+constexpr int kBadgeWidth = 40;
+
+/// Numbers of ranks stand at the beginning and are never what is left out; of other names both ends tell most.
+class NameDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto place = static_cast<const NavigatorModel *>(index.model())->place(index);
+        const bool isRank = place && place->kind == NavigatorModel::Kind::Rank;
+        option->textElideMode = isRank ? Qt::ElideRight : Qt::ElideMiddle;
+    }
+};
+
 }  // namespace
 
 NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new QTreeView(this)) {
@@ -25,11 +43,12 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
     m_tree->setUniformRowHeights(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setItemDelegate(new NameDelegate(m_tree));
+    m_tree->setIndentation(kIndentation);
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::Fixed);
-    m_tree->header()->resizeSection(1, 44);
+    m_tree->header()->resizeSection(1, kBadgeWidth);
     m_tree->setMinimumWidth(kLeastTreeWidth);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(m_tree);

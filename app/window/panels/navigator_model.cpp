@@ -93,16 +93,21 @@ void NavigatorModel::syncRun(Node *runNode) {
     std::map<std::string, std::vector<Wanted>> hosts;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
-        // The folder keeps captures of one rank apart, and ranks whose number is not known.
-        hosts[capture.host].push_back({std::to_string(capture.rank) + '\0' + capture.folder, Kind::Rank, runIndex, i,
-                                       kNone, captureMark(capture)});
+        // The folder keeps captures of one rank apart, and ranks whose number is not known; that of a digest is another
+        // one while its source is read.
+        const auto &place = capture.digest.empty() ? capture.folder : capture.digest;
+        hosts[capture.host].push_back(
+            {std::to_string(capture.rank) + '\0' + place, Kind::Rank, runIndex, i, kNone, captureMark(capture)});
     }
     std::vector<Wanted> children;
     for (const auto &[host, ranks] : hosts) {
         children.push_back({"h" + host, Kind::Host, runIndex, ranks.front().item, kNone, ranks.size()});
     }
+    FileTally seen;
     for (std::size_t i = 0; i < run.clusterFiles.size(); ++i) {
-        children.push_back({"f" + run.clusterFiles[i].path, Kind::File, runIndex, kNone, i, 0});
+        if (seen.add(run.clusterFiles[i])) {
+            children.push_back({"f" + run.clusterFiles[i].path, Kind::File, runIndex, kNone, i, 0});
+        }
     }
     sync(runNode, std::move(children));
     for (const auto &child : runNode->children) {
@@ -118,9 +123,12 @@ void NavigatorModel::syncRun(Node *runNode) {
 void NavigatorModel::syncFiles(Node *rankNode) {
     const auto *capture = captureOf(rankNode);
     std::vector<Wanted> files;
+    FileTally seen;
     for (std::size_t i = 0; i < capture->files.size(); ++i) {
-        files.push_back(
-            {capture->files[i].path, Kind::File, rankNode->is.run, rankNode->is.item, i, rankNode->is.mark});
+        if (seen.add(capture->files[i])) {
+            files.push_back(
+                {capture->files[i].path, Kind::File, rankNode->is.run, rankNode->is.item, i, rankNode->is.mark});
+        }
     }
     sync(rankNode, std::move(files));
 }
@@ -387,7 +395,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
                        ? tr("Another capture of this rank is shown; right click to open this one") + QLatin1Char('\n')
                        : QString();
         tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
-               size(capture->fileBytes());
+               size(capture->filesInUse().bytes());
         tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");

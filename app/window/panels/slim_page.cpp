@@ -74,17 +74,19 @@ QString bytesOfCopy(std::uint64_t bytes) { return utf8Text(bytesText(bytes)); }
 }  // namespace
 
 std::uint64_t knownBytes(const Run &run) {
-    std::uint64_t bytes = 0;
+    FileTally tally;
     for (const auto &capture : run.captures) {
-        bytes += capture.fileBytes();
+        for (const auto &file : capture.files) {
+            if (file.chosen) {
+                tally.add(file);
+            }
+        }
     }
     for (const auto &snapshot : run.snapshots) {
-        bytes += snapshot.file.size;
+        tally.add(snapshot.file);
     }
-    for (const auto &file : run.clusterFiles) {
-        bytes += file.size;
-    }
-    return bytes;
+    tally.addAll(run.clusterFiles);
+    return tally.bytes();
 }
 
 SlimPage::SlimPage(QWidget *parent)

@@ -161,8 +161,10 @@ std::optional<ItemFacts> factsOf(const Run &run, const RankRef &ref, const std::
     add(facts, "device", capture->device < 0 ? std::string{} : std::to_string(capture->device));
     add(facts, "capture", capture->captureLabel);
     add(facts, "folder", capture->folder);
-    add(facts, "files", std::to_string(capture->files.size()));
-    add(facts, "size_bytes", std::to_string(capture->fileBytes()));
+    FileTally files;
+    files.addAll(capture->files);
+    add(facts, "files", std::to_string(files.count()));
+    add(facts, "size_bytes", std::to_string(capture->filesInUse().bytes()));
     for (const auto &split : timeSplits(*capture, stop)) {
         const auto step = split.step ? std::to_string(*split.step) : std::string{};
         add(facts, "time_split",

@@ -26,10 +26,9 @@ PresentRow rowOf(const Run &run, const RankCapture &capture) {
     return {&run, &capture, capture.rank < 0 ? std::nullopt : rankIndices(run.parallel, capture.rank)};
 }
 
-auto filesInUse(const RankCapture &capture) {
-    return std::count_if(capture.files.begin(), capture.files.end(),
-                         [](const FileSource &file) { return file.chosen; });
-}
+std::size_t countInUse(const RankCapture &capture) { return capture.filesInUse().count(); }
+
+std::uint64_t bytesInUse(const RankCapture &capture) { return capture.filesInUse().bytes(); }
 
 std::size_t kindsOfDiagnostics(const RankCapture &capture) {
     return capture.log == nullptr ? 0 : capture.log->entries().size();
@@ -98,8 +97,8 @@ AnalysisEntry makeRanksEntry() {
                    "listed, loading_shallow, shallow, loading_deep, deep, damaged, or missing (metadata counts this "
                    "rank, the path does not hold it).",
                    &RankCapture::state, loadStateText),
-            column("files", "Files of the rank that are in use.", filesInUse),
-            column("size_bytes", "bytes", "Size of these files together.", &RankCapture::fileBytes),
+            column("files", "Files of the rank that are in use.", countInUse),
+            column("size_bytes", "bytes", "Size of these files together.", bytesInUse),
             column("pp_index",
                    "Pipeline stage by Megatron's order, rank / (TP * CP * DP); empty when the sizes are unknown or do "
                    "not fit.",

@@ -72,14 +72,12 @@ StrategyGrid gridOfGroups(const Run &run) {
 }
 
 void addFound(std::vector<FoundFiles> &found, const char *id, const std::vector<FileSource> &files) {
-    FoundFiles entry{Message(id), 0, 0, true};
-    for (const auto &file : files) {
-        ++entry.count;
-        entry.bytes += file.size;
-        entry.isRead = entry.isRead && !file.format.empty();
-    }
-    if (entry.count > 0) {
-        found.push_back(std::move(entry));
+    FileTally tally;
+    tally.addAll(files);
+    if (tally.count() > 0) {
+        const bool isRead =
+            std::none_of(files.begin(), files.end(), [](const FileSource &file) { return file.format.empty(); });
+        found.push_back({Message(id), tally.count(), tally.bytes(), isRead});
     }
 }
 
