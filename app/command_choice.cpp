@@ -67,9 +67,13 @@ OptionSpec captureOption() {
 
 std::string levelNote(const Run &run, std::string_view table, const std::vector<int> &ranks) {
     const auto part = keptInPart(run, table, ranks);
-    return part ? "the digest of rank " + std::to_string(part->rank) + " is of level " +
-                      std::string(bundleLevelText(part->level)) + ": this table may say less than of the profile"
-                : std::string();
+    if (!part) {
+        return {};
+    }
+    const auto numbers = numbersText({part->ranks.begin(), part->ranks.end()});
+    return (part->ranks.size() == 1 ? "the digest of rank " + numbers + " is"
+                                    : "the digests of ranks " + numbers + " are") +
+           " of level " + std::string(bundleLevelText(part->level)) + ": this table may say less than of the profile";
 }
 
 std::string capturesNote(const Run &run) {

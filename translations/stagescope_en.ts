@@ -589,6 +589,13 @@ They ran for %3.</numerusform>
             <numerusform>Looking for the source of %n ranks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Back to the digest of %n rank(s)</source>
+        <translation>
+            <numerusform>Back to the digest of %n rank</numerusform>
+            <numerusform>Back to the digests of %n ranks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::StacksPage</name>

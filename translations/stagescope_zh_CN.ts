@@ -8410,6 +8410,20 @@
     <message>
         <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>
         <translation>其流水线缺少部分卡：收益按完整流水线中仅有这样一张慢卡估算。</translation>
+        <source>not read yet</source>
+        <translation>尚未读取</translation>
+    </message>
+    <message>
+        <source>The digests of ranks %1 are of level %2: this table may say less than of the profile. Load the ranks from their sources for all of it.</source>
+        <translation>卡 %1 的摘要级别为 %2：本表的内容可能少于原性能数据。从源数据加载这些卡可查看全部内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the digest of rank %1 keeps no more than its level (%2), or the profile had none. Load the rank from its source for all of it.</source>
+        <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载该卡可查看全部内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the digests of ranks %1 keep no more than their level (%2), or the profile had none. Load the ranks from their sources for all of it.</source>
+        <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载这些卡可查看全部内容。</translation>
     </message>
 </context>
 <context>
@@ -12981,6 +12995,11 @@ Takes: %3. Unless told: %4.</source>
     <message>
         <source>Files of another profile lie where rank %1 should: %2</source>
         <translation>卡 %1 应在的位置是另一份性能数据的文件：%2</translation>
+    <message numerus="yes">
+        <source>Back to the digest of %n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡已恢复为摘要</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13378,6 +13397,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Only the selected time</source>
         <translation>仅选中的时间段</translation>
     </message>
+    <message>
+        <source>Nothing to show: the profile does not contain it.</source>
+        <translation>没有可显示的内容：性能数据中没有。</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TableView</name>
@@ -13615,6 +13638,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Load the Rank from Its Source</source>
         <translation>从源数据加载该卡</translation>
+    </message>
+    <message>
+        <source>Back to the Digest of the Rank</source>
+        <translation>将该卡恢复为摘要</translation>
     </message>
 </context>
 <context>

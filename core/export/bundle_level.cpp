@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace stagescope {
@@ -139,18 +140,24 @@ std::optional<BundleLevel> bundleLevelFromText(std::string_view text) {
 
 std::string_view bundleLevelText(BundleLevel level) { return kLevelNames.at(static_cast<std::size_t>(level)); }
 
-std::optional<RankKeptInPart> keptInPart(const Run &run, std::string_view table, const std::vector<int> &ranks) {
+std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table, const std::vector<int> &ranks) {
+    const std::set<int> wanted(ranks.begin(), ranks.end());
+    std::map<BundleLevel, std::set<int>> kept;
     for (const auto &capture : run.captures) {
-        if (!ranks.empty() && std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
+        if (!wanted.empty() && !wanted.contains(capture.rank)) {
             continue;
         }
         const auto level = bundleLevelFromText(capture.environmentValue("bundle", kBundledLevel));
         const auto tables = tablesBeyond(level.value_or(BundleLevel::Full));
         if (std::binary_search(tables.begin(), tables.end(), table)) {
-            return RankKeptInPart{capture.rank, *level};
+            kept[*level].insert(capture.rank);
         }
     }
-    return std::nullopt;
+    if (kept.empty()) {
+        return std::nullopt;
+    }
+    const auto &[level, of] = *kept.begin();
+    return RanksKeptInPart{{of.begin(), of.end()}, level};
 }
 
 bool keepsTable(BundleLevel level, TableKind kind) { return level != BundleLevel::Summary || !isBulky(kind); }

@@ -26,15 +26,15 @@ enum class BundleLevel : std::uint8_t {
 /// files; all others are equal to the last digit. Full: none.
 [[nodiscard]] std::span<const std::string_view> tablesBeyond(BundleLevel level);
 
-/// A rank of which too little is kept for all that a table says.
-struct RankKeptInPart {
-    int rank = -1;
+/// Ranks of which too little is kept for all that a table says.
+struct RanksKeptInPart {
+    std::vector<int> ranks;  ///< ascending, each once
     BundleLevel level = BundleLevel::Full;
 };
-/// The first of these ranks (empty = all) of which a table of results, by its id, says less than it would of the
-/// profile. Nothing where there is none. O(ranks).
-[[nodiscard]] std::optional<RankKeptInPart> keptInPart(const Run &run, std::string_view table,
-                                                       const std::vector<int> &ranks);
+/// Those of these ranks (empty = all) of which a table of results, by its id, says less than it would of the profile;
+/// where they are of several levels, those of which least is kept. Nothing where there is none. O(ranks log ranks).
+[[nodiscard]] std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table,
+                                                        const std::vector<int> &ranks);
 
 [[nodiscard]] bool keepsTable(BundleLevel level, TableKind kind);
 /// The part of a cut that says which rows of traces are kept. What it returns may be asked about any trace, one after

@@ -39,9 +39,13 @@ private Q_SLOTS:
             QCOMPARE(own.out, run({u"table"_s, table, path(u"run"_s)}).out);
         }
         QVERIFY(!run({u"table"_s, u"comm_time"_s, digests}).error.contains("may say less"));
-        QVERIFY(run({u"table"_s, u"flame_graph"_s, digests}).error.contains("level pipeline: this table may say less"));
+        QVERIFY(run({u"table"_s, u"flame_graph"_s, digests})
+                    .error.contains("the digests of ranks 0-3 are of level pipeline: this table may say less"));
+        QVERIFY(run({u"table"_s, u"flame_graph"_s, digests, u"--rank"_s, u"2"_s})
+                    .error.contains("the digest of rank 2 is of level pipeline: this table may say less"));
         const auto check = run({u"check"_s, digests});
         QVERIFY2(check.code == 0 && check.out.contains("4 of 4 ranks"), check.out + check.error);
+        QVERIFY2(check.out.contains("\n  4 files\n"), check.out);  // each has several parts
         QVERIFY2(check.out.contains("The digest keeps no more than its level (pipeline)"), check.out);
     }
 

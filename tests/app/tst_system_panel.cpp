@@ -33,6 +33,13 @@ std::shared_ptr<const Workspace> digestOfOne() {
     return std::make_shared<const Workspace>(std::move(workspace));
 }
 
+std::shared_ptr<const Workspace> notRead(Workspace workspace) {
+    for (auto &capture : workspace.runs.front().captures) {
+        capture.state = LoadState::Listed;
+    }
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
 }  // namespace
 
 class SystemPanelTest : public QObject {
@@ -104,6 +111,22 @@ private Q_SLOTS:
         auto *ranks = control<QComboBox>("systemRank");
         ranks->setCurrentIndex(ranks->findData(0));
         QTRY_VERIFY(notice().isEmpty());
+    }
+
+    /// The whole text is read where there is little room: it neither widens the window nor is cut.
+    void emptyTablesSayWhy() {
+        const auto notice = [this] { return m_panel->table()->notice(); };
+        QTRY_COMPARE(shown().id, std::string("overall_metrics"));
+        const int width = m_panel->minimumSizeHint().width();
+        m_panel->showTable(QStringLiteral("modules"));
+        QTRY_COMPARE(notice(), QStringLiteral("Nothing to show: the profile does not contain it."));
+        m_panel->setWorkspace(notRead(*twoRanks()));
+        QTRY_VERIFY(notice().contains(QStringLiteral("not loaded completely")));
+        m_panel->setWorkspace(digestOfOne());
+        QTRY_VERIFY(notice().startsWith(QStringLiteral("Nothing to show: the digest of rank 1 keeps no more")));
+        QVERIFY(m_panel->minimumSizeHint().width() <= width);
+        const auto *label = control<QLabel>("tableNotice");
+        QVERIFY(label->wordWrap() && label->height() >= label->heightForWidth(label->width()));
     }
 
     void theSelectedTimeLimits() {

@@ -82,7 +82,7 @@ void ChartPage::setBar(ControlBar *bar) {
 
 void ChartPage::setTable(TableView *table, int pictureShare, int tableShare) {
     m_table = table;
-    table->setNoticeOf([this](const std::string &id) { return tableNotice(run(), id); });
+    table->setNoticeOf([this](const std::string &id) { return tableNotice(run(), id, tableRanks()); });
     setBelow(table, pictureShare, tableShare);
 }
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 class QKeyEvent;
 class QModelIndex;
@@ -57,6 +58,8 @@ protected:
     /// The same of what is no TableView; its texts are the page's care.
     void setBelow(QWidget *below, int pictureShare, int belowShare);
     [[nodiscard]] TableView *table() const { return m_table; }
+    /// The ranks that the table is about; empty = all of the run.
+    [[nodiscard]] virtual std::vector<int> tableRanks() const { return {}; }
     /// With Extent::Window: how many rows there are, and how many fit; firstRow() is where they begin.
     void setRows(std::size_t rows, std::size_t fitting);
     [[nodiscard]] std::size_t firstRow() const;

@@ -47,6 +47,12 @@ std::optional<ItemFacts> factsAndArguments(const Workspace &workspace, const Ite
     return facts;
 }
 
+/// Of the ranks whose lanes are selected.
+QString rangeNotice(const Workspace *workspace, const SelectionState &state, const std::string &table) {
+    const auto *run = workspace == nullptr ? nullptr : workspace->mainRun();
+    return run == nullptr ? QString() : tableNotice(run, table, ranksOfLanes(*run, selectedLanes(*workspace, state)));
+}
+
 }  // namespace
 
 DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
@@ -64,9 +70,8 @@ DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_table, 1);
     m_table->hide();
-    m_table->setNoticeOf([this](const std::string &id) {
-        return tableNotice(m_workspace == nullptr ? nullptr : m_workspace->mainRun(), id);
-    });
+    m_table->setNoticeOf(
+        [this](const std::string &id) { return rangeNotice(m_workspace.get(), m_selection->state(), id); });
     m_headline->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // it has the whole panel while nothing is selected
     for (auto *label : {m_headline, m_explanation}) {
         label->setWordWrap(true);

@@ -202,6 +202,8 @@ void ShownTable::setItems(QAbstractItemView *items, QHeaderView *header) {
     m_items = items;
     m_header = header;
     m_items->installEventFilter(this);
+    // A head and a row: more, and what is told above the table would make a small window grow.
+    m_items->setMinimumHeight(3 * fontMetrics().height());
     m_items->setTabKeyNavigation(false);  // Tab leads on: arrows go from cell to cell
     m_items->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_items, &QWidget::customContextMenuRequested, this, &ShownTable::showMenu);
@@ -212,12 +214,17 @@ void ShownTable::setNoticeOf(std::function<QString(const std::string &table)> no
     showNotice();
 }
 
+void ShownTable::setEmptyText(const QString &text) {
+    m_emptyText = text;
+    showNotice();
+}
+
 QString ShownTable::notice() const {
     return m_notice == nullptr || m_notice->isHidden() ? QString() : m_notice->text();
 }
 
 void ShownTable::showNotice() {
-    const auto text = m_noticeOf ? m_noticeOf(tableId()) : QString();
+    const auto text = !hasRows() ? m_emptyText : m_noticeOf ? m_noticeOf(tableId()) : QString();
     if (m_notice == nullptr && text.isEmpty()) {
         return;
     }

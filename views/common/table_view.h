@@ -59,13 +59,18 @@ public:
     [[nodiscard]] virtual ResultTable shownTable() const = 0;
     /// ResultTable::id; empty as long as there is none.
     [[nodiscard]] virtual std::string tableId() const = 0;
+    /// Also where the filter leaves none.
+    [[nodiscard]] virtual bool hasRows() const = 0;
     /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
     [[nodiscard]] Status exportCsv(const QString &path) const;
     void askForCsv();
     /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
     [[nodiscard]] virtual QString tabSeparated() const = 0;
-    /// What is told above the table, by its id (tableId); an empty text is nothing. Asked whenever another table comes.
+    /// What is told above the rows of a table, by its id (tableId); an empty text is nothing. Asked whenever another
+    /// table comes that has rows.
     void setNoticeOf(std::function<QString(const std::string &table)> noticeOf);
+    /// What is told in its place while there are no rows; at first nothing.
+    void setEmptyText(const QString &text);
     /// Empty: none.
     [[nodiscard]] QString notice() const;
     /// Draws the notice and what the table shows below it into a rectangle of a picture.
@@ -91,6 +96,7 @@ private:
     QHeaderView *m_header = nullptr;
     QLabel *m_notice = nullptr;  ///< null as long as there was none
     std::function<QString(const std::string &table)> m_noticeOf;
+    QString m_emptyText;
 };
 
 /// Draws what a table shows, without hidden columns, into a rectangle of a picture. `header` is that of its columns.
@@ -111,6 +117,7 @@ public:
     [[nodiscard]] QString tabSeparated() const override;
     [[nodiscard]] ResultTable shownTable() const override;
     [[nodiscard]] std::string tableId() const override { return m_model->table().id; }
+    [[nodiscard]] bool hasRows() const override { return !m_model->table().rows.empty(); }
 
 Q_SIGNALS:
     /// A row was clicked or opened, or keys have gone to it.

@@ -95,7 +95,7 @@ TablesPage::TablesPage(const ViewServices &services, QWidget *parent)
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, this->services().selection, this, [this](const QString &place) { Q_EMIT viewRequested(place); });
     });
-    m_view->setNoticeOf([this](const std::string &) { return noticeOfSides(); });
+    m_view->setNoticeOf([this](const std::string &) { return noticeOfSides(&tableNotice); });
     retranslate();
 }
 
@@ -112,13 +112,13 @@ void TablesPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     Q_EMIT titleOrReasonChanged();
 }
 
-/// What one side, or the other, lacks; also of a table without rows.
-QString TablesPage::noticeOfSides() const {
+/// What one side, or the other, lacks.
+QString TablesPage::noticeOfSides(NoticeOf noticeOf) const {
     QStringList notices;
     for (const auto &side : {m_sides->before(), m_sides->after()}) {
         const auto *run = side && m_workspace != nullptr ? m_workspace->run(side->run) : nullptr;
         const auto id = m_tables->currentData().toString().toStdString();
-        notices << tableNotice(run, id, side ? ranksOf(*side) : std::vector<int>{});
+        notices << noticeOf(run, id, side ? ranksOf(*side) : std::vector<int>{});
     }
     notices.removeDuplicates();
     notices.removeAll(QString());
@@ -164,7 +164,9 @@ void TablesPage::take(Result<ResultTable> result) {
         notes << utf8Text(note);
     }
     m_note->setToolTip(notes.join(QLatin1Char('\n')));
-    m_note->setText(result->rows.empty()
+    const auto ofDigests = noticeOfSides(&emptyTableNotice);
+    m_note->setText(result->rows.empty() && !ofDigests.isEmpty() ? ofDigests
+                    : result->rows.empty()
                         ? tr("Neither side has rows for this table: its ranks are not loaded yet, or the profile does "
                              "not contain it.")
                         : tr("%n row(s), the largest change first", nullptr, static_cast<int>(result->rows.size())));

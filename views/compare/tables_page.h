@@ -7,6 +7,8 @@
 #include "views/compare/sides_bar.h"
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 class QLabel;
 
@@ -43,7 +45,8 @@ private:
     void ask();
     void take(Result<ResultTable> result);
     void arrangeColumns();
-    [[nodiscard]] QString noticeOfSides() const;
+    using NoticeOf = QString (*)(const Run *run, std::string_view table, const std::vector<int> &ranks);
+    [[nodiscard]] QString noticeOfSides(NoticeOf noticeOf) const;
 
     SidesBar *m_sides;
     QComboBox *m_tables = nullptr;

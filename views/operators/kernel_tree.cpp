@@ -172,6 +172,8 @@ ResultTable KernelTree::shownTable() const {
 
 std::string KernelTree::tableId() const { return m_model->statistics().id; }
 
+bool KernelTree::hasRows() const { return m_model->rowCount() > 0; }
+
 QString KernelTree::tabSeparated() const {
     QModelIndexList rows = m_tree->selectionModel()->selectedRows().mid(0, kMostCopiedRows);
     const int all = rows.isEmpty() ? std::min(m_order->rowCount(), kMostCopiedRows) : 0;

@@ -45,6 +45,7 @@ public:
     [[nodiscard]] KernelTreeModel *model() const { return m_model; }
     [[nodiscard]] ResultTable shownTable() const override;
     [[nodiscard]] std::string tableId() const override;
+    [[nodiscard]] bool hasRows() const override;
     [[nodiscard]] QString tabSeparated() const override;
 
 Q_SIGNALS:

@@ -156,9 +156,9 @@ void RooflinePage::onModel() {
 void RooflinePage::showRank() {
     m_marked.reset();
     const auto *work = shownRank();
+    m_tableRank = work == nullptr ? -1 : work->rank;
     table()->setTable(work == nullptr ? ResultTable{} : workTable(*work));
     table()->setVisible(work != nullptr);
-    m_tableRank = work == nullptr ? -1 : work->rank;
     capColumns();
     refresh();
 }

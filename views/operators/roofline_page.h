@@ -51,6 +51,7 @@ Q_SIGNALS:
     void groupChosen(int rank, const QString &type, const QString &shapes);
 
 protected:
+    [[nodiscard]] std::vector<int> tableRanks() const override { return {m_tableRank}; }
     void ask() override;
     void onControls() override;
     void onModel() override;

@@ -59,7 +59,10 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     layout->addWidget(m_summary);
     layout->addWidget(halves, 1);
     addTabs(*m_tables, {m_names, m_totals, m_counters});
-    m_names->setNoticeOf([this](const std::string &id) { return tableNotice(m_workspace->mainRun(), id); });
+    m_names->setNoticeOf([this](const std::string &id) {
+        const auto *run = m_workspace->mainRun();
+        return run == nullptr ? QString() : tableNotice(run, id, ranksOfLanes(*run, m_lanes));
+    });
     halves->addWidget(m_tables);
     halves->addWidget(m_slices);
     halves->setChildrenCollapsible(false);

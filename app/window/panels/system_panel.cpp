@@ -1,6 +1,7 @@
 #include "app/window/panels/system_panel.h"
 
 #include "core/analysis/tables/analysis.h"
+#include "views/common/elided_label.h"
 #include "views/common/findings_model.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/table_texts.h"
@@ -10,9 +11,9 @@
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHBoxLayout>
-#include <QtWidgets/QLabel>
 #include <QtWidgets/QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace stagescope {
@@ -45,7 +46,7 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
       m_tables(new QComboBox(this)),
       m_ranks(new QComboBox(this)),
       m_onlyRange(new QCheckBox(this)),
-      m_summary(new QLabel(this)),
+      m_summary(new ElidedLabel(this)),
       m_view(new TableView(this)) {
     m_tables->setObjectName(QStringLiteral("systemTable"));
     m_ranks->setObjectName(QStringLiteral("systemRank"));
@@ -69,10 +70,8 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, m_selection, this, [this](const QString &place) { Q_EMIT placeRequested(place); });
     });
-    // Also of a table without rows: the digest may be why.
-    m_view->setNoticeOf([this](const std::string &) {
-        return tableNotice(m_workspace->mainRun(), m_tables->currentData().toString().toStdString(), askedRanks());
-    });
+    m_view->setNoticeOf(
+        [this](const std::string &id) { return tableNotice(m_workspace->mainRun(), id, askedRanks()); });
     retranslate();
 }
 
@@ -158,20 +157,32 @@ void SystemPanel::start() {
 
 void SystemPanel::take(Result<ResultTable> result) {
     if (!result) {
-        m_summary->setText(utf8Text(errorLine(result.error())));
+        m_summary->clear();
+        m_view->setEmptyText(utf8Text(errorLine(result.error())));
         m_view->setTable({});
         return;
     }
     if (result->rows.empty()) {
-        m_summary->setText(
-            tr("Nothing to show: the visible ranks are not loaded completely, or the profile does not contain it."));
-        m_view->setTable({});
-        return;
+        m_view->setEmptyText(whyEmpty());
     }
     QString summary = tr("%n row(s)", nullptr, static_cast<int>(result->rows.size()));
     m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
     m_summary->setText(summary);
     m_view->setTable(std::move(*result));
+}
+
+QString SystemPanel::whyEmpty() const {
+    const auto *run = m_workspace->mainRun();
+    const auto ranks = askedRanks();
+    const bool isUnread = std::any_of(run->captures.begin(), run->captures.end(), [&](const RankCapture &capture) {
+        const bool isAsked = ranks.empty() || std::find(ranks.begin(), ranks.end(), capture.rank) != ranks.end();
+        return isAsked && capture.state != LoadState::Deep && capture.state != LoadState::Damaged;
+    });
+    if (isUnread) {
+        return tr("Nothing to show: the visible ranks are not loaded completely, or the profile does not contain it.");
+    }
+    const auto ofDigests = emptyTableNotice(run, m_tables->currentData().toString().toStdString(), ranks);
+    return ofDigests.isEmpty() ? tr("Nothing to show: the profile does not contain it.") : ofDigests;
 }
 
 void SystemPanel::retranslate() {

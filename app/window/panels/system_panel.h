@@ -14,10 +14,10 @@
 
 class QCheckBox;
 class QComboBox;
-class QLabel;
 
 namespace stagescope {
 
+class ElidedLabel;
 class TableView;
 
 /// Tab of the drawer: statistics of the whole system (overall metrics, kernels, calls, communication, copies, launches,
@@ -47,6 +47,8 @@ private:
     void onSelectionChanged();
     void start();
     void take(Result<ResultTable> result);
+    /// Of a table without rows.
+    [[nodiscard]] QString whyEmpty() const;
     /// Empty = all.
     [[nodiscard]] std::vector<int> askedRanks() const;
 
@@ -56,7 +58,7 @@ private:
     QComboBox *m_tables;
     QComboBox *m_ranks;
     QCheckBox *m_onlyRange;
-    QLabel *m_summary;
+    ElidedLabel *m_summary;
     TableView *m_view;
     QTimer m_delay;
     AsyncResult<Result<ResultTable>> m_work;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace stagescope {
@@ -95,6 +96,17 @@ std::vector<LaneRef> selectedLanes(const Workspace &workspace, const SelectionSt
         }
     }
     return workLanes(workspace, ranks);
+}
+
+std::vector<int> ranksOfLanes(const Run &run, const std::vector<LaneRef> &lanes) {
+    std::set<int> ranks;
+    for (const auto &lane : lanes) {
+        const auto *capture = lane.run == run.id ? run.captureOf(lane.source) : nullptr;
+        if (capture != nullptr) {
+            ranks.insert(capture->rank);
+        }
+    }
+    return {ranks.begin(), ranks.end()};
 }
 
 }  // namespace stagescope

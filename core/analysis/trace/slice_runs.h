@@ -47,5 +47,7 @@ struct LaneSlices {
 
 /// The lanes of a selection: those of its box, else all work of its ranks.
 [[nodiscard]] std::vector<LaneRef> selectedLanes(const Workspace &workspace, const SelectionState &state);
+/// The ranks of a run that these lanes belong to, ascending, each once. O(lanes log lanes).
+[[nodiscard]] std::vector<int> ranksOfLanes(const Run &run, const std::vector<LaneRef> &lanes);
 
 }  // namespace stagescope

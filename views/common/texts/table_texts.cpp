@@ -1,5 +1,6 @@
 #include "views/common/texts/table_texts.h"
 
+#include "core/base/ranges_text.h"
 #include "core/export/bundle_level.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -172,6 +173,17 @@ constexpr MessageEntry kTableEntries[] = {
     {"tables.kept_in_part", QT_TRANSLATE_NOOP("Message",
                                               "The digest of rank %1 is of level %2: this table may say less than of "
                                               "the profile. Load the rank from its source for all of it.")},
+    {"tables.kept_in_part.several",
+     QT_TRANSLATE_NOOP("Message",
+                       "The digests of ranks %1 are of level %2: this table may say less than of "
+                       "the profile. Load the ranks from their sources for all of it.")},
+    {"tables.not_kept", QT_TRANSLATE_NOOP("Message",
+                                          "Nothing to show: the digest of rank %1 keeps no more than its level (%2), "
+                                          "or the profile had none. Load the rank from its source for all of it.")},
+    {"tables.not_kept.several",
+     QT_TRANSLATE_NOOP("Message",
+                       "Nothing to show: the digests of ranks %1 keep no more than their level (%2), "
+                       "or the profile had none. Load the ranks from their sources for all of it.")},
 };
 
 }  // namespace
@@ -184,11 +196,26 @@ QString tableTitle(const AnalysisEntry &table) {
     return text == utf8Text(id) ? utf8Text(table.title) : text;
 }
 
-QString tableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks) {
+namespace {
+
+QString ofKeptInPart(std::string id, const Run *run, std::string_view table, const std::vector<int> &ranks) {
     const auto part = run == nullptr ? std::nullopt : keptInPart(*run, table, ranks);
-    return part ? messageText(Message("tables.kept_in_part",
-                                      {std::to_string(part->rank), std::string(bundleLevelText(part->level))}))
-                : QString();
+    if (!part) {
+        return {};
+    }
+    id += part->ranks.size() == 1 ? "" : ".several";
+    return messageText(Message(std::move(id), {rangesText({part->ranks.begin(), part->ranks.end()}),
+                                               std::string(bundleLevelText(part->level))}));
+}
+
+}  // namespace
+
+QString tableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks) {
+    return ofKeptInPart("tables.kept_in_part", run, table, ranks);
+}
+
+QString emptyTableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks) {
+    return ofKeptInPart("tables.not_kept", run, table, ranks);
 }
 
 }  // namespace stagescope

@@ -22,4 +22,7 @@ namespace stagescope {
 /// Empty where it says all, without a run, and for tables that are not of results.
 [[nodiscard]] QString tableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks = {});
 
+/// The same of a table that has no rows of these ranks: that digests are why, or may be.
+[[nodiscard]] QString emptyTableNotice(const Run *run, std::string_view table, const std::vector<int> &ranks = {});
+
 }  // namespace stagescope
