@@ -1,5 +1,7 @@
 #include "core/scene/pipeline/pipeline_input.h"
 
+#include "core/analysis/pipeline/chart/cell_sources.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -36,6 +38,9 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
         if (const auto *capture = run.capture(rank)) {
             if (!capture->host.empty()) {
                 input.hosts[rank] = capture->host;
+            }
+            if (mayTellMoreCells(*capture)) {
+                input.unread.push_back(rank);
             }
         } else {
             input.missing.push_back(rank);

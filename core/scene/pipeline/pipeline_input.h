@@ -43,6 +43,7 @@ struct PipelineInput {
     PipelineDigest digest;                        ///< of the chart; where it is not, drawing makes one for itself
     std::map<int, std::string> hosts;             ///< by rank, where known
     std::vector<int> missing;                     ///< ranks of the group that the run does not hold
+    std::vector<int> unread;                      ///< ranks of the group of which more may be read
     std::optional<std::int64_t> step;             ///< the step in question; nothing when there are no cells
     std::optional<StepBubbles> bubbles;           ///< of that step
     std::optional<PipelineTiming> timing;         ///< of that step

@@ -65,8 +65,7 @@ void drawP2p(const ChartPen &chart, const PipelineRow &row, RankRange visible) {
 void drawNoData(const ChartPen &chart, const PipelineRow &row) {
     auto &pen = chart.pen;
     pen.fill(row.cells, ColorRole::Bubble, true);
-    const auto text =
-        pen.words(Message(isMissing(chart.input, row.rank) ? "pipeline.rank_missing" : "pipeline.rank_no_cells"));
+    const auto text = pen.words(Message(whyNoCells(chart.input, row.rank)));
     const int width = std::min(row.cells.width, pen.widthOf(text) + 16);
     const Box box{row.cells.x + (row.cells.width - width) / 2, row.cells.y, width, row.cells.height};
     if (row.cells.height >= pen.style().lineHeight) {

@@ -82,6 +82,7 @@ void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box);
 [[nodiscard]] std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &style);
 /// The same of the baseline: "baseline 62.1 ms, 20.0 %"; empty where it has no cells of the rank.
 [[nodiscard]] std::string baselineLabel(const PipelineInput &input, int rank, const SceneStyle &style);
-[[nodiscard]] bool isMissing(const PipelineInput &input, int rank);
+/// What the row of a rank without cells says, as the id of a message.
+[[nodiscard]] std::string whyNoCells(const PipelineInput &input, int rank);
 
 }  // namespace stagescope::pipeline_scene

@@ -84,8 +84,13 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &r
 
 }  // namespace
 
-bool isMissing(const PipelineInput &input, int rank) {
-    return std::find(input.missing.begin(), input.missing.end(), rank) != input.missing.end();
+std::string whyNoCells(const PipelineInput &input, int rank) {
+    const auto isIn = [rank](const std::vector<int> &ranks) {
+        return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+    };
+    return isIn(input.missing)  ? "pipeline.rank_missing"
+           : isIn(input.unread) ? "pipeline.rank_unread"
+                                : "pipeline.rank_no_cells";
 }
 
 std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &style) {

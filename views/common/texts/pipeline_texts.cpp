@@ -153,6 +153,7 @@ constexpr MessageEntry kPipelineEntries[] = {
     {"pipeline.phase.warmup", QT_TRANSLATE_NOOP("Message", "warm-up")},
     {"pipeline.rank_missing", QT_TRANSLATE_NOOP("Message", "no data: this rank was not found")},
     {"pipeline.rank_no_cells", QT_TRANSLATE_NOOP("Message", "no data: this rank has no cells")},
+    {"pipeline.rank_unread", QT_TRANSLATE_NOOP("Message", "not read yet")},
     {"pipeline.receive", QT_TRANSLATE_NOOP("Message", "receive")},
     {"pipeline.recognised", QT_TRANSLATE_NOOP("Message", "schedule %1, agreement %2 %")},
     {"pipeline.recompute", QT_TRANSLATE_NOOP("Message", "recomputation")},

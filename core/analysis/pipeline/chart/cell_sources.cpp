@@ -237,14 +237,15 @@ bool hasCells(const RankCapture &capture) {
     return hasCellTable(capture) || measuredOnce(capture, has, "has cells");
 }
 
+bool mayTellMoreCells(const RankCapture &capture) {
+    return capture.state != LoadState::Deep && !capture.hasTrace() &&
+           std::any_of(capture.files.begin(), capture.files.end(),
+                       [](const FileSource &file) { return file.chosen && !file.format.empty(); });
+}
+
 bool needsDeepForCells(const Run &run) {
-    const auto mayTellMore = [](const RankCapture &capture) {
-        return capture.state != LoadState::Deep && !capture.hasTrace() &&
-               std::any_of(capture.files.begin(), capture.files.end(),
-                           [](const FileSource &file) { return file.chosen && !file.format.empty(); });
-    };
     return std::none_of(run.captures.begin(), run.captures.end(), &hasCellTable) &&
-           std::any_of(run.captures.begin(), run.captures.end(), mayTellMore);
+           std::any_of(run.captures.begin(), run.captures.end(), &mayTellMoreCells);
 }
 
 }  // namespace stagescope

@@ -22,6 +22,8 @@ struct RankCells {
 
 /// Whether rankCells has any; quick where tables tell.
 [[nodiscard]] bool hasCells(const RankCapture &capture);
+/// Whether there is a timeline to load that may tell (more) cells. O(files).
+[[nodiscard]] bool mayTellMoreCells(const RankCapture &capture);
 /// Whether no rank has cells in what is loaded, while some rank has a timeline to load that may tell. O(ranks).
 [[nodiscard]] bool needsDeepForCells(const Run &run);
 

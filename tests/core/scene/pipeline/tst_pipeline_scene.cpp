@@ -153,6 +153,13 @@ private Q_SLOTS:
         QVERIFY(std::any_of(out.scene.rects.begin(), out.scene.rects.end(), isHatched));
         QVERIFY(textsOf(out.scene).count("pipeline.rank_missing") == 1);
     }
+    void unreadRankIsNotSaidToHaveNoCells() {
+        auto input = twoStages();
+        std::swap(input.missing, input.unread);
+        const auto texts = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
+        QCOMPARE(texts.count("pipeline.rank_unread"), std::size_t{1});
+        QCOMPARE(texts.count("pipeline.rank_missing") + texts.count("pipeline.rank_no_cells"), std::size_t{0});
+    }
     void bubbleTableCloses() {
         auto input = twoStages();
         input.chart.cells[0].range.begin += Nanos{49'999};
