@@ -225,6 +225,7 @@ void MainWindow::leaveOrDeselect() {
                           qobject_cast<const QComboBox *>(focus) != nullptr;
     if (!isTyping) {
         m_selection.clearItems();
+        m_status->clearMessage();
         return;
     }
     m_context->dropEdits();

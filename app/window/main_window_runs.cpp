@@ -73,11 +73,11 @@ void MainWindow::wireRuns() {
 }
 
 void MainWindow::wireSources() {
-    connect(m_navigator, &NavigatorDock::sourceRequested, this,
-            [this](RunId run, const std::vector<int> &ranks, bool back) {
-                back ? m_sources->leave(run, ranks) : m_sources->read(run, ranks);
-            });
-    connect(m_tabs, &ViewTabs::sourceRequested, m_sources, &SourceReader::read);
+    const auto readOrLeave = [this](RunId run, const std::vector<int> &ranks, bool back) {
+        back ? m_sources->leave(run, ranks) : m_sources->read(run, ranks);
+    };
+    connect(m_navigator, &NavigatorDock::sourceRequested, this, readOrLeave);
+    connect(m_tabs, &ViewTabs::sourceRequested, this, readOrLeave);
     connect(m_sources, &SourceReader::told, m_status, &StatusStrip::showMessage);
     if (const auto *timeline = qobject_cast<TimelineView *>(m_tabs->view(QStringLiteral("timeline")))) {
         m_sources->setChooser(timeline->canvas());

@@ -43,6 +43,7 @@ void SourceReader::leave(RunId run, const std::vector<int> &ranks) {
         m_underWay.erase({run, rank});
         m_runs->leaveSource(run, rank);
     }
+    Q_EMIT told(tr("Back to the digest of %n rank(s)", nullptr, static_cast<int>(ranks.size())), false);
 }
 
 void SourceReader::start() {
@@ -107,6 +108,10 @@ void SourceReader::take(Findings findings) {
         connect(m_page, &SourcePage::prefixGiven, this, [this](const PathPrefix &prefix) {
             m_tried = prefix;
             start();
+        });
+        connect(m_page, &SourcePage::givenUp, this, [this] {
+            m_wanted.clear();
+            Q_EMIT told({}, false);
         });
     }
     m_page->ask(trouble, utf8Text(findings.root));

@@ -38,7 +38,7 @@ Q_SIGNALS:
     /// As View::slicesRequested, from any tab.
     void slicesRequested(const stagescope::LaneRef &lane);
     /// As View::sourceRequested, from any tab.
-    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks);
+    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks, bool back);
 
 private:
     void showReasons();

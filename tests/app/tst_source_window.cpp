@@ -88,6 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!run()->capture(1)->isFromSource() && run()->capture(1)->hasTrace() && isQuiet(),
                                  kOpenMs);
         QVERIFY(!rowName().contains(u"from source"_s));
+        QVERIFY2(message().startsWith(u"Back to the digest of 1 rank"_s), qPrintable(message()));
         QCOMPARE(m_window->timeView()->range(), range);
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(slice));
     }
@@ -102,6 +103,14 @@ private Q_SLOTS:
         action->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(0)->isFromSource() && isQuiet(), kOpenMs);
         QTRY_VERIFY(!action->isEnabled());
+        auto *back = timeline->rowActions()->action(TimelineCommand::LeaveSource);
+        m_window->selection()->setItem(sliceOf(0));
+        QTRY_VERIFY(back->isEnabled());
+        back->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!run()->capture(0)->isFromSource() && run()->capture(0)->hasTrace() && isQuiet(),
+                                 kOpenMs);
+        m_window->selection()->setItem(sliceOf(0));
+        QTRY_VERIFY(action->isEnabled() && !back->isEnabled());
     }
 
     void onlyOfDigests() {
@@ -132,6 +141,10 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(
             trouble->text(), u"Files of another profile lie where rank 1 should: "_s + path(u"stranger"_s), kOpenMs);
         QVERIFY(WindowSettings().sourcePrefixes().empty());  // what leads nowhere is not remembered
+        page()->close();
+        QCOMPARE(message(), QString());
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->isVisible(), kOpenMs);
         field("sourceTo")->setText(path(u"moved"_s));
         QTest::keyClick(field("sourceTo"), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
@@ -153,6 +166,7 @@ private Q_SLOTS:
         std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
         choose(u"Load from Source"_s);
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
+        QVERIFY(dock()->tree()->selectionModel()->isSelected(row()));  // as it was chosen
         QVERIFY2(message().contains(u"has changed since it was digested"_s), qPrintable(message()));
     }
 

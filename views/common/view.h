@@ -68,8 +68,8 @@ Q_SIGNALS:
     void viewRequested(const QString &id);
     /// All slices of a track are to be listed.
     void slicesRequested(const stagescope::LaneRef &lane);
-    /// Digests among these ranks are to be read from what they were digested from.
-    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks);
+    /// Digests among these ranks are to be read from what they were digested from, or (`back`) not any more.
+    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks, bool back);
 
 protected:
     [[nodiscard]] const ViewServices &services() const { return m_services; }

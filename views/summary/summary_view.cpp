@@ -134,7 +134,8 @@ bool SummaryView::loadAt(QPoint position) {
             ranks.resize(std::min(ranks.size(), kMostAsked));
             const auto blamed = m_advice ? m_advice->focus.rank : std::nullopt;
             if (ranks.empty()) {
-                Q_EMIT sourceRequested(m_model->run, {blamed ? blamed->rank : m_workspace->mainRun()->ranks().front()});
+                Q_EMIT sourceRequested(m_model->run, {blamed ? blamed->rank : m_workspace->mainRun()->ranks().front()},
+                                       false);
             } else {
                 services().runs->requestDeep(m_model->run, ranks);
             }

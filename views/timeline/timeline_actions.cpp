@@ -90,6 +90,8 @@ constexpr std::array kEntries{
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "List the Slices of the Track"), "E"},
     CommandEntry{TimelineCommand::LoadSource,
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Load the Rank from Its Source"), ""},
+    CommandEntry{TimelineCommand::LeaveSource,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Back to the Digest of the Rank"), ""},
 };
 
 /// About one slice or label.
@@ -142,9 +144,10 @@ void TimelineActions::fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo
 
 void TimelineActions::fillForLabel(QMenu *menu) const {
     using enum TimelineCommand;
-    const bool isDigest = action(LoadSource)->isEnabled();
-    addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices,
-                  isDigest ? LoadSource : FindTrack});
+    const auto last = action(LoadSource)->isEnabled()    ? LoadSource
+                      : action(LeaveSource)->isEnabled() ? LeaveSource
+                                                         : FindTrack;
+    addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices, last});
     addRows(menu);
 }
 

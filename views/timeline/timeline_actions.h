@@ -49,6 +49,7 @@ enum class TimelineCommand : std::uint8_t {
     BoxByDepth,
     ListSlices,
     LoadSource,
+    LeaveSource,
     CopyName,
     ZoomToSlice,
     ShowInPipeline,

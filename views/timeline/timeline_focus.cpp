@@ -31,12 +31,13 @@ std::optional<RankRef> TimelineFocus::rank() const {
     return rank == nullptr ? std::nullopt : std::optional(*rank);
 }
 
-std::optional<RankRef> TimelineFocus::digest() const {
+std::optional<RankRef> TimelineFocus::digest(bool isFromSource) const {
     const auto at = row();
     const auto wanted = at ? std::optional(at->rank) : rank();
     const auto *run = wanted && m_model->workspace() ? m_model->workspace()->run(wanted->run) : nullptr;
     const auto *capture = run == nullptr ? nullptr : run->capture(wanted->rank);
-    return capture != nullptr && !capture->digest.empty() && !capture->isFromSource() ? wanted : std::nullopt;
+    const bool isMeant = capture != nullptr && !capture->digest.empty() && capture->isFromSource() == isFromSource;
+    return isMeant ? wanted : std::nullopt;
 }
 
 std::optional<AlignedRange> TimelineFocus::range() const {

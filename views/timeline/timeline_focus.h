@@ -43,8 +43,8 @@ public:
     [[nodiscard]] const std::optional<TimelineNode> &chosenRow() const { return m_chosenRow; }
     /// The row that commands are about: the chosen one, else that of the selected slice.
     [[nodiscard]] std::optional<TimelineNode> row() const;
-    /// The rank of row(), else the selected one, where that is a digest.
-    [[nodiscard]] std::optional<RankRef> digest() const;
+    /// The rank of row(), else the selected one, where that is a digest, read from its source or not.
+    [[nodiscard]] std::optional<RankRef> digest(bool isFromSource) const;
     void chooseRow(const std::optional<TimelineNode> &node);
     void stepRow(int by);
     /// Scrolls to row().

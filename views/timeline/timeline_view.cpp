@@ -87,7 +87,7 @@ void TimelineView::connectModel() {
         services().runs->requestDeep(m_model->workspace()->mainRun()->id, ranks);
     });
     connect(m_emptyPage, &TimelineEmptyPage::sourceAsked, this,
-            [this](int rank) { Q_EMIT sourceRequested(m_model->workspace()->mainRun()->id, {rank}); });
+            [this](int rank) { Q_EMIT sourceRequested(m_model->workspace()->mainRun()->id, {rank}, false); });
 }
 
 void TimelineView::connectChart() {
@@ -179,7 +179,8 @@ void TimelineView::updateActions() {
     for (const auto command : {ZoomToSlice, ShowInPipeline, FindSameName}) {
         enable(command, m_focus->slice().has_value());
     }
-    enable(LoadSource, services().runs != nullptr && m_focus->digest());
+    enable(LoadSource, services().runs != nullptr && m_focus->digest(false));
+    enable(LeaveSource, services().runs != nullptr && m_focus->digest(true));
     enable(CopyName, row || m_focus->slice());
     const auto paired = pairedRanks(layoutShown());
     enable(PairBaseline, !paired.empty());

@@ -174,8 +174,9 @@ void TimelineView::run(TimelineCommand command) {
         case ListSlices:
             return listTrack();
         case LoadSource:
-            if (const auto rank = m_focus->digest()) {
-                Q_EMIT sourceRequested(rank->run, {rank->rank});
+        case LeaveSource:
+            if (const auto rank = m_focus->digest(command == LeaveSource)) {
+                Q_EMIT sourceRequested(rank->run, {rank->rank}, command == LeaveSource);
             }
             return;
         case CopyName:

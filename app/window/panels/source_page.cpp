@@ -37,6 +37,11 @@ SourcePage::SourcePage(QWidget *parent)
     resize(kFirstSourceWidth, sizeHint().height());
 }
 
+void SourcePage::closeEvent(QCloseEvent *event) {
+    QWidget::closeEvent(event);
+    Q_EMIT givenUp();
+}
+
 void SourcePage::makeBar() {
     const auto addButton = [this](const char *name, const ControlBar::Text &text, const auto &does) {
         auto *button = new QPushButton(m_bar);

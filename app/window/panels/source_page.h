@@ -25,8 +25,11 @@ public:
 
 Q_SIGNALS:
     void prefixGiven(const stagescope::PathPrefix &prefix);
+    /// It was closed by the user.
+    void givenUp();
 
 protected:
+    void closeEvent(QCloseEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
