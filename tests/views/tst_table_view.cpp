@@ -161,9 +161,10 @@ private Q_SLOTS:
     void numbersOnScreenAreShortAndCopiesAreWhole() {
         ResultTable table;
         table.id = "sample";
-        table.columns = {{"share_percent", ColumnType::Real, "%", ""}, {"size_bytes", ColumnType::Integer, "bytes", ""},
-                         {"duration_us", ColumnType::Real, "us", ""},  {"start_ns", ColumnType::Integer, "ns", ""},
-                         {"begin_ns", ColumnType::Integer, "ns", ""},  {"blocks", ColumnType::Integer, "", ""}};
+        table.columns = {
+            {"share_percent", ColumnType::Real, "%", ""},  {"size_bytes", ColumnType::Integer, "bytes", ""},
+            {"duration_us", ColumnType::Real, "us", ""},   {"start_ns", ColumnType::Integer, "ns", ""},
+            {"arrival_ns", ColumnType::Integer, "ns", ""}, {"blocks", ColumnType::Integer, "", ""}};
         table.rows = {{6.888556497378512, std::int64_t{31867719984}, 14913.080888888888, std::int64_t{1355361234},
                        std::int64_t{1700000000123456789}, std::int64_t{1234567}}};
         m_view->setTable(table);
@@ -177,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(m_view->model()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
                  QStringLiteral("duration"));
         QCOMPARE(m_view->tabSeparated(),
-                 QStringLiteral("share_percent\tsize_bytes\tduration_us\tstart_ns\tbegin_ns\tblocks\n"
+                 QStringLiteral("share_percent\tsize_bytes\tduration_us\tstart_ns\tarrival_ns\tblocks\n"
                                 "6.888556497378512\t31867719984\t14913.080888888888\t1355361234\t"
                                 "1700000000123456789\t1234567"));
         QCOMPARE(m_view->model()->index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("31867719984 bytes"));

@@ -58,7 +58,7 @@ std::string scaled(double value, const std::array<UnitStep, N> &scales) {
 
 bool isMoment(std::string_view name) {
     return std::any_of(kTimes.begin(), kTimes.end(), [&](const UnitStep &scale) {
-        for (const std::string_view word : {"start_", "begin_", "end_", "first_", "last_", "at_"}) {
+        for (const std::string_view word : {"start_", "begin_", "end_", "first_", "last_", "at_", "arrival_"}) {
             const auto tail = std::string(word) + scale.unit;
             const auto at = name.size() - std::min(name.size(), tail.size());
             if (name.substr(at) == tail && (at == 0 || name[at - 1] == '_')) {
