@@ -192,6 +192,14 @@ void TimelineFocus::adoptTarget(const std::optional<TimelineHighlight> &target) 
 }
 
 void TimelineFocus::reveal() {
+    const bool isShown = m_showPending;
+    revealItem();
+    if (isShown) {
+        revealLane();
+    }
+}
+
+void TimelineFocus::revealItem() {
     if (const auto selected = slice()) {
         m_revealPending = false;
         revealSlice(*selected);
@@ -200,6 +208,18 @@ void TimelineFocus::reveal() {
         revealTarget();
     } else if (m_showPending) {
         zoomToChosen();
+    }
+}
+
+/// The first row that the chosen time is cut to, unfolded.
+void TimelineFocus::revealLane() {
+    const auto &state = m_selection->state();
+    const auto &sources = m_model->layout().sources();
+    const auto it = std::find_if(sources.begin(), sources.end(), [&](const TimelineSource &of) {
+        return !state.lanes.empty() && of.rank.run == state.lanes[0].run && of.source == state.lanes[0].source;
+    });
+    if (it != sources.end()) {
+        showTrack({it->rank, it->source, state.lanes[0].track});
     }
 }
 

@@ -54,6 +54,8 @@ public:
 
     /// Brings what is selected into sight.
     void reveal();
+    void revealItem();
+    void revealLane();
     /// The same, for what was selected while nobody looked.
     void catchUp();
     /// The chart had another size before: what was in sight stays so.

@@ -69,6 +69,9 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     finding.evidence.ranks = {{input.run.id, worst->rank}};
     finding.evidence.items = {RankRef{input.run.id, worst->rank}};
     finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
+    if (const auto lane = frequencyLane(input.run, worst->rank)) {
+        finding.evidence.lanes = {*lane};
+    }
     finding.place = "timeline";
     finding.cure = cureOf(input, *worst);
     finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});

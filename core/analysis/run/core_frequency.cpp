@@ -18,7 +18,13 @@ namespace {
 
 constexpr std::string_view kSeries = "AI Core Freq";
 
-const CounterTable *seriesOf(const RankCapture &capture) {
+struct SeriesPlace {
+    SourceId source;
+    TrackId track;
+    const CounterTable *series = nullptr;  ///< null: there is none
+};
+
+SeriesPlace placeOfSeries(const RankCapture &capture) {
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
             for (const auto &track : trace->tracks()) {
@@ -26,12 +32,12 @@ const CounterTable *seriesOf(const RankCapture &capture) {
                     trace->text(track.name).starts_with(kSeries) ||
                     (track.parent.isValid() && trace->text(trace->track(track.parent).name).starts_with(kSeries));
                 if (track.kind == TrackKind::Counter && isFrequency && trace->counter(track.id).size() > 0) {
-                    return &trace->counter(track.id);
+                    return {source.source, track.id, &trace->counter(track.id)};
                 }
             }
         }
     }
-    return nullptr;
+    return {};
 }
 
 /// All of a rank's samples, also those that tell no frequency.
@@ -68,7 +74,7 @@ std::int64_t endOf(const BusyIntervals &busy) {
 
 FrequencySeries frequencySeries(const RankCapture &capture, const std::stop_token &stop) {
     return measuredOnce(capture, [&] {
-        const auto *series = seriesOf(capture);
+        const auto *series = placeOfSeries(capture).series;
         return series == nullptr ? FrequencySeries{}
                                  : FrequencySeries{true, spansOf(*series, endOf(busyIntervals(capture, stop)))};
     });
@@ -130,6 +136,15 @@ std::vector<FrequencySpan> frequencySpans(const RankCapture &capture, const std:
 
 std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
     return levels == std::vector<int>{1800} ? "normal" : levels == std::vector<int>{800, 1800} ? "free" : "abnormal";
+}
+
+std::optional<LaneRef> frequencyLane(const Run &run, int rank) {
+    const auto *capture = run.capture(rank);
+    const auto place = capture == nullptr ? SeriesPlace{} : placeOfSeries(*capture);
+    return place.series == nullptr
+               ? std::nullopt
+               : std::optional(LaneRef{
+                     .run = run.id, .source = place.source, .track = place.track, .offset = run.clock.offset(rank)});
 }
 
 bool hasFrequencies(const Run &run) {

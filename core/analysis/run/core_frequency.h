@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/intervals.h"
+#include "core/base/selection_state.h"
 #include "core/session/workspace.h"
 
 #include <optional>
@@ -38,6 +39,8 @@ struct FrequencySpan {
 /// under its own names.
 [[nodiscard]] std::string_view peerFrequencyVerdict(const std::vector<int> &levels);
 
+/// The counter of a rank that the samples are of. O(tracks).
+[[nodiscard]] std::optional<LaneRef> frequencyLane(const Run &run, int rank);
 /// Whether a rank has such samples. O(tracks).
 [[nodiscard]] bool hasFrequencies(const Run &run);
 /// One entry per rank that has such samples, ascending. O(samples log n + device work). Any thread.
