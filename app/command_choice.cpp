@@ -73,7 +73,9 @@ std::string levelNote(const Run &run, std::string_view table, const std::vector<
     const auto numbers = numbersText({part->ranks.begin(), part->ranks.end()});
     return (part->ranks.size() == 1 ? "the digest of rank " + numbers + " is"
                                     : "the digests of ranks " + numbers + " are") +
-           " of level " + std::string(bundleLevelText(part->level)) + ": this table may say less than of the profile";
+           " of level " + std::string(bundleLevelText(part->level)) +
+           ": this table may say less than of the profile; digests of level " +
+           std::string(bundleLevelText(leastLevelFor(table))) + ", or --from-source, tell all of it";
 }
 
 std::string capturesNote(const Run &run) {

@@ -581,6 +581,16 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::SourceOffer</name>
+    <message numerus="yes">
+        <source>Load all %n rank(s) from their sources</source>
+        <translation>
+            <numerusform>Load %n rank from its source</numerusform>
+            <numerusform>Load all %n ranks from their sources</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SourceReader</name>
     <message numerus="yes">
         <source>Looking for the source of %n rank(s)</source>

@@ -8322,10 +8322,6 @@
         <translation>代替摘要读取的文件与生成摘要时不同</translation>
     </message>
     <message>
-        <source>The digest keeps no more than its level (%1), or the profile had none: load a rank from its source, digest with --level full, or open the profile.</source>
-        <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请从源数据加载某张卡，用 --level full 生成摘要，或打开原性能数据。</translation>
-    </message>
-    <message>
         <source>Stage</source>
         <translation>流水线阶段</translation>
     </message>
@@ -8424,6 +8420,56 @@
     <message>
         <source>Nothing to show: the digests of ranks %1 keep no more than their level (%2), or the profile had none. Load the ranks from their sources for all of it.</source>
         <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载这些卡可查看全部内容。</translation>
+        <source>what this page shows</source>
+        <translation>本页所示的内容</translation>
+    </message>
+    <message>
+        <source>communication operators</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>samples of the AI cores&apos; frequency</source>
+        <translation>AI Core 频率采样</translation>
+    </message>
+    <message>
+        <source>events of data loading</source>
+        <translation>数据加载事件</translation>
+    </message>
+    <message>
+        <source>calls of the host and of Python</source>
+        <translation>主机侧调用和 Python 调用</translation>
+    </message>
+    <message>
+        <source>calls of the host</source>
+        <translation>主机侧调用</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核（kernel）</translation>
+    </message>
+    <message>
+        <source>calls that launch kernels</source>
+        <translation>下发内核的调用</translation>
+    </message>
+    <message>
+        <source>records of memory over time</source>
+        <translation>内存随时间变化的记录</translation>
+    </message>
+    <message>
+        <source>records of operators&apos; memory</source>
+        <translation>算子内存记录</translation>
+    </message>
+    <message>
+        <source>work of the device</source>
+        <translation>设备侧任务</translation>
+    </message>
+    <message>
+        <source>The digests here are of level %1, which does not keep %2. Whether there are any, their sources tell: load ranks from them, or make digests of level %3.</source>
+        <translation>此处摘要的级别为 %1，不保留%2。原性能数据中是否有，要看源数据：请从源数据加载卡，或生成级别为 %3 的摘要。</translation>
+    </message>
+    <message>
+        <source>The digest keeps no more than its level (%1), or the profile had none: load a rank from its source, digest with --level %2, or open the profile.</source>
+        <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请从源数据加载某张卡，用 --level %2 生成摘要，或打开原性能数据。</translation>
     </message>
 </context>
 <context>
@@ -12931,6 +12977,19 @@ Takes: %3. Unless told: %4.</source>
     <message>
         <source>Lines of Python</source>
         <translation>Python 代码</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SourceOffer</name>
+    <message>
+        <source>Load rank %1 from its source</source>
+        <translation>从源数据加载卡 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Load all %n rank(s) from their sources</source>
+        <translation>
+            <numerusform>从源数据加载全部 %n 张卡</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -270,6 +270,7 @@ int runTable(const Arguments &arguments) {
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }
+    bool isKeptInPart = false;
     for (const auto &run : workspace->runs) {
         if (const auto note = clockNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
@@ -282,12 +283,15 @@ int runTable(const Arguments &arguments) {
         }
         if (const auto note = levelNote(run, request->entry->id, request->input.ranks); !note.empty()) {
             printNote(run.path + ": note: " + note);
+            isKeptInPart = true;
         }
     }
     const auto &path = arguments.positional[1];
     const auto losses = lossesOf(workspace->runs, request->input.ranks);
     if (table->rows.empty() && !losses.empty()) {
         printNote(path + ": note: no rows; what was lost may be the reason");
+    } else if (table->rows.empty() && isKeptInPart) {
+        printNote(path + ": note: no rows; what the digest left out may be the reason");
     } else {
         for (const auto &note : table->notes) {
             printNote(path + ": note: " + note);

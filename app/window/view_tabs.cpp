@@ -1,5 +1,6 @@
 #include "app/window/view_tabs.h"
 
+#include "views/common/source_offer.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
@@ -31,6 +32,7 @@ public:
         m_reason->setAlignment(Qt::AlignCenter);
         m_reason->setWordWrap(true);
         m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        new SourceOffer(services, m_view, m_empty);
         addWidget(m_empty);
         addWidget(m_view);
     }

@@ -160,6 +160,16 @@ std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table
     return RanksKeptInPart{{of.begin(), of.end()}, level};
 }
 
+BundleLevel leastLevelFor(std::string_view table) {
+    for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline}) {
+        const auto beyond = tablesBeyond(level);
+        if (!std::binary_search(beyond.begin(), beyond.end(), table)) {
+            return level;
+        }
+    }
+    return BundleLevel::Full;
+}
+
 bool keepsTable(BundleLevel level, TableKind kind) { return level != BundleLevel::Summary || !isBulky(kind); }
 
 std::span<const std::string_view> tablesBeyond(BundleLevel level) {

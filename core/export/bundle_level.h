@@ -36,6 +36,9 @@ struct RanksKeptInPart {
 [[nodiscard]] std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table,
                                                         const std::vector<int> &ranks);
 
+/// The lowest level of which a table of results, by its id, says all that it would of the profile.
+[[nodiscard]] BundleLevel leastLevelFor(std::string_view table);
+
 [[nodiscard]] bool keepsTable(BundleLevel level, TableKind kind);
 /// The part of a cut that says which rows of traces are kept. What it returns may be asked about any trace, one after
 /// the other, and remembers what it found in each: the traces have to outlive it. One thread.

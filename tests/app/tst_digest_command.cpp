@@ -47,6 +47,7 @@ private Q_SLOTS:
         QVERIFY2(check.code == 0 && check.out.contains("4 of 4 ranks"), check.out + check.error);
         QVERIFY2(check.out.contains("\n  4 files\n"), check.out);  // each has several parts
         QVERIFY2(check.out.contains("The digest keeps no more than its level (pipeline)"), check.out);
+        QVERIFY2(check.out.contains("digest with --level full"), check.out);
     }
 
     /// As of the profile, also where it lies elsewhere since.
@@ -56,10 +57,16 @@ private Q_SLOTS:
         const auto moved = path(u"source moved"_s);
         QCOMPARE(QProcess::execute(u"cp"_s, {u"-r"_s, path(u"run"_s), source}), 0);
         QCOMPARE(run({u"digest"_s, source, u"-o"_s, digests, u"--level"_s, u"summary"_s}).code, 0);
+        QVERIFY(run({u"check"_s, digests}).out.contains("digest with --level pipeline"));
         const QStringList table{u"table"_s, u"kernel_stats"_s, u"--rank"_s, u"1"_s};
         const auto direct = run(table + QStringList{source});
         QVERIFY(direct.out.count('\n') > 2);
-        QVERIFY(run(table + QStringList{digests}).out != direct.out);
+        const auto little = run(table + QStringList{digests});
+        QVERIFY(little.out.count('\n') == 1);
+        QVERIFY2(little.error.contains("of level summary: this table may say less"), little.error);
+        QVERIFY2(little.error.contains("digests of level pipeline, or --from-source"), little.error);
+        QVERIFY2(little.error.contains("what the digest left out may be the reason"), little.error);
+        QVERIFY2(!little.error.contains("No kernels"), little.error);
         const auto from = table + QStringList{digests, u"--from-source"_s, u"1"_s};
         const auto same = run(from);
         QCOMPARE(same.out, direct.out);

@@ -10,6 +10,11 @@
 #include "core/session/slice_likeness.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
+#include "views/common/empty/empty_reason.h"
+#include "views/common/page_tabs.h"
+#include "views/common/source_offer.h"
+#include "views/common/texts/message_texts.h"
+#include "views/memory/memory_view.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QDir>
@@ -113,6 +118,69 @@ private Q_SLOTS:
         QTRY_VERIFY(action->isEnabled() && !back->isEnabled());
     }
 
+    /// What a summary does not keep is not said to be missing in the profile, and is a click away.
+    void emptyPages_data() {
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("level");
+        QTest::newRow("kernels") << u"operator/operator_kernels"_s << u"pipeline"_s;
+        QTest::newRow("roofline") << u"operator/operator_roofline"_s << u"pipeline"_s;
+        QTest::newRow("launches") << u"operator/operator_launches"_s << u"pipeline"_s;
+        QTest::newRow("flame graph") << u"operator/operator_flame"_s << u"pipeline"_s;
+        QTest::newRow("memory curves") << u"memory/memory-curves"_s << u"pipeline"_s;
+        QTest::newRow("memory of operators") << u"memory/memory-operators"_s << u"pipeline"_s;
+    }
+    void emptyPages() {
+        QFETCH(QString, place);
+        QFETCH(QString, level);
+        const auto listed = discover(path(u"run"_s).toStdString(), RunId{0});
+        QVERIFY(listed && writeDigests(*listed, {.level = BundleLevel::Summary},
+                                       digests(u"run_summary"_s).toStdString(), &loadDiscovered));
+        openDigests(u"run_summary"_s);
+        m_window->tabs()->turnTo(place);
+        auto *view = m_window->tabs()->currentView()->findChild<PageTabs *>() != nullptr
+                         ? m_window->tabs()->currentView()->findChild<PageTabs *>()->current()
+                         : m_window->findChild<MemoryView *>()->page();
+        QCOMPARE(view->id(), place.section(u'/', 1));
+        const auto isOfLevel = [&] {
+            const auto reason = view->shownReason();
+            return reason && isOfDigest(*reason) && reason->args.front() == "summary" &&
+                   reason->args.back() == level.toStdString();
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(isOfLevel(), qPrintable(messageText(view->shownReason().value_or(Message()))),
+                                  kOpenMs);
+        m_window->selection()->setItem(RankRef{run()->id, 1});
+        auto state = m_window->selection()->state();
+        state.ranks = {{run()->id, 1}};
+        m_window->selection()->set(state);
+        QTRY_VERIFY(offered() != nullptr && offered()->text().contains(u'1'));
+        QTest::mouseClick(offered(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
+        QVERIFY(!run()->capture(0)->isFromSource());
+        QTRY_VERIFY_WITH_TIMEOUT(view->isVisible() && !view->shownReason(), kOpenMs);
+        QTRY_VERIFY(offered() == nullptr);
+    }
+
+    /// Of a profile they still say which setting would fill them, and of one that was read from its source.
+    void emptyPagesOfProfiles() {
+        m_window->openPaths({path(u"run"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr && run()->captures.size() == 2 && isQuiet(), kOpenMs);
+        m_window->tabs()->turnTo(u"memory/active-memory"_s);
+        const auto *view = m_window->findChild<MemoryView *>()->page();
+        QTRY_VERIFY(view->shownReason() && view->shownReason()->id.starts_with("memory.empty.no_snapshot"));
+        QVERIFY(offered() == nullptr);
+        openDigests(u"run"_s);
+        m_window->tabs()->turnTo(u"memory/active-memory"_s);
+        QTRY_VERIFY(view->shownReason() && isOfDigest(*view->shownReason()));
+        QCOMPARE(view->shownReason()->args.back(), std::string("full"));
+        auto *all = m_window->findChild<MemoryView *>()->page()->findChild<QPushButton *>(u"loadSources"_s);
+        QTRY_VERIFY(all->isVisible());
+        all->click();
+        QTRY_VERIFY_WITH_TIMEOUT(run()->capture(0)->isFromSource() && run()->capture(1)->isFromSource() && isQuiet(),
+                                 kOpenMs);
+        QTRY_VERIFY(view->shownReason() && view->shownReason()->id.starts_with("memory.empty.no_snapshot"));
+        QTRY_VERIFY(!all->isVisible());
+    }
+
     void onlyOfDigests() {
         m_window->openPaths({path(u"run"_s)});
         QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr && run()->captures.size() == 2 && isQuiet(), kOpenMs);
@@ -181,6 +249,15 @@ private:
     [[nodiscard]] SourcePage *page() const { return m_window->findChild<SourcePage *>(); }
     [[nodiscard]] QLineEdit *field(const char *name) const {
         return page()->findChild<QLineEdit *>(QLatin1String(name));
+    }
+    /// By an empty page.
+    [[nodiscard]] QPushButton *offered() const {
+        for (auto *offer : m_window->findChildren<SourceOffer *>()) {
+            if (offer->isVisible()) {
+                return offer->findChild<QPushButton *>(u"loadSource"_s);
+            }
+        }
+        return nullptr;
     }
     [[nodiscard]] NavigatorDock *dock() const { return m_window->findChild<NavigatorDock *>(); }
     [[nodiscard]] QModelIndex row() const { return dock()->model()->indexOf(run()->id, 1); }

@@ -2,7 +2,7 @@
 #include "core/scene/kit/joined_texts.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/texts/language.h"
 #include "views/common/texts/message_texts.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/ranges_text.h"
 #include "core/session/time_bounds.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
@@ -79,18 +79,24 @@ RankTimeModel modelOf(std::shared_ptr<const RankSignals> signals, const RasterWi
     return model;
 }
 
-const char *emptyId(SignalMetric metric) {
+/// What is said when no rank has a metric, and the table that tells of it.
+struct EmptyMetric {
+    const char *id;
+    const char *table;
+};
+
+EmptyMetric emptyMetric(SignalMetric metric) {
     switch (metric) {
         case SignalMetric::Frequency:
-            return "rank_time.empty.frequency";
+            return {"rank_time.empty.frequency", "core_frequency"};
         case SignalMetric::Flops:
-            return "rank_time.empty.flops";
+            return {"rank_time.empty.flops", "kernel_work"};
         case SignalMetric::Waiting:
         case SignalMetric::WaitingFor:
         case SignalMetric::Traffic:
-            return "rank_time.empty.comm";
+            return {"rank_time.empty.comm", "comm_ops"};
         default:
-            return "rank_time.empty.busy";
+            return {"rank_time.empty.busy", "rank_time"};
     }
 }
 
@@ -133,7 +139,8 @@ std::optional<Message> RankTimePage::emptyReason() const {
     if (!model().isEmpty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), emptyId(metric())) : Message("communication.empty.loading");
+    const auto [id, table] = emptyMetric(metric());
+    return isKnown() ? emptyBecause(workspace(), id, table) : Message("communication.empty.loading");
 }
 
 void RankTimePage::showPage(const QString &metric) {

@@ -69,6 +69,8 @@ void ChartPage::connectCanvas() {
     connect(m_split, &QSplitter::splitterMoved, this, &ChartPage::layOut);
 }
 
+QWidget *ChartPage::emptyArea() { return m_canvas; }
+
 void ChartPage::setBar(ControlBar *bar) {
     m_bar = bar;
     connect(bar, &ControlBar::changed, this, [this] { onControls(); });

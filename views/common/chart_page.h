@@ -43,6 +43,7 @@ public:
     [[nodiscard]] QString id() const final { return m_id; }
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     void retranslate() override;
+    [[nodiscard]] QWidget *emptyArea() override;
 
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     /// What the pointer is told at a position of the canvas; empty = nothing.
@@ -93,9 +94,6 @@ protected:
     virtual void onResized() {}
     /// A key on the canvas; false = not ours.
     virtual bool onKey(const QKeyEvent &) { return false; }
-    /// Why there is no picture now, though the page may not be empty.
-    [[nodiscard]] virtual std::optional<Message> shownReason() const { return emptyReason(); }
-
     /// The title with a message below it, as a scene.
     [[nodiscard]] Scene messageScene(QSize size, const Message &message) const;
     /// Outlines of the selected items and ranks wherever the scene has them.

@@ -1,5 +1,7 @@
 #include "views/common/page_tabs.h"
 
+#include "views/common/source_offer.h"
+
 #include <QtCore/QCoreApplication>
 #include <QtWidgets/QTabBar>
 #include <QtWidgets/QVBoxLayout>
@@ -16,6 +18,8 @@ PageTabs::PageTabs(const std::vector<ViewEntry> &list, const ViewServices &servi
         auto *page = entry.make(services, this);
         connect(page, &View::busyChanged, this, &PageTabs::busyChanged);
         connect(page, &View::viewRequested, this, &PageTabs::viewRequested);
+        connect(page, &View::sourceRequested, this, &PageTabs::sourceRequested);
+        new SourceOffer(services, page, page->emptyArea());
         m_pages.push_back(page);
         addTab(page, page->title());
     }
@@ -74,6 +78,7 @@ PagedView::PagedView(const ViewServices &services, const char *id, const std::ve
     setFocusProxy(m_pages);
     connect(m_pages, &PageTabs::busyChanged, this, &PagedView::busyChanged);
     connect(m_pages, &PageTabs::viewRequested, this, &PagedView::viewRequested);
+    connect(m_pages, &PageTabs::sourceRequested, this, &PagedView::sourceRequested);
 }
 
 void PagedView::setWorkspace(std::shared_ptr<const Workspace> workspace) {

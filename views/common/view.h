@@ -44,6 +44,10 @@ public:
     virtual void setWorkspace(std::shared_ptr<const Workspace> workspace) = 0;
     /// Why there is nothing to see and which profiler setting would fill the view; nothing when there is something.
     [[nodiscard]] virtual std::optional<Message> emptyReason() const = 0;
+    /// Why nothing is drawn now, though the view may not be empty.
+    [[nodiscard]] virtual std::optional<Message> shownReason() const { return emptyReason(); }
+    /// Where shownReason() is drawn.
+    [[nodiscard]] virtual QWidget *emptyArea() { return this; }
     /// The view says itself why it is empty, with what can be done about it; else the tab shows the reason.
     [[nodiscard]] virtual bool hasOwnEmptyPage() const { return false; }
     /// Work is under way whose result will change the picture.

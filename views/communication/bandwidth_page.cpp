@@ -2,7 +2,7 @@
 
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -54,6 +54,8 @@ BandwidthPage::BandwidthPage(const ViewServices &services, QWidget *parent)
 QString BandwidthPage::id() const { return QStringLiteral("comm_bandwidth"); }
 QString BandwidthPage::title() const { return tr("Bandwidth"); }
 bool BandwidthPage::isBusy() const { return m_analysis.isBusy(); }
+
+QWidget *BandwidthPage::emptyArea() { return m_message; }
 
 std::optional<Message> BandwidthPage::emptyReason() const {
     if (!m_model->isEmpty()) {

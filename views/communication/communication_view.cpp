@@ -1,7 +1,7 @@
 #include "views/communication/communication_view.h"
 
 #include "core/store/tables/table_store.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/communication/communication_pages.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::optional<Message> CommunicationView::emptyReason() const {
     if (run != nullptr && hasCommunication(*run)) {
         return std::nullopt;
     }
-    return emptyBecause(workspace(), "communication.empty");
+    return emptyBecause(workspace(), "communication.empty", "comm_ops");
 }
 
 }  // namespace stagescope

@@ -3,7 +3,7 @@
 #include "core/analysis/overview/item_location.h"
 #include "core/base/number_text.h"
 #include "core/session/time_bounds.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/utf8_text.h"
@@ -43,7 +43,7 @@ std::optional<Message> DurationsPage::emptyReason() const {
     if (!model().isEmpty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "communication.empty.durations")
+    return isKnown() ? emptyBecause(workspace(), "communication.empty.durations", "comm_ops")
                      : Message("communication.empty.loading");
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/table_view.h"
 #include "views/communication/scope_bar.h"
 
@@ -44,7 +44,8 @@ std::optional<Message> LatePage::emptyReason() const {
     if (!model().late.isEmpty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "communication.empty.late") : Message("communication.empty.loading");
+    return isKnown() ? emptyBecause(workspace(), "communication.empty.late", "comm_ops")
+                     : Message("communication.empty.loading");
 }
 
 void LatePage::ask() {

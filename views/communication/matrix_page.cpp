@@ -2,7 +2,7 @@
 
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/run/steps.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/utf8_text.h"

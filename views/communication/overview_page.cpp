@@ -1,6 +1,6 @@
 #include "views/communication/overview_page.h"
 
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/communication/scope_bar.h"
 
 namespace stagescope {
@@ -18,7 +18,7 @@ std::optional<Message> OverviewPage::emptyReason() const {
     if (!model().isEmpty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "communication.empty.overview")
+    return isKnown() ? emptyBecause(workspace(), "communication.empty.overview", "comm_ops")
                      : Message("communication.empty.loading");
 }
 

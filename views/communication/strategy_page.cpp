@@ -2,7 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"

@@ -12,6 +12,7 @@
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
+#include "views/memory/snapshot_empty.h"
 #include "views/memory/snapshot_session.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -151,13 +152,15 @@ QString ComparePage::title() const { return tr("Compare snapshots"); }
 bool ComparePage::isBusy() const { return m_work.isBusy(); }
 QString ComparePage::aboutShown() const { return m_about->text(); }
 
+QWidget *ComparePage::emptyArea() { return m_message; }
+
 std::optional<Message> ComparePage::emptyReason() const {
     if (m_session.choices().size() >= 2) {
         return std::nullopt;
     }
-    return Message(m_session.isLoading()         ? "memory.empty.loading"
-                   : m_session.choices().empty() ? "memory.empty.no_snapshot"
-                                                 : "memory.compare.empty.one");
+    return m_session.choices().empty()
+               ? snapshotEmptyReason(m_session)
+               : Message(m_session.isLoading() ? "memory.empty.loading" : "memory.compare.empty.one");
 }
 
 std::optional<Message> ComparePage::shownReason() const {

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] std::optional<Message> shownReason() const override;
+    [[nodiscard]] QWidget *emptyArea() override;
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
@@ -61,7 +63,6 @@ private:
     void showRows();
     void chooseRow();
     [[nodiscard]] QString aboutText() const;
-    [[nodiscard]] std::optional<Message> shownReason() const;
     [[nodiscard]] Scene messageFor(QSize size) const;
 
     SnapshotSession &m_session;

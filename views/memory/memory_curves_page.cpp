@@ -7,7 +7,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
 #include "core/session/time_bounds.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -112,12 +112,14 @@ QString MemoryCurvesPage::id() const { return QStringLiteral("memory-curves"); }
 QString MemoryCurvesPage::title() const { return tr("Memory curves"); }
 bool MemoryCurvesPage::isBusy() const { return m_work.isBusy() || m_holderWork.isBusy() || m_itemWork.isBusy(); }
 
+QWidget *MemoryCurvesPage::emptyArea() { return m_message; }
+
 std::optional<Message> MemoryCurvesPage::emptyReason() const {
     if (!m_model->curves.empty()) {
         return std::nullopt;
     }
     if (m_known && m_model->ranksKnown.empty() && m_model->ranksUnread.empty()) {
-        return emptyBecause(m_workspace, "memory.empty.record");
+        return emptyBecause(m_workspace, "memory.empty.record", "memory_curve");
     }
     return Message(!m_known                       ? "memory.empty.record_loading"
                    : !m_model->ranksKnown.empty() ? "memory.empty.choice"

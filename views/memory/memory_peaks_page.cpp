@@ -5,7 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 
@@ -83,7 +83,7 @@ std::optional<Message> MemoryPeaksPage::emptyReason() const {
     }
     const bool isUnread = run() != nullptr && needsDeepForMemory(*run());
     if (isKnown() && !isUnread) {
-        return emptyBecause(workspace(), "memory.empty.record");
+        return emptyBecause(workspace(), "memory.empty.record", "memory_curve");
     }
     return Message(isKnown() ? "memory.empty.record_unread" : "memory.empty.record_loading");
 }

@@ -1,6 +1,8 @@
 #include "views/memory/memory_view.h"
 
 #include "core/analysis/memory/memory_series.h"
+#include "core/export/bundle_level.h"
+#include "views/common/source_offer.h"
 #include "views/memory/memory_bar.h"
 #include "views/memory/memory_minimap.h"
 #include "views/memory/memory_pages.h"
@@ -59,6 +61,8 @@ void MemoryView::addPages() {
         connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
         connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
         connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
+        connect(page, &View::sourceRequested, this, &MemoryView::sourceRequested);
+        new SourceOffer(services(), page, page->emptyArea());
         m_pages.push_back(page);
         m_tabs->addTab(page, page->title());
     }
@@ -146,9 +150,10 @@ void MemoryView::turnToContent() {
         m_isChosen = false;
         turnTo(m_pageFor.value(content(), m_pages.front()->id()));
     }
-    const bool hasRecord = std::any_of(run->captures.begin(), run->captures.end(), [](const RankCapture &capture) {
-        return memoryRecord(capture) != MemoryRecord::None;
-    });
+    const bool hasRecord =
+        std::any_of(run->captures.begin(), run->captures.end(),
+                    [](const RankCapture &capture) { return memoryRecord(capture) != MemoryRecord::None; }) ||
+        keptInPart(*run, "memory_curve", {});  // what a digest leaves out
     const bool hasSnapshot = !run->snapshots.empty();
     const bool isShown = source() == MemoryPageSource::Snapshot ? hasSnapshot : hasRecord;
     if (m_isChosen || isShown || hasSnapshot == hasRecord) {

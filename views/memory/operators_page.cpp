@@ -7,6 +7,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/session/loading/source_loader.h"
 #include "core/session/time_bounds.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -124,6 +125,8 @@ bool OperatorsPage::isBusy() const { return m_work.isBusy(); }
 QString OperatorsPage::sumShown() const { return m_sum->text(); }
 const Run *OperatorsPage::run() const { return m_workspace == nullptr ? nullptr : m_workspace->mainRun(); }
 
+QWidget *OperatorsPage::emptyArea() { return m_message; }
+
 std::optional<Message> OperatorsPage::emptyReason() const {
     const auto *run = this->run();
     if (run != nullptr && !ranksWithOperatorMemory(*run).empty()) {
@@ -131,9 +134,11 @@ std::optional<Message> OperatorsPage::emptyReason() const {
     }
     const bool isWaiting = run != nullptr && std::any_of(run->captures.begin(), run->captures.end(),
                                                          [](const RankCapture &capture) { return canLoad(&capture); });
-    return Message(run != nullptr && isLoading(*run) ? "memory.operators.empty.loading"
-                   : isWaiting                       ? "memory.operators.empty.not_loaded"
-                                                     : "memory.operators.empty.none");
+    if (run != nullptr && isLoading(*run)) {
+        return Message("memory.operators.empty.loading");
+    }
+    return isWaiting ? Message("memory.operators.empty.not_loaded")
+                     : emptyBecause(m_workspace, "memory.operators.empty.none", "memory_ops");
 }
 
 void OperatorsPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] QWidget *emptyArea() override;
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;

@@ -171,6 +171,8 @@ void QualityPage::connectControls() {
 QString QualityPage::id() const { return QStringLiteral("memory-quality"); }
 QString QualityPage::title() const { return tr("Data quality"); }
 bool QualityPage::isBusy() const { return m_work.isBusy(); }
+QWidget *QualityPage::emptyArea() { return m_message; }
+
 std::optional<Message> QualityPage::emptyReason() const {
     return m_session.chosen() == nullptr ? snapshotEmptyReason(m_session) : std::nullopt;
 }

@@ -1,6 +1,6 @@
 #include "views/memory/snapshot_empty.h"
 
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/memory/snapshot_session.h"
 
 namespace stagescope {
@@ -8,7 +8,7 @@ namespace stagescope {
 std::optional<Message> snapshotEmptyReason(const SnapshotSession &session) {
     if (session.chosen() == nullptr) {
         return session.isLoading() ? Message("memory.empty.loading")
-                                   : emptyBecause(session.workspace(), "memory.empty.no_snapshot");
+                                   : emptyBecause(session.workspace(), "memory.empty.no_snapshot", "snapshot_blocks");
     }
     if (session.history() != nullptr && session.history()->events() == 0) {
         return Message("memory.empty.no_history");

@@ -4,7 +4,7 @@
 #include "core/base/time.h"
 #include "core/session/loading/source_loader.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/flame_keys.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/utf8_text.h"
@@ -122,7 +122,7 @@ std::optional<Message> FlamePage::emptyReason() const {
         return std::nullopt;
     }
     const auto reason = missingTimeline(run(), -1);
-    return reason == "flame.empty" ? emptyBecause(workspace(), reason) : Message(reason);
+    return reason == "flame.empty" ? emptyBecause(workspace(), reason, "framework_ops") : Message(reason);
 }
 
 std::optional<Message> FlamePage::shownReason() const {
@@ -135,7 +135,15 @@ std::optional<Message> FlamePage::shownReason() const {
     if (const auto rank = question().here.rank; !run()->capture(rank)->hasTrace()) {
         return Message(missingTimeline(run(), rank));
     }
-    return model().isEmpty() ? std::optional(Message("flame.empty.choice")) : std::nullopt;
+    return model().isEmpty()
+               ? std::optional(emptyBecause(workspace(), "flame.empty.choice", lackedTable(), {question().here.rank}))
+               : std::nullopt;
+}
+
+/// That tells of such frames.
+std::string_view FlamePage::lackedTable() const {
+    const auto frames = question().frames;
+    return frames == FlameFrames::Python || frames == FlameFrames::Module ? "flame_graph" : "framework_ops";
 }
 
 FlameWidth FlamePage::chosenWidth() const { return static_cast<FlameWidth>(m_width->currentData().toInt()); }

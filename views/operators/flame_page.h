@@ -38,6 +38,7 @@ protected:
     void onDoubleClicked(QPoint position, const std::optional<ItemRef> &item) override;
     bool onKey(const QKeyEvent &key) override;
     [[nodiscard]] std::optional<Message> shownReason() const override;
+    [[nodiscard]] std::string_view lackedTable() const;
     [[nodiscard]] QString canvasName() const override;
     [[nodiscard]] FlameScene layoutFor(QSize size) const override;
     void paintMarks(QPainter &painter, const FlameScene &layout) const override;

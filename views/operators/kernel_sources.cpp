@@ -3,7 +3,7 @@
 #include "core/session/loading/source_loader.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 
 #include <algorithm>
 
@@ -54,7 +54,8 @@ std::optional<Message> whyNoKernels(const std::shared_ptr<const Workspace> &work
     if (any([](const RankCapture &capture) { return capture.state == LoadState::LoadingDeep; })) {
         return Message("operator.empty.loading");
     }
-    return any(canLoadKernels) ? Message("operator.empty.not_loaded") : emptyBecause(workspace, "operator.empty");
+    return any(canLoadKernels) ? Message("operator.empty.not_loaded")
+                               : emptyBecause(workspace, "operator.empty", "kernel_stats");
 }
 
 }  // namespace stagescope

@@ -4,7 +4,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/utf8_text.h"
@@ -64,7 +64,7 @@ std::optional<Message> LaunchesPage::emptyReason() const {
     if (!model().ranks.empty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "launches.empty") : Message("launches.empty.loading");
+    return isKnown() ? emptyBecause(workspace(), "launches.empty", "launch_queue") : Message("launches.empty.loading");
 }
 
 void LaunchesPage::ask() {

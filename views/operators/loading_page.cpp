@@ -3,7 +3,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/table_texts.h"
@@ -72,7 +72,7 @@ std::optional<Message> LoadingPage::emptyReason() const {
     if (!model().ranks.empty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "loading.empty") : Message("loading.empty.reading");
+    return isKnown() ? emptyBecause(workspace(), "loading.empty", "data_events") : Message("loading.empty.reading");
 }
 
 void LoadingPage::ask() {

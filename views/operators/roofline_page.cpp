@@ -3,7 +3,7 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 #include "views/operators/rank_picker.h"
@@ -107,7 +107,7 @@ std::optional<Message> RooflinePage::emptyReason() const {
     if (!model().ranks.empty()) {
         return std::nullopt;
     }
-    return isKnown() ? emptyBecause(workspace(), "roofline.empty") : Message("roofline.empty.loading");
+    return isKnown() ? emptyBecause(workspace(), "roofline.empty", "kernel_work") : Message("roofline.empty.loading");
 }
 
 PeakSettings RooflinePage::settings() const {

@@ -1,6 +1,7 @@
 #include "views/pipeline/bubbles_page.h"
 
 #include "core/base/number_text.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 
@@ -18,7 +19,8 @@ std::optional<Message> BubblesPage::emptyReason() const {
     if (model().step) {
         return std::nullopt;
     }
-    return Message(isKnown() ? "pipeline.empty" : "pipeline.empty.loading");
+    return isKnown() ? emptyBecause(workspace(), "pipeline.empty", "pipeline_cells")
+                     : Message("pipeline.empty.loading");
 }
 
 void BubblesPage::ask() {

@@ -4,7 +4,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
 #include "core/store/trace/trace_store.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/page_tabs.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/rule_settings.h"
@@ -131,6 +131,7 @@ void PipelineView::connectControls() {
         shareHeight();
     });
     connect(m_pages, &PageTabs::busyChanged, this, &PipelineView::busyChanged);
+    connect(m_pages, &PageTabs::sourceRequested, this, &PipelineView::sourceRequested);
     const auto onKey = [this](Qt::Key key, auto toggle) {
         auto *shortcut = new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
         connect(shortcut, &QShortcut::activated, this, toggle);
@@ -197,7 +198,7 @@ std::optional<Message> PipelineView::emptyReason() const {
     if (!m_known || isBeingRead || m_analysis.isBusy()) {
         return Message("pipeline.empty.loading");
     }
-    return emptyBecause(m_workspace, "pipeline.empty");
+    return emptyBecause(m_workspace, "pipeline.empty", "pipeline_cells");
 }
 
 void PipelineView::analyse() {

@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
 
@@ -43,7 +44,10 @@ std::optional<Message> StragglersPage::emptyReason() const {
     if (model().found) {
         return std::nullopt;
     }
-    return m_unjudged.value_or(Message(isKnown() ? "straggler.empty" : "pipeline.empty.loading"));
+    if (m_unjudged) {
+        return m_unjudged;
+    }
+    return isKnown() ? emptyBecause(workspace(), "straggler.empty", "stragglers") : Message("pipeline.empty.loading");
 }
 
 void StragglersPage::ask() {

@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/time/step_bubbles.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -85,7 +86,7 @@ std::optional<Message> WhatIfPage::emptyReason() const {
         return Message("pipeline.empty.loading");
     }
     if (!m_model.study) {
-        return Message("pipeline.empty");
+        return emptyBecause(m_workspace, "pipeline.empty", "pipeline_cells");
     }
     return m_model.study->refusal();
 }

@@ -3,7 +3,7 @@
 #include "core/scene/timeline/timeline_carry.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/session/loading/source_loader.h"
-#include "views/common/empty_reason.h"
+#include "views/common/empty/empty_reason.h"
 
 #include <algorithm>
 #include <set>

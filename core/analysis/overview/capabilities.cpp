@@ -81,10 +81,17 @@ CaptureAnswer answerOf(const CapabilitySpec &spec, const CaptureFacts &facts, Pl
     return answer;
 }
 
+/// What a digest does not tell, and the lowest level of one that might (core/export/bundle_level.h): by calls of Python
+/// and snapshots the full one alone.
+Message leftOutOf(std::string level, std::string_view capability) {
+    const bool isFull = level != "summary" || capability == "call_stacks" || capability == "snapshot";
+    return Message("remedy.level", {std::move(level), isFull ? "full" : "pipeline"});
+}
+
 /// Why a capture does not tell: it is damaged, a file of it is not read, nothing occurred, or a setting was off.
 Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Run &run, Platform platform) {
     if (const auto level = facts.capture().environmentValue("bundle", kBundledLevel); !level.empty()) {
-        return Message("remedy.level", {level});
+        return leftOutOf(level, spec.id);
     }
     if (const auto lost = facts.lostFile(spec.from, run.log.get())) {
         return Message("remedy.lost", {*lost});
@@ -123,7 +130,7 @@ void askSnapshots(const Run &run, Platform platform, Capability &result) {
     const bool isLost = result.answer == Answer::No && !run.snapshots.empty();
     const auto level =
         run.captures.empty() ? std::string() : run.captures.front().environmentValue("bundle", kBundledLevel);
-    result.remedy = !level.empty() ? Message("remedy.level", {level})
+    result.remedy = !level.empty() ? leftOutOf(level, "snapshot")
                     : isLost       ? Message("remedy.lost", {fileName(run.snapshots.front().file.path)})
                                    : advice(platform, "snapshot");
 }

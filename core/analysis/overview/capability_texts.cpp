@@ -29,7 +29,7 @@ constexpr CapabilityText kTexts[] = {
     {"remedy.level",
      QT_TRANSLATE_NOOP("Message",
                        "The digest keeps no more than its level (%1), or the profile had none: load a rank from its "
-                       "source, digest with --level full, or open the profile.")},
+                       "source, digest with --level %2, or open the profile.")},
     {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the ranks that are not loaded yet.")},
     {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read completely; see the import log.")},
     {"remedy.mindspore.aic", QT_TRANSLATE_NOOP("Message",
@@ -147,8 +147,10 @@ std::string capabilityText(const Message &message) {
         return {};
     }
     std::string text = it->english;
-    if (const auto at = text.find("%1"); at != std::string::npos && !message.args.empty()) {
-        text.replace(at, 2, message.args.front());
+    for (std::size_t i = 0; i < message.args.size(); ++i) {
+        if (const auto at = text.find('%' + std::to_string(i + 1)); at != std::string::npos) {
+            text.replace(at, 2, message.args[i]);
+        }
     }
     return text;
 }

@@ -429,8 +429,27 @@ constexpr Entry kMessageEntries[] = {
     {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
     {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
+    {"view.digest_lacks", QT_TRANSLATE_NOOP("Message", "what this page shows")},
+    {"view.digest_lacks.comm_ops", QT_TRANSLATE_NOOP("Message", "communication operators")},
+    {"view.digest_lacks.core_frequency", QT_TRANSLATE_NOOP("Message", "samples of the AI cores' frequency")},
+    {"view.digest_lacks.data_events", QT_TRANSLATE_NOOP("Message", "events of data loading")},
+    {"view.digest_lacks.flame_graph", QT_TRANSLATE_NOOP("Message", "calls of the host and of Python")},
+    {"view.digest_lacks.framework_ops", QT_TRANSLATE_NOOP("Message", "calls of the host")},
+    {"view.digest_lacks.kernel_stats", QT_TRANSLATE_NOOP("Message", "kernels")},
+    {"view.digest_lacks.kernel_work", QT_TRANSLATE_NOOP("Message", "kernels")},
+    {"view.digest_lacks.launch_queue", QT_TRANSLATE_NOOP("Message", "calls that launch kernels")},
+    {"view.digest_lacks.memory_curve", QT_TRANSLATE_NOOP("Message", "records of memory over time")},
+    {"view.digest_lacks.memory_ops", QT_TRANSLATE_NOOP("Message", "records of operators' memory")},
+    {"view.digest_lacks.pipeline_cells", QT_TRANSLATE_NOOP("Message", "work of the device")},
+    {"view.digest_lacks.rank_time", QT_TRANSLATE_NOOP("Message", "work of the device")},
+    {"view.digest_lacks.snapshot_blocks", QT_TRANSLATE_NOOP("Message", "memory snapshots")},
+    {"view.digest_lacks.stragglers", QT_TRANSLATE_NOOP("Message", "work of the device")},
     {"view.empty.damaged",
      QT_TRANSLATE_NOOP("Message", "Nothing to show: %1 could not be read completely. See the import log.")},
+    {"view.empty.digest",
+     QT_TRANSLATE_NOOP("Message",
+                       "The digests here are of level %1, which does not keep %2. Whether there are any, their sources "
+                       "tell: load ranks from them, or make digests of level %3.")},
 };
 
 const QHash<QByteArray, const char *> &table() {
