@@ -10528,6 +10528,10 @@ They ran for %3.</source>
         <source>Run minus baseline: differences to the same rank of %1, steps laid over one another.</source>
         <translation>运行减基线：与 %1 同一张卡之差，按迭代对齐。</translation>
     </message>
+    <message>
+        <source>Peak of what is shown: %1, %2 at %3.</source>
+        <translation>所示范围内的峰值：%1，%2，时刻 %3。</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MemoryMinimap</name>

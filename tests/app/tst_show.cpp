@@ -1,5 +1,7 @@
 // Show, clicked beside every finding of profiles as they come: those of a demo, and real ones where they are.
 #include "core/demo/demo_writer.h"
+#include "core/export/digest/digest_folder.h"
+#include "core/session/discovery/discovery.h"
 #include "tests/support/places.h"
 #include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"
@@ -51,6 +53,36 @@ private Q_SLOTS:
         QVERIFY(m_shown > 0);
     }
 
+    /// What stands on figures that a digest keeps leads to where they are seen, or says where that would be.
+    void digests_data() {
+        QTest::addColumn<int>("level");
+        for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline}) {
+            QTest::newRow(bundleLevelText(level).data()) << static_cast<int>(level);
+        }
+    }
+    void digests() {
+        QFETCH(int, level);
+        DemoOptions options;
+        options.pp = 4;
+        options.dp = 2;
+        options.microbatches = 8;
+        options.steps = 6;
+        for (const char *fault : {"slow-link=0-2:9", "low-frequency=4:1.4", "memory-leak=3:67108864"}) {
+            options.faults.push_back(demoFaultFromText(fault).value());
+        }
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("cluster")).toStdString();
+        const auto digests = folder.filePath(QStringLiteral("digests"));
+        QVERIFY(writeDemo(path, options).has_value());
+        const auto listed = discover(path, RunId{0});
+        QVERIFY(listed && writeDigests(*listed, {.level = static_cast<BundleLevel>(level)}, digests.toStdString(),
+                                       &loadDiscovered));
+        showAll(digests);
+        for (const auto *rule : {"frequency", "memory_leak"}) {
+            QVERIFY2(m_rules.contains(rule), rule);
+        }
+    }
+
     void realProfiles_data() {
         QTest::addColumn<QString>("path");
         const auto root = realDataFolder();
@@ -77,6 +109,7 @@ private Q_SLOTS:
 private:
     void showAll(const QString &path) {
         m_shown = 0;
+        m_rules.clear();
         MainWindow window;
         window.setLanguage(Language::English);
         window.resize(1600, 900);
@@ -96,11 +129,13 @@ private:
             const auto trouble = evidence.troubleOf(finding, i);
             QVERIFY2(trouble.empty(), (finding.rule + ": " + trouble).c_str());
             ++m_shown;
+            m_rules.insert(finding.rule);
         }
     }
 
     QTemporaryDir m_home;
     int m_shown = 0;
+    std::set<std::string> m_rules;  ///< of what was shown
 };
 
 TEST_SUITE(ShowTest)

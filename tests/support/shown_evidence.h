@@ -5,18 +5,22 @@
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/system_panel.h"
 #include "app/window/view_tabs.h"
+#include "core/analysis/run/steps.h"
 #include "core/scene/timeline/timeline_box.h"
+#include "views/common/empty/empty_reason.h"
 #include "views/common/findings_model.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 #include "views/findings/findings_view.h"
+#include "views/memory/memory_curves_page.h"
 #include "views/memory/memory_view.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtTest/QTest>
 #include <QtWidgets/QLabel>
+#include <QtWidgets/QPushButton>
 #include <QtWidgets/QTreeView>
 
 #include <algorithm>
@@ -143,6 +147,9 @@ private:
         if (!page.isEmpty() && view->id() != page) {
             return "there is no page " + page.toStdString();
         }
+        if (const auto reason = view->emptyReason(); reason && isOfDigest(*reason) && isSourceOffered()) {
+            return {};
+        }
         if (!view->isVisible()) {
             return "the page " + view->id().toStdString() + " is not in sight";
         }
@@ -155,11 +162,31 @@ private:
         if (const auto *pipeline = qobject_cast<const PipelineView *>(view)) {
             return troubleInPipeline(*pipeline, finding);
         }
+        if (qobject_cast<const MemoryCurvesPage *>(view) != nullptr && !isMomentInSight(finding)) {
+            return "its moment is not in sight";
+        }
         const auto &items = finding.evidence.items;
         if (const auto *event = items.empty() ? nullptr : std::get_if<SnapshotEventRef>(&items.front())) {
             return troubleInSnapshot(*event);
         }
         return isNamedIn(*view, finding) ? "" : "nothing that it names is in sight in " + view->id().toStdString();
+    }
+    [[nodiscard]] bool isSourceOffered() const {
+        const auto buttons = m_window->findChildren<QPushButton *>(QStringLiteral("loadSource"));
+        return std::any_of(buttons.begin(), buttons.end(), [](const auto *button) { return button->isVisible(); });
+    }
+    /// With what was before it.
+    [[nodiscard]] bool isMomentInSight(const Finding &finding) const {
+        const auto &items = finding.evidence.items;
+        const auto *moment = items.empty() ? nullptr : std::get_if<MomentRef>(&items.front());
+        if (moment == nullptr) {
+            return true;
+        }
+        const auto *run = m_window->runs()->workspace()->run(moment->run);
+        const auto at = run->clock.toAligned(moment->rank, rankTime(moment->at));
+        const auto shown = m_window->timeView()->range();
+        const auto first = rankSteps(*run->capture(moment->rank)).front().range.begin;
+        return shown.contains(at) && shown.contains(run->clock.toAligned(moment->rank, first));
     }
     [[nodiscard]] std::string troubleInTimeline(const TimelineView &view, const Finding &finding) const {
         const auto shown = m_window->timeView()->range();
@@ -168,6 +195,13 @@ private:
             return "its time is not in sight";
         }
         const auto options = view.optionsFor(view.canvas()->size());
+        for (const auto &lane : finding.evidence.lanes) {
+            const auto *row = view.layoutShown().rowShowing(finding.evidence.ranks.front(), lane.source, lane.track);
+            const int y = row == nullptr || row->folded ? -1 : options.screenY(row->y);
+            if (y < 0 || y + row->height > view.canvas()->height()) {
+                return "its row is not in sight";
+            }
+        }
         for (const auto &item : finding.evidence.items) {
             if (const auto *slice = std::get_if<SliceRef>(&item)) {
                 const auto box = timelineBoxOf(view.layoutShown(), options, *slice);

@@ -1,5 +1,6 @@
 // The page "Memory curves" on a synthetic job of four ranks: what is drawn, gestures, and the one selection both ways.
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/base/signed_bytes.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
@@ -65,6 +66,26 @@ private Q_SLOTS:
         QVERIFY(m_page->model().ranks.size() == 4);
         QVERIFY(m_page->heading().contains(QStringLiteral("Peak")));
         QCOMPARE(m_page->chart()->curves().size(), m_page->model().curves.size());
+    }
+    /// Of a part of the time the peak is told that is in sight, and who held that.
+    void thePeakIsOfWhatIsShown() {
+        const auto &model = m_page->model();
+        const auto all = *model.bounds;
+        const auto whole = m_page->heading();
+        QVERIFY(whole.startsWith(QStringLiteral("Peak: ")));
+        const auto top = model.top(std::nullopt);
+        const AlignedRange part{all.begin + all.duration() * 4 / 10, all.begin + all.duration() * 45 / 100};
+        m_time->setRange(part);
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY2(m_page->heading().startsWith(QStringLiteral("Peak of what is shown: ")),
+                 qPrintable(m_page->heading()));
+        const auto there = model.top(part);
+        QVERIFY(there && there->peak.value <= top->peak.value);
+        QVERIFY2(m_page->heading().contains(QString::fromStdString(signedBytesText(there->peak.value))),
+                 qPrintable(m_page->heading()));
+        m_time->setRange(all);
+        QTRY_VERIFY(!m_page->isBusy());
+        QCOMPARE(m_page->heading(), whole);
     }
     void curvesArePaintedInTheirPlaces() {
         const auto image = m_page->chart()->grab().toImage();

@@ -48,6 +48,32 @@ QColor curveColor(std::size_t index, std::size_t shade) {
     return shade == 0 ? full : mixed(full, background, shade == 1 ? 0.35 : 0.55);
 }
 
+/// Records may begin before and end after all else that tells times.
+void coverLimits(TimeView &time, const MemoryCurves &model) {
+    if (const auto &bounds = model.bounds) {
+        const auto limits = time.limits();
+        const AlignedRange wanted{std::min(limits.begin, bounds->begin), std::max(limits.end, bounds->end)};
+        if (limits.isEmpty()) {
+            time.setLimits(*bounds);
+        } else if (wanted != limits) {
+            time.setLimits(wanted);
+        }
+    }
+}
+
+void loadRanks(OpenRuns *runs, const MemoryCurves &model) {
+    const auto request = [runs](RunId run, std::vector<int> ranks) {
+        ranks.resize(std::min(ranks.size(), kLoad));
+        if (runs != nullptr && !ranks.empty()) {
+            runs->requestDeep(run, ranks);
+        }
+    };
+    request(model.run, model.ranksUnread);
+    if (model.baselineRun) {
+        request(*model.baselineRun, model.baselineUnread);
+    }
+}
+
 }  // namespace
 
 MemoryCurvesPage::MemoryCurvesPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -103,9 +129,16 @@ void MemoryCurvesPage::connectControls() {
         QToolTip::showText(m_chart->mapToGlobal(position + QPoint(12, 16)), text, m_chart);
     });
     connect(m_bar, &CurveBar::changed, this, &MemoryCurvesPage::ask);
-    connect(m_bar, &CurveBar::loadRequested, this, &MemoryCurvesPage::loadRanks);
-    connect(services().timeView, &TimeView::rangeChanged, this, &MemoryCurvesPage::showWindow);
+    connect(m_bar, &CurveBar::loadRequested, this, [this] { loadRanks(services().runs, *m_model); });
+    connect(services().timeView, &TimeView::rangeChanged, this, [this] {
+        showWindow();
+        askHolders();
+    });
     connect(services().selection, &Selection::changed, this, &MemoryCurvesPage::follow);
+    connect(services().selection, &Selection::shown, this, [this] {
+        m_showPending = isVisible();
+        reveal();
+    });
 }
 
 QString MemoryCurvesPage::id() const { return QStringLiteral("memory-curves"); }
@@ -151,26 +184,13 @@ void MemoryCurvesPage::adopt(Model model) {
     m_stack->setCurrentWidget(hasCurves ? m_content : m_message);
     m_heading->setVisible(hasCurves);
     m_message->invalidate();
-    coverLimits();
+    coverLimits(*services().timeView, *m_model);
     showCurves();
     askItem();
     askHolders();
+    reveal();
     Q_EMIT titleOrReasonChanged();
     Q_EMIT busyChanged();
-}
-
-/// Records may begin before and end after all else that tells times.
-void MemoryCurvesPage::coverLimits() {
-    auto *time = services().timeView;
-    if (const auto &bounds = m_model->bounds) {
-        const auto limits = time->limits();
-        const AlignedRange wanted{std::min(limits.begin, bounds->begin), std::max(limits.end, bounds->end)};
-        if (limits.isEmpty()) {
-            time->setLimits(*bounds);
-        } else if (wanted != limits) {
-            time->setLimits(wanted);
-        }
-    }
 }
 
 /// Bands differ in colour by stage; over them and without them ranks differ in colour and keys in its strength; of a
@@ -268,6 +288,7 @@ QString MemoryCurvesPage::heading() const {
     const auto at = alignedTime(ns(moment->peak.at) + curve.offset.count());
     auto text = (selectedMoment() ? tr("At the selected moment: %1, %2 at %3.")
                  : rangeMeant()   ? tr("Peak of what is selected: %1, %2 at %3.")
+                 : rangeOfPeaks() ? tr("Peak of what is shown: %1, %2 at %3.")
                                   : tr("Peak: %1, %2 at %3."))
                     .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),
                          utf8Text(durationText(at - origin())));
@@ -283,19 +304,6 @@ QString MemoryCurvesPage::holdersHeading() const {
     }
     const auto at = alignedTime(ns(m_moment->peak.at) + m_model->mainCurve(m_moment->rank)->offset.count());
     return tr("Who held it: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(durationText(at - origin())));
-}
-
-void MemoryCurvesPage::loadRanks() {
-    const auto request = [this](RunId run, std::vector<int> ranks) {
-        ranks.resize(std::min(ranks.size(), kLoad));
-        if (services().runs != nullptr && !ranks.empty()) {
-            services().runs->requestDeep(run, ranks);
-        }
-    };
-    request(m_model->run, m_model->ranksUnread);
-    if (m_model->baselineRun) {
-        request(*m_model->baselineRun, m_model->baselineUnread);
-    }
 }
 
 bool MemoryCurvesPage::eventFilter(QObject *watched, QEvent *event) {

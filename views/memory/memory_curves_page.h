@@ -17,9 +17,9 @@ class SceneCanvas;
 
 /// The page "Memory curves": what the profiler recorded of each rank's memory on the shared time axis, ranks over one
 /// another (of many, bands by stage and lines of the selected) or as differences, peaks, and beside them who held the
-/// memory at the peak: of all time, or of the selected range or slice, or at a selected moment. A click selects the
-/// moment and the stretch for which the value held; a double click or Enter shows it in the timeline. GUI thread;
-/// curves and holders are made on the pool.
+/// memory at the peak: of the time in sight, or of the selected range or slice, or at a selected moment. A click
+/// selects the moment and the stretch for which the value held; a double click or Enter shows it in the timeline. GUI
+/// thread; curves and holders are made on the pool.
 class MemoryCurvesPage : public View {
     Q_OBJECT
 public:
@@ -59,18 +59,17 @@ private:
     void askHolders();
     void showWindow();
     void showCurves();
-    void coverLimits();
     void choose(QPoint position);
     void showInTimeline();
-    void loadRanks();
     void follow();
     void paintMarks(QPainter &painter, const CurvePlot &plot) const;
     void paintPeak(QPainter &painter, const CurvePlot &plot, int rank) const;
-    static std::optional<AlignedRange> timeOf(const Workspace &workspace, const ItemRef &item,
-                                              const std::stop_token &stop);
     void askItem();
-    /// What the peak is told of: the selected item or range where it touches the curves, else all of them.
+    /// The selected item or range where it touches the curves.
     [[nodiscard]] std::optional<AlignedRange> rangeMeant() const;
+    /// What peaks are told of: what is meant, else what is in sight; nothing = all.
+    [[nodiscard]] std::optional<AlignedRange> rangeOfPeaks() const;
+    void reveal();
     [[nodiscard]] std::optional<MemoryCurves::Top> momentMeant() const;
     [[nodiscard]] std::optional<MomentRef> selectedMoment() const;
     [[nodiscard]] std::optional<Place> placeAt(QPoint position);
@@ -88,6 +87,7 @@ private:
     std::optional<MemoryCurves::Top> m_moment;  ///< that the holders are of
     std::optional<ItemRef> m_item;              ///< the selected one
     std::optional<AlignedRange> m_itemRange;    ///< when it was, once that is known
+    bool m_showPending = false;                 ///< what is selected is to be brought into sight
     AsyncResult<Model> m_work;
     AsyncResult<std::optional<AlignedRange>> m_itemWork;
     AsyncResult<MemoryHolders> m_holderWork;

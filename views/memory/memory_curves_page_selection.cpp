@@ -21,17 +21,30 @@ namespace {
 constexpr int kReach = 24;          ///< pixels above and below the pointer within which a curve is meant
 constexpr int kSelectionTint = 36;  ///< of 255: what is selected
 
-}  // namespace
-
 /// Slices, cells of the pipeline, bubbles, operators: whatever tells when it was on which rank.
-std::optional<AlignedRange> MemoryCurvesPage::timeOf(const Workspace &workspace, const ItemRef &item,
-                                                     const std::stop_token &stop) {
+std::optional<AlignedRange> timeOf(const Workspace &workspace, const ItemRef &item, const std::stop_token &stop) {
     const auto spans = locate(workspace, item, stop);
     if (spans.size() != 1) {
         return std::nullopt;
     }
     return workspace.run(runOf(item))->clock.toAligned(spans.front().rank, spans.front().range);
 }
+
+/// Of the selected rank where there is just one among the curves. What was reached before the range and still holds
+/// there counts from where the range begins.
+std::optional<MemoryCurves::Top> topWithin(const MemoryCurves &model, const std::vector<RankRef> &ranks,
+                                           const std::optional<AlignedRange> &range) {
+    const bool isOne = ranks.size() == 1 && ranks[0].run == model.run;
+    const auto ofOne = isOne ? model.peakOf(ranks[0].rank, range) : std::nullopt;
+    auto top = ofOne ? std::optional(MemoryCurves::Top{ranks[0].rank, *ofOne}) : model.top(range);
+    if (top && range) {
+        const auto offset = model.mainCurve(top->rank)->offset.count();
+        top->peak.at = std::max(top->peak.at, rankTime(ns(range->begin) - offset));
+    }
+    return top;
+}
+
+}  // namespace
 
 /// Learns when the selected item was; of a moment that is known.
 void MemoryCurvesPage::askItem() {
@@ -54,6 +67,7 @@ void MemoryCurvesPage::askItem() {
                 m_itemRange = range;
                 m_chart->update();
                 askHolders();
+                reveal();
             }
             Q_EMIT busyChanged();
         });
@@ -65,6 +79,30 @@ std::optional<AlignedRange> MemoryCurvesPage::rangeMeant() const {
     return range && m_model->bounds && range->overlaps(*m_model->bounds) ? range : std::nullopt;
 }
 
+std::optional<AlignedRange> MemoryCurvesPage::rangeOfPeaks() const {
+    if (const auto meant = rangeMeant()) {
+        return meant;
+    }
+    const auto shown = rangeShown();
+    const auto &all = m_model->bounds;
+    const bool isAll = !all || shown.isEmpty() || (shown.begin <= all->begin && all->end <= shown.end);
+    return isAll || !m_model->top(shown) ? std::nullopt : std::optional(shown);
+}
+
+/// What is selected with as much around it; a moment is one of a history, and is seen with all of it.
+void MemoryCurvesPage::reveal() {
+    if (!m_showPending || m_model->curves.empty() || m_work.isBusy() || m_itemWork.isBusy()) {
+        return;
+    }
+    m_showPending = false;
+    if (const auto range = selectedMoment() ? std::nullopt : rangeMeant()) {
+        const auto margin = std::max(range->duration(), TimeView::kMinSpan);
+        services().timeView->setRange({range->begin - margin, range->end + margin});
+    } else if (m_model->bounds) {
+        services().timeView->setRange(*m_model->bounds);
+    }
+}
+
 std::optional<MomentRef> MemoryCurvesPage::selectedMoment() const {
     const auto &items = services().selection->state().items;
     const auto *moment = items.empty() ? nullptr : std::get_if<MomentRef>(&items.front());
@@ -72,9 +110,8 @@ std::optional<MomentRef> MemoryCurvesPage::selectedMoment() const {
     return isHere ? std::optional(*moment) : std::nullopt;
 }
 
-/// The selected moment; else the peak in what is meant, of the selected rank where there is just one among the curves.
+/// The selected moment; else the peak.
 std::optional<MemoryCurves::Top> MemoryCurvesPage::momentMeant() const {
-    const auto &state = services().selection->state();
     if (const auto moment = selectedMoment()) {
         const auto &samples = *m_model->mainCurve(moment->rank)->samples;
         const auto index = samples.indexAt(rankTime(moment->at));
@@ -82,13 +119,7 @@ std::optional<MemoryCurves::Top> MemoryCurvesPage::momentMeant() const {
             return MemoryCurves::Top{moment->rank, {rankTime(moment->at), samples.value(index)}};
         }
     }
-    const auto range = rangeMeant();
-    if (state.ranks.size() == 1 && state.ranks[0].run == m_model->run) {
-        if (const auto peak = m_model->peakOf(state.ranks[0].rank, range)) {
-            return MemoryCurves::Top{state.ranks[0].rank, *peak};
-        }
-    }
-    return m_model->top(range);
+    return topWithin(*m_model, services().selection->state().ranks, rangeOfPeaks());
 }
 
 /// The sample of the nearest curve at a place; lines before those that only a band shows.
@@ -198,11 +229,13 @@ void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) cons
 
 /// A triangle above each rank's peak, and in words the one that the heading tells.
 void MemoryCurvesPage::paintPeak(QPainter &painter, const CurvePlot &plot, int rank) const {
-    const auto peak = m_model->peakOf(rank, rangeMeant());
+    const auto range = rangeOfPeaks();
+    const auto peak = m_model->peakOf(rank, range);
     if (!peak) {
         return;
     }
-    const auto at = alignedTime(ns(peak->at) + m_model->mainCurve(rank)->offset.count());
+    auto at = alignedTime(ns(peak->at) + m_model->mainCurve(rank)->offset.count());
+    at = range ? std::max(at, range->begin) : at;
     if (!plot.axis.range.contains(at)) {
         return;
     }
