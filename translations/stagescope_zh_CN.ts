@@ -8404,8 +8404,6 @@
         </translation>
     </message>
     <message>
-        <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>
-        <translation>其流水线缺少部分卡：收益按完整流水线中仅有这样一张慢卡估算。</translation>
         <source>not read yet</source>
         <translation>尚未读取</translation>
     </message>
@@ -8418,8 +8416,6 @@
         <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载该卡可查看全部内容。</translation>
     </message>
     <message>
-        <source>Nothing to show: the digests of ranks %1 keep no more than their level (%2), or the profile had none. Load the ranks from their sources for all of it.</source>
-        <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载这些卡可查看全部内容。</translation>
         <source>what this page shows</source>
         <translation>本页所示的内容</translation>
     </message>
@@ -8470,6 +8466,14 @@
     <message>
         <source>The digest keeps no more than its level (%1), or the profile had none: load a rank from its source, digest with --level %2, or open the profile.</source>
         <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请从源数据加载某张卡，用 --level %2 生成摘要，或打开原性能数据。</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the digests of ranks %1 keep no more than their level (%2), or the profile had none. Load the ranks from their sources for all of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>
+        <translation>其流水线缺少部分卡：收益按完整流水线中仅有这样一张慢卡估算。</translation>
     </message>
 </context>
 <context>
@@ -13058,6 +13062,7 @@ Takes: %3. Unless told: %4.</source>
     <message>
         <source>Files of another profile lie where rank %1 should: %2</source>
         <translation>卡 %1 应在的位置是另一份性能数据的文件：%2</translation>
+    </message>
     <message numerus="yes">
         <source>Back to the digest of %n rank(s)</source>
         <translation>
