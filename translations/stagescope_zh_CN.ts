@@ -8469,7 +8469,7 @@
     </message>
     <message>
         <source>Nothing to show: the digests of ranks %1 keep no more than their level (%2), or the profile had none. Load the ranks from their sources for all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可显示的内容：卡 %1 的摘要只保留其级别（%2）的内容，或原性能数据中没有。从源数据加载这些卡可查看全部内容。</translation>
     </message>
     <message>
         <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>

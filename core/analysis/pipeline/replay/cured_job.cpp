@@ -14,6 +14,11 @@ namespace stagescope {
 
 namespace {
 
+/// Of times in that order, however far apart.
+double between(std::int64_t from, std::int64_t to) {
+    return static_cast<double>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from));
+}
+
 using Node = MeasuredGraph::Node;
 
 Nanos scaledBy(Nanos time, double factor) { return Nanos{std::llround(static_cast<double>(time.count()) * factor)}; }
@@ -69,7 +74,7 @@ public:
         double total = 0;
         for (const auto &edge : edgesOf(m_parts)) {
             if (!m_times.empty() && edge.at > m_times.back() && !open.empty()) {
-                total += *open.rbegin() * static_cast<double>(edge.at - m_times.back());
+                total += *open.rbegin() * between(m_times.back(), edge.at);
             }
             if (m_times.empty() || edge.at > m_times.back()) {
                 m_times.push_back(edge.at);
@@ -108,8 +113,8 @@ private:
         if (next == m_times.end()) {
             return m_totals[i];
         }
-        const auto share = (m_totals[i + 1] - m_totals[i]) / static_cast<double>(m_times[i + 1] - m_times[i]);
-        return m_totals[i] + share * static_cast<double>(time - m_times[i]);
+        const auto share = (m_totals[i + 1] - m_totals[i]) / between(m_times[i], m_times[i + 1]);
+        return m_totals[i] + share * between(m_times[i], time);
     }
 
     std::vector<Cure::Part> m_parts;
