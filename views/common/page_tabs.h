@@ -27,7 +27,7 @@ public:
 Q_SIGNALS:
     void busyChanged();
     void viewRequested(const QString &id);
-    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks);
+    void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks, bool back);
 
 protected:
     void showEvent(QShowEvent *event) override;

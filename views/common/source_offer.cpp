@@ -24,8 +24,9 @@ SourceOffer::SourceOffer(const ViewServices &services, View *view, QWidget *area
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->addWidget(m_one);
     buttons->addWidget(m_all);
-    connect(m_one, &QPushButton::clicked, this, [this] { Q_EMIT m_view->sourceRequested(m_run, {m_ranks.front()}); });
-    connect(m_all, &QPushButton::clicked, this, [this] { Q_EMIT m_view->sourceRequested(m_run, m_ranks); });
+    connect(m_one, &QPushButton::clicked, this,
+            [this] { Q_EMIT m_view->sourceRequested(m_run, {m_ranks.front()}, false); });
+    connect(m_all, &QPushButton::clicked, this, [this] { Q_EMIT m_view->sourceRequested(m_run, m_ranks, false); });
     connect(view, &View::titleOrReasonChanged, this, &SourceOffer::follow);
     connect(view, &View::busyChanged, this, &SourceOffer::follow);
     connect(services.selection, &Selection::changed, this, &SourceOffer::follow);

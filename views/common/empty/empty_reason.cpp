@@ -10,7 +10,7 @@ namespace stagescope {
 namespace {
 
 /// Which level keeps too little, what for, and which one does not.
-Message digestReason(std::string_view table, const RankKeptInPart &part) {
+Message digestReason(std::string_view table, const RanksKeptInPart &part) {
     const auto ofTable = "view.digest_lacks." + std::string(table);
     const auto lacks = hasMessageText(ofTable) ? ofTable : std::string("view.digest_lacks");
     return Message("view.empty.digest",
