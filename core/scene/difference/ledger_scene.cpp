@@ -64,6 +64,7 @@ public:
             at += m_layout.bars[i].difference;
         }
         drawStep(pen, area, "ledger.after", m_options.after, m_ledger.after);
+        drawScale(pen, area);
         return std::move(m_layout);
     }
 
@@ -96,7 +97,11 @@ private:
             low = std::min(low, at);
             high = std::max(high, at);
         }
-        const auto margin = std::max<std::int64_t>(1, (high - low).count() / 8);
+        // What chance makes looks like nothing, and so does a fiftieth of the step: bars are cut off where it begins.
+        constexpr std::int64_t kLeastShare = 50;
+        const auto least = std::max(m_ledger.noise.value_or(Nanos{0}), m_ledger.before / kLeastShare);
+        const auto span = high - low;
+        const auto margin = std::max<std::int64_t>({1, span.count() / 8, 3 * (least - span).count()});
         m_low = std::max<std::int64_t>(0, low.count() - margin);
         m_high = high.count() + margin;
     }
@@ -128,7 +133,22 @@ private:
         pen.text(line.takeLeft(m_labelWidth), stepName(id, side), ColorRole::Text, TextAlign::Left, true);
         const int end = pixelOf(length);
         pen.fill(Box{m_plotLeft, row.y + 5, std::max(1, end - m_plotLeft), row.height - 10}, ColorRole::Baseline);
+        for (int i = 1; m_low > 0 && m_plotWidth > kLeastPlot / 2 && i <= 2; ++i) {  // it does not begin at 0
+            pen.fill(Box{m_plotLeft + 6 * i, row.y + 3, 2, row.height - 6}, ColorRole::Background);
+        }
         drawValue(pen, row, m_format.text(length) + " ms", true);
+    }
+
+    /// Where the bars begin and end.
+    void drawScale(ScenePen &pen, Box &area) {
+        if (area.height < m_style.lineHeight) {
+            return;
+        }
+        auto line = area.takeTop(m_style.lineHeight);
+        line.x = m_plotLeft;
+        line.width = m_plotWidth;
+        pen.text(line, m_format.text(Nanos{m_low}) + " ms", ColorRole::MutedText);
+        pen.text(line, m_format.text(Nanos{m_high}) + " ms", ColorRole::MutedText, TextAlign::Right);
     }
 
     void drawValue(ScenePen &pen, const Box &row, const std::string &text, bool bold = false) {

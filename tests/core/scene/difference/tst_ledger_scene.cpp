@@ -116,6 +116,34 @@ private Q_SLOTS:
         QCOMPARE(layout.barAt(first.x + 5, first.y + 5), std::optional(layout.rows.front().bar));
         QCOMPARE(layout.barAt(first.x + 5, 1), std::optional<std::size_t>());
     }
+    /// Bars begin where little is lost, which is told; chance and next to nothing look like that.
+    void nextToNothingLooksLikeIt() {
+        Ledger ledger;
+        ledger.rows = {row(ChangeKind::Gap, "host_launch", 437, 437, Significance::WithinNoise)};
+        ledger.rows.front().after = ledger.rows.front().before + Nanos{4'000};
+        ledger.before = ledger.rows.front().before;
+        ledger.after = ledger.rows.front().after;
+        ledger.stepsBefore = ledger.stepsAfter = 4;
+        ledger.noise = Nanos{500'000};
+        const auto stepsOf = [](const LedgerLayout &layout) {
+            std::vector<int> widths;
+            for (const auto &rect : layout.scene.rects) {
+                if (rect.color.role == ColorRole::Baseline) {
+                    widths.push_back(rect.width);
+                }
+            }
+            return widths;
+        };
+        const auto layout = layOutLedger(ledger, {1000, 700, "old", "new", {}}, testStyle());
+        const auto widths = stepsOf(layout);
+        QCOMPARE(widths.size(), std::size_t{2});
+        QVERIFY(std::abs(widths[0] - widths[1]) <= 1);
+        QVERIFY(layout.rows.front().filled.width <= 3);
+        QVERIFY(says(layout.scene, "410.8 ms") && says(layout.scene, "463.2 ms"));
+        const auto large = stepsOf(layOutLedger(sample(), {1000, 700, "old", "new", {}}, testStyle()));
+        QVERIFY(large[1] > large[0] + 300);
+    }
+
     void smallAndEmptyPictures() {
         const auto ledger = sample();
         for (const auto &[width, height] : {std::pair{0, 0}, {1, 1}, {100, 60}, {300, 120}, {1000, 150}}) {
