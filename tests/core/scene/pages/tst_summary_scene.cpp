@@ -250,6 +250,8 @@ private Q_SLOTS:
     void aRunWithoutRanksShowsWhatWasFound() {
         Run run;
         run.clusterFiles.resize(2);
+        run.clusterFiles[0].path = "/run/one";
+        run.clusterFiles[1].path = "/run/two";
         run.snapshots.resize(1);
         const auto model = summaryModel(run, std::nullopt);
         const auto out = buildSummaryScene(model, {1000, 700, SplitOrder::Rank}, testStyle());
