@@ -393,7 +393,7 @@ Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const 
         thresholds[name] = cellText(Cell{value});
     }
     for (const auto &entry : analysisList()) {
-        input.workspace = entry.isLean ? &ofAll : &workspace;
+        input.workspace = entry.isLean && !entry.hasTwoSides ? &ofAll : &workspace;  // the baseline is there alone
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (!table || table->rows.empty()) {

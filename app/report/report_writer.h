@@ -59,8 +59,8 @@ using TableTaker = std::function<Status(ResultTable table)>;
 
 /// All tables that have rows, in order of the list, as the page shows them; `whole` gets them whole, one after the
 /// other, so that no two are in memory. Those that cannot be computed are left out. What rules say, what can be
-/// answered, what was lost, and all else that needs no timelines at once is of `judged`, which may be more of the run
-/// than is in the workspace. Errors: those of `whole`.
+/// answered, what was lost, and all else that needs no timelines at once, but for comparisons, is of `judged`, which
+/// may be more of the run than is in the workspace. Errors: those of `whole`.
 [[nodiscard]] Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const Run &judged,
                                                             const RuleValues &rules, const TableTaker &whole);
 
