@@ -149,6 +149,7 @@ int judge(const Arguments &arguments, const GateRequest &request) {
     for (const auto &expression : request.expressions) {
         results.push_back(gate.judge(expression));
     }
+    showProgress({});
     if (const auto status = writeResults(results, request, arguments); !status) {
         return printError(status.error());
     }

@@ -140,6 +140,7 @@ private Q_SLOTS:
         QVERIFY2(verdict[0].startsWith(QStringLiteral("slower: ")), qPrintable(verdict[0]));
         QVERIFY2(verdict[1].startsWith(QStringLiteral("A step takes ")), qPrintable(verdict[1]));
         QVERIFY2(verdict[2].contains(QStringLiteral("in the baseline")), qPrintable(verdict[2]));
+        QVERIFY(QFile::exists(out.filePath(QStringLiteral("difference.csv"))));
         QVERIFY2(verdict[2].contains(QStringLiteral("Largest causes: ")), qPrintable(verdict[2]));
         QVERIFY(!QImage(out.filePath(QStringLiteral("compare_ledger.png"))).isNull());
     }
