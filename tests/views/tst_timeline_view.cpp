@@ -6,6 +6,7 @@
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
+#include "views/timeline/timeline_actions.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
 
@@ -136,6 +137,17 @@ private Q_SLOTS:
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, Qt::NoModifier, middleOf(ref));
         QCOMPARE(changed.size(), 1);
         QCOMPARE(m_selection->state().items, (std::vector<ItemRef>{ref}));
+    }
+
+    /// However it came to be selected: a rank that is read anew brings the chart's own selection with it.
+    void commandsFollowWhatIsSelected() {
+        open(1);
+        const auto *zoom = m_view->rowActions()->action(TimelineCommand::ZoomToSlice);
+        QVERIFY(!zoom->isEnabled());
+        m_selection->setItem(slice("stream 9", 0), m_view->canvas());
+        QVERIFY(zoom->isEnabled());
+        m_selection->clearItems();
+        QVERIFY(!zoom->isEnabled());
     }
 
     void aClickOnTheBackgroundDeselects() {

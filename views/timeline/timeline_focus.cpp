@@ -75,7 +75,7 @@ std::optional<TimelineNode> TimelineFocus::row() const {
 
 void TimelineFocus::chooseRow(const std::optional<TimelineNode> &node) {
     m_chosenRow = node;
-    Q_EMIT rowChosen();
+    Q_EMIT changed();
 }
 
 void TimelineFocus::stepRow(int by) {
@@ -147,7 +147,7 @@ void TimelineFocus::follow(bool isOwn) {
                            const std::stop_token &stop) { return timelineTarget(*workspace, item, shifts, stop); },
                        [this](const auto &target) { adoptTarget(target); });
     }
-    m_chart->canvas()->update();
+    Q_EMIT changed();
 }
 
 /// At once where the place of what is chosen is known, else when it is.

@@ -62,7 +62,8 @@ public:
     void keepInSight(QSize before);
 
 Q_SIGNALS:
-    void rowChosen();
+    /// What commands are about: another item or row, or the same in another workspace.
+    void changed();
 
 private:
     void follow(bool isOwn);

@@ -71,8 +71,8 @@ void TimelineView::connectModel() {
         Q_EMIT titleOrReasonChanged();
         Q_EMIT busyChanged();
     });
-    connect(m_focus, &TimelineFocus::rowChosen, this, &TimelineView::updateActions);
-    connect(m_focus, &TimelineFocus::rowChosen, canvas, repaint);
+    connect(m_focus, &TimelineFocus::changed, this, &TimelineView::updateActions);
+    connect(m_focus, &TimelineFocus::changed, canvas, repaint);
     connect(m_flows, &TimelineFlows::changed, canvas, repaint);
     connect(m_flows, &TimelineFlows::followed, m_focus, &TimelineFocus::select);
     connect(m_flows, &TimelineFlows::noticed, m_bar, &TimelineBar::showNotice);
