@@ -21,7 +21,9 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QScrollArea>
 #include <QtWidgets/QSpinBox>
+#include <QtWidgets/QSplitter>
 #include <QtWidgets/QTreeView>
 
 using namespace stagescope;
@@ -91,6 +93,16 @@ private Q_SLOTS:
         QVERIFY(!statistics().rows.empty());
         QCOMPARE(statistics().text(0, "rank"), std::string("0"));
         const QAbstractItemModelTester tester(tree()->model());
+    }
+
+    /// However it comes: the table below is not there before the kernels are.
+    void theChartHasTheRoomThatIsThere() {
+        const auto *area = m_page->findChild<QScrollArea *>();
+        for (const auto &sizes : {QList{100, 500}, QList{500, 100}}) {
+            m_page->findChild<QSplitter *>()->setSizes(sizes);
+            QTRY_VERIFY(m_page->canvas()->width() == area->viewport()->width() &&
+                        m_page->canvas()->height() >= area->viewport()->height());
+        }
     }
 
     void everyGroupingIsOffered() {

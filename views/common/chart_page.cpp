@@ -32,6 +32,7 @@ ChartPage::ChartPage(const ViewServices &services, const char *id, Extent extent
         m_scroll->setFocusPolicy(Qt::NoFocus);  // the canvas has it, and leaves Page Up and Down to the area
         m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_scroll->setWidget(m_canvas);
+        m_scroll->installEventFilter(this);  // also what stands below may come, go and move
     } else if (extent == Extent::Window) {
         picture = new QWidget;
         m_rowBar = new QScrollBar(Qt::Vertical);
@@ -66,7 +67,6 @@ void ChartPage::connectCanvas() {
     });
     connect(services().selection, &Selection::changed, this,
             [this](const QObject *origin) { onSelectionChanged(origin); });
-    connect(m_split, &QSplitter::splitterMoved, this, &ChartPage::layOut);
 }
 
 QWidget *ChartPage::emptyArea() { return m_canvas; }
@@ -116,13 +116,13 @@ void ChartPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 void ChartPage::refresh() { m_scroll != nullptr ? layOut() : m_canvas->invalidate(); }
 
-/// As wide as the page and as high as its rows.
+/// As wide as the page and as high as its rows, or the room for them.
 void ChartPage::layOut() {
     if (m_scroll == nullptr) {
         return;
     }
     const QSize room = m_scroll->maximumViewportSize();
-    QSize size(room.width(), buildShown(room).height);
+    QSize size(room.width(), std::max(room.height(), buildShown(room).height));
     if (size.height() > room.height()) {
         const QSize narrow(room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height());
         size = {narrow.width(), buildShown(narrow).height};
@@ -175,13 +175,11 @@ bool ChartPage::eventFilter(QObject *watched, QEvent *event) {
     if (watched == m_canvas && event->type() == QEvent::Resize) {
         onResized();
     }
+    if (watched == m_scroll && event->type() == QEvent::Resize) {
+        layOut();
+    }
     const bool isKey = watched == m_canvas && event->type() == QEvent::KeyPress;
     return (isKey && onKey(*static_cast<QKeyEvent *>(event))) || View::eventFilter(watched, event);
-}
-
-void ChartPage::resizeEvent(QResizeEvent *event) {
-    View::resizeEvent(event);
-    layOut();
 }
 
 void ChartPage::retranslate() {

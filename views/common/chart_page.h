@@ -103,7 +103,6 @@ protected:
     virtual void paintShown(QPainter &painter) const = 0;
 
     bool eventFilter(QObject *watched, QEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void connectCanvas();
