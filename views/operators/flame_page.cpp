@@ -175,7 +175,8 @@ FlamePage::Question FlamePage::question() const {
         asked.against = flameAgainst(m_against->currentData().toString().toStdString()).value_or(FlameAgainst{});
         const AnalysisInput input{.workspace = workspace().get(), .step = asked.step, .range = asked.range};
         const auto other = flameOther(input, *run()->capture(rank), asked.against);
-        asked.there = other ? std::optional(sideOf(*other->run, other->capture->rank)) : std::nullopt;
+        asked.there = other && other->capture->hasTrace() ? std::optional(sideOf(*other->run, other->capture->rank))
+                                                          : std::nullopt;
     }
     return asked;
 }
@@ -215,7 +216,7 @@ void FlamePage::ask() {
             return options ? flameTree(from, rank, *options, stop) : FlameTree{{FlameNode{}}, {{}}};
         };
         FlameDifference paths{treeOf(input, *run, *capture), {}};
-        if (const auto other = flameOther(input, *capture, asked.against)) {
+        if (const auto other = flameOther(input, *capture, asked.against); other && other->capture->hasTrace()) {
             paths = flameDifference(paths.tree, treeOf(other->input, *other->run, *other->capture));
         }
         return operatorFlameModel(std::make_shared<const FlameDifference>(std::move(paths)), width);

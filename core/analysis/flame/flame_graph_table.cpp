@@ -4,10 +4,12 @@
 #include "core/analysis/flame/flame_tree.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 
 #include <array>
+#include <memory>
 
 namespace stagescope {
 
@@ -20,6 +22,7 @@ struct FlameChoice {
     FlameFrames frames;
     FlameWidth width;
     FlameAgainst against;
+    std::shared_ptr<LentTimelines> others;  ///< the question, with the timelines of what is compared with
 };
 
 struct FlameRow {
@@ -45,7 +48,8 @@ Result<FlameChoice> flameChoice(const AnalysisInput &input) {
     if (!against) {
         return tl::unexpected(against.error());
     }
-    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width), *against};
+    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width), *against,
+                       std::make_shared<LentTimelines>(input)};
 }
 
 std::optional<FlameTree> treeOf(const AnalysisInput &input, const Run &run, const RankCapture &capture,
@@ -69,8 +73,11 @@ void addFlameRows(const RankInput &of, const FlameChoice &choice, TableRows<Flam
     if (!own) {
         return;
     }
-    const auto other = flameOther(of.all, of.capture, choice.against);
-    const auto base = other ? treeOf(other->input, *other->run, *other->capture, choice.frames, of.stop) : std::nullopt;
+    const auto other = flameOther(choice.others->input(), of.capture, choice.against);
+    const auto timeline = other ? choice.others->lend(*other->capture) : nullptr;
+    const bool isThere = other && other->capture->hasTrace();
+    const auto base =
+        isThere ? treeOf(other->input, *other->run, *other->capture, choice.frames, of.stop) : std::nullopt;
     if (!base && isToCompare(of.all, choice.against)) {
         out.note("Rank " + std::to_string(of.capture.rank) +
                  ": no trace of such a rank or step is loaded to compare with.");

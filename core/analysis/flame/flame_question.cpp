@@ -77,8 +77,7 @@ std::optional<FlameOther> flameOther(const AnalysisInput &input, const RankCaptu
     } else {
         return std::nullopt;
     }
-    const bool isThere = other.capture != nullptr && other.capture->hasTrace();
-    return isThere ? std::optional(std::move(other)) : std::nullopt;
+    return other.capture == nullptr ? std::nullopt : std::optional(std::move(other));
 }
 
 }  // namespace stagescope

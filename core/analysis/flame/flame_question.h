@@ -40,7 +40,7 @@ struct FlameOther {
     const Run *run = nullptr;
     const RankCapture *capture = nullptr;
 };
-/// Nothing where nothing is to be compared, or no trace of such a rank is loaded.
+/// Nothing where nothing is to be compared, or there is no such rank; its trace may not be loaded.
 [[nodiscard]] std::optional<FlameOther> flameOther(const AnalysisInput &input, const RankCapture &capture,
                                                    const FlameAgainst &against);
 

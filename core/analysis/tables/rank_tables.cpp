@@ -1,6 +1,8 @@
 #include "core/analysis/tables/rank_tables.h"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 
 namespace stagescope {
 
@@ -10,17 +12,21 @@ bool isMadeByRank(const AnalysisEntry &entry, const AnalysisInput &input) {
 }
 
 LentTimelines::LentTimelines(const AnalysisInput &asked) : m_input(asked) {
-    const auto *run = asked.run();
-    if (run != nullptr && run->readTimeline) {
+    const auto keepsNone = [](const Run &run) { return run.readTimeline != nullptr; };
+    if (asked.workspace != nullptr && std::ranges::any_of(asked.workspace->runs, keepsNone)) {
         m_own = *asked.workspace;
         m_input.workspace = &*m_own;
-        m_run = &*std::ranges::find(m_own->runs, run->id, &Run::id);
     }
 }
 
 std::shared_ptr<const void> LentTimelines::lend(const RankCapture &capture) {
-    return m_run == nullptr ? nullptr
-                            : m_run->lendTimeline(static_cast<std::size_t>(&capture - m_run->captures.data()));
+    for (auto &run : m_own ? std::span(m_own->runs) : std::span<Run>()) {
+        const auto *first = run.captures.data();
+        if (std::less_equal<>()(first, &capture) && std::less<>()(&capture, first + run.captures.size())) {
+            return run.lendTimeline(static_cast<std::size_t>(&capture - first));
+        }
+    }
+    return nullptr;
 }
 
 Result<ResultTable> runByRank(const BeginByRank &begin, const AnalysisInput &asked, const std::stop_token &stop) {
