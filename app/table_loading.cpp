@@ -81,9 +81,9 @@ private:
         return std::ranges::any_of(m_questions, is);
     }
     [[nodiscard]] Result<Run> load(LoadDepth depth) const { return loadListedForCommand(m_listed, depth, m_ranks); }
-    [[nodiscard]] std::function<void(std::size_t)> progress(const char *what) const {
-        return [what, count = countText(m_listed.captures.size(), "rank")](std::size_t done) {
-            showProgress(std::to_string(done) + " of " + count + " " + what);
+    static std::function<void(std::size_t, std::size_t)> progress(const char *what) {
+        return [what](std::size_t done, std::size_t whole) {
+            showProgress(std::to_string(done) + " of " + countText(whole, "rank") + " " + what);
         };
     }
     /// Steps that only timelines may tell.

@@ -53,7 +53,7 @@ void readSnapshots(Run &run, const std::stop_token &stop) {
 }  // namespace
 
 Run leanRun(Run shallow, const std::vector<int> &ranks, const MeasureCapture &measure,
-            const std::function<void(std::size_t)> &progress, const std::stop_token &stop) {
+            const std::function<void(std::size_t, std::size_t)> &progress, const std::stop_token &stop) {
     auto lean = std::move(shallow);
     readSnapshots(lean, stop);
     RunFacts facts;
@@ -83,7 +83,7 @@ Run leanRun(Run shallow, const std::vector<int> &ranks, const MeasureCapture &me
         capture.loaded = withoutTimelines(std::move(capture.loaded));
         one.captures.clear();
         if (progress) {
-            progress(done + 1);
+            progress(done + 1, places.size());
         }
     }
     lean.parallel = facts.parallel();

@@ -22,6 +22,7 @@ using MeasureCapture = std::function<void(const Run &one, const std::stop_token 
 /// (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty) gets the
 /// number of captures that are done. O(bytes of the files); blocks; any thread. Incomplete when stopped.
 [[nodiscard]] Run leanRun(Run shallow, const std::vector<int> &ranks, const MeasureCapture &measure,
-                          const std::function<void(std::size_t)> &progress = {}, const std::stop_token &stop = {});
+                          const std::function<void(std::size_t, std::size_t)> &progress = {},
+                          const std::stop_token &stop = {});
 
 }  // namespace stagescope

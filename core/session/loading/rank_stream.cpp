@@ -126,18 +126,21 @@ void readFrom(std::shared_ptr<RankStream> stream, Run &run) {
     };
 }
 
-Run streamedRun(Run shallow, const std::vector<int> &ranks, const std::function<void(std::size_t)> &progress) {
+Run streamedRun(Run shallow, const std::vector<int> &ranks,
+                const std::function<void(std::size_t, std::size_t)> &progress) {
     std::vector<RankCapture> timelines;
     for (const auto index : timelinesOf(shallow, ranks)) {
         timelines.push_back(shallow.captures[index]);
     }
+    const auto whole = timelines.size();
     readFrom(std::make_shared<RankStream>(std::move(timelines)), shallow);
     if (progress) {
-        shallow.readTimeline = [read = std::move(shallow.readTimeline), progress,
+        shallow.readTimeline = [read = std::move(shallow.readTimeline), progress, whole,
                                 count = std::size_t{0}](std::size_t index) mutable {
             auto capture = read(index);
             if (capture) {
-                progress(++count);
+                count = count % whole + 1;
+                progress(count, whole);
             }
             return capture;
         };

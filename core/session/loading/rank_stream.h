@@ -54,8 +54,9 @@ private:
 void readFrom(std::shared_ptr<RankStream> stream, Run &run);
 
 /// A run that keeps no timelines, of one that was loaded shallow, for tables that are made of one rank after the other
-/// and need nothing else of timelines. `progress` (may be empty) gets how many were read so far.
+/// and need nothing else of timelines. `progress` (may be empty) gets how many were read so far, and of how many; anew
+/// where they are gone through once more.
 [[nodiscard]] Run streamedRun(Run shallow, const std::vector<int> &ranks,
-                              const std::function<void(std::size_t)> &progress = {});
+                              const std::function<void(std::size_t, std::size_t)> &progress = {});
 
 }  // namespace stagescope
