@@ -43,6 +43,8 @@ SeriesPlace placeOfSeries(const RankCapture &capture) {
 /// All of a rank's samples, also those that tell no frequency.
 struct FrequencySeries {
     bool isThere = false;
+    SourceId source{};
+    TrackId track{};
     std::vector<FrequencySpan> spans;
 };
 
@@ -74,9 +76,10 @@ std::int64_t endOf(const BusyIntervals &busy) {
 
 FrequencySeries frequencySeries(const RankCapture &capture, const std::stop_token &stop) {
     return measuredOnce(capture, [&] {
-        const auto *series = placeOfSeries(capture).series;
-        return series == nullptr ? FrequencySeries{}
-                                 : FrequencySeries{true, spansOf(*series, endOf(busyIntervals(capture, stop)))};
+        const auto place = placeOfSeries(capture);
+        return place.series == nullptr ? FrequencySeries{}
+                                       : FrequencySeries{true, place.source, place.track,
+                                                         spansOf(*place.series, endOf(busyIntervals(capture, stop)))};
     });
 }
 
@@ -140,11 +143,11 @@ std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
 
 std::optional<LaneRef> frequencyLane(const Run &run, int rank) {
     const auto *capture = run.capture(rank);
-    const auto place = capture == nullptr ? SeriesPlace{} : placeOfSeries(*capture);
-    return place.series == nullptr
-               ? std::nullopt
-               : std::optional(LaneRef{
-                     .run = run.id, .source = place.source, .track = place.track, .offset = run.clock.offset(rank)});
+    const auto series = capture == nullptr ? FrequencySeries{} : frequencySeries(*capture, {});
+    return series.isThere
+               ? std::optional(LaneRef{
+                     .run = run.id, .source = series.source, .track = series.track, .offset = run.clock.offset(rank)})
+               : std::nullopt;
 }
 
 bool hasFrequencies(const Run &run) {

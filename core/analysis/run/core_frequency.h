@@ -39,7 +39,7 @@ struct FrequencySpan {
 /// under its own names.
 [[nodiscard]] std::string_view peerFrequencyVerdict(const std::vector<int> &levels);
 
-/// The counter of a rank that the samples are of. O(tracks).
+/// The counter of a rank that the samples are of. O(samples + device work).
 [[nodiscard]] std::optional<LaneRef> frequencyLane(const Run &run, int rank);
 /// Whether a rank has such samples. O(tracks).
 [[nodiscard]] bool hasFrequencies(const Run &run);

@@ -68,7 +68,8 @@ Run heldRunOf(const std::string &path, RunId id) {
     return run ? std::move(*run) : Run{};
 }
 
-/// All tables of two sides of a run and a baseline. Names of those that have rows go into `told`.
+/// All tables of two sides of a run and a baseline, and one that looks at the baseline by itself. Names of those that
+/// have rows go into `told`.
 std::string differenceOfComparisons(const std::string &path, const std::string &baseline,
                                     const std::optional<ComparedWith> &with, std::set<std::string> &told) {
     const auto workspaceOf = [&](Run (*load)(const std::string &, RunId)) {
@@ -86,12 +87,14 @@ std::string differenceOfComparisons(const std::string &path, const std::string &
     const auto held = workspaceOf(&heldRunOf);
     const auto lean = workspaceOf(&leanRunOf);
     for (const auto &entry : analysisList()) {
-        if (!isToldByLeanRuns(entry) || (!entry.hasTwoSides && entry.id != "kernel_stats")) {
+        if (!isToldByLeanRuns(entry) ||
+            (!entry.hasTwoSides && entry.id != "kernel_stats" && entry.id != "flame_graph")) {
             continue;
         }
         const auto of = [&](const Workspace &workspace) {
             const AnalysisInput input{.workspace = &workspace, .comparedWith = with};
-            auto table = entry.hasTwoSides ? entry.run(input, {}) : runDifference(entry, input, nullptr, {});
+            auto table = isComparable(entry) && !entry.hasTwoSides ? runDifference(entry, input, nullptr, {})
+                                                                   : entry.run(input, {});
             return table ? std::move(*table) : ResultTable{};
         };
         const auto wanted = of(held);
@@ -140,9 +143,19 @@ std::string differenceBetween(const std::string &path, bool all) {
             return std::string(signalMetricId(metric)) + ": " + difference;
         }
     }
-    const auto wanted = outcomesOf(adviceFor(held));
-    const auto told = outcomesOf(adviceFor(lean));
-    return wanted == told ? std::string() : wanted + "became\n" + told;
+    const auto ofHeld = adviceFor(held);
+    const auto ofLean = adviceFor(lean);
+    const auto wanted = outcomesOf(ofHeld);
+    const auto told = outcomesOf(ofLean);
+    if (wanted != told) {
+        return wanted + "became\n" + told;
+    }
+    for (std::size_t i = 0; i < ofHeld.findings.size(); ++i) {
+        if (!(ofHeld.findings[i].evidence == ofLean.findings[i].evidence)) {
+            return ofHeld.findings[i].rule + " has other evidence";
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -230,7 +243,7 @@ private Q_SLOTS:
             QVERIFY2(difference.empty(), difference.c_str());
             QVERIFY(told.contains("module_compare"));
         }
-        for (const auto *table : {"difference", "kernel_sequence_diff", "kernel_stats", "op_compare"}) {
+        for (const auto *table : {"difference", "flame_graph", "kernel_sequence_diff", "kernel_stats", "op_compare"}) {
             QVERIFY2(told.contains(table), table);
         }
     }
@@ -278,7 +291,7 @@ private Q_SLOTS:
         std::size_t measured = 0;
         const auto lean = leanRun(
             std::move(*shallow), {}, &measureForRules,
-            [&](std::size_t done) {
+            [&](std::size_t done, std::size_t) {
                 measured = done;
                 stop.request_stop();
             },
