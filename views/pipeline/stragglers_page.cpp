@@ -91,8 +91,10 @@ QString StragglersPage::tipAt(QPoint position) const {
     if (worker == nullptr) {
         return {};
     }
-    auto text =
-        tr("rank %1, stage %2, replica %3").arg(worker->rank).arg(worker->worker.row).arg(worker->worker.replica);
+    auto text = tr("rank %1, stage %2, replica %3")
+                    .arg(worker->rank)
+                    .arg(worker->worker.row)
+                    .arg(model().replicas.at(worker->rank));
     for (const auto metric : stragglerMetrics()) {
         text +=
             QLatin1Char('\n') +

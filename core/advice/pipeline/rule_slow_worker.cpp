@@ -13,13 +13,6 @@ namespace stagescope {
 
 namespace {
 
-/// Of all pipelines, also those that no replay has.
-std::size_t replicaOf(const RuleInput &input, const PipelineGroup &group) {
-    const auto groups = pipelineGroups(input.run);
-    const auto it = std::ranges::find(groups, group.id, &PipelineGroup::id);
-    return static_cast<std::size_t>(it - groups.begin());
-}
-
 std::vector<Message> factsOf(const Stragglers &job, const Stragglers::WorkerFigures &worker, std::size_t replica,
                              double threshold) {
     std::vector<Message> facts = {
@@ -76,7 +69,8 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     }
     finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
                             {rank, msText(worker.saved)});
-    finding.facts = factsOf(job, worker, replicaOf(input, pipeline.chart.group), input.parameter("slow_worker.share"));
+    finding.facts =
+        factsOf(job, worker, replicaOfRanks(input.run).at(worker.rank), input.parameter("slow_worker.share"));
     finding.remedy = Message("finding.slow_worker.remedy", {rank});
     finding.assumptions = {Message(isApart ? "finding.slow_worker.assumes.whole" : "finding.slow_worker.assumes")};
     return finding;

@@ -101,16 +101,20 @@ std::set<int> slowRanksOf(const Stragglers &found) {
 
 HeatMap mapOf(const StragglerFindings &model, StragglerMetric metric, const ScenePen &pen) {
     const auto &found = *model.found;
+    std::size_t replicas = 0;
+    for (const auto &[rank, replica] : model.replicas) {
+        replicas = std::max(replicas, replica + 1);
+    }
     HeatMap map{.run = model.run,
                 .stages = static_cast<int>(found.stages.size()),
-                .replicas = static_cast<int>(found.replicas),
+                .replicas = static_cast<int>(replicas),
                 .places = {},
                 .isHighBad = metric != StragglerMetric::Wait,
                 .leastSpan = leastSpan(found, metric),
                 .name = pen.words(Message("straggler.metric." + std::string(stragglerMetricText(metric))))};
     for (const auto &worker : found.workers) {
-        map.places.push_back({worker.rank, static_cast<int>(worker.worker.row), static_cast<int>(worker.worker.replica),
-                              stragglerValue(worker, metric)});
+        map.places.push_back({worker.rank, static_cast<int>(worker.worker.row),
+                              static_cast<int>(model.replicas.at(worker.rank)), stragglerValue(worker, metric)});
     }
     return map;
 }
@@ -139,7 +143,8 @@ double stragglerValue(const Stragglers::WorkerFigures &worker, StragglerMetric m
 
 StragglerFindings stragglerView(const Run &run, const std::stop_token &stop) {
     const auto job = measuredJob(run, stop);
-    StragglerFindings result{run.id, {}, stragglersOf(job.pipelines(), run.clock, {}, stop, job.apart())};
+    StragglerFindings result{
+        run.id, {}, replicaOfRanks(run), stragglersOf(job.pipelines(), run.clock, {}, stop, job.apart())};
     for (const auto &chart : job.charts) {
         result.groups.push_back(chart.group.id);
     }

@@ -26,8 +26,9 @@ enum class StragglerMetric : std::uint8_t { Slowdown, Work, Busy, Wait };
 /// Stragglers of a run; a plain value, made on the pool.
 struct StragglerFindings {
     RunId run;
-    std::vector<std::string> groups{};  ///< by replica
-    std::optional<Stragglers> found{};  ///< nothing when no step is whole in all pipelines
+    std::vector<std::string> groups{};      ///< of whole pipelines, in the order of `found`
+    std::map<int, std::size_t> replicas{};  ///< by rank, of all pipelines
+    std::optional<Stragglers> found{};      ///< nothing when no step is whole in all pipelines
 };
 [[nodiscard]] StragglerFindings stragglerView(const Run &run, const std::stop_token &stop = {});
 

@@ -16,6 +16,7 @@ constexpr double kNormalMad = 1.4826;  ///< standard deviation / MAD of a normal
 constexpr double kLeastSpread =
     0.005;  ///< of log durations: clocks and timers do not repeat better than half a percent
 constexpr std::size_t kLeastSteps = 3;
+constexpr double kNoCells = 0;  ///< of a class in a step; levels are 1 at least
 constexpr std::size_t kLeastMicrobatches = 8;
 
 double mean(const std::vector<double> &values) {
@@ -84,16 +85,17 @@ void StragglerModel::collect() {
             for (auto &[key, values] : lengths) {
                 counts[key] = std::max(counts[key], values.size());
                 auto &levels = m_levels[key];
-                levels.resize(m_graphs.size());
-                levels[replica].push_back(median(std::move(values)));
+                levels.resize(m_graphs.size(), std::vector<double>(m_steps));
+                levels[replica][step] = median(std::move(values));
             }
         }
     }
     for (const auto &[key, replicas] : m_levels) {
         std::vector<double> typical;
-        for (const auto &levels : replicas) {
+        for (auto levels : replicas) {
+            std::erase(levels, kNoCells);
             if (!levels.empty()) {
-                typical.push_back(median(levels));
+                typical.push_back(median(std::move(levels)));
             }
         }
         m_references[key] = {lowerMedian(std::move(typical)), counts[key]};
@@ -116,9 +118,10 @@ double StragglerModel::workRatio(Worker worker, std::size_t step) const {
     double work = 0;
     double usual = 0;
     for (const auto &[key, replicas] : m_levels) {
-        if (std::get<0>(key) == worker.row && step < replicas[worker.replica].size()) {
+        const double level = replicas[worker.replica][step];
+        if (std::get<0>(key) == worker.row && level > kNoCells) {
             const auto &reference = m_references.at(key);
-            work += static_cast<double>(reference.cells) * replicas[worker.replica][step];
+            work += static_cast<double>(reference.cells) * level;
             usual += static_cast<double>(reference.cells) * reference.level;
         }
     }

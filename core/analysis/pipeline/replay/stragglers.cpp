@@ -262,6 +262,17 @@ std::vector<JobPipeline> pipelinesOf(const std::vector<PipelineChart> &charts,
 std::vector<JobPipeline> MeasuredJob::pipelines() const { return pipelinesOf(charts, graphs); }
 std::vector<JobPipeline> MeasuredJob::apart() const { return pipelinesOf(partCharts, partGraphs); }
 
+std::map<int, std::size_t> replicaOfRanks(const Run &run) {
+    std::map<int, std::size_t> replicas;
+    const auto groups = pipelineGroups(run);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        for (const int rank : groups[i].ranks) {
+            replicas[rank] = i;
+        }
+    }
+    return replicas;
+}
+
 MeasuredJob measuredJob(const Run &run, const std::stop_token &stop) {
     MeasuredJob job;
     for (const auto &group : pipelineGroups(run)) {

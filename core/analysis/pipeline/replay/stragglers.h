@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -94,6 +95,8 @@ struct MeasuredJob {
     [[nodiscard]] std::vector<JobPipeline> pipelines() const;  ///< refer to this
     [[nodiscard]] std::vector<JobPipeline> apart() const;
 };
+/// By rank the number of its pipeline among all of the run, also those that no replay has. O(ranks).
+[[nodiscard]] std::map<int, std::size_t> replicaOfRanks(const Run &run);
 /// Groups without cells are left out. Incomplete when stopped. O(cells log cells).
 [[nodiscard]] MeasuredJob measuredJob(const Run &run, const std::stop_token &stop = {});
 

@@ -42,14 +42,7 @@ struct StragglerRow {
 class StragglerRows {
 public:
     StragglerRows(const AnalysisInput &input, const Stragglers &found, TableRows<StragglerRow> &out)
-        : m_input(input), m_found(found), m_out(out) {
-        const auto groups = pipelineGroups(*input.run());
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            for (const int rank : groups[i].ranks) {
-                m_replicas[rank] = i;
-            }
-        }
-    }
+        : m_input(input), m_found(found), m_out(out), m_replicas(replicaOfRanks(*input.run())) {}
 
     void add() {
         addJob();
@@ -129,7 +122,7 @@ private:
     const AnalysisInput &m_input;
     const Stragglers &m_found;
     TableRows<StragglerRow> &m_out;
-    std::map<int, std::size_t> m_replicas;  ///< of all pipelines, by rank
+    std::map<int, std::size_t> m_replicas;
 };
 
 void addStragglers(const AnalysisInput &input, const std::stop_token &stop, TableRows<StragglerRow> &out) {

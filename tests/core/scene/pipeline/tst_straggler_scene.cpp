@@ -48,6 +48,7 @@ StragglerFindings findingsOf(std::size_t stages, std::size_t replicas, bool hasS
                 worker.slowSteps = found.steps;
             }
             found.workers.push_back(worker);
+            model.replicas[worker.rank] = replica;
         }
     }
     model.found = found;

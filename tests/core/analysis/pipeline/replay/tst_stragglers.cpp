@@ -95,6 +95,18 @@ private Q_SLOTS:
         QCOMPARE(found.at({0, 1}).slowSteps, (std::vector<std::int64_t>{4, 5, 6, 7}));
     }
 
+    void aStepWithoutCellsOfARankIsAStepAllTheSame() {
+        const auto whole = jobOf(2, 6, [](auto, auto, const auto &) { return 1.0; });
+        auto part = jobOf(
+            1, 6, [](auto, int step, const auto &cell) { return cell.rank == 1 && step > 1 && step < 5 ? 1.5 : 1.0; });
+        std::erase_if(part.graphs[0][0].nodes, [](const auto &node) { return node.row == 1; });
+        const auto pipelines = whole.pipelines();
+        const auto apart = part.pipelines();
+        const auto found = stragglersOf(pipelines, {}, {}, {}, apart);
+        QVERIFY(found && found->apart.size() == 1);
+        QCOMPARE(found->apart[0].slowSteps, (std::vector<std::int64_t>{2, 3, 4}));
+    }
+
     void oneReplicaKnowsOnlyChanges() {
         const auto always =
             studyOf(jobOf(1, 12, [](auto, auto, const auto &cell) { return cell.rank == 1 ? 1.5 : 1.0; }));
