@@ -39,11 +39,15 @@ void SourceReader::read(RunId run, const std::vector<int> &ranks) {
 }
 
 void SourceReader::leave(RunId run, const std::vector<int> &ranks) {
+    const auto *of = m_workspace->run(run);
+    int left = 0;
     for (const int rank : ranks) {
-        m_underWay.erase({run, rank});
+        const auto *capture = of == nullptr ? nullptr : of->capture(rank);
+        const bool wasUnderWay = m_underWay.erase({run, rank}) > 0;
+        left += wasUnderWay || (capture != nullptr && capture->isFromSource()) ? 1 : 0;
         m_runs->leaveSource(run, rank);
     }
-    Q_EMIT told(tr("Back to the digest of %n rank(s)", nullptr, static_cast<int>(ranks.size())), false);
+    Q_EMIT told(tr("Back to the digest of %n rank(s)", nullptr, left), false);
 }
 
 void SourceReader::start() {
@@ -110,7 +114,9 @@ void SourceReader::take(Findings findings) {
             start();
         });
         connect(m_page, &SourcePage::givenUp, this, [this] {
+            m_search.cancel();
             m_wanted.clear();
+            m_tried.reset();
             Q_EMIT told({}, false);
         });
     }

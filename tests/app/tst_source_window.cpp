@@ -213,6 +213,13 @@ private Q_SLOTS:
         QCOMPARE(message(), QString());
         choose(u"Load from Source"_s);
         QTRY_VERIFY_WITH_TIMEOUT(page()->isVisible(), kOpenMs);
+        field("sourceTo")->setText(path(u"nowhere"_s));
+        load->click();
+        page()->close();  // while it is being looked for
+        QTest::qWait(500);
+        QVERIFY(!page()->isVisible() && message().isEmpty());
+        choose(u"Load from Source"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->isVisible(), kOpenMs);
         field("sourceTo")->setText(path(u"moved"_s));
         QTest::keyClick(field("sourceTo"), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);

@@ -129,6 +129,18 @@ private Q_SLOTS:
         QVERIFY(label->wordWrap() && label->height() >= label->heightForWidth(label->width()));
     }
 
+    /// What was about to be added up is of no run any more.
+    void aClosedRunAsksForNothing() {
+        QTRY_COMPARE(shown().id, std::string("overall_metrics"));
+        const auto rows = shown().rows.size();
+        auto state = m_selection.state();
+        state.ranks = {{RunId{0}, 1}};
+        m_selection.set(state);
+        m_panel->setWorkspace(std::make_shared<const Workspace>());
+        QTest::qWait(500);
+        QCOMPARE(shown().rows.size(), rows);
+    }
+
     void theSelectedTimeLimits() {
         m_panel->showTable(QStringLiteral("kernels"));
         QTRY_COMPARE(shown().rows.size(), std::size_t{3});

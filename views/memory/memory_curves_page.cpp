@@ -263,7 +263,7 @@ void MemoryCurvesPage::askHolders() {
     const bool isSame = moment && m_moment && moment->rank == m_moment->rank && moment->peak.at == m_moment->peak.at;
     m_moment = moment;
     m_heading->setText(heading());
-    if (isSame || !moment) {
+    if (isSame || !moment || m_workspace->run(m_model->run) == nullptr) {
         m_holderList->invalidate();
         return;
     }

@@ -77,6 +77,10 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
 
 void SystemPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
+    if (m_workspace->mainRun() == nullptr) {
+        m_delay.stop();
+        m_work.cancel();
+    }
     listRanks();
     update();
 }
