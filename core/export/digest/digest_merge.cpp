@@ -34,10 +34,12 @@ Result<DigestNote> mergedNoteOf(const Run &listed) {
     merged.level = kMergedLevel;
     for (const auto &capture : listed.captures) {
         const auto path = capture.files.empty() ? std::string() : capture.files.front().path;
-        const auto note = digestNoteOf(path);
-        if (!note && path.ends_with(kBundleEnding)) {
+        const auto read = readDigestNote(path);
+        const bool isDamaged = path.ends_with(kBundleEnding) && !BundleFile::open(path);
+        if (!read || isDamaged) {
             return fail(ErrorKind::Malformed, "cannot be read: digest the rank again, or take the file away", path);
         }
+        const auto &note = *read;
         if (!note || !note->rank) {
             return fail(ErrorKind::BadArgument,
                         "is no folder of digests: what it has of rank " + std::to_string(capture.rank) + " is none",
