@@ -1,11 +1,13 @@
 #include "core/session/discovery/discovery.h"
 
 #include "core/base/natural_order.h"
+#include "core/base/path_text.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/digest_sources.h"
 #include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/rank_source.h"
+#include "core/store/bundle/digest_note.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,6 +53,12 @@ Result<bool> isFolder(const std::string &path) {
         return fail(ErrorKind::NoPermission, std::strerror(errno), path);
     }
     return folder;
+}
+
+/// What is of all ranks of a folder of digests is nothing without them: it stands for the folder.
+std::string openedFor(std::string path) {
+    const auto note = digestNoteOf(path);
+    return note && !note->rank ? parentPath(path) : path;
 }
 
 /// A capture without a number gets a free one: every rank can be named, and its origin says that the number means
@@ -110,7 +118,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
                      std::span<const std::unique_ptr<Format>> formats) {
     Run run;
     run.id = id;
-    run.path = cleaned(path);
+    run.path = openedFor(cleaned(path));
     run.label = run.path.substr(run.path.rfind('/') + 1);
     const auto folder = isFolder(run.path);
     if (!folder) {

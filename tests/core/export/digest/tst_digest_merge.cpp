@@ -96,6 +96,7 @@ private Q_SLOTS:
         QVERIFY(alignmentOf(outcome->offsets).isShifted());
         QVERIFY(fs::exists(path("digests/merged.stagescope")));
         QCOMPARE(QString::fromStdString(differenceOf(ofRun, clocksOf(loadedRun(path("digests"))))), QString());
+        QCOMPARE(loadedRun(path("digests/merged.stagescope")).path, path("digests"));
     }
 
     /// Two ranks of two pipelines tell nothing of the others, nor of one another.
