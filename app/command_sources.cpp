@@ -56,7 +56,7 @@ std::string sourcesNote(const Run &run) {
         }
     }
     if (ranks.empty()) {
-        return {};
+        return wantedSources().ranks.empty() ? std::string() : "it holds no digests: --from-source changes nothing";
     }
     const auto text = (ranks.size() == 1 ? "rank " : "ranks ") + numbersText(ranks) + " read from the source";
     return changed.empty() ? text : text + ", which has changed since it was digested: " + changed;

@@ -13,7 +13,8 @@ namespace stagescope {
 /// Has all folders of digests that are opened read these ranks from their sources (setWantedSources). Errors:
 /// BadArgument.
 [[nodiscard]] Status applySources(const Arguments &arguments);
-/// Which ranks of a run are read from what they were digested from, and what of that has changed; empty where none is.
+/// Which ranks of a run are read from what they were digested from, and what of that has changed, or that it has none
+/// that could be where some are asked for; else empty.
 [[nodiscard]] std::string sourcesNote(const Run &run);
 
 }  // namespace stagescope

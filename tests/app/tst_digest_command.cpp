@@ -72,6 +72,9 @@ private Q_SLOTS:
         QCOMPARE(same.out, direct.out);
         QVERIFY2(same.code == 0 && same.error.contains("rank 1 read from the source\n"), same.error);
         QVERIFY(!same.error.contains("may say less"));
+        const auto vain = run(table + QStringList{source, u"--from-source"_s, u"1"_s});
+        QCOMPARE(vain.out, direct.out);
+        QVERIFY2(vain.error.contains("it holds no digests: --from-source changes nothing"), vain.error);
         QVERIFY(
             run({u"check"_s, digests, u"--from-source"_s, u"0-1"_s}).out.contains("ranks 0-1 read from the source"));
 

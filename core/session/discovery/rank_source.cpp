@@ -171,7 +171,7 @@ void nameAs(const RankCapture &digest, RankSource &source) {
     }
 }
 
-WantedSources &wantedSources() {
+WantedSources &ofProcess() {
     static WantedSources wanted;
     return wanted;
 }
@@ -242,7 +242,9 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
     return std::move(*source);
 }
 
-void setWantedSources(WantedSources wanted) { wantedSources() = std::move(wanted); }
+void setWantedSources(WantedSources wanted) { ofProcess() = std::move(wanted); }
+
+const WantedSources &wantedSources() { return ofProcess(); }
 
 Status takeWantedSources(Run &run, const std::stop_token &stop) {
     const auto isDigest = [](const RankCapture &capture) { return !capture.digest.empty(); };

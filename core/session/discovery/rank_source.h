@@ -49,6 +49,7 @@ struct WantedSources {
 };
 /// Of the whole process, for all folders of digests that are opened; set it before.
 void setWantedSources(WantedSources wanted);
+[[nodiscard]] const WantedSources &wantedSources();
 /// Puts them in place of the digests of a run; what is no digest stays. Errors: those of findRankSource; BadArgument
 /// where a folder of digests has none of such a rank. Used by discover.
 [[nodiscard]] Status takeWantedSources(Run &run, const std::stop_token &stop);
