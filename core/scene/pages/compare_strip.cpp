@@ -63,16 +63,21 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     const auto title = style.message(Message("compare.strip"));
     pen.text(area.takeLeft(std::min(area.width / 3, pen.widthOf(title) + kPagePad)), title, ColorRole::MutedText);
     const auto count = static_cast<int>(differences.size());
+    std::int64_t longest = 1;
+    for (const auto &difference : differences) {
+        longest = std::max(longest, sizeOf(difference));
+    }
+    const auto end = durationText(Nanos{longest});
+    Box axis = area.takeLeft(pen.widthOf("+" + end) + kPagePad);
     if (count == 0 || area.isEmpty()) {
         return scene;
     }
     const int column = std::min(kMostColumn, area.width / count);
     const bool isLabelled = column >= kLeastLabelled;
     const Box labels = isLabelled ? area.takeBottom(style.lineHeight) : Box{};
-    std::int64_t longest = 1;
-    for (const auto &difference : differences) {
-        longest = std::max(longest, sizeOf(difference));
-    }
+    axis.height = area.height;
+    pen.text(axis.takeTop(style.lineHeight), "+" + end, ColorRole::MutedText);
+    pen.text(axis.takeBottom(style.lineHeight), "-" + end, ColorRole::MutedText);
     const int middle = area.y + area.height / 2;
     const auto leftOf = [&](int i) {
         return area.x + (column > 0 ? i * column : static_cast<int>(std::int64_t{i} * area.width / count));
