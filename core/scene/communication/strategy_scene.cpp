@@ -27,8 +27,9 @@ public:
         m_pen.fill(area, ColorRole::Background);
         area = area.inset(kPad, 4);
         const int line = m_pen.style().lineHeight;
-        drawTitle(area.takeTop(line));
-        drawDimensions(area.takeTop(line + 4));
+        drawTitle(area);
+        drawDimensions(area);
+        area.takeTop(4);
         Box foot = area.takeBottom(line + 2);
         layOut(area);
         findRange();
@@ -51,35 +52,46 @@ private:
         return (dimension == ParallelDimension::Tp && m_options.fold != StrategyFold::None) ||
                (dimension == ParallelDimension::Cp && m_options.fold == StrategyFold::TpAndCp);
     }
+    [[nodiscard]] bool isOutlined(ParallelDimension dimension) const {
+        return !isFolded(dimension) && m_options.outlined[static_cast<std::size_t>(dimension)] && sizeOf(dimension) > 1;
+    }
     [[nodiscard]] int columnOf(const ParallelPlace &place) const {
         const int cp = m_options.fold == StrategyFold::TpAndCp ? 0 : place.cp;
         const int tp = m_options.fold == StrategyFold::None ? place.tp : 0;
         return (place.dp * foldedCp() + cp) * foldedTp() + tp;
     }
 
-    void drawTitle(Box box) {
+    /// What does not fit into a line begins another one.
+    void drawTitle(Box &area) {
         std::string sizes;
         const std::array counts{m_sizes.tp, m_sizes.cp, m_sizes.dp, m_sizes.pp, m_sizes.ep};
         for (const auto dimension : parallelDimensions()) {
             sizes += std::string(dimensionText(dimension)) + " " +
                      std::to_string(counts[static_cast<std::size_t>(dimension)]) + "  ";
         }
+        const int line = m_pen.style().lineHeight;
+        Box box = area.takeTop(line);
         const int width = m_pen.text(box, sizes, ColorRole::Text, TextAlign::Left, true);
         box.takeLeft(std::min(box.width, width * 8 / 7 + kPad));
         auto caption = m_options.caption;
         joinText(caption, m_pen.words(Message("strategy.axes")), Join::Semicolon, m_pen.style().message);
-        m_pen.text(box, caption, ColorRole::MutedText);
+        m_pen.text(m_pen.widthOf(caption) <= box.width ? box : area.takeTop(line), caption, ColorRole::MutedText);
     }
-    void drawDimensions(Box box) {
+    void drawDimensions(Box &area) {
+        const int line = m_pen.style().lineHeight;
+        Box box = area.takeTop(line);
         for (const auto dimension : parallelDimensions()) {
-            if (isFolded(dimension) || !m_options.outlined[static_cast<std::size_t>(dimension)]) {
+            if (!isOutlined(dimension)) {
                 continue;
             }
-            const Box swatch{box.x, box.y + (m_pen.style().lineHeight - kSwatch) / 2, kSwatch, kSwatch};
+            const auto name = m_pen.words(Message("strategy.dimension." + std::string(dimensionText(dimension))));
+            if (box.x > area.x && kSwatch + 4 + m_pen.widthOf(name) > box.width) {
+                box = area.takeTop(line);
+            }
+            const Box swatch{box.x, box.y + (line - kSwatch) / 2, kSwatch, kSwatch};
             m_pen.frame(swatch, roleOf(dimension));
             m_pen.frame(swatch.inset(1, 1), roleOf(dimension));
             box.takeLeft(std::min(box.width, kSwatch + 4));
-            const auto name = m_pen.words(Message("strategy.dimension." + std::string(dimensionText(dimension))));
             box.takeLeft(std::min(box.width, m_pen.text(box, name, ColorRole::MutedText) + kPad));
         }
     }
@@ -201,8 +213,7 @@ private:
     void drawOutlines() {
         const bool isRoomy = m_perBlock == 1 && std::min(m_step, static_cast<double>(m_rowHeight)) >= kOutlineFrom;
         for (const auto dimension : parallelDimensions()) {
-            if (isFolded(dimension) || !m_options.outlined[static_cast<std::size_t>(dimension)] ||
-                sizeOf(dimension) <= 1) {
+            if (!isOutlined(dimension)) {
                 continue;
             }
             std::optional<std::int64_t> own;

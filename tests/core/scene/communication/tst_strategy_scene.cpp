@@ -4,6 +4,7 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace stagescope;
@@ -70,6 +71,22 @@ private Q_SLOTS:
             QVERIFY(text != built.scene.texts.end());
             QVERIFY(text->y >= lowest && text->y <= lowest + 8);
         }
+    }
+
+    /// Of dimensions that have something to outline.
+    void headsTakeTheLinesThatTheyNeed() {
+        auto narrow = options(380, 400);
+        narrow.caption = "the usual numbering";
+        const auto built = buildStrategyScene(model({2, 2, 2, 1, 1, 0}), narrow, testStyle());
+        std::map<std::string, int> lines;
+        for (const auto &text : built.scene.texts) {
+            QVERIFY(text.x + static_cast<int>(text.text.size()) * 7 <= 380);
+            lines.emplace(text.text, text.y);
+        }
+        QVERIFY(lines.at("strategy.dimension.TP") == lines.at("strategy.dimension.DP"));
+        QVERIFY(lines.at("strategy.dimension.DP") < lines.at("strategy.dimension.PP"));
+        QVERIFY(!lines.contains("strategy.dimension.CP") && !lines.contains("strategy.dimension.EP"));
+        QVERIFY(placeOf(built, 0)->box.y > lines.at("strategy.dimension.PP"));
     }
 
     void foldedPlacesShowTheirWorst() {
