@@ -184,15 +184,18 @@ private Q_SLOTS:
         QCOMPARE(m_view->model()->index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("31867719984 bytes"));
     }
 
-    void textsStandLastWhereTheyAreWanted() {
-        m_view->setTextsLast(true);
+    void longNamesLeaveRoomForNumbers() {
+        m_view->setMostColumn(90);
         auto table = sampleTable();
         table.id = "other";
+        table.rows.front().front() = std::string(200, 'n');
         m_view->setTable(table);
-        const auto *header = m_view->table()->horizontalHeader();
-        QCOMPARE(header->logicalIndex(header->count() - 1), 0);
-        QVERIFY(header->stretchLastSection());
-        QVERIFY(m_view->tabSeparated().startsWith(QStringLiteral("name\t")));
+        QCOMPARE(m_view->table()->columnWidth(0), 90);
+        const auto name = m_view->model()->index(0, 0);
+        QCOMPARE(name.data(Qt::ToolTipRole).toString().size(), 200);
+        m_view->table()->setColumnWidth(0, 150);  // chosen
+        m_view->setTable(table);
+        QCOMPARE(m_view->table()->columnWidth(0), 150);
     }
 
     void headersExplainThemselves() {

@@ -370,25 +370,11 @@ void TableView::setTable(ResultTable table) {
     // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
     if (hasOtherColumns || wasEmpty) {
         m_table->resizeColumnsToContents();
-    }
-    if (hasOtherColumns) {
-        orderColumns();
-    }
-    showNotice();
-}
-
-void TableView::orderColumns() {
-    auto *header = m_table->horizontalHeader();
-    const auto &columns = m_model->table().columns;
-    for (int i = 0; i < header->count(); ++i) {
-        header->moveSection(header->visualIndex(i), i);
-    }
-    header->setStretchLastSection(m_textsLast);
-    for (int i = 0; m_textsLast && i < header->count(); ++i) {
-        if (columns[static_cast<std::size_t>(i)].type == ColumnType::Text) {
-            header->moveSection(header->visualIndex(i), header->count() - 1);
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), m_mostColumn));
         }
     }
+    showNotice();
 }
 
 void TableView::retranslate() {

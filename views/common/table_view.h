@@ -109,8 +109,8 @@ public:
     explicit TableView(QWidget *parent = nullptr);
 
     void setTable(ResultTable table);
-    /// Numbers come first, texts after them, the last of which takes what room there is.
-    void setTextsLast(bool isWanted) { m_textsLast = isWanted; }
+    /// Columns begin no wider than that, so that others are in sight beside long names; unlimited before.
+    void setMostColumn(int pixels) { m_mostColumn = pixels; }
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
@@ -134,13 +134,12 @@ protected:
 private:
     [[nodiscard]] std::optional<ItemRef> itemIn(const QModelIndex &index) const;
     void follow(const QModelIndex &index, bool isOpened);
-    void orderColumns();
 
     ResultTableModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QLineEdit *m_filter;
     QTableView *m_table;
-    bool m_textsLast = false;
+    int m_mostColumn = QWIDGETSIZE_MAX;
 };
 
 }  // namespace stagescope

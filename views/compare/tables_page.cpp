@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kPad = 8;
 constexpr const char *kFirstTable = "kernel_stats";
-constexpr int kMostColumnWidth = 320;  ///< of a name; others have to be in sight, too
+constexpr int kMostColumn = 320;  ///< of a name
 
 /// The ledger has a page of its own.
 bool isOffered(const AnalysisEntry &entry) {
@@ -95,6 +95,7 @@ TablesPage::TablesPage(const ViewServices &services, QWidget *parent)
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, this->services().selection, this, [this](const QString &place) { Q_EMIT viewRequested(place); });
     });
+    m_view->setMostColumn(kMostColumn);
     m_view->setNoticeOf([this](const std::string &) { return noticeOfSides(&tableNotice); });
     retranslate();
 }
@@ -183,7 +184,6 @@ void TablesPage::arrangeColumns() {
         const bool isUsed = std::any_of(shown.rows.begin(), shown.rows.end(),
                                         [at](const auto &cells) { return !cellText(cells[at]).empty(); });
         table->setColumnHidden(column, table->isColumnHidden(column) || !isUsed);
-        table->setColumnWidth(column, std::min(table->columnWidth(column), kMostColumnWidth));
     }
 }
 

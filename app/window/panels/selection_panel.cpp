@@ -21,6 +21,7 @@ namespace stagescope {
 namespace {
 
 constexpr int kSelectionDelayMs = 150;
+constexpr int kMostColumn = 280;  ///< of a name: the panel is as wide as half the window
 
 std::vector<LaneRef> lanesOf(const Workspace &workspace, const std::vector<LaneRef> &lanes, LanePlace place) {
     std::vector<LaneRef> kept;
@@ -35,7 +36,7 @@ void addTabs(QTabWidget &tabs, std::initializer_list<TableView *> tables) {
     tabs.setDocumentMode(true);
     for (auto *table : tables) {
         tabs.addTab(table, QString());
-        table->setTextsLast(true);
+        table->setMostColumn(kMostColumn);
     }
 }
 
