@@ -166,7 +166,8 @@ private:
     WatchPage *m_watch = nullptr;
     SlimPage *m_slim = nullptr;
     QTimer m_frameTimer;
-    QString m_path;  ///< of the run that is open
+    QString m_path;             ///< of the run that is open
+    QString m_baselineOpening;  ///< what the status says meanwhile
     AsyncResult<Result<std::string>> m_demo;
     AsyncResult<std::optional<std::string>> m_nearest;
     AsyncResult<Status> m_export;

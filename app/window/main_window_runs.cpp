@@ -140,7 +140,8 @@ void MainWindow::openBaseline(const QString &path) {
         showTrouble(tr("%1: there is no such file or folder").arg(path));
         return;
     }
-    m_status->showMessage(tr("Opening %1 as the baseline").arg(path));
+    m_baselineOpening = tr("Opening %1 as the baseline").arg(path);
+    m_status->showMessage(m_baselineOpening);
     m_runs.openBaseline(path.toStdString());
 }
 
@@ -278,6 +279,9 @@ void MainWindow::takeWorkspace() {
         lookForSeries(*run);
     }
     remember(*workspace);
+    if (const auto *baseline = workspace->baseline(); baseline != nullptr && hasReader(*baseline)) {
+        m_status->clearMessage(m_baselineOpening);
+    }
     m_actions->of(WindowCommand::Close)->setEnabled(open);
     m_actions->of(WindowCommand::CloseBaseline)->setEnabled(workspace->baseline() != nullptr);
     m_actions->of(WindowCommand::SlimCopy)->setEnabled(open);

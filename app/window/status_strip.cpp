@@ -117,6 +117,12 @@ void StatusStrip::showMessage(const QString &text, bool trouble) {
     m_offer->hide();
 }
 
+void StatusStrip::clearMessage(const QString &text) {
+    if (m_message->text() == text) {
+        clearMessage();
+    }
+}
+
 void StatusStrip::showOffer(const QString &text, const QString &button, const std::function<void()> &take) {
     showMessage(text);
     m_take = take;

@@ -26,6 +26,8 @@ public:
     /// The same with a button behind it, for what may be done about it; the button goes with the sentence.
     void showOffer(const QString &text, const QString &button, const std::function<void()> &take);
     void clearMessage() { showMessage({}); }
+    /// Where it still is this one.
+    void clearMessage(const QString &text);
     /// Thread CPU time of the last frame; empty text hides it.
     void setFrameTime(const QString &text);
     void retranslate();

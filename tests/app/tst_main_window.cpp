@@ -104,6 +104,8 @@ private Q_SLOTS:
         drop(m_window.get(), {m_other.path()}, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->baseline() != nullptr, kLoadMs);
         QCOMPARE(m_window->runs()->workspace()->baseline()->path, m_other.path().toStdString());
+        const auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
+        QTRY_VERIFY_WITH_TIMEOUT(!message->text().contains(QStringLiteral("as the baseline")), kLoadMs);
         QCOMPARE(m_window->runs()->workspace()->mainRun()->path, m_demo.path().toStdString());
         actionNamed(QStringLiteral("Close Baseline"))->trigger();
         QVERIFY(m_window->runs()->workspace()->baseline() == nullptr);
