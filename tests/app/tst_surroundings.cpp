@@ -19,6 +19,7 @@ class SurroundingsTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
+        qputenv("XDG_STATE_HOME", m_folder.path().toUtf8());  // reports of ends that are wanted here
         m_demo = m_folder.filePath(u"demo"_s);
         const auto made = run({u"demo"_s, m_demo, u"--pp"_s, u"2"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"4"_s,
                                u"--steps"_s, u"2"_s});
