@@ -4,6 +4,7 @@
 #include "core/session/loading/load_job.h"
 #include "tests/core/analysis/played_pipeline.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -14,7 +15,7 @@ using namespace stagescope;
 
 namespace {
 
-constexpr unsigned kSeeds = 5;
+constexpr unsigned kSeeds = unlessSanitized(5U, 1U);
 
 Pairs demoOf(const ScheduleOptions &form) {
     Pairs pairs{{"schedule", std::string(scheduleKindText(form.kind))},
