@@ -35,8 +35,8 @@ Result<DigestNote> mergedNoteOf(const Run &listed) {
     for (const auto &capture : listed.captures) {
         const auto path = capture.files.empty() ? std::string() : capture.files.front().path;
         const auto read = readDigestNote(path);
-        const bool isDamaged = path.ends_with(kBundleEnding) && !BundleFile::open(path);
-        if (!read || isDamaged) {
+        const bool isDamaged = !read || (!*read && path.ends_with(kBundleEnding) && !BundleFile::open(path));
+        if (isDamaged) {
             return fail(ErrorKind::Malformed, "cannot be read: digest the rank again, or take the file away", path);
         }
         const auto &note = *read;
