@@ -63,21 +63,23 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     const auto title = style.message(Message("compare.strip"));
     pen.text(area.takeLeft(std::min(area.width / 3, pen.widthOf(title) + kPagePad)), title, ColorRole::MutedText);
     const auto count = static_cast<int>(differences.size());
-    std::int64_t longest = 1;
+    std::int64_t longest = 0;
     for (const auto &difference : differences) {
         longest = std::max(longest, sizeOf(difference));
     }
     const auto end = durationText(Nanos{longest});
-    Box axis = area.takeLeft(pen.widthOf("+" + end) + kPagePad);
+    Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf("+" + end) + kPagePad);  // ranks alike need no scale
     if (count == 0 || area.isEmpty()) {
         return scene;
     }
     const int column = std::min(kMostColumn, area.width / count);
     const bool isLabelled = column >= kLeastLabelled;
     const Box labels = isLabelled ? area.takeBottom(style.lineHeight) : Box{};
-    axis.height = area.height;
-    pen.text(axis.takeTop(style.lineHeight), "+" + end, ColorRole::MutedText);
-    pen.text(axis.takeBottom(style.lineHeight), "-" + end, ColorRole::MutedText);
+    if (longest > 0) {
+        axis.height = area.height;
+        pen.text(axis.takeTop(style.lineHeight), "+" + end, ColorRole::MutedText);
+        pen.text(axis.takeBottom(style.lineHeight), "-" + end, ColorRole::MutedText);
+    }
     const int middle = area.y + area.height / 2;
     const auto leftOf = [&](int i) {
         return area.x + (column > 0 ? i * column : static_cast<int>(std::int64_t{i} * area.width / count));
@@ -93,7 +95,7 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
         if (most->rank == chosen) {
             pen.fill(place, ColorRole::HeaderBackground);
         }
-        const auto length = static_cast<int>(sizeOf(*most) * (area.height / 2) / longest);
+        const auto length = static_cast<int>(sizeOf(*most) * (area.height / 2) / std::max<std::int64_t>(longest, 1));
         const int gap = column > 4 ? 2 : 0;
         pen.fill({x + gap / 2, most->difference.count() > 0 ? middle - length : middle, place.width - gap, length},
                  kSplitParts[most->part].role);

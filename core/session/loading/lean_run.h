@@ -20,7 +20,8 @@ using MeasureCapture = std::function<void(const Run &one, const std::stop_token 
 /// that of the run. Captures that are not in use, of other ranks than `ranks` (empty: all), or of which nothing is left
 /// to read, stay as they are. Memory: of all ranks busy intervals, cells, small tables and what rules match
 /// (some 24 bytes for a kernel), a few timelines at a time, memory snapshots whole. `progress` (may be empty) gets the
-/// number of captures that are done. O(bytes of the files); blocks; any thread. Incomplete when stopped.
+/// number of captures that are done, and of how many. O(bytes of the files); blocks; any thread. Incomplete when
+/// stopped.
 [[nodiscard]] Run leanRun(Run shallow, const std::vector<int> &ranks, const MeasureCapture &measure,
                           const std::function<void(std::size_t, std::size_t)> &progress = {},
                           const std::stop_token &stop = {});

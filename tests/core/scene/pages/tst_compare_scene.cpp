@@ -182,6 +182,9 @@ private Q_SLOTS:
         for (const auto &each : rankDifferences(rankSplits(workspace, 7), {RunId{1}, 0}, right)) {
             QCOMPARE(each.difference.count(), std::int64_t{0});
         }
+        const auto alike = buildCompareStrip({{left}, {right}}, right, 800, 64, testStyle());
+        QCOMPARE(alike.hits.size(), std::size_t{2});
+        QVERIFY(!hasText(alike, "+"));
     }
     void aStripOfManyRanksFits() {
         std::vector<RankDifference> many;
