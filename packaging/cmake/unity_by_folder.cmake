@@ -7,7 +7,7 @@ function(stagescope_unity_by_folder target)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   # gcc takes a source inside of another one for a header.
-  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
   foreach(source ${sources})
     if(source MATCHES "\\.cpp$")
