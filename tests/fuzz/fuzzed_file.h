@@ -7,21 +7,31 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace stagescope {
 
-/// Puts fuzzed bytes into a file of a folder of this process, removed at its end.
+/// Puts fuzzed bytes into a file of a folder of this process, removed at its end. The folders in which the program
+/// keeps what is the user's lie there, too.
 class FuzzedFile {
 public:
     [[nodiscard]] static FileSource write(const std::string &name, const std::uint8_t *data, std::size_t size) {
-        static const Folder folder;
-        const auto path = folder.path / name;
+        return write(name, {reinterpret_cast<const char *>(data), size});
+    }
+    [[nodiscard]] static FileSource write(const std::string &name, std::string_view bytes) {
+        return writeAt(folder() / name, bytes);
+    }
+    [[nodiscard]] static FileSource writeAt(const std::filesystem::path &path, std::string_view bytes) {
         std::ofstream(path, std::ios::binary | std::ios::trunc)
-            .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+            .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         FileSource file;
         file.path = path.string();
-        file.size = size;
+        file.size = bytes.size();
         return file;
+    }
+    [[nodiscard]] static const std::filesystem::path &folder() {
+        static const Folder folder;
+        return folder.path;
     }
 
     /// Loads at both depths; what comes does not matter, that it comes back does.
@@ -48,6 +58,9 @@ private:
                 std::abort();
             }
             path = name;
+            for (const char *variable : {"XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
+                ::setenv(variable, (path / variable).c_str(), 1);
+            }
         }
         ~Folder() {
             std::error_code ignored;

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pickle
+import re
 import sqlite3
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
@@ -171,56 +172,350 @@ def profiler_db():
     put("profiler_db", "not_a_database.db", "SQLite format 3\0 and then nothing")
 
 
+def readers(target):
+    """The names of the files that a target chooses from by its first byte, in order."""
+    with open(os.path.join(os.path.dirname(ROOT), f"fuzz_{target}.cpp"), encoding="utf-8") as file:
+        return re.findall(r'\{[&"]\w+"?,\s*"([^"]+)"\}', file.read())
+
+
+def chosen(index):
+    return bytes([(ord("A") + index) % 256])
+
+
+def small(reader, data, name=None):
+    put("small_files", name or reader, chosen(readers("small_files").index(reader)) + data.encode())
+    cuts = readers("cuts")
+    if reader in cuts:
+        put("cuts", name or reader, chosen(cuts.index(reader)) + data.encode())
+
+
 def small_files():
-    put("small_files", "step_trace_time.csv",
+    small("step_trace_time.csv",
         "Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
         "Communication(Not Overlapped and Exclude Receive),Preparing\n0,5,8873.756,101963.203,4028.675,105991.878,25744.05,"
         "10.5,0.0,101963.203,17902.5\t\n1,,x,-,1e3,,,,,,\n")
-    put("small_files", "kernel_details.csv",
+    small("kernel_details.csv",
         "Step Id,Device_id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Input Shapes\n"
         "13,0,2,aclnnMul_MulAiCore_Mul,Mul,AI_VECTOR_CORE,1764246877073569.640\t,18.92,\"\"\"1,2;3\"\"\"\n"
         "13,0,N/A,hcom_send__128_3_1,hcom_send_,COMMUNICATION,1764246877074569.6,9,N/A\n13,,,x,,,-,1e3,\"a\nb\n")
-    put("small_files", "kernel_details_metrics.csv",
+    small("kernel_details.csv", name="kernel_details_metrics.csv", data=
         "Name,OP State,Start Time(us),Duration(us),aicore_time(us),aic_mac_ratio,aiv_new_part(KB/s),cube_utilization(%)\n"
         "a,dynamic,1.5,2,165.835,0.95,1e39,98.7\nb,N/A,3,4,N/A,nan,,-1\n")
-    put("small_files", "op_statistic.csv",
+    small("op_statistic.csv",
         "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
         "0,MatMulV2,AI_CORE,8,921.498,16.54,115.187,346.567,10.385\n0,Add,x,-1,1e3,,,N/A,\n")
-    put("small_files", "api_statistic.csv",
+    small("api_statistic.csv",
         "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,aclnnAdd,75.5,11,6.87,0.24,32.95,42.8\n")
-    put("small_files", "operator_details.csv",
+    small("operator_details.csv",
         "Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us),Device Self Duration(us)\n"
         "aten::add,\";\n;\",\"a.py(1): f;\n\",1.5,2.5,0\naten::add,,,N/A,-1,\n")
-    put("small_files", "task_time.csv",
+    small("task_time.csv",
         "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n"
         "0,aclnnAdd,KERNEL_AIVEC,2,12,31.760,\"1000.640\t\",\"1032.400\t\"\n0,N/A,MEMCPY_ASYNC,x,-1,12,1170,1182\n")
-    put("small_files", "l2_cache.csv",
+    small("l2_cache.csv",
         "Device_id,Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n0,2,11,0.913,N/A,MatMul\n0,2,x,1e99,,\n")
-    put("small_files", "aicpu.csv",
+    small("aicpu.csv",
         "Timestamp(us),Node,Compute_time(us),Memcpy_time(us),Task_time(us),Dispatch_time(us),Total_time(us),Stream ID,"
         "Task ID\n\"1732270272000200.000\t\",Index,4120.5,13.2,nan,,-1,2,15\n")
-    put("small_files", "dataset.csv", "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMap,Execute,2048,812.5,\nMap,,-1,x,a\n")
-    put("small_files", "pipeline_profiling.json", json.dumps(
+    small("dataset.csv", "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMap,Execute,2048,812.5,\nMap,,-1,x,a\n")
+    small("pipeline_profiling_0.json", json.dumps(
         {"sampling_interval": 10, "op_info": [
             {"op_id": 1, "op_type": "MapOp", "num_workers": 8, "metrics": {"output_queue": {"size": [0, 2, -1], "length": 64}}},
             {"op_id": 0, "op_type": "BatchOp", "children": [1, 0], "metrics": None}]}))
-    put("small_files", "minddata_pipeline_raw.csv",
+    small("minddata_pipeline_raw_0.csv",
         "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,output_queue_length,output_queue_usage_rate,"
         "sample_interval,parent_id,children_id\n0,Batch,4,\"[0, 2]\",1.0,64,0.015,10,,[1]\n1,Map,8,,,,0,10,0,\n")
-    put("small_files", "minddata_pipeline_summary.csv",
+    small("minddata_pipeline_summary_0.csv",
         "op_ids,0,1\nop_names,DeviceQueue,Batch\nqueue_utilization_pct,-1,3.12\nparent_id,-1,0\nper_pipeline_time,21.5\n"
         "bottleneck_suggestion,Batch(id=1): more\n")
-    put("small_files", "minddata_cpu_utilization.json", json.dumps(
+    small("minddata_cpu_utilization_0.json", json.dumps(
         {"cpu_processor_num": 192, "device_info": {"idle_utilization": [66, 65]},
          "op_info": [{"op_id": -1, "metrics": {"user_utilization": [0], "sys_utilization": [1.5]}}]}))
-    put("small_files", "device_queue_profiling.txt", "1 64 1 0 1000\n0 0 1 400 1400\n0 1 1 1\n0 2 x -1\n")
-    put("small_files", "minddata_aicpu.txt", "GetNext_dequeue_wait 100 102 3\nGetNext -1 2\n")
-    put("small_files", "profiler_info.json", json.dumps(
+    small("device_queue_profiling_0.txt", "1 64 1 0 1000\n0 0 1 400 1400\n0 1 1 1\n0 2 x -1\n")
+    small("minddata_aicpu_0.txt", "GetNext_dequeue_wait 100 102 3\nGetNext -1 2\n")
+    small("profiler_info_0.json", json.dumps(
         {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
          "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))
-    put("small_files", "profiler_metadata.json", json.dumps(
+    small("profiler_metadata.json", json.dumps(
         {"distributed_args": {"tensor_model_parallel_size": 1, "pipeline_model_parallel_size": 2, "world_size": 4, "rank": 0},
          "parallel_group_info": {"group_name_1": {"group_name": "pp", "group_rank": 0, "global_ranks": [0, 2]}}, "ENV_VARIABLES": {"A": "b"}}))
+    small("op_summary.csv",
+        "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),"
+        "Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,aicore_time(us),mac_ratio,cube_utilization(%)\n"
+        "0,4294967295,3,2,MatMulV2,MatMulV2,dynamic,AI_CORE,\"1764246877073569.640\t\",18.92,0.5,20,NO,\"\"\"1,2;3\"\"\",FLOAT16;FLOAT,ND;ND,12.5,0.9,88.1\n"
+        "0,x,,,hcom_allReduce__128_3_1,N/A,N/A,COMMUNICATION,-1,1e3,,,,N/A,N/A,N/A,nan,,\n")
+    small("step_trace_raw_0_detail_time.csv",
+        "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,stream_3_AllReduce-op7,"
+        "stream_3_start_point,stream_3_end_point\n2,1000000,1500000,500000,0,0,0,0,0,20000,1100000,1120000\n"
+        "3,99999999999999999999,-1,500000,0,0,0,0,0,x,y,z\n-,1,2,3,4,5,6,7,8,9,10,11\n")
+    task = {"ph": "X", "tid": 3, "pid": 1, "ts": 1100, "dur": 50, "name": "Memcpy", "args": {
+        "task type": "Memcpy", "src rank": 0, "dst rank": 1, "transport type": "SDMA", "size": 1000000, "stream id": 4}}
+    small("iter2.trace", json.dumps({"device id": 0, "iteration": 2, "traceEvents": [
+        task, {**task, "ts": 1000, "name": "Notify Wait", "args": {**task["args"], "task type": "Notify Wait", "size": 0}},
+        {**task, "tid": 1e300, "args": {**task["args"], "task type": "RDMASend", "dst rank": 4294967295, "transport type": "RDMA"}},
+        {**task, "args": {**task["args"], "task type": "Reduce Inline", "dst rank": "5"}}, {"ph": "M"}, 7]}))
+    times = {"Communication Time Info": {"Start Timestamp(us)": 1000.5, "Elapse Time(ms)": 2.5, "Transit Time(ms)": "1.5", "Wait Time(ms)": 1,
+                                         "Synchronization Time(ms)": 0.5, "Idle Time(ms)": 0},
+             "Communication Bandwidth Info": {"RDMA": {"Transit Size(MB)": 1e300, "Transit Time(ms)": 2, "Bandwidth(GB/s)": 3,
+                                                       "Large Packet Ratio": 0.5, "Size Distribution": {"0.5": [3, 0.25], "x": []}}}}
+    link = {"Transport Type": "HCCS", "Transit Size(MB)": 5, "Transit Time(ms)": 1, "Bandwidth(GB/s)": 5, "Op Name": "hcom_send__1@g"}
+    small("communication.json", json.dumps({"step5": {"p2p": {"hcom_send__1@g": times}, "collective": {"Total Op Info": times}}, "x": {}}))
+    small("communication_matrix.json", json.dumps({"step5": {"p2p": {"hcom_send__1@g": {"0-1": link, "x-y": link, "0-": 3}}}}))
+    small("cluster_communication.json", json.dumps({"(0, 1)": {"step5": {"hcom_allReduce__2@g": {"0": times, "-1": times}}}}))
+    small("cluster_communication_matrix.json", json.dumps({"(0, 1)": {"step5": {"hcom_allReduce__2@g": {"0-1": link}}}}))
+    small("communication_group.json", json.dumps({"p2p": [[0, 1]], "collective": [[0, 1, 2, "x"]], "comm_group_rank_dict": {"g": [0, 1]},
+                                                  "parallel_group_info": {"g": {"group_name": "pp", "global_ranks": [0, 1]}}}))
+    small("aicpu_mi_1.csv", "Timestamp(us),Node,Start,End,Queue Size\n1000.5,GetNext,1,2,3\n,,,,\n")
+    small("dp_1.csv", "Timestamp(us),Action,Source,Cached Buffer Size\n1000.5,Last dequeue,x,3\n,,,\n")
+
+
+def lines(target, name, choice, text):
+    put(target, name, chosen(choice) + (text if isinstance(text, bytes) else text.encode()))
+
+
+def leb(value):
+    out = b""
+    while value >= 0x80:
+        out += bytes([value & 0x7f | 0x80])
+        value >>= 7
+    return out + bytes([value])
+
+
+def zigzag(value):
+    return leb(((value << 1) ^ (value >> 63)) & (2**64 - 1))
+
+
+def digests():
+    """Notes as core/store/bundle/digest_note writes them, places of bundles, and digests of two ranks."""
+    def text(value):
+        return leb(len(value)) + value.encode()
+    note = leb(1) + text("/profile") + leb(2) + zigzag(0) + zigzag(1) + zigzag(0) + text("pipeline") + leb(1)
+    note += text("/profile/rank_0/a.db") + leb(5000) + zigzag(1736408883688177930) + text("")
+    for choice in (0, 1):
+        lines("digest", f"note_{choice}.bin", choice, note)
+    lines("digest", "failure.bin", 1, leb(1) + text("") + leb(0) + zigzag(-1) + text("merged") + leb(0) + text("cannot be read"))
+    lines("digest", "place.bin", 2, text("timeline") + text("step:0/5") + zigzag(100) + zigzag(5000))
+    lines("digest", "place_anywhere.bin", 2, text("") + text(""))
+    with open(os.path.join(ROOT, "bundle", "rank.bin"), "rb") as file:
+        rank = file.read()
+    put("digest_merge", "two_ranks.bin", b"\x80" + rank + rank)
+    put("digest_merge", "empty_ranks.bin", b"\x80" + b"\x00" * 6)
+    put("digest_merge", "one_rank.bin", b"\xff" + rank)
+
+
+def kept_files():
+    marks = "stagescope marks 1\nrun /profile\nflag 1500 e5484d slow%0a%25\nrange -5 1736408883688177930 0091ff m\n"
+    lines("kept_files", "marks.txt", 0, marks)
+    lines("kept_files", "whole_marks.txt", 1, marks)
+    lines("kept_files", "no_marks.txt", 1, "stagescope marks 1\nrun x\n")
+    lines("kept_files", "marks_on_disk.txt", 2, marks + "end 0123456789abcdef\n")
+    run = {"path": "/runs/a", "name": "a", "note": "n", "used_ns": 5, "captured_ns": 1736408883688177930, "ranks": 4, "runs": 0}
+    lines("kept_files", "runs.json", 3, json.dumps({"version": 1, "runs": [run, {**run, "used_ns": 1e300, "ranks": -1}, {"path": 3}, 7]}))
+    table = {"title": "x", "heads": ["a", "b"], "rows": [["1"], ["1", "2", "3"]], "row_count": 900}
+    entry = {"title": "t", "note": "n", "png": "iVBORw0KGgo=", "table": table}
+    lines("kept_files", "report.json", 4, json.dumps({"version": 1, "run": "/profile", "entries": [entry, {}, {**entry, "png": "!"}]}))
+    lines("kept_files", "other_version.json", 4, json.dumps({"version": 2, "entries": []}))
+    lines("kept_files", "arrangement.txt", 5, "fold 0 0 3 77 1\npin 0 0 3 77 0\nhide 1 0 4 0 0\nmerge 0 0 4294967295 0 0\nbelow 0 0 1 0 0\n"
+          "next 0 0 2 0 0\noffset 1 4294967295 4294967295 0 -500\npython -1 4294967295 4294967295 0 0\nfit x\nwaits 99999999999 0 0 0 0\n")
+
+
+def settings():
+    """'A' to 'J': of each kind in the order of SettingKind, from 'K' on: a change of it, then scripts and variables."""
+    kinds = ["mindspeed", "fsdp", "torch_npu", "ms_monitor", "mindspore", "ms_monitor_mindspore", "options", "schedule", "mindspore_schedule", "torch"]
+    tools = {"profile": {"enable": True, "profile_type": "static", "ranks": [0, -1, "x"], "static_param": {
+        "level": "level1", "with_stack": 1, "start_step": 10, "end_step": 8, "save_path": "./a", "aic_metrics_type": "Memory"}}}
+    torch_npu = {"activities": ["CPU", "NPU"], "prof_dir": "./", "analyse": False, "with_stack": True, "start_step": 2, "active": 3, "warmup": 1,
+                 "experimental_config": {"profiler_level": "Level5", "aic_metrics": None, "l2_cache": "true", "export_type": ["text", "db"]}}
+    mindspore = {"start_step": 2, "stop_step": 5, "aic_metrics": -1, "profiler_level": 0, "activities": 0, "export_type": 0, "mstx": True}
+    yaml = "tools:\n  profile:\n    enable: on\n    ranks: [0, 4]\n    static_param:\n      level: level1  # x\n      start_step: 010\n      save_path: \"a\\tb\"\n"
+    request = "NpuTrace config = \r\nACTIVITIES_LOG_FILE = /tmp/a\r\nPROFILE_START_ITERATION=0\r\nMINE=x=y\r\nPROFILE_ACTIVITIES=CPU,NPU\r\n"
+    schedule = {"wait": 1, "warmup": 1, "active": 2, "repeat": 9007199254740993, "skip_first": 3}
+    written = [json.dumps(tools), yaml, json.dumps(torch_npu, indent=1), request, json.dumps(mindspore), request.replace("PROFILE_", ""),
+               json.dumps(mindspore), json.dumps(schedule), json.dumps({"wait": 0, "active": -1}),
+               json.dumps({"activities": ["CPU"], "record_shapes": True, "with_modules": "no"})]
+    changes = ["profile.ranks=0,4", "level=level2", "experimental_config.profiler_level=Level1", "prof_dir=./b", "stop_step=9", "start_step=5",
+               "activities=[\"CPU\"]", "repeat=0", "wait=1", "with_stack=true"]
+    for i, (kind, text, change) in enumerate(zip(kinds, written, changes)):
+        lines("settings", f"{kind}.txt", i, text)
+        lines("settings", f"{kind}_edit.txt", len(kinds) + i, change + "\n" + text)
+    lines("settings", "comments.json", 2, "\ufeff// a\n{\"prof_dir\": \"\\ud800\", /* b */ \"active\": 1e9,}\n")
+    lines("settings", "deep.json", 2, "{\"a\":" + "[" * 70)
+    lines("settings", "blocks.yaml", 1, "tools: &a\n  profile:\n    - |\n      x\n    - >-\n     y\n    - *a\n    - !t 'it''s'\n    - {a: [1, 2], b: }\n? c\n")
+    lines("settings", "script.py", 20, "import mindspore\np = profile(activities=[ProfilerActivity.CPU],\n  schedule=torch_npu.profiler.schedule(wait=1, "
+          "warmup=x, active=2, repeat=1),  # )\n  on_trace_ready=tensor_board_trace_handler(r\"./x\\\"), with_stack=True)\n"
+          "DynamicProfilerMonitor(cfg_path=\"a\", poll_interval=0)\njit_level=\"O2\"\n")
+    for name, value in (("affinity", "mode:1,npu0:0-1,npu1:2-1,force:1,npu_affine:x"), ("alloc", "expandable_segments:True,max_split_size_mb:50"), ("queue", "2")):
+        lines("settings", f"{name}.txt", 21, value)
+    put("requests", "request.txt", "./b\n" + request)
+    put("requests", "equals.txt", "a=b\n" + request)
+    put("requests", "empty.txt", "\n\n# x\n=\n")
+
+
+def gates():
+    for i, gate in enumerate(["step_ms > +5%", "median(time_split.step_us) >= 12.5 ms", "max(mean(kernel_stats.total_us where name ~ \"MatMul\" and count > 3)) != 1.5s",
+                              "findings.severity = 'warning'", "peak_memory_gib < -1 points", "p95(sum(x.y where", "count(steps.step) > 1e400 parsecs", "\xff(("]):
+        put("gate", f"{i}.txt", gate.encode("latin-1"))
+
+
+def watched():
+    log = ("2026-01-01 00:00:00,000 [INFO] [1] _dynamic_profiler.py: Start Dynamic Profiler at 5 step.\n"
+           "2026-01-01 [ERROR] [1] x.py: Dynamic profiler process load json failed, KeyError has occur!\n[WARNING] profile cfg \xff\n\n" + "x" * 500 + "[ERROR]\n")
+    lines("watch", "log.txt", 0, log.encode("latin-1"))
+    for name, data in (("trace_view.json", b"[{}]"), ("trace_view.json.gz", gzip.compress(b"[1", mtime=0)), ("x.pt.trace.json", b"{\"traceEvents\": [\"a\\"),
+                       ("ascend_pytorch_profiler_0.db", b"SQLite format 3\0" + bytes(100)), ("snapshot.pickle", b"\x80\x04]."), ("kernel_details.csv", b""),
+                       ("host_4711_20261124015620000_ascend_pt", b""), ("trace.json.zst", zstd_frame(b"{}"))):
+        lines("watch", name, 1, name.encode() + b"\n" + data)
+
+
+def answers():
+    listing = [{"Path": "rank_0/a.json", "Name": "a.json", "Size": 5, "ModTime": "2026-11-24T01:56:20.000000000Z", "IsDir": False, "Hashes": {"md5": "00" * 16}},
+               {"Path": "rank_0/profiler_info_0.json", "Size": 2, "ModTime": "x"}, {"Path": "../b", "Size": 1e300}, {"Path": "rank_0", "Size": -1}]
+    text = "[\n" + ",\n".join(json.dumps(file) for file in listing) + "\n]\n"
+    lines("answers", "listing.json", 0, text)
+    lines("answers", "no_end.json", 0, text[:-3])
+    lines("answers", "years.json", 0, text.replace("2026-", "4052-"))
+    lines("answers", "plan.json", 1, text)
+    log = "\n".join([json.dumps({"level": "info", "msg": "Copied (new)", "object": "a.json"}), json.dumps({"level": "error", "msg": "no space left on device", "object": "b"}),
+                     json.dumps({"level": "notice", "stats": {"bytes": 1e300, "speed": -1}}), "2026/11/24 01:56:20 NOTICE: strange", "  goes on"])
+    lines("answers", "rclone_log.txt", 2, log)
+    for name, remote in (("named", "store:a/b/"), ("written_out", ":s3,secret=x:"), ("bare", "store:"), ("dots", "a b.c:..")):
+        lines("answers", f"remote_{name}.txt", 3, remote)
+    access = {"access_key": "a", "secret_access_key": "b", "region_name": "c", "security_token": "d"}
+    lines("answers", "access.json", 4, json.dumps({"access_config": access}))
+    lines("answers", "access_controls.json", 4, json.dumps({"access_config": {**access, "server": "\n"}}))
+    lines("answers", "manifest.json", 5, json.dumps({"source": "store:profile", "files": [{"name": "a", "bytes": 3}]}))
+    lines("answers", "job.txt", 6, "1234;cluster-1")
+    lines("answers", "states.txt", 6, "CLUSTER: x\nPENDING Resources\nRUNNING None\n\nCOMPLETING\n")
+    lines("answers", "log.txt", 6, "loading\nshard 3 of 8: exit code 2\n")
+
+
+def zstd_frame(data):
+    """As one block that is not packed."""
+    head = b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little")
+    return head + (len(data) << 3 | 1).to_bytes(3, "little") + data
+
+
+class Archive:
+    """Frames of a session archive as core/store/trace writes them."""
+
+    def __init__(self):
+        self.bytes = b"STGARCH1" + (3).to_bytes(4, "little") + (2).to_bytes(4, "little") + b"me"
+
+    def frame(self, data):
+        packed = zstd_frame(data)
+        place = (len(self.bytes), len(packed), len(data))
+        self.bytes += packed
+        return place
+
+    def column(self, values, size):
+        data = b"".join((value & (256**size - 1)).to_bytes(size, "little") for value in values)
+        return numbers(len(values)) + (numbers(1, *self.frame(data)) if values else numbers(0))
+
+    def texts(self, values):
+        return self.column([len(value) for value in values], 4) + numbers(1, *self.frame("".join(values).encode()))
+
+    def end(self, directory):
+        offset, packed, raw = self.frame(directory)
+        return self.bytes + offset.to_bytes(8, "little") + packed.to_bytes(4, "little") + raw.to_bytes(4, "little") + b"STGARCH1" + bytes(8)
+
+
+def numbers(*values):
+    return b"".join((value & (2**64 - 1)).to_bytes(8, "big") for value in values)
+
+
+def session_archive():
+    """As core/store/trace writes it, but for the hash at its end, which the target puts right."""
+    def text(value):
+        return numbers(len(value)) + value.encode()
+
+    def track(at, parent, kind, rows, depths):
+        return numbers(at, parent, kind, 1, 0, at, rows, depths)
+    out = Archive()
+    log = numbers(1, 2) + text("/a") + text("json.broken") + numbers(7, 1) + text("byte 3") + text("x")
+    table = numbers(1, 0, 2, 2) + text("step") + numbers(0) + out.column([5, 1], 8) + text("name") + numbers(2) + out.column([0, 1], 4) + out.texts(["", "a"])
+    nothing = out.column([], 8)
+    slices = b"".join([out.column([100, 100, -50], 8), out.column([50, 50, 20], 8), out.column([2, 1, 2], 4), out.column([7, 7, 2], 1),
+                       out.column([1, 1, 1], 8), out.column([0, 2, 3], 4)])
+    counter = out.column([5, 5], 8) + out.column([0, 4607182418800017408], 8)
+    flows = b"".join([out.column([1], 4), out.column([1], 4), out.column([100], 8), out.column([200], 8), out.column([0], 4), out.column([0], 4)])
+    trace = numbers(1) + out.texts(["", "stream", "MatMul"]) + numbers(1, 5, 250, 3, 2) + out.column([255, 2, 7], 1) + numbers(3)
+    trace += track(0, 2**32 - 1, 0, 0, 0) + nothing * 8 + track(1, 0, 3, 3, 2) + slices + nothing * 2 + track(2, 0, 7, 2, 0) + nothing * 6 + counter + flows
+    whole = out.end(log + table + trace)
+    for choice, name in enumerate(("as_it_stands", "hashed")):
+        lines("session_archive", f"{name}.session", choice, whole)
+
+
+def redacted():
+    put("redactor", "all.txt", "/home/alice/runs/secret\ntrainer-7.lab.example.com\n10.0.0.7%eth0_60000_0\n"
+        "at 10.20.30.40:29500, 00:1a:2b:3c:4d:5e, fe80::1:2, a.b@c.de, \"/home/bob/src/train.py\" on trainer-7 C:\\Users\\dave\\x.py")
+    put("redactor", "long_path.txt", "/x\nnode1\ng\n" + "/a/bb" * 400 + " " + "x" * 2000 + "@")
+    put("redactor", "names_in_names.txt", "aaa\naaaa\naaaaa\naaaaaaaaaaaaaaa aaa.aaa/aaa_aaa_4711_ascend_pt")
+
+
+def small_texts():
+    samples = [["slice:0/1/2/3", "cell:0/pp%2F0/5/0/F/0/3/0", "bubble:0/g/5/-1/2", "op:1/0/2/hcom%20send", "link:0/g//n/0/1", "moment:0/1/-5", "events:0/0/0/1/9",
+                "stack:0/1/4294967296"],
+               ["1736408883688177.930", "-12.5e3\t", "1.5 MiB", "12ms", "[1,10,7]", "/a=/b", "9223372036854775807.9995", "1e-400"],
+               ["0F0,0F1,1B0\n1F0,(1F1;1B0)OVERLAP_F_B,SEND_F\n", "0F0,,0I0,0W0,0L0", "PP:3F5"],
+               ["microbatches=8", "fault=slow-rank=5:1.2", "schedule=dualpipev", "memory-leak=3:1e30"],
+               ["{'name': 'backward_step', 'current_microbatch': 3}", "rank_3_ascend_pt", "snapshot_2026-11-21-10-30_3.pickle", "hcom_batchSendRecv__128_3_1",
+                "ncclDevKernel_AllReduce_Sum_f32_RING_LL(x)", "Default/network-TrainOneStepCell/MatMul-op12", "{\"rank_id\": \"3\"", "ProfilerStep#13"],
+               ["\"4096,1024;;8\"FLOAT16;DT_BF16;X", "[[10, 64], [], [[1]]][\"float\", \"Scalar\", \"\"]", "mode:1,npu0:0-1"],
+               ["=cmd\x1b[0m\u202e", "a,\"b\"\n", "\\ud83d\\ude00\\u12"], ["rank_2\nrank_10\nrank_010", "a\na0\na00", "1x\n01\n1"]]
+    for choice, group in enumerate(samples):
+        for i, text in enumerate(group):
+            lines("texts", f"{choice}_{i}.txt", choice, text)
+    for name, text in (("plain", "MatMul\nxMatMulV2"), ("nested", "(a+)+$\n" + "a" * 40 + "b"), ("unicode", "\\p{L}{2,}(?<=\u00e9)\nca\u00e9"),
+                       ("recursive", "(?R)?x|(?1)(y)\nxxy"), ("open", "[a-\n[")):
+        put("patterns", f"{name}.txt", text)
+
+
+def compressed():
+    text = b"{\"a\": 1}\n" * 20
+    put("compressed", "x.gz", gzip.compress(text, mtime=0))
+    put("compressed", "two_members.gz", gzip.compress(text, mtime=0) * 2)
+    put("compressed", "x.zst", zstd_frame(text))
+    put("compressed", "run.zst", b"\x28\xb5\x2f\xfd\xa0" + (1 << 16).to_bytes(4, "little") + ((1 << 16) << 3 | 3).to_bytes(3, "little") + b"a")
+    put("compressed", "skippable.zst", b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc" + zstd_frame(text) * 2)
+    put("compressed", "plain.json", text)
+
+
+def cluster_db():
+    put("cluster_db", "cluster_analysis.db", database(os.path.join(ROOT, "scratch.db"), """
+        CREATE TABLE ClusterCommunicationTime (step TEXT, rank_id INTEGER, hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapsed_time NUMERIC,
+            transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, idle_time NUMERIC, synchronization_time_ratio NUMERIC, wait_time_ratio NUMERIC);
+        INSERT INTO ClusterCommunicationTime VALUES ('step5', 0, 'hcom_send__1', 'g', 1000.5, 2.5, 1, 1, 'x', 0, 0, 1e300);
+        CREATE TABLE ClusterCommunicationBandwidth (step TEXT, rank_id INTEGER, hccl_op_name TEXT, group_name TEXT, band_type TEXT, transit_size NUMERIC,
+            transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, package_size NUMERIC, count NUMERIC, total_duration NUMERIC);
+        INSERT INTO ClusterCommunicationBandwidth VALUES ('step5', 0, 'hcom_send__1', 'g', 'RDMA', 5, 1, 5, 0, 0.5, 3, 1);
+        CREATE TABLE ClusterCommunicationMatrix (step TEXT, hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank TEXT, transit_size NUMERIC,
+            transit_time NUMERIC, bandwidth NUMERIC, transport_type TEXT, op_name TEXT);
+        INSERT INTO ClusterCommunicationMatrix VALUES ('step5', 'hcom_send__1', 'g', '0', 'x', 5, 1, 5, 'HCCS', 'n');
+        CREATE TABLE ClusterStepTraceTime (step TEXT, type TEXT, "index" TEXT, computing NUMERIC, communication_not_overlapped NUMERIC, overlapped NUMERIC,
+            communication NUMERIC, free NUMERIC, stage NUMERIC, bubble NUMERIC, communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC);
+        INSERT INTO ClusterStepTraceTime VALUES ('5', 'rank', '0', 1, 2, 3, 4, 5, 6, 7, 8, 9), ('5', 'stage', '(0, 1)', 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        CREATE TABLE CommunicationGroupMapping (type TEXT, rank_set TEXT, group_name TEXT, group_id TEXT, pg_name TEXT);
+        INSERT INTO CommunicationGroupMapping VALUES ('collective', '(0,1,x)', 'g', 'h', 'pp');
+    """))
+
+
+def copied():
+    """Files of other targets, for those that copy them."""
+    cuts = readers("cuts")
+    for target, name, reader in (("profiler_db", "profiler.db", "ascend_pytorch_profiler_0.db"), ("profiler_db", "analysis.db", "analysis.db"),
+                                 ("trace_json", "object.json", "trace_view.json"), ("memory_files", "memory_record.csv", "memory_record.csv"),
+                                 ("memory_files", "operator_memory.csv", "operator_memory.csv")):
+        with open(os.path.join(ROOT, target, name), "rb") as file:
+            data = file.read()
+        put("cuts", reader, chosen(cuts.index(reader)) + data)
+        if name == "profiler.db":
+            put("peer_copies", name, data)
+    put("peer_copies", "triggers.db", database(os.path.join(ROOT, "scratch.db"), """
+        CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT); INSERT INTO STRING_IDS VALUES (3, 'hcom_send__1');
+        CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER);
+        INSERT INTO COMMUNICATION_OP VALUES (3, 150);
+        CREATE VIEW StepTaskInfo AS SELECT 1 AS name; CREATE TRIGGER t AFTER UPDATE ON COMMUNICATION_OP BEGIN DELETE FROM STRING_IDS; END;
+    """))
 
 
 if __name__ == "__main__":
@@ -231,3 +526,15 @@ if __name__ == "__main__":
     memory_files()
     profiler_db()
     small_files()
+    digests()
+    kept_files()
+    settings()
+    gates()
+    watched()
+    answers()
+    session_archive()
+    redacted()
+    small_texts()
+    compressed()
+    cluster_db()
+    copied()

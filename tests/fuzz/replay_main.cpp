@@ -1,5 +1,6 @@
 // Runs a fuzz target over files and folders of files, and over every tenth of each of them and some changed bytes, so
-// that the seeds test a little more than themselves. Fails without any file.
+// that the seeds test a little more than themselves. Fails without any file. Options, before files, are libFuzzer's,
+// where it is linked: it then drives the target.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,13 +34,24 @@ void replay(const std::filesystem::path &path) {
 
 }  // namespace
 
+#ifdef STAGESCOPE_LIBFUZZER
+extern "C" int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*target)(const std::uint8_t *data, std::size_t size));
+#endif
+
 int main(int argc, char **argv) {
+#ifdef STAGESCOPE_LIBFUZZER
+    if (argc > 1 && argv[1][0] == '-') {
+        return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+    }
+#endif
     std::size_t count = 0;
     for (int i = 1; i < argc; ++i) {
         if (std::filesystem::is_directory(argv[i])) {
-            for (const auto &entry : std::filesystem::directory_iterator(argv[i])) {
-                replay(entry.path());
-                ++count;
+            for (const auto &entry : std::filesystem::recursive_directory_iterator(argv[i])) {
+                if (entry.is_regular_file()) {
+                    replay(entry.path());
+                    ++count;
+                }
             }
         } else {
             replay(argv[i]);

@@ -5,7 +5,7 @@
 
 Each input is made from (seed, number) alone, so any of them comes again with --only. `check`, `table`, `shot` and
 `snapshot convert` take turns on it. What fails: death by signal, more than 20 s (of CPU; of the clock times --patience),
-more than 2 GiB of memory, an exit code that is none of the documented ones, exit 0 where something was certainly lost
+more than 2 GiB of memory (bombs.py: 1 s and 300 MiB), an exit code that is none of the documented ones, exit 0 where something was certainly lost
 or where `check` says so, more than --output bytes written, something left behind beside the output, and any change in
 the folder of the input. $STAGESCOPE_REAL_DATA (default ../shared/data) adds real profiles to what is damaged.
 """
@@ -24,10 +24,12 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from inputs import Maker  # noqa: E402
+from inputs import TARGET, Maker  # noqa: E402
 
 SECONDS = 20
 BYTES = 2 << 30
+SMALL_SECONDS = 1
+SMALL_BYTES = 300 << 20
 HERE = Path(__file__).resolve().parent
 
 
@@ -37,7 +39,8 @@ def listing(folder):
     for path in sorted(Path(folder).rglob("*")):
         facts = path.lstat()
         regular = path.is_file() and not path.is_symlink()
-        content = hashlib.md5(path.read_bytes()).hexdigest() if regular else os.readlink(path) if path.is_symlink() else ""
+        is_small = regular and facts.st_size < 64 << 20
+        content = hashlib.md5(path.read_bytes()).hexdigest() if is_small else os.readlink(path) if path.is_symlink() else ""
         state[str(path)] = (facts.st_mode, facts.st_size if regular else 0, facts.st_mtime_ns, content)
     return state
 
@@ -86,17 +89,18 @@ class Outcome:
         self.out = out
         self.error = error
 
-    def troubles(self, patience, most):
+    def troubles(self, patience, most, is_small=False):
+        seconds, memory = (SMALL_SECONDS, SMALL_BYTES) if is_small else (SECONDS, BYTES)
         if self.code < 0:
             yield f"died of {signal.Signals(-self.code).name}"
         elif self.code > 2:
             yield f"exit code {self.code}"
         if self.code == 2 and not self.error.strip():
             yield "exit 2 without a word"
-        if self.cpu > SECONDS or self.wall > SECONDS * patience:
+        if self.cpu > seconds or self.wall > SECONDS * patience:
             yield f"{self.cpu:.1f} s of CPU, {self.wall:.1f} s"
-        if self.memory > BYTES:
-            yield f"{self.memory / 2**30:.2f} GiB"
+        if self.memory > memory:
+            yield f"{self.memory / 2**20:.0f} MiB"
         if self.size > most:
             yield f"{self.size / 2**20:.0f} MiB written"
         if any(c < " " and c not in "\n\t\r" or c == "\x7f" for c in self.out + self.error):
@@ -111,9 +115,15 @@ class Trial:
         self.watch = watch
         self.tables = tables
         self.views = views
+        self.most_cpu = 0  # of small inputs
+        self.most_memory = 0
 
     def commands(self, rng, made, target):
         """Every input is checked; the rest take turns."""
+        if made.commands:
+            yield from ([target / word[7:] if str(word).startswith(TARGET) else word for word in words]
+                        for words in made.commands)
+            return
         turn = rng.randrange(4 if made.snapshot else 3)
         yield ["check", made.path]
         if turn == 0:
@@ -138,7 +148,9 @@ class Trial:
         lost = False
         for words in self.commands(rng, made, target):
             outcome = self.watch.run(words)
-            found = list(outcome.troubles(self.arguments.patience, self.arguments.output))
+            found = list(outcome.troubles(self.arguments.patience, self.arguments.output, bool(made.commands)))
+            self.most_cpu = max(self.most_cpu, outcome.cpu if made.commands else 0)
+            self.most_memory = max(self.most_memory, outcome.memory if made.commands else 0)
             if words[0] == "check":
                 lost = outcome.code != 0
                 if outcome.code == 0 and any(line.startswith("  data loss") for line in outcome.out.splitlines()):
@@ -148,7 +160,8 @@ class Trial:
                 found.append("exit 0 with loss")
             if any(p.stat().st_size > self.arguments.output for p in target.iterdir()):
                 found.append("too much written into a file")
-            if sorted(p.name for p in target.iterdir()) not in ([], [Path(words[-1]).name], ["x.png"], ["x.svg"]):
+            if sorted(p.name for p in target.iterdir()) not in ([], [Path(words[-1]).name], ["x.png"], ["x.svg"],
+                                                                ["x.stagescope"]):
                 found.append(f"left behind: {sorted(p.name for p in target.iterdir())}")
             for trouble in found:
                 failures.append((words, trouble, outcome))
@@ -191,6 +204,7 @@ def main():
     parser.add_argument("--only", type=int)
     parser.add_argument("--patience", type=float, default=1, help="of the clock; more on a machine that others use too")
     parser.add_argument("--output", type=int, default=2 << 30, help="bytes that a command may write")
+    parser.add_argument("--small", action="store_true", help="only bundles, digests, marks, settings, logs and names")
     parser.add_argument("--keep", type=Path, help="inputs that failed are moved there")
     arguments = parser.parse_args()
     real = Path(os.environ.get("STAGESCOPE_REAL_DATA", HERE.parents[2] / "shared" / "data"))
@@ -200,7 +214,8 @@ def main():
         scratch = Path(scratch)
         watch = Watch(arguments.program, scratch / "home", arguments.patience)
         demos = make_demos(watch, scratch)
-        arguments.maker = Maker(demos, real if real.is_dir() else None, snapshots)
+        arguments.maker = Maker(demos, real if real.is_dir() else None, snapshots, scratch / "home")
+        arguments.maker.small = arguments.small
         tables = [line.split("\t")[0] for line in lines(watch, ["tables"]) if not line.startswith(" ")]
         summary = next(line for line in lines(watch, ["shot", "--help"]) if "Draws a view" in line)
         views = summary[summary.index("(") + 1:summary.index(")")].split(", ")
@@ -227,6 +242,7 @@ def main():
         if rest:
             print(f"left in the cache: {rest}")
             failed += 1
+    print(f"small inputs: at most {trial.most_cpu:.2f} s of CPU, {trial.most_memory / 2**20:.0f} MiB")
     print(f"{len(numbers)} inputs, {failed} failed")
     return 1 if failed else 0
 

@@ -14,15 +14,18 @@ import subprocess
 import zlib
 from pathlib import Path
 
+import bombs
+
 MAX_COPY = 6_000_000  # bytes of a base that is copied
 
 
 class Input:
-    def __init__(self, kind, path, must_tell=False, snapshot=None):
+    def __init__(self, kind, path, must_tell=False, snapshot=None, commands=None):
         self.kind = kind            # for people
         self.path = path            # what the commands are given
         self.must_tell = must_tell  # something is certainly lost: no command that reads it deep may end with 0
         self.snapshot = snapshot    # a pickle in it, for `snapshot convert`
+        self.commands = commands    # those it is for, TARGET standing for the output; none of them may take long
 
 
 # Small profiles of every kind ----------------------------------------------------------------------------------------
@@ -393,10 +396,34 @@ def odd_folder(random, folder):
 
 # -----------------------------------------------------------------------------------------------------------------------
 
-class Maker:
-    """`demos`: folders written by `stagescope demo`; `real`: folder of real profiles, or None; `snapshots`: pickles."""
+TARGET = "TARGET"
 
-    def __init__(self, demos, real, snapshots):
+
+def make_small(random, folder, home):
+    """What wants much more than it is (bombs.py), and the commands that read it."""
+    kind = random.choice(["bundle", "bundle", "bundle", "digests", "marks", "settings", "log", "names", "names"])
+    if kind == "marks":
+        path, _ = bombs.make_marks(random, folder, home)
+        commands = [["bundle", path, "-o", TARGET + "/x.stagescope"]]
+    else:
+        path = bombs.MAKERS[kind](random, folder)
+        commands = {"bundle": [["check", path], ["table", "ranks", path], ["bundle", path, "-o", TARGET + "/x.stagescope"]],
+                    "digests": [["check", path], ["table", "ranks", path]],
+                    "settings": [["config", "check", path]],
+                    "log": [["watch", path, "--once"]],
+                    "names": [["bundle", path, "-o", TARGET + "/x.stagescope", "--redact"],
+                              ["table", "slice_stats", path, "--redact"], ["table", "environment", path, "--redact"],
+                              ["check", path]]}[kind]
+    return Input(kind, path, commands=commands if kind in ("names", "settings") else [commands[0], random.choice(commands)])
+
+
+class Maker:
+    """`demos`: folders written by `stagescope demo`; `real`: folder of real profiles, or None; `snapshots`: pickles;
+    `home`: where the program keeps what is its own."""
+
+    def __init__(self, demos, real, snapshots, home):
+        self.home = home
+        self.small = False  # nothing else
         self.bases = list(demos) * 3 + (small_copies(real) if real else [])
         self.snapshots = snapshots
 
@@ -422,6 +449,8 @@ class Maker:
 
     def make(self, random, folder):
         kind = random.random()
+        if self.small or kind > 0.88:
+            return make_small(random, folder, self.home)
         if kind < 0.62:
             return self.damaged(random, folder)
         if kind < 0.74:

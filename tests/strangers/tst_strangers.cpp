@@ -21,6 +21,8 @@
 #include <algorithm>
 #include <array>
 
+namespace tst_strangers {
+
 using namespace stagescope;
 using namespace strangers;
 
@@ -269,4 +271,7 @@ private:
 };
 
 TEST_SUITE(StrangersTest)
+
+}  // namespace tst_strangers
+
 #include "tst_strangers.moc"

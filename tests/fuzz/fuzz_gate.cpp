@@ -1,0 +1,35 @@
+#include "core/advice/gate/gate_expression.h"
+#include "core/advice/gate/gate_tokens.h"
+#include "core/advice/gate/gate_units.h"
+#include "core/advice/runs/run_series.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <tuple>
+
+using namespace stagescope;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char *>(data), size);
+    if (const auto gate = parseGate(text); !gate && (gate.error().at > size || gate.error().detail.empty())) {
+        std::abort();  // what is wrong is nowhere in the text
+    }
+    if (const auto figure = parseGateFigure(text); !figure && figure.error().at > size) {
+        std::abort();
+    }
+    std::ignore = seriesMetric(text);
+    for (std::size_t at = 0; at < size;) {
+        std::size_t after = 0;
+        const auto token = gateTokenAt(text, at, after);
+        if (token.kind == GateToken::Kind::End) {
+            break;
+        }
+        if (after <= at) {
+            std::abort();
+        }
+        std::ignore = unitFactor(token.text, "us");
+        std::ignore = shortUnit(token.text);
+        at = after;
+    }
+    return 0;
+}
