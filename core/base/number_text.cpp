@@ -52,6 +52,12 @@ std::string valueText(double value) {
     return buffer.data();
 }
 
+std::string timeText(Nanos d) {
+    const auto seconds = std::abs(millis(d)) / 1e3;
+    return seconds < 1 ? formatted("%.1f ms", millis(d))
+                       : formatted(seconds < 100 ? "%.2f s" : "%.1f s", millis(d) / 1e3);
+}
+
 std::string signedText(double value) {
     auto text = formatted("%+.1f", value);
     return text == "+0.0" || text == "-0.0" ? "0.0" : text;

@@ -28,6 +28,8 @@ struct MillisFormat {
 [[nodiscard]] std::string percentText(double part, double whole);
 /// A value of a map with the digits that its size wants: "0", "0.0417", "1.25", "12.5", "1250".
 [[nodiscard]] std::string valueText(double value);
+/// A length of time as sentences have it, with its unit: "0.4 ms", "639.5 ms", "11.70 s" from a second on.
+[[nodiscard]] std::string timeText(Nanos d);
 /// With a sign and one decimal: "+12.5", "-3.0", "0.0".
 [[nodiscard]] std::string signedText(double value);
 

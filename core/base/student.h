@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 namespace stagescope {
 
@@ -41,6 +42,25 @@ namespace stagescope {
             1 / y;
     }
     return std::sqrt(degrees * y);
+}
+
+/// Whether the mean of samples lies above a limit by more than their scatter makes it with the probability `twoSided`
+/// where nothing is behind it. Of fewer than two samples nobody knows: true.
+[[nodiscard]] inline bool isMeanAbove(std::span<const double> samples, double limit, double twoSided) {
+    const auto count = static_cast<double>(samples.size());
+    if (samples.size() < 2) {
+        return true;
+    }
+    double sum = 0;
+    for (const double sample : samples) {
+        sum += sample;
+    }
+    const double mean = sum / count;
+    double squares = 0;
+    for (const double sample : samples) {
+        squares += (sample - mean) * (sample - mean);
+    }
+    return mean - limit > studentQuantile(twoSided, count - 1) * std::sqrt(squares / (count - 1) / count);
 }
 
 }  // namespace stagescope

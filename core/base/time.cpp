@@ -86,6 +86,9 @@ std::optional<std::int64_t> decimalToNs(std::string_view text, int exponent) {
         roundUp = value % 10 >= 5;
         value /= 10;
     }
+    if (roundUp && value == std::numeric_limits<std::int64_t>::max()) {
+        return std::nullopt;
+    }
     value += roundUp ? 1 : 0;
     return negative ? -value : value;
 }

@@ -5,7 +5,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/io/mark_file.h"
 #include "core/export/kept_time.h"
-#include "core/export/redactor.h"
+#include "core/export/redaction/redacted_workspace.h"
 #include "core/export/snapshot_writer.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/memory_records.h"
@@ -153,8 +153,7 @@ BundledRank contentOf(const Run &run, const RankCapture &capture, const LoadedSo
     return content;
 }
 
-std::string encoded(const BundledRank &content, const std::optional<KeptTime> &kept, const Redactor *redactor,
-                    BundleLevel level) {
+std::string encoded(const BundledRank &content, const std::optional<KeptTime> &kept, BundleLevel level) {
     auto cut = levelCut(level);
     std::map<const TableStore *, RowFilter> filters;
     if (kept) {
@@ -162,9 +161,6 @@ std::string encoded(const BundledRank &content, const std::optional<KeptTime> &k
         cut.keepsRow = [&](const TableStore &table, std::size_t row) {
             return filters.try_emplace(&table, table, *kept).first->second.keeps(row);
         };
-    }
-    if (redactor != nullptr) {
-        cut.rename = [redactor](std::string_view text) { return redactor->redact(text); };
     }
     return encodeRank(content, cut);
 }
@@ -182,13 +178,7 @@ std::string timeText(const BundleChoice &choice) {
 class BundleParts {
 public:
     BundleParts(const Run &run, const BundleChoice &choice, const std::stop_token &stop)
-        : m_run(run), m_choice(choice), m_stop(stop) {
-        if (choice.redacts) {
-            Workspace workspace;
-            workspace.runs.push_back(run);
-            m_redactor.emplace(workspace);
-        }
-    }
+        : m_run(run), m_choice(choice), m_stop(stop) {}
 
     Result<std::vector<BundlePart>> all() {
         auto status = addRanks();
@@ -214,7 +204,6 @@ private:
         return m_choice.ranks.empty() ||
                std::find(m_choice.ranks.begin(), m_choice.ranks.end(), rank) != m_choice.ranks.end();
     }
-    [[nodiscard]] const Redactor *redactor() const { return m_redactor ? &*m_redactor : nullptr; }
 
     Status addRanks() {
         for (const int rank : m_run.ranks()) {
@@ -242,9 +231,8 @@ private:
             m_ranks.insert(rank);
             int index = 0;
             for (const auto &source : capture.loaded) {
-                m_parts.push_back(
-                    {bundledSource(rank, index++),
-                     encoded(contentOf(m_run, capture, source, m_choice.level), kept, redactor(), m_choice.level)});
+                m_parts.push_back({bundledSource(rank, index++),
+                                   encoded(contentOf(m_run, capture, source, m_choice.level), kept, m_choice.level)});
             }
         }
         const bool isMissing = std::any_of(m_choice.ranks.begin(), m_choice.ranks.end(),
@@ -277,8 +265,8 @@ private:
             if (snapshot.store == nullptr || !isWanted) {
                 continue;
             }
-            if (m_redactor) {
-                without("memory snapshot", "names are replaced, and its call stacks are full of paths");
+            if (m_choice.redacts) {
+                without("memory snapshot", "names are replaced, and its call stacks are full of them");
                 continue;
             }
             if (m_choice.level != BundleLevel::Full) {
@@ -319,7 +307,7 @@ private:
             m_log.add(
                 Severity::Info, m_run.label, "bundle.of_part", "tables that no step restricts, and what compares steps",
                 "they tell of what is kept: slice_stats, p2p_ops, core_frequency, overall_metrics, memory, stragglers, "
-                "comm_late, the peak in mfu and kernel_work, the first gaps in dispatch and free_gaps");
+                "comm_late, the peak in mfu and kernel_work, the first gaps in dispatch, free_gaps and time_causes");
         }
         if (!m_ranks.empty()) {
             without("arguments of slices", "they are read from the files of the profile");
@@ -328,7 +316,7 @@ private:
             m_log.append(*m_run.log);
         }
         content.log = m_log.entries();
-        m_parts.push_back({kBundledCluster, encoded(content, kept, redactor(), m_choice.level)});
+        m_parts.push_back({kBundledCluster, encoded(content, kept, m_choice.level)});
     }
 
     void addMarks() {
@@ -336,11 +324,8 @@ private:
         std::erase_if(marks, [this](const TimeMark &mark) {
             return m_window && !(mark.range.begin < m_window->end && mark.range.end >= m_window->begin);
         });
-        for (auto &mark : marks) {
-            mark.name = m_redactor ? m_redactor->redact(mark.name) : mark.name;
-        }
         if (!marks.empty()) {
-            m_parts.push_back({kBundledMarks, marksText(m_redactor ? std::string("/") : m_run.path, marks)});
+            m_parts.push_back({kBundledMarks, marksText(m_choice.redacts ? std::string("/") : m_run.path, marks)});
         }
     }
 
@@ -351,7 +336,6 @@ private:
     const Run &m_run;
     const BundleChoice &m_choice;
     const std::stop_token &m_stop;
-    std::optional<Redactor> m_redactor;
     std::vector<BundlePart> m_parts;
     std::set<int> m_ranks;           ///< that are in it
     std::set<std::int64_t> m_steps;  ///< of any rank
@@ -362,7 +346,21 @@ private:
 }  // namespace
 
 Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice, const std::stop_token &stop) {
-    return BundleParts(run, choice, stop).all();
+    if (!choice.redacts) {
+        return BundleParts(run, choice, stop).all();
+    }
+    Workspace named;
+    named.runs.push_back(run);
+    const Redactor redactor(named);
+    const auto redacted = redactedWorkspace(named, redactor);
+    if (!redacted) {
+        return tl::make_unexpected(redacted.error());
+    }
+    auto renamed = choice;
+    for (auto &mark : renamed.marks) {
+        mark.name = redactor.redact(mark.name);
+    }
+    return BundleParts(redacted->runs.front(), renamed, stop).all();
 }
 
 }  // namespace stagescope

@@ -21,10 +21,12 @@ constexpr std::size_t kMostCoarseSamples = 4096;
 // By functions of Python, or by memory snapshots.
 constexpr auto kBeyondPipeline = std::to_array<std::string_view>({"affinity_apis",
                                                                   "api_stats",
+                                                                  "blame",
                                                                   "data_waits",
                                                                   "findings",
                                                                   "flame_graph",
                                                                   "free_gaps",
+                                                                  "headroom",
                                                                   "module_compare",
                                                                   "module_ops",
                                                                   "modules",
@@ -45,8 +47,7 @@ constexpr auto kBeyondPipeline = std::to_array<std::string_view>({"affinity_apis
                                                                   "snapshot_segments",
                                                                   "snapshot_settings"});
 // Also by work of the device, or where no table of the profile tells what its timeline does.
-constexpr auto kBeyondSummary = std::to_array<std::string_view>({"blame",
-                                                                 "bubble_causes",
+constexpr auto kBeyondSummary = std::to_array<std::string_view>({"bubble_causes",
                                                                  "bubbles",
                                                                  "clock_offsets",
                                                                  "comm_late",
@@ -63,7 +64,6 @@ constexpr auto kBeyondSummary = std::to_array<std::string_view>({"blame",
                                                                  "dispatch",
                                                                  "framework_ops",
                                                                  "fusible_sequences",
-                                                                 "headroom",
                                                                  "kernel_sequence_diff",
                                                                  "kernel_spread",
                                                                  "kernel_stats",
@@ -94,6 +94,7 @@ constexpr auto kBeyondSummary = std::to_array<std::string_view>({"blame",
                                                                  "slow_rank",
                                                                  "steps",
                                                                  "stragglers",
+                                                                 "time_causes",
                                                                  "time_split",
                                                                  "what_if"});
 
@@ -182,6 +183,11 @@ std::span<const std::string_view> tablesBeyond(BundleLevel level) {
     return level == BundleLevel::Full       ? std::span<const std::string_view>{}
            : level == BundleLevel::Pipeline ? std::span<const std::string_view>(kBeyondPipeline)
                                             : std::span<const std::string_view>(ofSummary);
+}
+
+std::span<const TableColumn> columnsBeyond(BundleLevel level) {
+    static constexpr auto kColumns = std::to_array<TableColumn>({{"time_split", "profiler_us"}});
+    return level == BundleLevel::Full ? std::span<const TableColumn>{} : std::span<const TableColumn>(kColumns);
 }
 
 BundleCut levelCut(BundleLevel level) {

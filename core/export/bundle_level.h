@@ -25,6 +25,14 @@ enum class BundleLevel : std::uint8_t {
 /// Tables of results that say less of what is kept than of the profile, by id and sorted, beside those that tell of
 /// files; all others are equal to the last digit. Full: none.
 [[nodiscard]] std::span<const std::string_view> tablesBeyond(BundleLevel level);
+/// A column of a table of results, by their ids.
+struct TableColumn {
+    std::string_view table;
+    std::string_view column;
+};
+/// Columns that are empty where too little is kept to tell what the profile tells; the rest of their tables is equal.
+/// Full: none.
+[[nodiscard]] std::span<const TableColumn> columnsBeyond(BundleLevel level);
 
 /// Ranks of which too little is kept for all that a table says.
 struct RanksKeptInPart {

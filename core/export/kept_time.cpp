@@ -1,6 +1,7 @@
 #include "core/export/kept_time.h"
 
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -45,7 +46,7 @@ std::optional<KeptTime> keptSteps(const RankCapture &capture, std::int64_t first
     KeptTime kept;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto &step = steps[i];
-        if (step.step < first || step.step > last) {
+        if (numberOfStep(step.step) < first || numberOfStep(step.step) > last) {
             continue;
         }
         const auto device = step.device.value_or(step.range);

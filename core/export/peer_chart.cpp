@@ -1,6 +1,9 @@
 #include "core/export/peer_chart.h"
 
+#include "core/analysis/pipeline/schedule/mindspeed_labels.h"
+
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -39,15 +42,50 @@ std::string numberedName(const PipelineCell &cell, int microbatches) {
     return cell.name.empty() ? std::string(cellKindText(cell.kind)) : cell.name;
 }
 
+/// Times as marked: the peer knows of no waits within.
+PeerChart::Task taskOf(const PipelineCell &cell, std::string name, int type) {
+    const auto range = cell.marked.value_or(cell.range);
+    return {std::move(name), ns(range.begin), ns(range.end), type};
+}
+
 /// The recipe knows two kinds: whatever its message calls forward, and the rest.
 PeerChart::Task recipeTask(const PipelineCell &cell) {
     const bool isForward = cell.kind == CellKind::Forward || cell.kind == CellKind::Overlapped;
-    return {isForward ? "FP" : "BP", ns(cell.range.begin), ns(cell.range.end), isForward ? 0 : 1};
+    return taskOf(cell, isForward ? "FP" : "BP", isForward ? 0 : 1);
 }
 
 PeerChart::Task numberedTask(const PipelineCell &cell, int microbatches) {
     const auto type = std::min(static_cast<int>(cell.kind), static_cast<int>(CellKind::Overlapped) + 1);
-    return {numberedName(cell, microbatches), ns(cell.range.begin), ns(cell.range.end), type};
+    return taskOf(cell, numberedName(cell, microbatches), type);
+}
+
+/// The forms of a DualPipeV that the metadata may mean; empty for all other schedules.
+std::vector<ScheduleOptions> dualPipeVForms(const PipelineChart &chart) {
+    if (!chart.match || !chart.match->isFromMetadata) {
+        return {};
+    }
+    auto options = chart.match->best();
+    if (options.kind != ScheduleKind::DualPipeV && options.kind != ScheduleKind::MindSpeedDualPipeV) {
+        return {};
+    }
+    std::vector<ScheduleOptions> forms{options};
+    options.kind = ScheduleKind::MindSpeedDualPipeV;
+    for (const bool hasLogits : {true, false}) {
+        options.hasLogits = hasLogits;
+        forms.push_back(options);
+    }
+    return forms;
+}
+
+/// Labels of a rank for so many cells in a step; empty where no form has as many there.
+std::vector<MindSpeedLabel> labelsFor(const std::vector<ScheduleOptions> &forms, int position, std::size_t cells) {
+    for (const auto &options : forms) {
+        const auto schedule = generateSchedule(options);
+        if (schedule && schedule->ranks[std::size_t(position)].size() == cells) {
+            return mindSpeedLabels(options, position, schedule->ranks[std::size_t(position)]);
+        }
+    }
+    return {};
 }
 
 /// "344" of "hcom_send__344_0_1": a hash of the communication group.
@@ -89,16 +127,40 @@ void addConnections(const PipelineChart &chart, PeerChart &result) {
     }
 }
 
+/// The cells of each rank and step in their order, as the recipe names them.
+void addRecipeTasks(const PipelineChart &chart, int microbatches, PeerChart &result) {
+    const auto forms = dualPipeVForms(chart);
+    std::map<std::pair<int, std::int64_t>, std::vector<const PipelineCell *>> rows;
+    for (const auto &cell : chart.cells) {
+        if (isScheduled(cell.kind) || (cell.kind == CellKind::Loss && !forms.empty())) {
+            rows[{cell.rank, cell.step}].push_back(&cell);
+        }
+    }
+    for (const auto &[place, cells] : rows) {
+        const auto labels = labelsFor(forms, positionIn(chart.group, place.first), cells.size());
+        auto &tasks = result.ranks[place.first].tasks;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            tasks.push_back(!labels.empty() ? taskOf(*cells[i], labels[i].name, labels[i].phase)
+                            : forms.empty() ? recipeTask(*cells[i])
+                                            : numberedTask(*cells[i], microbatches));
+        }
+    }
+    for (auto &[rank, own] : result.ranks) {
+        std::stable_sort(own.tasks.begin(), own.tasks.end(),
+                         [](const PeerChart::Task &a, const PeerChart::Task &b) { return a.beginNs < b.beginNs; });
+    }
+}
+
 }  // namespace
 
 PeerChart peerChart(const PipelineChart &chart, PeerNames names) {
     PeerChart result;
     const int microbatches = chart.match ? chart.match->best().microbatches : 0;
-    for (const auto &cell : chart.cells) {
-        if (names == PeerNames::Numbered) {
+    if (names == PeerNames::Recipe) {
+        addRecipeTasks(chart, microbatches, result);
+    } else {
+        for (const auto &cell : chart.cells) {
             result.ranks[cell.rank].tasks.push_back(numberedTask(cell, microbatches));
-        } else if (isScheduled(cell.kind)) {
-            result.ranks[cell.rank].tasks.push_back(recipeTask(cell));
         }
     }
     addConnections(chart, result);

@@ -33,10 +33,12 @@ struct PeerChart {
 /// How cells are named.
 enum class PeerNames : std::uint8_t {
     Numbered,  ///< "3F", "3B", "3b" (input), "3w" (weights), "7F+13B"; further chunks count on: chunk * m + microbatch
-    Recipe,    ///< what the recipe itself writes outside of DualPipeV: "FP" type 0, "BP" type 1
+    Recipe,    ///< what the recipe itself writes: "FP" type 0, "BP" type 1; of a DualPipeV that the metadata tells its
+               ///< labels and phases ("3", "7F+13B", "10w", "logits"; mindspeed_labels.h), by position in the step
 };
 
-/// One group's part. Types of numbered names: 0 F, 1 B, 2 I, 3 W, 4 O, 5 all else. O(cells + edges).
+/// One group's part. Types of numbered names: 0 F, 1 B, 2 I, 3 W, 4 O, 5 all else. A rank and step with another number
+/// of cells than a DualPipeV has gets numbered names there. O(cells + edges).
 [[nodiscard]] PeerChart peerChart(const PipelineChart &chart, PeerNames names);
 
 }  // namespace stagescope

@@ -1,6 +1,8 @@
 #include "core/export/peer_databases.h"
 
 #include "core/base/io/database_writer.h"
+#include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -17,20 +19,20 @@ constexpr std::size_t kWindow = std::size_t{1} << 20;
 
 Status copyFile(const fs::path &from, const fs::path &to, const std::stop_token &stop) {
     std::ifstream in(from, std::ios::binary);
-    std::ofstream out(to, std::ios::binary);
+    auto out = OutputFile::create(to.string());
+    Status status = out ? Status() : tl::make_unexpected(out.error());
     std::vector<char> window(kWindow);
-    while (in && out) {
+    while (in && status) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", from.string());
         }
         in.read(window.data(), static_cast<std::streamsize>(window.size()));
-        out.write(window.data(), in.gcount());
+        status = (*out)->write({window.data(), static_cast<std::size_t>(in.gcount())});
     }
-    out.close();
-    if (!in.eof()) {
+    if (status && !in.eof()) {
         return fail(ErrorKind::ReadFailed, "cannot be read", from.string());
     }
-    return out ? Status{} : fail(ErrorKind::ReadFailed, "cannot be written", to.string());
+    return status ? (*out)->commit() : status;
 }
 
 /// Takes along what a reader needs beside a database: its write-ahead log or journal.
@@ -48,15 +50,6 @@ Status copyDatabase(const fs::path &from, const fs::path &to, const std::stop_to
         }
     }
     return {};
-}
-
-void removeDatabase(const fs::path &path) {
-    for (const std::string_view suffix : {"", "-wal", "-shm", "-journal"}) {
-        fs::path file = path;
-        file += suffix;
-        std::error_code ignored;
-        fs::remove(file, ignored);
-    }
 }
 
 void writeTasks(DatabaseWriter &database, const std::vector<PeerChart::Task> &tasks) {
@@ -93,17 +86,14 @@ void writeConnections(DatabaseWriter &database, const std::vector<PeerChart::Con
 
 Status writeCopy(const fs::path &source, const fs::path &target, const PeerChart::Rank &rank,
                  const std::stop_token &stop) {
-    auto status = copyDatabase(source, target, stop);
-    if (status) {
-        DatabaseWriter database(target.string());
-        writeTasks(database, rank.tasks);
-        writeConnections(database, rank.connections);
-        status = database.finish();
-    }
+    const auto status = copyDatabase(source, target, stop);
     if (!status) {
-        removeDatabase(target);
+        return status;
     }
-    return status;
+    DatabaseWriter database(target.string());
+    writeTasks(database, rank.tasks);
+    writeConnections(database, rank.connections);
+    return database.finish();
 }
 
 bool isMetadata(const fs::path &path) {
@@ -113,37 +103,9 @@ bool isMetadata(const fs::path &path) {
 
 class Copier {
 public:
-    Copier(const Run &run, const std::string &folder, const std::stop_token &stop) : m_stop(stop), m_folder(folder) {
-        std::error_code error;
-        m_root = fs::is_directory(run.path, error) ? fs::path(run.path) : fs::path(run.path).parent_path();
-        m_root = fs::weakly_canonical(m_root, error);
-    }
-
-    /// The copies must not become part of the profile.
-    [[nodiscard]] Status check() const {
-        std::error_code error;
-        const auto target = fs::weakly_canonical(m_folder, error);
-        const auto [end, unused] = std::mismatch(m_root.begin(), m_root.end(), target.begin(), target.end());
-        if (end == m_root.end()) {
-            return fail(ErrorKind::BadArgument, "the copies must go to a folder outside of the profile", m_folder);
-        }
-        return {};
-    }
-
-    /// Where a file goes, its folder made; an error when something is there already.
-    [[nodiscard]] Result<fs::path> targetOf(const std::string &file) const {
-        std::error_code error;
-        const auto target = fs::path(m_folder) / fs::weakly_canonical(file, error).lexically_relative(m_root);
-        fs::create_directories(target.parent_path(), error);
-        if (error) {
-            return fail(ErrorKind::ReadFailed, "the folder cannot be made: " + error.message(),
-                        target.parent_path().string());
-        }
-        if (fs::exists(target, error)) {
-            return fail(ErrorKind::BadArgument, "there is a file of that name already", target.string());
-        }
-        return target;
-    }
+    /// `folder`: where copies are written; `target`: what its name will be.
+    Copier(fs::path root, fs::path folder, std::string target, const std::stop_token &stop)
+        : m_stop(stop), m_root(std::move(root)), m_folder(std::move(folder)), m_target(std::move(target)) {}
 
     [[nodiscard]] Status copyRank(const RankCapture &capture, const PeerChart::Rank &rank, PeerDatabases &result) {
         bool hasDatabase = false;
@@ -152,18 +114,20 @@ public:
             if (!isDatabase && !isMetadata(file.path)) {
                 continue;
             }
-            const auto target = targetOf(file.path);
-            if (!target) {
-                return tl::make_unexpected(target.error());
+            std::error_code error;
+            const auto name = fs::weakly_canonical(file.path, error).lexically_relative(m_root);
+            const auto copy = m_folder / name;
+            auto status = makeFolders(copy.parent_path());
+            if (status) {
+                status = isDatabase ? writeCopy(file.path, copy, rank, m_stop) : copyFile(file.path, copy, m_stop);
             }
-            const auto status =
-                isDatabase ? writeCopy(file.path, *target, rank, m_stop) : copyFile(file.path, *target, m_stop);
             if (!status) {
                 return status;
             }
             if (isDatabase) {
                 hasDatabase = true;
-                result.written.push_back({capture.rank, target->string(), rank.tasks.size(), rank.connections.size()});
+                result.written.push_back(
+                    {capture.rank, (m_target / name).string(), rank.tasks.size(), rank.connections.size()});
             }
         }
         if (!hasDatabase) {
@@ -174,19 +138,41 @@ public:
 
 private:
     const std::stop_token &m_stop;
-    std::string m_folder;
     fs::path m_root;
+    fs::path m_folder;
+    fs::path m_target;
 };
+
+fs::path rootOf(const Run &run) {
+    std::error_code error;
+    const auto root = fs::is_directory(run.path, error) ? fs::path(run.path) : fs::path(run.path).parent_path();
+    return fs::weakly_canonical(root, error);
+}
+
+/// The copies must not become part of the profile.
+Status checkOutside(const fs::path &root, const std::string &folder) {
+    std::error_code error;
+    const auto target = fs::weakly_canonical(folder, error);
+    const auto [end, unused] = std::mismatch(root.begin(), root.end(), target.begin(), target.end());
+    return end == root.end()
+               ? Status(fail(ErrorKind::BadArgument, "the copies must go to a folder outside of the profile", folder))
+               : Status();
+}
 
 }  // namespace
 
 Result<PeerDatabases> writePeerDatabases(const Run &run, const PeerChart &chart, const std::string &folder,
                                          const std::stop_token &stop) {
-    PeerDatabases result;
-    Copier copier(run, folder, stop);
-    if (const auto status = copier.check(); !status) {
+    const auto root = rootOf(run);
+    if (const auto status = checkOutside(root, folder); !status) {
         return tl::make_unexpected(status.error());
     }
+    const auto target = OutputFolder::create(folder);
+    if (!target) {
+        return tl::make_unexpected(target.error());
+    }
+    PeerDatabases result;
+    Copier copier(root, (*target)->path(), folder, stop);
     for (const int rank : run.ranks()) {
         const auto found = chart.ranks.find(rank);
         if (found == chart.ranks.end() || run.capture(rank) == nullptr) {
@@ -196,7 +182,9 @@ Result<PeerDatabases> writePeerDatabases(const Run &run, const PeerChart &chart,
             return tl::make_unexpected(status.error());
         }
     }
-    return result;
+    // Nothing is made where there is nothing to copy.
+    const auto whole = result.written.empty() ? Status() : (*target)->commit();
+    return whole ? Result<PeerDatabases>(std::move(result)) : tl::make_unexpected(whole.error());
 }
 
 }  // namespace stagescope

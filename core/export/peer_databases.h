@@ -25,9 +25,9 @@ struct PeerDatabases {
 
 /// Copies each rank's profiler database, with its small metadata files, to the same place below `folder`, and writes
 /// the chart's rows into the copies: table StepTaskInfo (replaced) and column opConnectionId of COMMUNICATION_OP. The
-/// originals are only read; nothing that exists is overwritten. Triggers and views of a file never run. Errors:
-/// BadArgument for a folder within the profile or a file that is there already, ReadFailed where reading or writing
-/// fails, Cancelled; a copy that was not finished is removed.
+/// originals are only read. Triggers and views of a file never run. The folder appears whole or not at all
+/// (OutputFolder), and not where no rank has a database. Errors: BadArgument for a folder within the profile or one
+/// that is neither new nor empty, ReadFailed where reading or writing fails, Cancelled.
 [[nodiscard]] Result<PeerDatabases> writePeerDatabases(const Run &run, const PeerChart &chart,
                                                        const std::string &folder, const std::stop_token &stop = {});
 

@@ -1,6 +1,9 @@
 #include "core/fetch/fetch_folder.h"
 
+#include "core/base/io/file_lock.h"
+#include "core/base/io/file_time.h"
 #include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 
 #include <QtCore/QCryptographicHash>
 #include <QtCore/QFile>
@@ -9,13 +12,11 @@
 #include <QtCore/QJsonObject>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 
 namespace stagescope {
 
@@ -25,8 +26,9 @@ namespace {
 
 /// Lies in a folder of arrivals, so that no other folder of that name is taken for one.
 constexpr const char *kArrivalsMark = ".stagescope_fetch";
+constexpr const char *kNewManifest = ".stagescope_manifest";
 constexpr const char *kSourceKey = "of";
-constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kSecond = 1'000'000'000;
 
 QString qtText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -44,27 +46,13 @@ bool isIt(const fs::path &path, const RemoteFile &file) {
         return false;
     }
     if (file.hash.empty()) {
-        const auto time = std::int64_t{facts.st_mtim.tv_sec} * kSecond + facts.st_mtim.tv_nsec;
-        return std::abs(time - file.modifiedNs) < kSecond;
+        const auto [first, last] = std::minmax({changeTimeNs(facts), file.modifiedNs});
+        return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) < kSecond;
     }
     QFile content(QString::fromStdString(path.string()));
     QCryptographicHash hash(algorithmOf(file.hashKind));
     return content.open(QIODevice::ReadOnly) && hash.addData(&content) &&
            hash.result().toHex().toStdString() == file.hash;
-}
-
-Status cannotPut(const fs::path &path, const std::error_code &error) {
-    return fail(ErrorKind::ReadFailed, "cannot be written: " + error.message(), path.string());
-}
-
-Status flushed(const fs::path &path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool isDone = file >= 0 && ::fsync(file) == 0;
-    const std::error_code error(errno, std::generic_category());
-    if (file >= 0) {
-        ::close(file);
-    }
-    return isDone ? Status{} : cannotPut(path, error);
 }
 
 /// The remote folder that its manifest names; empty without one.
@@ -93,16 +81,20 @@ Status checkPlace(const fs::path &folder, const std::string &source) {
 
 /// A folder with our mark, empty otherwise, and a lock on it. Errors: BadArgument.
 Result<int> takeArrivals(const fs::path &folder) {
+    if (const auto made = makeFolders(folder); !made) {
+        return tl::make_unexpected(made.error());
+    }
     std::error_code error;
-    fs::create_directories(folder, error);
     const int lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    if (error || lock < 0) {
-        return tl::make_unexpected(
-            cannotPut(folder, error ? error : std::error_code(errno, std::generic_category())).error());
+    if (lock < 0) {
+        return cannotWrite(folder.string(), errno);
+    }
+    const bool isFree = tryLock(lock) != LockOutcome::Held;
+    if (isFree) {
+        removeDeadParts(folder);  // of the mark: it would make the folder look like somebody else's
     }
     const bool isOurs = fs::is_empty(folder, error) || fs::exists(folder / kArrivalsMark, error);
-    const bool isFree = isOurs && ::flock(lock, LOCK_EX | LOCK_NB) == 0;
-    if (!isFree) {
+    if (!isFree || !isOurs) {
         ::close(lock);
         return fail(ErrorKind::BadArgument,
                     isOurs ? "is in use: another fetch fills this folder" : "is in the way: it holds other files",
@@ -139,8 +131,12 @@ QJsonObject partObject(const FetchPart &part) {
 }  // namespace
 
 Result<std::unique_ptr<FetchFolder>> FetchFolder::open(const std::string &folder, const std::string &source) {
+    const auto followed = followedLinks(folder);
+    if (!followed) {
+        return tl::make_unexpected(followed.error());
+    }
     std::error_code error;
-    auto target = fs::absolute(folder, error).lexically_normal();
+    auto target = fs::absolute(*followed, error).lexically_normal();
     target = target.has_filename() ? target : target.parent_path();
     if (const auto place = checkPlace(target, source); !place) {
         return tl::make_unexpected(Error{place.error().kind, place.error().detail, folder});
@@ -165,10 +161,8 @@ FetchFolder::~FetchFolder() { ::close(m_lock); }
 
 Status FetchFolder::begin(const FetchPlan &plan, const SlimChoice &choice) {
     m_base = plan.base;
-    std::error_code error;
-    fs::create_directories(m_folder, error);
-    if (error) {
-        return cannotPut(m_folder, error);
+    if (auto made = makeFolders(m_folder); !made) {
+        return made;
     }
     QJsonArray answers;
     std::for_each(choice.answers.begin(), choice.answers.end(),
@@ -185,13 +179,24 @@ Status FetchFolder::begin(const FetchPlan &plan, const SlimChoice &choice) {
                            {QStringLiteral("ranks"), ranks},
                            {QStringLiteral("files"), needed},
                            {QStringLiteral("left_out"), leftOut}};
-    return writeWholeFile((m_folder / kFetchManifest).string(),
-                          QJsonDocument(root).toJson(QJsonDocument::Indented).toStdString());
+    const auto text = QJsonDocument(root).toJson(QJsonDocument::Indented).toStdString();
+    const auto status = writeWholeFile((arrivals() / kNewManifest).string(), text);
+    return status ? moveInto(m_folder, kFetchManifest, arrivals() / kNewManifest) : status;
 }
 
 fs::path FetchFolder::placeOf(const RemoteFile &file) const { return m_folder / m_base / file.name; }
 
-bool FetchFolder::holds(const RemoteFile &file) const { return isIt(placeOf(file), file); }
+bool FetchFolder::holds(const RemoteFile &file) const {
+    auto folder = m_folder;
+    for (const auto &step : (fs::path(m_base) / file.name).parent_path()) {
+        folder /= step;
+        std::error_code ignored;
+        if (fs::is_symlink(fs::symlink_status(folder, ignored))) {
+            return false;
+        }
+    }
+    return isIt(placeOf(file), file);
+}
 
 Status FetchFolder::accept(const RemoteFile &file) {
     const auto arrived = arrivals() / file.name;
@@ -199,16 +204,8 @@ Status FetchFolder::accept(const RemoteFile &file) {
         return fail(ErrorKind::Changed, "has changed since it was listed, and was not taken",
                     m_source + '/' + file.name);
     }
-    if (auto status = flushed(arrived); !status) {
-        return status;
-    }
-    const auto place = placeOf(file);
-    std::error_code error;
-    fs::create_directories(place.parent_path(), error);
-    if (!error) {
-        fs::rename(arrived, place, error);
-    }
-    return error ? cannotPut(place, error) : Status{};
+    const auto made = makeFolders(m_folder);
+    return made ? moveInto(m_folder, fs::path(m_base) / file.name, arrived) : made;
 }
 
 std::uint64_t FetchFolder::room() const {

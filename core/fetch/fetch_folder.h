@@ -35,7 +35,9 @@ public:
     /// Whether it has its place already, as it is in the listing: of that size and hash, or, where the listing has no
     /// hash, of that size and time (to a second, which is what some stores keep). Reads the file for its hash.
     [[nodiscard]] bool holds(const RemoteFile &file) const;
-    /// Gives a file that has arrived its place. Errors: Changed where it is not what the listing tells, ReadFailed.
+    /// Gives a file that has arrived its place. Links in DIR are not
+    /// followed. Errors: Changed where it is not what the listing tells, BadArgument where a link is in the way,
+    /// ReadFailed.
     [[nodiscard]] Status accept(const RemoteFile &file);
     /// Bytes that the disk has left.
     [[nodiscard]] std::uint64_t room() const;

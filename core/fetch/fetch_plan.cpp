@@ -1,5 +1,7 @@
 #include "core/fetch/fetch_plan.h"
 
+#include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 #include "core/base/path_text.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/known_files.h"
@@ -7,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
@@ -35,20 +36,14 @@ bool needsHead(std::string_view name) {
     return mayTellRank || kind == FileKind::JsonText || isDeviceFacts(name);
 }
 
-Status cannotStandIn(const fs::path &path, const std::error_code &error) {
-    return fail(ErrorKind::ReadFailed, "cannot be written: " + error.message(), path.string());
-}
-
 /// A folder that looks to discovery as the remote one would.
 class StandIn {
 public:
     StandIn(fs::path root, const RemoteListing &listing) : m_root(std::move(root)), m_listing(listing) {}
 
     Status make(const HeadReader &heads, const std::stop_token &stop) {
-        std::error_code error;
-        fs::create_directories(m_root, error);
-        if (error) {
-            return cannotStandIn(m_root, error);
+        if (auto made = makeFolders(m_root); !made) {
+            return made;
         }
         std::vector<RemoteFile> asked;
         for (const auto &file : m_listing.files) {
@@ -78,18 +73,12 @@ private:
         if (folder == "." || !m_folders.insert(folder).second) {
             return {};
         }
-        std::error_code error;
-        fs::create_directories(m_root / folder, error);
-        return error ? cannotStandIn(m_root / folder, error) : Status{};
+        return makeFolders(m_root / folder);
     }
 
     /// Not empty, where it is not.
     [[nodiscard]] Status makeFile(const RemoteFile &file) const {
-        std::ofstream out(m_root / file.name, std::ios::binary);
-        const auto bytes = std::min<std::uint64_t>(file.bytes, kDatabaseHead.size());
-        out.write(kDatabaseHead.data(), static_cast<std::streamsize>(bytes));
-        out.close();
-        return out ? Status{} : cannotStandIn(m_root / file.name, std::error_code(errno, std::generic_category()));
+        return writeWholeFile((m_root / file.name).string(), kDatabaseHead.substr(0, file.bytes));
     }
 
     fs::path m_root;

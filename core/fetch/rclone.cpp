@@ -4,9 +4,6 @@
 #include "core/base/io/output_file.h"
 #include "core/base/path_text.h"
 
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -19,109 +16,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *kProgram = "rclone";
-constexpr std::string_view kNoSpace = "no space left on device";
-constexpr std::string_view kTooLarge = "file too large";
-constexpr std::size_t kMostOfMessage = 300;
-/// Lines that are none of rclone's log; it writes a few.
-constexpr std::size_t kMostStrangeLines = 10'000;
 
 /// Settings of the user's environment that change what rclone tells, which is read here.
 constexpr std::array kTellingVariables{
     "RCLONE_VERBOSE",    "RCLONE_QUIET", "RCLONE_LOG_FILE",    "RCLONE_SYSLOG",       "RCLONE_PROGRESS",
     "RCLONE_LOG_FORMAT", "RCLONE_DUMP",  "RCLONE_DUMP_BODIES", "RCLONE_DUMP_HEADERS", "RCLONE_STATS_ONE_LINE"};
-
-constexpr std::string_view kTime = "0000/00/00 00:00:00 ";
-
-/// Whether a line begins with a time, and not one that goes on with the line before.
-bool beginsWithTime(std::string_view line) {
-    return line.size() > kTime.size() && line[4] == '/' && line[13] == ':' && line[16] == ':';
-}
-
-/// In one line and not endless.
-std::string messageOf(std::string_view text) {
-    std::string line;
-    for (const char c : text.substr(0, kMostOfMessage)) {
-        const bool isBlank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
-        if (!isBlank) {
-            line += c;
-        } else if (!line.empty() && line.back() != ' ') {
-            line += ' ';
-        }
-    }
-    while (line.ends_with(' ')) {
-        line.pop_back();
-    }
-    return line;
-}
-
-bool isOfSpace(std::string_view message) {
-    return message.find(kNoSpace) != std::string_view::npos || message.find(kTooLarge) != std::string_view::npos;
-}
-
-/// What rclone writes to its standard error, with --use-json-log.
-class RcloneLog {
-public:
-    explicit RcloneLog(const TransferListener *listener = nullptr) : m_listener(listener) {}
-
-    /// False when this is no rclone.
-    bool take(std::string_view line) {
-        const auto object =
-            QJsonDocument::fromJson(QByteArray::fromRawData(line.data(), static_cast<qsizetype>(line.size()))).object();
-        if (object.isEmpty()) {
-            addPlain(line);
-            return ++m_strangeLines < kMostStrangeLines;
-        }
-        const auto message = object[QLatin1String("msg")].toString();
-        const auto name = object[QLatin1String("object")].toString().toStdString();
-        const auto level = object[QLatin1String("level")].toString();
-        if (object.contains(QLatin1String("stats"))) {
-            tellProgress(object[QLatin1String("stats")].toObject());
-        } else if (level == QLatin1String("error") || level == QLatin1String("critical") ||
-                   level == QLatin1String("fatal")) {
-            addError(name, messageOf(message.toStdString()));
-        } else if (message.contains(QLatin1String("Copied (")) && m_listener != nullptr && !name.empty()) {
-            m_failed.erase(name);
-            m_listener->arrived(name);
-        }
-        return true;
-    }
-
-    [[nodiscard]] const std::map<std::string, std::string> &failed() const { return m_failed; }
-    [[nodiscard]] bool isOutOfSpace() const { return m_isOutOfSpace; }
-    /// What it said is wrong; the first thing, since the last is a count of them.
-    [[nodiscard]] std::string complaint() const {
-        return !m_first.empty() ? m_first : !m_last.empty() ? m_last : "failed and did not say why";
-    }
-
-private:
-    void addPlain(std::string_view line) {
-        if (beginsWithTime(line)) {
-            m_last.clear();
-            line.remove_prefix(kTime.size());
-        }
-        m_last = messageOf(m_last + ' ' + std::string(line.substr(0, kMostOfMessage)));
-    }
-    void addError(const std::string &name, const std::string &message) {
-        m_isOutOfSpace = m_isOutOfSpace || isOfSpace(message);
-        m_first = m_first.empty() ? message : m_first;
-        if (!name.empty()) {
-            m_failed.try_emplace(name, message);
-        }
-    }
-    void tellProgress(const QJsonObject &stats) const {
-        if (m_listener != nullptr && m_listener->progress) {
-            m_listener->progress({static_cast<std::uint64_t>(std::max(stats[QLatin1String("bytes")].toDouble(), 0.0)),
-                                  stats[QLatin1String("speed")].toDouble()});
-        }
-    }
-
-    const TransferListener *m_listener;
-    std::map<std::string, std::string> m_failed;  ///< by name
-    std::string m_first;
-    std::string m_last;  ///< that was no entry of the log, of one or several lines
-    std::size_t m_strangeLines = 0;
-    bool m_isOutOfSpace = false;
-};
 
 tl::unexpected<Error> unsuccessful(int code, const RcloneLog &log, const std::string &remote) {
     constexpr int kNoFolder = 3;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/io/child_process.h"
+#include "core/fetch/rclone_log.h"
 #include "core/fetch/remote_listing.h"
 
 #include <chrono>
@@ -14,18 +15,6 @@
 #include <vector>
 
 namespace stagescope {
-
-/// How far a transfer is, as rclone tells every second.
-struct TransferState {
-    std::uint64_t bytes = 0;  ///< arrived since it began
-    double bytesPerSecond = 0;
-};
-
-/// What a transfer calls, on its own thread.
-struct TransferListener {
-    std::function<void(const std::string &name)> arrived;  ///< this file is whole
-    std::function<void(const TransferState &)> progress;
-};
 
 /// A folder of a remote of rclone's configuration, "NAME:PATH", and what is done with it: each call runs rclone 1.60 or
 /// later as a child with a list of words. Credentials are rclone's own; nothing of its configuration is read, and it

@@ -5,6 +5,7 @@
 #include <QtCore/QJsonObject>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace stagescope {
@@ -35,7 +36,9 @@ std::int64_t timeOf(const QString &text) {
         }
     }
     const auto time = QDateTime::fromString(text.left(kSeconds) + text.mid(end), Qt::ISODate);
-    return time.isValid() ? time.toSecsSinceEpoch() * 1'000'000'000 + fraction : 0;
+    constexpr qint64 kMostSeconds = 9'000'000'000;  // the year 2255; nanoseconds end in 2262
+    const auto seconds = time.isValid() ? time.toSecsSinceEpoch() : 0;
+    return std::abs(seconds) <= kMostSeconds ? seconds * 1'000'000'000 + fraction : 0;
 }
 
 void takeHash(const QJsonObject &hashes, RemoteFile &file) {

@@ -29,7 +29,7 @@ std::optional<int> levelOf(const RankCapture &capture) {
 
 /// Of these ns; nothing of none.
 std::optional<double> medianMs(std::vector<double> ns) {
-    return ns.empty() ? std::nullopt : std::optional(median(std::move(ns)) / 1e6);
+    return ns.empty() ? std::nullopt : std::optional(lowerMedian(std::move(ns)) / 1e6);
 }
 
 /// Of settings of its own alone: "ms_version".

@@ -1,7 +1,10 @@
 #include "core/settings/request_text.h"
 
 #include "core/base/text.h"
+#include "core/settings/read_back.h"
 #include "core/settings/setting_paste.h"
+
+#include <QtCore/QString>
 
 #include <algorithm>
 #include <array>
@@ -62,7 +65,8 @@ void typeList(const SettingSpec &spec, TextNode &node) {
                        .begin = node.begin + from,
                        .end = node.begin + comma,
                        .line = node.line,
-                       .text = std::string(spec.isRaw ? item : trimmed(item))};
+                       .text = std::string(spec.isRaw ? item : trimmed(item)),
+                       .members = {}};
         if (spec.type == SettingType::IntegerList) {
             typeNumber(value, true);
         } else {
@@ -136,7 +140,7 @@ std::string dynoValue(const SettingSpec &spec, const SettingValue &value) {
 
 Result<SettingText> readRequestText(std::string_view text) {
     SettingText result{.syntax = SettingSyntax::Request};
-    result.root = {.type = NodeType::Object, .end = text.size()};
+    result.root = {.type = NodeType::Object, .end = text.size(), .members = {}};
     int line = 0;
     for (std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; at < text.size();) {
         const auto end = std::min(text.find('\n', at), text.size());
@@ -170,7 +174,8 @@ Result<SettingText> readRequestText(std::string_view text) {
                         .begin = from,
                         .end = from + value.size(),
                         .line = line,
-                        .text = std::string(value)};
+                        .text = std::string(value),
+                        .members = {}};
         result.root.members.push_back(std::move(member));
     }
     return result;
@@ -212,14 +217,20 @@ Result<std::string> requestWithValue(const std::string &text, std::string_view k
     if (!fitsRequest(written)) {
         return fail(ErrorKind::BadArgument, "a request holds no = and no end of a line", std::string(key));
     }
+    if (const auto typed = QString::fromStdString(written); typed.trimmed() != typed) {
+        return fail(ErrorKind::BadArgument, "a request keeps no blanks around a value", std::string(key));
+    }
     const auto members = read->root.members;
     const auto it = std::find_if(members.rbegin(), members.rend(),
                                  [&](const TextMember &m) { return m.key == key || m.key == shortKey(key); });
-    if (it != members.rend()) {
-        return text.substr(0, it->value.begin) + written + text.substr(it->value.end);
-    }
     const std::string end = contains(text, "\r\n") ? "\r\n" : "\n";
-    return text + (text.empty() || text.ends_with('\n') ? "" : end) + std::string(key) + "=" + written + end;
+    auto changed = it != members.rend() ? text.substr(0, it->value.begin) + written + text.substr(it->value.end)
+                                        : text + (text.empty() || text.ends_with('\n') ? "" : end) + std::string(key) +
+                                              "=" + written + end;
+    const TextEdit edit{it != members.rend() ? std::string_view(it->key) : key,
+                        {.type = NodeType::Text, .text = written, .members = {}}};
+    const auto status = readBack(text, changed, SettingSyntax::Request, edit);
+    return status ? Result<std::string>(std::move(changed)) : tl::make_unexpected(status.error());
 }
 
 std::string dynoCommand(const SettingSheet &sheet) {

@@ -1,10 +1,13 @@
 #include "core/settings/setting_edit.h"
 
 #include "core/base/text.h"
+#include "core/settings/read_back.h"
 #include "core/settings/request_text.h"
 #include "core/settings/setting_check.h"
 #include "core/settings/setting_texts.h"
 #include "core/settings/yaml_edit.h"
+
+#include <QtCore/QUtf8StringView>
 
 #include <algorithm>
 #include <vector>
@@ -92,7 +95,7 @@ std::string inserted(const std::string &text, const TextNode &object, std::strin
     return text.substr(0, at) + "," + blanks + member + text.substr(at);
 }
 
-Result<std::string> withJson(const std::string &text, std::string_view path, const std::string &json) {
+Result<std::string> proposedJson(const std::string &text, std::string_view path, const std::string &json) {
     const auto read = readSettingText(text);
     if (!read) {
         return tl::make_unexpected(read.error());
@@ -109,7 +112,8 @@ Result<std::string> withJson(const std::string &text, std::string_view path, con
             return text.substr(0, value.begin) + json + text.substr(value.end);
         }
         if (member->value.type != NodeType::Object) {
-            return fail(ErrorKind::BadArgument, "is no object", std::string(path.substr(0, dot)));
+            return fail(ErrorKind::BadArgument, "line " + std::to_string(member->line) + ": " +
+                                                    std::string(path.substr(0, dot)) + " is no object");
         }
         object = &member->value;
         path = path.substr(dot + 1);
@@ -123,23 +127,41 @@ std::optional<TextNode> onlyValue(const std::string &json) {
     return isOne ? std::optional(std::move(read->root.members.front().value)) : std::nullopt;
 }
 
+Result<std::string> withJson(const std::string &text, std::string_view path, const std::string &json) {
+    auto proposal = proposedJson(text, path, json);
+    const auto status =
+        proposal ? readBack(text, *proposal, SettingSyntax::Json, {path, onlyValue(json).value_or(TextNode{})})
+                 : Status(tl::make_unexpected(proposal.error()));
+    return status ? std::move(proposal) : tl::make_unexpected(status.error());
+}
+
 /// In the syntax of the text; `json` is one value.
-Result<std::string> withValue(const std::string &text, std::string_view path, const std::string &json) {
+Result<std::string> withValue(const std::string &text, SettingKind kind, std::string_view path,
+                              const std::string &json) {
     const auto value = onlyValue(json).value_or(TextNode{});
-    switch (syntaxOf(text)) {
-        case SettingSyntax::Yaml:
-            return yamlWithValue(text, path, value);
-        case SettingSyntax::Request:
-            return requestWithValue(text, path, value);
-        case SettingSyntax::Json:
-            break;
+    const auto read = readSettings(kind, text);
+    if (!read) {
+        return tl::make_unexpected(read.error());
     }
-    return withJson(text, path, json);
+    if (read->syntax == SettingSyntax::Yaml) {
+        return yamlWithValue(text, path, value);
+    }
+    if (read->syntax == SettingSyntax::Request) {
+        return requestWithValue(text, path, value);
+    }
+    auto changed = withJson(text, path, json);
+    const bool isReadAsYaml = settingProgram(kind).syntax == SettingSyntax::Yaml;
+    const auto status =
+        changed && isReadAsYaml ? readBack(text, *changed, SettingSyntax::Yaml, {path, value}) : Status();
+    return status ? std::move(changed) : tl::make_unexpected(status.error());
 }
 
 Result<std::string> jsonOfChange(SettingKind kind, const SettingSpec &spec, const SettingChange &change) {
     auto json = jsonOf(spec, change.value);
     const auto value = onlyValue(json);
+    if (!QUtf8StringView(json.data(), static_cast<qsizetype>(json.size())).isValidUtf8()) {
+        return fail(ErrorKind::BadArgument, "the value is no text in UTF-8", change.key);
+    }
     if (!value) {
         return fail(ErrorKind::BadArgument, "'" + change.value + "' is no value", change.key);
     }
@@ -225,7 +247,7 @@ Result<std::string> editSettings(std::string text, SettingKind kind, std::span<c
         if (!json) {
             return tl::make_unexpected(json.error());
         }
-        auto changed = withValue(text, (*spec)->path, *json);
+        auto changed = withValue(text, kind, (*spec)->path, *json);
         if (!changed) {
             return changed;
         }

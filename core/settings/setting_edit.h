@@ -27,7 +27,8 @@ struct TypedSetting {
                                             const std::string &version);
 
 /// The text with these values; every other byte stays as it is: unknown keys, comments, order, blanks, ends of lines. A
-/// key that is missing is put behind the last one of its object. Errors: those of readSettingText; BadArgument for a
+/// key that is missing is put behind the last one of its object. What is returned was read back (read_back), so a text
+/// in which more than the value would change is refused. Errors: those of readSettings and readBack; BadArgument for a
 /// key or a value that the program would not take. O(bytes) for each change.
 [[nodiscard]] Result<std::string> editSettings(std::string text, SettingKind kind,
                                                std::span<const SettingChange> changes);

@@ -129,6 +129,12 @@ bool takesSyntax(const SettingProgram &program, SettingSyntax syntax) {
 Result<SettingText> readSettings(SettingKind kind, std::string_view text) {
     const auto &program = settingProgram(kind);
     auto read = readSettingText(text);
+    // Whatever is no JSON is YAML to a program that reads YAML, however it begins; a request may still be empty.
+    const bool isYaml = program.syntax == SettingSyntax::Yaml && (!read || read->syntax == SettingSyntax::Request);
+    const bool isEmpty = program.syntax == SettingSyntax::Request && !read && !contains(text, "{");
+    if (isYaml || isEmpty) {
+        read = readSettingText(text, program.syntax);
+    }
     if (read && !takesSyntax(program, read->syntax)) {
         constexpr auto kWanted = std::to_array<const char *>(
             {"an object in braces is expected", "a key and a colon are expected", "a line KEY=VALUE is expected"});

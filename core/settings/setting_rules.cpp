@@ -1,7 +1,7 @@
 #include "core/settings/setting_rules.h"
 
-#include "core/base/ranges_text.h"
 #include "core/base/text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/settings/step_plan.h"
 
 #include <array>

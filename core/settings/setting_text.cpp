@@ -26,7 +26,12 @@ void appendUtf8(std::string &text, unsigned code) {
         put(0xC0 | (code >> 6));
         put(0x80 | (code & 0x3F));
     } else {
-        put(0xE0 | (code >> 12));
+        if (code < 0x10000) {
+            put(0xE0 | (code >> 12));
+        } else {
+            put(0xF0 | (code >> 18));
+            put(0x80 | ((code >> 12) & 0x3F));
+        }
         put(0x80 | ((code >> 6) & 0x3F));
         put(0x80 | (code & 0x3F));
     }
@@ -250,6 +255,17 @@ private:
         }
         return result;
     }
+    /// The letter of two escapes; the first alone where no second follows.
+    unsigned withLowSurrogate(unsigned high) {
+        unsigned low = 0;
+        const auto digits = startsWith("\\u") ? m_text.substr(m_at + 2, 4) : std::string_view{};
+        const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), low, 16);
+        if (status != std::errc{} || end != digits.data() + 4 || low < 0xDC00 || low > 0xDFFF) {
+            return high;
+        }
+        m_at += 6;
+        return 0x10000 + ((high - 0xD800) << 10U) + (low - 0xDC00);
+    }
     void escaped(std::string &result) {
         constexpr std::string_view kLetters = "nrtbf";
         constexpr std::string_view kMeant = "\n\r\t\b\f";
@@ -261,8 +277,8 @@ private:
                 error("four hexadecimal digits are expected");
                 return;
             }
-            appendUtf8(result, code);
             m_at += 5;
+            appendUtf8(result, code >= 0xD800 && code < 0xDC00 ? withLowSurrogate(code) : code);
             return;
         }
         const auto found = kLetters.find(peek());
@@ -293,7 +309,8 @@ private:
         double number = 0;
         const auto [end, status] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), number);
         const bool isPadded = first == '0' && node.text.size() > 1 && isDigit(node.text[1]);
-        const bool isNumber = (isDigit(first) || first == '-') && !isPadded && status == std::errc{} &&
+        // 1E400 is one, too, if a large one.
+        const bool isNumber = (isDigit(first) || first == '-') && !isPadded && status != std::errc::invalid_argument &&
                               end == node.text.data() + node.text.size();
         node.type = !isNumber                                 ? NodeType::Expression
                     : containsAny(node.text, {".", "e", "E"}) ? NodeType::Number
@@ -340,31 +357,13 @@ const TextNode *TextNode::at(std::string_view path) const {
     return node;
 }
 
-SettingSyntax syntaxOf(std::string_view text) {
-    text.remove_prefix(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
-    while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        const auto line = trimmed(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.empty() || line.starts_with('#') || line == "---") {
-            continue;
-        }
-        const auto name = std::find_if_not(line.begin(), line.end(), [](char c) { return isNamePart(c) || c == '-'; });
-        const auto rest = trimmed(line.substr(static_cast<std::size_t>(name - line.begin())));
-        const bool isKey = name != line.begin() && rest.starts_with(':');
-        // What dyno prints begins with "NpuTrace config =".
-        return isKey                                                   ? SettingSyntax::Yaml
-               : name != line.begin() && contains(line, "=") && !isKey ? SettingSyntax::Request
-                                                                       : SettingSyntax::Json;
-    }
-    return SettingSyntax::Json;
-}
+Result<SettingText> readSettingText(std::string_view text) { return readSettingText(text, syntaxOf(text)); }
 
-Result<SettingText> readSettingText(std::string_view text) {
+Result<SettingText> readSettingText(std::string_view text, SettingSyntax syntax) {
     if (text.size() > kMaxSettingBytes) {
         return fail(ErrorKind::Limit, "more than 16 MiB are no settings");
     }
-    switch (syntaxOf(text)) {
+    switch (syntax) {
         case SettingSyntax::Yaml:
             return readYamlText(text);
         case SettingSyntax::Request:
@@ -373,20 +372,6 @@ Result<SettingText> readSettingText(std::string_view text) {
             break;
     }
     return TextReader(text, false).document();
-}
-
-std::string jsonText(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        constexpr std::string_view kHex = "0123456789abcdef";
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20) {
-            result += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 15U];
-        } else {
-            result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-        }
-    }
-    return result + '"';
 }
 
 std::vector<TextNode> readCalls(std::string_view script, std::string_view function) {

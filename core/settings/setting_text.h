@@ -36,7 +36,8 @@ enum class NodeType : std::uint8_t {
     Text,
     List,
     Object,
-    Expression,  ///< of a script: known when it runs
+    Date,        ///< of YAML: a day or a time, no text
+    Expression,  ///< of a script: known when it runs; of YAML an alias or a tag
 };
 
 struct TextMember;
@@ -46,8 +47,8 @@ struct TextNode {
     std::size_t begin = 0;  ///< bytes of the text
     std::size_t end = 0;
     int line = 1;
-    std::string text{};                 ///< of a text what it says, of other scalars how they stand
-    std::vector<TextMember> members{};  ///< of an object with keys, of a list without
+    std::string text{};               ///< of a text what it says, of other scalars how they stand
+    std::vector<TextMember> members;  ///< of an object with keys, of a list without
 
     /// Of several with this key the last, as JSON readers take it; null when there is none.
     [[nodiscard]] const TextNode *member(std::string_view key) const;
@@ -69,11 +70,18 @@ enum class SettingSyntax : std::uint8_t {
     Yaml,
     Request,  ///< KEY=VALUE, one a line
 };
+/// Bytes of a text.
+struct TextSpan {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
 struct SettingText {
     TextNode root{};
     std::vector<SettingProblem>
         problems{};  ///< what Python's json refuses (comments, BOM, last commas), keys told twice
     SettingSyntax syntax = SettingSyntax::Json;
+    std::vector<TextSpan> comments{};    ///< of YAML
+    std::vector<std::size_t> aliased{};  ///< of YAML: begins of the values that stand elsewhere too, by their anchors
 };
 
 /// By its first line that is neither empty nor a comment; Json where that tells nothing. O(bytes of comments).
@@ -85,6 +93,7 @@ inline constexpr std::size_t kMaxSettingBytes = std::size_t{16} << 20;
 /// values of requests are texts. Errors: Malformed ("line 3: ..."), Limit for more than kMaxSettingBytes, 64 levels or
 /// 4096 keys of one object. O(bytes).
 [[nodiscard]] Result<SettingText> readSettingText(std::string_view text);
+[[nodiscard]] Result<SettingText> readSettingText(std::string_view text, SettingSyntax syntax);
 /// In double quotes, with the escapes of JSON.
 [[nodiscard]] std::string jsonText(std::string_view text);
 /// The arguments of every call of `function` in a script of Python, in order: keywords are keys. The first 16.

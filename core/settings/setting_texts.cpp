@@ -244,6 +244,7 @@ constexpr FindingText kSettingTexts[] = {
     {"settings.problem.no_warmup_here", QT_TRANSLATE_NOOP("Message",
                                                           "There is no warm-up in these settings: the first recorded "
                                                           "step holds the profiler's own start; record two or more.")},
+    {"settings.problem.not_changed", QT_TRANSLATE_NOOP("Message", "Not changed: %1")},
     {"settings.problem.npu_monitor", QT_TRANSLATE_NOOP("Message",
                                                        "With this key the request is one of npu-monitor: no profile is "
                                                        "recorded, and all other keys are passed over.")},
@@ -254,7 +255,7 @@ constexpr FindingText kSettingTexts[] = {
     {"settings.problem.rank_list_off",
      QT_TRANSLATE_NOOP("Message", "rank_list has no effect without is_rank=true: every rank is recorded.")},
     {"settings.problem.ranks_outside",
-     QT_TRANSLATE_NOOP("Message", "Rank %1 does not exist in a job of %2 ranks: it never writes anything.")},
+     QT_TRANSLATE_NOOP("Message", "Rank %1 does not exist in a job of %2 rank(s): it never writes anything.")},
     {"settings.problem.refused", QT_TRANSLATE_NOOP("Message", "%1 is not %2")},
     {"settings.problem.relative_folder",
      QT_TRANSLATE_NOOP("Message",
@@ -275,25 +276,27 @@ constexpr FindingText kSettingTexts[] = {
      QT_TRANSLATE_NOOP("Message", "start_step 0 is off: nothing is recorded until the file changes.")},
     {"settings.problem.steps.cut",
      QT_TRANSLATE_NOOP(
-         "Message", "The job ends after %1 steps, within a capture: it is kept, but incomplete; %2 steps are needed.")},
+         "Message",
+         "The job ends after %1 step(s), within a capture: it is kept, but incomplete; %2 step(s) are needed.")},
     {"settings.problem.steps.cut_for_ever",
-     QT_TRANSLATE_NOOP("Message", "The job ends after %1 steps, within a capture: leave its last step out.")},
+     QT_TRANSLATE_NOOP("Message", "The job ends after %1 step(s), within a capture: leave its last step out.")},
     {"settings.problem.steps.deleted",
      QT_TRANSLATE_NOOP("Message",
-                       "The job ends after %1 steps, while the profiler warms up: nothing is recorded and the folder "
-                       "is deleted; %2 steps are needed.")},
+                       "The job ends after %1 step(s), while the profiler warms up: nothing is recorded and the folder "
+                       "is deleted; %2 step(s) are needed.")},
     {"settings.problem.steps.deleted_last",
      QT_TRANSLATE_NOOP("Message",
-                       "The job ends after %1 steps, while the profiler warms up: the last capture is empty and "
-                       "deleted; %2 steps are needed.")},
+                       "The job ends after %1 step(s), while the profiler warms up: the last capture is empty and "
+                       "deleted; %2 step(s) are needed.")},
     {"settings.problem.steps.fewer",
      QT_TRANSLATE_NOOP("Message",
-                       "The job ends after %1 steps, before the last capture; %2 steps are needed for all.")},
+                       "The job ends after %1 step(s), before the last capture; %2 step(s) are needed for all.")},
     {"settings.problem.steps.just",
      QT_TRANSLATE_NOOP(
          "Message", "The job ends with the last recorded step: step() must be called once more to close the capture.")},
     {"settings.problem.steps.none",
-     QT_TRANSLATE_NOOP("Message", "The job ends after %1 steps, before anything is recorded; %2 steps are needed.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "The job ends after %1 step(s), before anything is recorded; %2 step(s) are needed.")},
     {"settings.problem.too_big",
      QT_TRANSLATE_NOOP("Message", "More than 1 MiB is not read by the monitor: nothing is recorded.")},
     {"settings.problem.twice", QT_TRANSLATE_NOOP("Message", "The key stands in line %1 already; the last one counts.")},

@@ -1,6 +1,7 @@
 #include "core/base/io/byte_source.h"
 
 #include "core/base/io/compressed_source.h"
+#include "core/base/io/file_time.h"
 #include "core/base/io/memory_limit.h"
 
 #include <fcntl.h>
@@ -87,8 +88,7 @@ Result<OpenedFile> openRegular(const std::string &path) {
         ::close(descriptor);
         return fail(ErrorKind::Unsupported, S_ISDIR(status.st_mode) ? "is a folder" : "is not a regular file", path);
     }
-    return OpenedFile{path, descriptor, static_cast<std::uint64_t>(status.st_size),
-                      std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+    return OpenedFile{path, descriptor, static_cast<std::uint64_t>(status.st_size), changeTimeNs(status)};
 }
 
 }  // namespace

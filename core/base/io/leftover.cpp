@@ -22,11 +22,26 @@ Registry &registry() {
     return *instance;
 }
 
+/// Whose mark tells that it is ours: a dot file, which goes last. What is killed in between is known by it.
+void removeUnmarked(const fs::path &path) {
+    std::error_code error;
+    if (fs::symlink_status(path, error).type() != fs::file_type::directory) {
+        return;
+    }
+    for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (!it->path().filename().native().starts_with('.')) {
+            fs::remove_all(it->path(), ignored);
+        }
+    }
+}
+
 /// Other threads may still write into a folder that is being emptied.
 void removeAll(const fs::path &path) {
     constexpr int kTries = 50;
     std::error_code ignored;
     for (int i = 0; i < kTries; ++i) {
+        removeUnmarked(path);
         fs::remove_all(path, ignored);
         if (!fs::exists(fs::symlink_status(path, ignored))) {
             return;
@@ -61,6 +76,16 @@ void Leftover::keep() {
     if (const auto it = std::find(paths.begin(), paths.end(), m_path); it != paths.end()) {
         paths.erase(it);
     }
+}
+
+bool isInLeftover(const fs::path &path) {
+    const std::scoped_lock lock(registry().mutex);
+    const auto &paths = registry().paths;
+    return std::any_of(paths.begin(), paths.end(), [&](const fs::path &folder) {
+        const auto &text = folder.native();
+        return path.native().starts_with(text) && path.native().size() > text.size() &&
+               path.native()[text.size()] == '/';
+    });
 }
 
 std::unique_lock<std::recursive_mutex> removeLeftovers() {

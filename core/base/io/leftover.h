@@ -27,6 +27,9 @@ private:
     bool m_isKept = false;
 };
 
+/// Whether a path lies in one that is not kept.
+[[nodiscard]] bool isInLeftover(const std::filesystem::path &path);
+
 /// Removes everything that is not kept. For whoever ends the process next: what is still being written comes back, and
 /// nothing else is begun while what is returned lives.
 [[nodiscard]] std::unique_lock<std::recursive_mutex> removeLeftovers();

@@ -62,6 +62,8 @@ std::uint64_t memoryInUse() {
     return in >> all >> resident >> shared ? (resident - std::min(shared, resident)) * pageBytes() : 0;
 }
 
+void returnFreedMemory() { ::malloc_trim(0); }
+
 void setMemoryLimit(std::uint64_t bytes) {
     limitBytes = bytes;
     isFull = false;
@@ -77,7 +79,7 @@ Status checkMemory(const std::string &path) {
     if (mayLook(std::chrono::nanoseconds(Clock::now().time_since_epoch()).count())) {
         bool full = memoryInUse() > shareForReading(limit);
         if (full) {
-            ::malloc_trim(0);  // what was given back counts until it leaves the process
+            returnFreedMemory();  // it counts until it leaves the process
             full = memoryInUse() > shareForReading(limit);
         }
         isFull.store(full, std::memory_order_relaxed);

@@ -13,6 +13,10 @@ namespace stagescope {
 /// Memory that this process has filled by now (resident and anonymous), as the system counts it. Bytes. Any thread.
 [[nodiscard]] std::uint64_t memoryInUse();
 
+/// Gives what was freed back to the system: the allocator keeps it in pieces that the next large thing may not fit.
+/// Takes up to some 100 ms; any thread.
+void returnFreedMemory();
+
 /// How much memory the process may fill; 0, as it begins, is no limit. One limit for the whole process, because memory
 /// is: whatever a file makes grow counts, without a sum per structure. Reading stops at a share of it (`checkMemory`),
 /// so that sorting and judging what was read find room in the rest. Any thread.

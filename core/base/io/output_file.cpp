@@ -1,76 +1,37 @@
 #include "core/base/io/output_file.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <system_error>
 
 namespace stagescope {
 
-namespace fs = std::filesystem;
+OutputFile::OutputFile(std::string path, std::filesystem::path target, std::unique_ptr<OutputPart> part)
+    : m_path(std::move(path)), m_target(std::move(target)), m_part(std::move(part)) {}
 
-namespace {
-
-constexpr int kNameTries = 100;
-
-tl::unexpected<Error> cannotWrite(const std::string &path, int error) {
-    const bool isForbidden = error == EACCES || error == EPERM || error == EROFS;
-    return fail(isForbidden ? ErrorKind::NoPermission : ErrorKind::ReadFailed,
-                "cannot be written: " + std::system_category().message(error), path);
-}
-
-/// The file that a link names is replaced, not the link.
-std::string withoutLinks(const std::string &path) {
-    std::error_code error;
-    const auto real = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);
-    return error ? path : real.string();
-}
-
-}  // namespace
-
-OutputFile::OutputFile(std::string path, std::string target, std::string part, int descriptor)
-    : m_path(std::move(path)), m_target(std::move(target)), m_part(std::move(part)), m_descriptor(descriptor) {}
-
-OutputFile::~OutputFile() {
-    if (m_descriptor >= 0) {
-        ::close(m_descriptor);
+Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string &path, unsigned mode) {
+    const auto target = followedLinks(path);
+    const auto place = target ? checkReplaceable(path, *target) : tl::make_unexpected(target.error());
+    if (!place) {
+        return tl::make_unexpected(place.error());
     }
-}
-
-Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string &path) {
-    const auto target = withoutLinks(path);
-    std::error_code ignored;
-    if (fs::is_directory(target, ignored)) {
-        return fail(ErrorKind::BadArgument, "is a folder", path);
+    auto part = OutputPart::claim(path, *target, OutputPart::Kind::File, mode);
+    if (!part) {
+        return tl::make_unexpected(part.error());
     }
-    if (fs::exists(target, ignored) && ::access(target.c_str(), W_OK) != 0) {
-        return cannotWrite(path, errno);
+    if (const auto kept = takeOver(path, *target, (*part)->descriptor()); !kept) {
+        return tl::make_unexpected(kept.error());
     }
-    for (int i = 0; i < kNameTries; ++i) {
-        const auto part = target + "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
-        const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (descriptor >= 0) {
-            return std::unique_ptr<OutputFile>(new OutputFile(path, target, part, descriptor));
-        }
-        if (errno != EEXIST) {
-            break;
-        }
-    }
-    return cannotWrite(path, errno);
-}
-
-Status OutputFile::broken(int error) {
-    m_status = cannotWrite(m_path, error);
-    return m_status;
+    return std::unique_ptr<OutputFile>(new OutputFile(path, *target, std::move(*part)));
 }
 
 Status OutputFile::write(std::string_view bytes) {
     while (m_status && !bytes.empty()) {
-        const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
+        const auto written = ::write(m_part->descriptor(), bytes.data(), bytes.size());
         if (written < 0 && errno != EINTR) {
-            return broken(errno);
+            m_status = cannotWrite(m_path, errno);
+            return m_status;
         }
         bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
     }
@@ -78,16 +39,10 @@ Status OutputFile::write(std::string_view bytes) {
 }
 
 Status OutputFile::commit() {
-    if (!m_status) {
-        return m_status;
-    }
-    const int closed = ::close(m_descriptor);
-    m_descriptor = -1;
-    if (closed != 0 || std::rename(m_part.path().c_str(), m_target.c_str()) != 0) {
-        return broken(errno);
-    }
-    m_part.keep();
-    return {};
+    // Something else may have come there meanwhile.
+    m_status = m_status ? checkReplaceable(m_path, m_target) : m_status;
+    m_status = m_status ? m_part->takeName(!isInLeftover(m_target)) : m_status;
+    return m_status;
 }
 
 Status writeWholeFile(const std::string &path, std::string_view content) {

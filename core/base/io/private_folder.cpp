@@ -1,6 +1,8 @@
 #include "core/base/io/private_folder.h"
 
 #include "core/base/io/cache_folder.h"
+#include "core/base/io/file_lock.h"
+#include "core/base/io/file_time.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -23,12 +25,6 @@ constexpr const char *kSource = "source";  ///< a link to the file that the fold
 constexpr int kFolderTries = 8;
 
 int openFolder(const fs::path &path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW); }
-
-bool isStillThere(int descriptor, const fs::path &path) {
-    struct stat held {};
-    struct stat named {};
-    return ::fstat(descriptor, &held) == 0 && ::lstat(path.c_str(), &named) == 0 && held.st_ino == named.st_ino;
-}
 
 std::vector<fs::path> folders() {
     std::vector<fs::path> result;
@@ -91,9 +87,8 @@ std::vector<PrivateFolder::Found> PrivateFolder::all() {
         }
         std::error_code error;
         const auto source = fs::read_symlink(path / kSource, error);
-        const bool isFree = ::flock(lock, LOCK_EX | LOCK_NB) == 0;
-        result.push_back({path, source.string(), bytesIn(path),
-                          std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec, !isFree});
+        const bool isFree = tryLock(lock) == LockOutcome::Taken;
+        result.push_back({path, source.string(), bytesIn(path), changeTimeNs(facts), !isFree});
         ::close(lock);
     }
     return result;
@@ -107,7 +102,7 @@ std::size_t PrivateFolder::removeAbandoned() {
             continue;
         }
         std::error_code error;
-        if (::flock(lock, LOCK_EX | LOCK_NB) == 0 && fs::remove_all(path, error) > 0 && !error) {
+        if (tryLock(lock) == LockOutcome::Taken && fs::remove_all(path, error) > 0 && !error) {
             ++removed;
         }
         ::close(lock);

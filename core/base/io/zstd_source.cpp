@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace stagescope {
@@ -33,6 +34,10 @@ private:
             if (m_error) {
                 return tl::make_unexpected(*m_error);
             }
+            if (m_isOutFull) {
+                giveRest(out);
+                continue;
+            }
             if (m_input.pos == m_input.size) {
                 const auto input = nextInput();
                 if (!input) {
@@ -40,27 +45,42 @@ private:
                 }
                 m_input = {input->data(), input->size(), 0};
             }
-            const bool endOfFile = m_input.size == 0;
-            if (endOfFile && m_frameDone) {
-                m_ended = true;
-                break;
-            }
-            const auto before = m_input.pos;
-            const auto left = ZSTD_decompressStream(m_stream.get(), &out, &m_input);
-            if (ZSTD_isError(left) != 0) {
-                auto error =
-                    broken(ErrorKind::Malformed, std::string("damaged zstd stream: ") + ZSTD_getErrorName(left));
-                if (out.pos == 0) {  // what came before the break is given first
-                    return error;
-                }
-                break;
-            }
-            m_frameDone = left == 0;
-            if (endOfFile && out.pos == 0 && m_input.pos == before) {
+            if (m_input.size == 0 && !m_isFrameDone) {
                 return broken(ErrorKind::Truncated, "the zstd stream ends early");
+            }
+            m_ended = m_input.size == 0;
+            if (const auto left = m_ended ? 0 : decodePiece(out); ZSTD_isError(left) != 0) {
+                return broken(ErrorKind::Malformed, std::string("damaged zstd stream: ") + ZSTD_getErrorName(left));
             }
         }
         return out.pos;
+    }
+
+    /// As much of the input as makes one block, without the head of the next one, which zstd asks for beside it: of a
+    /// call that fails it tells nothing that came out before, so that how much of a damaged stream is read would depend
+    /// on the size of the output.
+    std::size_t decodePiece(ZSTD_outBuffer &out) {
+        constexpr std::size_t kFrameHead = 5;
+        constexpr std::size_t kBlockHead = 3;
+        const auto block = m_wanted > kBlockHead ? m_wanted - kBlockHead : m_wanted;
+        const auto wanted = std::max(m_isFrameDone ? kFrameHead : block, std::size_t{1});
+        const auto *begin = static_cast<const char *>(m_input.src) + m_input.pos;
+        ZSTD_inBuffer piece{begin, std::min(wanted, m_input.size - m_input.pos), 0};
+        m_wanted = ZSTD_decompressStream(m_stream.get(), &out, &piece);
+        m_input.pos += piece.pos;
+        m_isFrameDone = m_wanted == 0;
+        m_isOutFull = out.pos == out.size;
+        return m_wanted;
+    }
+    /// Of the block that was decoded.
+    void giveRest(ZSTD_outBuffer &out) {
+        ZSTD_inBuffer none{nullptr, 0, 0};
+        const auto wanted = ZSTD_decompressStream(m_stream.get(), &out, &none);
+        m_isOutFull = ZSTD_isError(wanted) == 0 && out.pos == out.size;
+        if (out.pos > 0 && ZSTD_isError(wanted) == 0) {
+            m_wanted = wanted;
+            m_isFrameDone = m_wanted == 0;
+        }
     }
 
     tl::unexpected<Error> broken(ErrorKind kind, std::string detail) {
@@ -71,7 +91,8 @@ private:
     Status restart() override {
         rewindInput();
         m_input = {nullptr, 0, 0};
-        m_frameDone = true;
+        m_isFrameDone = true;
+        m_isOutFull = false;
         m_ended = false;
         m_error.reset();
         ZSTD_DCtx_reset(m_stream.get(), ZSTD_reset_session_only);
@@ -80,7 +101,9 @@ private:
 
     std::unique_ptr<ZSTD_DStream, Free> m_stream;
     ZSTD_inBuffer m_input{nullptr, 0, 0};
-    bool m_frameDone = true;
+    std::size_t m_wanted = 0;   ///< bytes of input up to the end of the next block
+    bool m_isFrameDone = true;  ///< nothing of a frame is waited for
+    bool m_isOutFull = false;   ///< more of a block may be there than was asked for
     bool m_ended = false;
     std::optional<Error> m_error;
 };

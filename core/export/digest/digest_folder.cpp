@@ -2,6 +2,7 @@
 
 #include "core/base/extra_threads.h"
 #include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 #include "core/export/bundle_cut.h"
 #include "core/export/digest/rank_parts.h"
 #include "core/store/bundle/bundle_file.h"
@@ -132,12 +133,12 @@ public:
           m_stop(stop) {}
 
     Status prepare() {
-        std::error_code error;
-        fs::create_directories(m_folder, error);
-        if (error) {
-            return fail(ErrorKind::NoPermission, error.message(), m_folder);
+        const auto made = makeFolders(m_folder);
+        const auto status = made ? checkDigestFolder(m_folder, m_listed.path, m_choice.level) : made;
+        if (status) {
+            removeDeadParts(m_folder);
         }
-        return checkDigestFolder(m_folder, m_listed.path, m_choice.level);
+        return status;
     }
 
     /// Any thread; false: the rest is in vain.

@@ -1,6 +1,6 @@
 #include "core/export/digest/digest_merge.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/overview/clock_fit.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
@@ -87,7 +87,7 @@ public:
         }
         // Sends and receives are paired by overlap, which clocks that are far apart spoil.
         forEachChart([&](const PipelineChart &chart) { m_rough.addDependencies(chart); });
-        const auto roughly = alignmentOf(m_rough.solve());
+        const auto roughly = roughAlignment(m_rough.solve());
         forEachChart([&](PipelineChart chart) {
             if (roughly.isShifted()) {
                 pairP2p(chart, roughly);

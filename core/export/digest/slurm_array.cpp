@@ -1,7 +1,7 @@
 #include "core/export/digest/slurm_array.h"
 
 #include "core/base/io/child_process.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -112,21 +112,9 @@ std::string SlurmArray::commandLine(const std::string &command) const {
     return command + ' ' + m_id + (m_cluster.empty() ? "" : " --clusters=" + m_cluster);
 }
 
-Result<SlurmState> SlurmArray::state(const std::stop_token &stop) const {
-    std::vector<std::string> words{"squeue", "--noheader", "--array", "--format=%T %r", "--jobs=" + m_id};
-    if (!m_cluster.empty()) {
-        words.push_back("--clusters=" + m_cluster);
-    }
-    const auto answer = askSlurm(std::move(words), {}, stop);
-    if (!answer) {
-        return tl::make_unexpected(answer.error());
-    }
-    if (answer->code != 0) {
-        const bool isForgotten = answer->complaint.find("Invalid job id") != std::string::npos;
-        return isForgotten ? Result<SlurmState>(SlurmState{}) : complaintOf(*answer, "squeue");
-    }
+Result<SlurmState> slurmState(std::span<const std::string> lines) {
     SlurmState state;
-    for (const auto &line : answer->lines) {
+    for (const auto &line : lines) {
         const auto space = std::min(line.find(' '), line.size());
         const auto name = std::string_view(line).substr(0, space);
         if (line.empty() || line.starts_with("CLUSTER:")) {
@@ -144,14 +132,35 @@ Result<SlurmState> SlurmArray::state(const std::stop_token &stop) const {
     return state;
 }
 
+Result<SlurmState> SlurmArray::state(const std::stop_token &stop) const {
+    std::vector<std::string> words{"squeue", "--noheader", "--array", "--format=%T %r", "--jobs=" + m_id};
+    if (!m_cluster.empty()) {
+        words.push_back("--clusters=" + m_cluster);
+    }
+    const auto answer = askSlurm(std::move(words), {}, stop);
+    if (!answer) {
+        return tl::make_unexpected(answer.error());
+    }
+    if (answer->code != 0) {
+        const bool isForgotten = answer->complaint.find("Invalid job id") != std::string::npos;
+        return isForgotten ? Result<SlurmState>(SlurmState{}) : complaintOf(*answer, "squeue");
+    }
+    return slurmState(answer->lines);
+}
+
 SlurmTaskLog slurmTaskLog(const std::string &logs, std::size_t task, std::size_t lines) {
     SlurmTaskLog log;
     std::ifstream file(std::filesystem::path(logs) / (std::to_string(task) + ".log"), std::ios::binary);
     file.seekg(0, std::ios::end);
     const auto size = static_cast<std::streamoff>(file.tellg());
     file.seekg(std::max<std::streamoff>(0, size - kReadOfLog));
-    for (std::string line; std::getline(file, line);) {
-        log.tail.push_back(line);
+    std::string text(kReadOfLog, '\0');
+    file.read(text.data(), kReadOfLog);
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = std::min(text.find('\n', at), text.size());
+        log.tail.push_back(text.substr(at, end - at));
+        at = end + 1;
     }
     log.tail.erase(log.tail.begin(), log.tail.end() - static_cast<std::ptrdiff_t>(std::min(lines, log.tail.size())));
     constexpr std::string_view kMark = ": exit code ";  // resources/slurm/stagescope-digest.sbatch

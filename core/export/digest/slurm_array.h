@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct SlurmState {
     std::size_t waiting = 0;
     std::string reason{};  ///< why the first of those waits, as Slurm says
 };
+
+/// What squeue answers, a line for each task that has not ended: "PENDING Resources". Errors: Malformed.
+[[nodiscard]] Result<SlurmState> slurmState(std::span<const std::string> lines);
 
 /// An array of jobs of Slurm, known by its number, asked for by Slurm's own commands (sbatch and squeue, looked for in
 /// PATH), which run as children with lists of words. Accounting (sacct) is not needed. Errors name the command and say

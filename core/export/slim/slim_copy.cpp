@@ -1,8 +1,8 @@
 #include "core/export/slim/slim_copy.h"
 
 #include "core/base/extra_threads.h"
-#include "core/base/io/leftover.h"
 #include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 #include "core/base/path_text.h"
 
 #include <QtCore/QCryptographicHash>
@@ -11,13 +11,10 @@
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
 namespace stagescope {
@@ -83,10 +80,6 @@ std::string manifestText(const Run &run, const SlimChoice &choice, const SlimCop
     return QJsonDocument(root).toJson(QJsonDocument::Indented).toStdString();
 }
 
-Status cannotMake(const fs::path &path, const std::error_code &error) {
-    return fail(ErrorKind::ReadFailed, "cannot be written: " + error.message(), path.string());
-}
-
 class SlimWriter {
 public:
     SlimWriter(const std::vector<SlimPart> &plan, fs::path part, fs::path base, const std::stop_token &stop)
@@ -120,10 +113,9 @@ private:
             return file;
         }
         const auto target = m_part / m_base / std::string(unpackedName(part.name));
-        std::error_code error;
-        fs::create_directories(target.parent_path(), error);
-        const auto written = error ? tl::make_unexpected(cannotMake(target.parent_path(), error).error())
-                                   : copyCut(part.file, part.cut, target.string(), m_stop);
+        const auto folder = makeFolders(target.parent_path());
+        const auto written =
+            folder ? copyCut(part.file, part.cut, target.string(), m_stop) : tl::make_unexpected(folder.error());
         const auto made = written ? writtenFile(*written) : tl::make_unexpected(written.error());
         if (!made) {
             note(made.error(), part);
@@ -161,62 +153,33 @@ private:
     Error m_error;
 };
 
-/// A folder of a name that is free, beside the one that is asked for.
-Result<fs::path> partFolder(const fs::path &folder) {
-    constexpr int kTries = 100;
-    std::error_code error;
-    fs::create_directories(folder.parent_path(), error);
-    for (int i = 0; i < kTries && !error; ++i) {
-        auto part = folder;
-        part += "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
-        if (fs::create_directory(part, error)) {
-            return part;
-        }
-    }
-    return tl::make_unexpected(cannotMake(folder, error).error());
-}
-
 }  // namespace
 
 Result<SlimCopy> writeSlimCopy(const Run &run, const SlimChoice &choice, const std::vector<SlimPart> &plan,
                                const std::string &folder, const std::function<void(std::size_t, std::size_t)> &progress,
                                const std::stop_token &stop) {
-    std::error_code error;
-    auto target = fs::absolute(folder, error).lexically_normal();
-    target = target.has_filename() ? target : target.parent_path();
-    const auto kind = fs::symlink_status(target, error).type();
-    const bool isFree =
-        kind == fs::file_type::not_found || (kind == fs::file_type::directory && fs::is_empty(target, error));
-    if (!isFree) {
-        return fail(ErrorKind::BadArgument, "is not a new or empty folder", folder);
-    }
     const auto isKept = [](const SlimPart &part) { return part.reason == SlimReason::Kept; };
     if (std::none_of(plan.begin(), plan.end(), isKept)) {
         return fail(ErrorKind::NotFound, "nothing of it tells what was asked for", run.path);
     }
-    const auto part = partFolder(target);
-    if (!part) {
-        return tl::make_unexpected(part.error());
+    const auto target = OutputFolder::create(folder);
+    if (!target) {
+        return tl::make_unexpected(target.error());
     }
-    Leftover leftover(*part);
-    auto copy = SlimWriter(plan, *part, slimBase(run), stop).write(progress);
+    const auto &part = (*target)->path();
+    auto copy = SlimWriter(plan, part, slimBase(run), stop).write(progress);
     if (!copy) {
         return copy;
     }
-    if (const auto status = writeWholeFile((*part / kSlimManifest).string(), manifestText(run, choice, *copy));
+    if (const auto status = writeWholeFile((part / kSlimManifest).string(), manifestText(run, choice, *copy));
         !status) {
         return tl::make_unexpected(status.error());
     }
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", folder);
     }
-    // Takes the place of an empty folder.
-    fs::rename(*part, target, error);
-    if (error) {
-        return tl::make_unexpected(cannotMake(target, error).error());
-    }
-    leftover.keep();
-    return copy;
+    const auto whole = (*target)->commit();
+    return whole ? std::move(copy) : tl::make_unexpected(whole.error());
 }
 
 }  // namespace stagescope

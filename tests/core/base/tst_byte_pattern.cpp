@@ -3,6 +3,8 @@
 
 #include <QtTest/QtTest>
 
+namespace tst_byte_pattern {
+
 using namespace stagescope;
 
 class TestBytePattern : public QObject {
@@ -51,6 +53,16 @@ private Q_SLOTS:
             QVERIFY(!none.isIn("Mat(Mul)"));
         }
     }
+    /// Neither a long text nor a pattern that tries all ways ends the program or takes its time.
+    void longTextsAndManyWays() {
+        const std::string text(1 << 20, 'a');
+        QVERIFY(BytePattern("(a|b)*$", BytePattern::Case::Heed).isIn(std::string(1000, 'a')));
+        QVERIFY(!BytePattern("(a|aa)+b", BytePattern::Case::Heed).isIn(text));
+        QVERIFY(!BytePattern("(((a*)*)*)*b", BytePattern::Case::Ignore).isIn(text));
+        BytePattern recursive("(?<all>a(?&all)?b|a)*c", BytePattern::Case::Ignore);
+        QVERIFY(recursive.isIn("aac"));
+        static_cast<void>(recursive.isIn(text + "c"));  // comes back, whatever it says
+    }
     void canBeMoved() {
         BytePattern first("add", BytePattern::Case::Ignore);
         auto second = std::move(first);
@@ -59,4 +71,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestBytePattern)
+
+}  // namespace tst_byte_pattern
+
 #include "tst_byte_pattern.moc"

@@ -4,6 +4,8 @@
 
 #include <QtTest/QtTest>
 
+namespace tst_byte_text {
+
 using namespace stagescope;
 
 class ByteTextTest : public QObject {
@@ -66,4 +68,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ByteTextTest)
+
+}  // namespace tst_byte_text
+
 #include "tst_byte_text.moc"

@@ -5,6 +5,8 @@
 
 #include <thread>
 
+namespace tst_import_log {
+
 using namespace stagescope;
 
 class TestImportLog : public QObject {
@@ -63,4 +65,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestImportLog)
+
+}  // namespace tst_import_log
+
 #include "tst_import_log.moc"

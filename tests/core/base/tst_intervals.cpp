@@ -5,6 +5,8 @@
 
 #include <random>
 
+namespace tst_intervals {
+
 using namespace stagescope;
 
 namespace {
@@ -70,4 +72,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestIntervals)
+
+}  // namespace tst_intervals
+
 #include "tst_intervals.moc"

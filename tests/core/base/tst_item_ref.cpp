@@ -7,6 +7,8 @@
 #include <limits>
 #include <random>
 
+namespace tst_item_ref {
+
 using namespace stagescope;
 
 class TestItemRef : public QObject {
@@ -151,4 +153,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestItemRef)
+
+}  // namespace tst_item_ref
+
 #include "tst_item_ref.moc"

@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_kernel_name {
+
 using namespace stagescope;
 
 class KernelNameTest : public QObject {
@@ -93,4 +95,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelNameTest)
+
+}  // namespace tst_kernel_name
+
 #include "tst_kernel_name.moc"

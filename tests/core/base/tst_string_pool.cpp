@@ -3,6 +3,8 @@
 
 #include <QtTest>
 
+namespace tst_string_pool {
+
 using namespace stagescope;
 
 class TestStringPool : public QObject {
@@ -43,4 +45,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestStringPool)
+
+}  // namespace tst_string_pool
+
 #include "tst_string_pool.moc"

@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_time {
+
 using namespace stagescope;
 
 class TimeTest : public QObject {
@@ -55,4 +57,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimeTest)
+
+}  // namespace tst_time
+
 #include "tst_time.moc"

@@ -4,6 +4,8 @@
 #include <QtCore/QXmlStreamReader>
 #include <QtTest/QTest>
 
+namespace tst_junit_writer {
+
 using namespace stagescope;
 
 namespace {
@@ -113,4 +115,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(JunitWriterTest)
+
+}  // namespace tst_junit_writer
+
 #include "tst_junit_writer.moc"

@@ -9,6 +9,8 @@
 
 #include <sqlite3.h>
 
+namespace tst_peer_chart {
+
 using namespace stagescope;
 
 namespace {
@@ -168,7 +170,8 @@ private Q_SLOTS:
                                                stop.get_token());
         QVERIFY(!result);
         QCOMPARE(result.error().kind, ErrorKind::Cancelled);
-        QVERIFY(QDir(target + QStringLiteral("/rank4/OUT")).entryList(QDir::Files).isEmpty());
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                 QStringList{QStringLiteral("run")});
     }
 
     void tellsRanksWithoutDatabase() {
@@ -200,4 +203,7 @@ private:
 };
 
 TEST_SUITE(PeerChartTest)
+
+}  // namespace tst_peer_chart
+
 #include "tst_peer_chart.moc"

@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_writer {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -91,4 +93,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSnapshotWriter)
+
+}  // namespace tst_snapshot_writer
+
 #include "tst_snapshot_writer.moc"

@@ -6,6 +6,8 @@
 #include <QtCore/QJsonObject>
 #include <QtTest/QTest>
 
+namespace tst_table_writer {
+
 using namespace stagescope;
 
 class TableWriterTest : public QObject {
@@ -90,4 +92,7 @@ private:
 };
 
 TEST_SUITE(TableWriterTest)
+
+}  // namespace tst_table_writer
+
 #include "tst_table_writer.moc"

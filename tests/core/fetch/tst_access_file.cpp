@@ -9,6 +9,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_access_file {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -189,4 +191,7 @@ private:
 };
 
 TEST_SUITE(AccessFileTest)
+
+}  // namespace tst_access_file
+
 #include "tst_access_file.moc"

@@ -11,6 +11,8 @@
 
 #include <fstream>
 
+namespace tst_fetch_folder {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 namespace fs = std::filesystem;
@@ -96,6 +98,33 @@ private Q_SLOTS:
         QVERIFY((*folder)->holds(file));
         fs::last_write_time(m_folder / "x", fs::file_time_type::clock::now() + std::chrono::hours(1));
         QVERIFY(!(*folder)->holds(file));
+    }
+
+    /// A run that was killed while it made the folder of arrivals does not stand in the way of the next.
+    void aHalfMadeFolderOfArrivalsIsTakenOver() {
+        put(m_arrivals / ".stagescope_fetch.stagescope.part", "");
+        QVERIFY(FetchFolder::open(m_folder.string(), kRemote));
+        QVERIFY(!fs::exists(m_arrivals));
+    }
+
+    /// Whoever shares DIR may have put a link there: nothing is read or written where it leads.
+    void linksInTheFolderAreNotFollowed() {
+        const auto file = remoteFile("a/b.db", "content");
+        const auto elsewhere = m_folder.parent_path() / "elsewhere";
+        const auto folder = FetchFolder::open(m_folder.string(), kRemote);
+        QVERIFY(folder && (*folder)->begin({{{file, SlimReason::Kept}}, {0}, {}}, kChoice));
+        put(elsewhere / "b.db", "content");
+        fs::create_directory_symlink(elsewhere, m_folder / "a");
+        QVERIFY(!(*folder)->holds(file));
+        fs::remove(elsewhere / "b.db");
+        put((*folder)->arrivals() / "a/b.db", "content");
+        const auto refused = (*folder)->accept(file);
+        QVERIFY(!refused && refused.error().kind == ErrorKind::BadArgument);
+        QVERIFY(fs::is_empty(elsewhere));
+        fs::remove(m_folder / kFetchManifest);
+        fs::create_symlink(elsewhere / "manifest", m_folder / kFetchManifest);
+        QVERIFY(!(*folder)->begin({{{file, SlimReason::Kept}}, {0}, {}}, kChoice));
+        QVERIFY(fs::is_empty(elsewhere));
     }
 
     void linksAreNoFiles() {
@@ -188,4 +217,7 @@ private:
 };
 
 TEST_SUITE(FetchFolderTest)
+
+}  // namespace tst_fetch_folder
+
 #include "tst_fetch_folder.moc"

@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace tst_fetch_plan {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 namespace fs = std::filesystem;
@@ -198,4 +200,7 @@ private:
 };
 
 TEST_SUITE(FetchPlanTest)
+
+}  // namespace tst_fetch_plan
+
 #include "tst_fetch_plan.moc"

@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_remote_listing {
+
 using namespace stagescope;
 
 namespace {
@@ -19,7 +21,8 @@ Result<RemoteListing> listed(const std::vector<std::string> &lines) {
 }
 
 std::string entry(const std::string &name, const std::string &size = "5") {
-    return R"({"Path":")" + name + R"(","Name":"x","Size":)" + size +
+    // No raw text that ends in a quotation mark: moc 6.4 loses the namespace behind it.
+    return "{\"Path\":\"" + name + "\",\"Name\":\"x\",\"Size\":" + size +
            R"(,"ModTime":"2026-11-23T23:31:28.596434242Z","IsDir":false},)";
 }
 
@@ -128,4 +131,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RemoteListingTest)
+
+}  // namespace tst_remote_listing
+
 #include "tst_remote_listing.moc"

@@ -6,6 +6,8 @@
 
 #include <memory>
 
+namespace tst_earlier_capture {
+
 using namespace stagescope;
 
 namespace {
@@ -87,4 +89,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(EarlierCaptureTest)
+
+}  // namespace tst_earlier_capture
+
 #include "tst_earlier_capture.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_request_text {
+
 using namespace stagescope;
 
 namespace {
@@ -83,4 +85,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RequestTextTest)
+
+}  // namespace tst_request_text
+
 #include "tst_request_text.moc"

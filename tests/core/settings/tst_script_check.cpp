@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_script_check {
+
 using namespace stagescope;
 
 namespace {
@@ -60,4 +62,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ScriptCheckTest)
+
+}  // namespace tst_script_check
+
 #include "tst_script_check.moc"

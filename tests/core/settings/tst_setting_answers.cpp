@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_setting_answers {
+
 using namespace stagescope;
 
 namespace {
@@ -219,4 +221,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SettingAnswersTest)
+
+}  // namespace tst_setting_answers
+
 #include "tst_setting_answers.moc"

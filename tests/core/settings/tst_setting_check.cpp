@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_setting_check {
+
 using namespace stagescope;
 
 namespace {
@@ -486,4 +488,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SettingCheckTest)
+
+}  // namespace tst_setting_check
+
 #include "tst_setting_check.moc"

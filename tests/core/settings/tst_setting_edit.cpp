@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_setting_edit {
+
 using namespace stagescope;
 
 namespace {
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SettingEditTest)
+
+}  // namespace tst_setting_edit
+
 #include "tst_setting_edit.moc"

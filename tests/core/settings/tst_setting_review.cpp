@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_setting_review {
+
 using namespace stagescope;
 
 namespace {
@@ -66,4 +68,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SettingReviewTest)
+
+}  // namespace tst_setting_review
+
 #include "tst_setting_review.moc"

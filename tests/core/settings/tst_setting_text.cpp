@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_setting_text {
+
 using namespace stagescope;
 
 namespace {
@@ -115,4 +117,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SettingTextTest)
+
+}  // namespace tst_setting_text
+
 #include "tst_setting_text.moc"

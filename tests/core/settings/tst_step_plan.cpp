@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_step_plan {
+
 using namespace stagescope;
 
 namespace {
@@ -91,4 +93,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StepPlanTest)
+
+}  // namespace tst_step_plan
+
 #include "tst_step_plan.moc"

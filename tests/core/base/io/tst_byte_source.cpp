@@ -10,6 +10,8 @@
 #include <fstream>
 #include <random>
 
+namespace tst_byte_source {
+
 using namespace stagescope;
 
 namespace {
@@ -172,4 +174,7 @@ private:
 };
 
 TEST_SUITE(TestByteSource)
+
+}  // namespace tst_byte_source
+
 #include "tst_byte_source.moc"

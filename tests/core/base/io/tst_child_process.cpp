@@ -9,6 +9,8 @@
 #include <csignal>
 #include <thread>
 
+namespace tst_child_process {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 
@@ -162,4 +164,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ChildProcessTest)
+
+}  // namespace tst_child_process
+
 #include "tst_child_process.moc"

@@ -6,6 +6,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_database_writer {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -56,4 +58,7 @@ private:
 };
 
 TEST_SUITE(DatabaseWriterTest)
+
+}  // namespace tst_database_writer
+
 #include "tst_database_writer.moc"

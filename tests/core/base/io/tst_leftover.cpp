@@ -11,6 +11,8 @@
 #include <optional>
 #include <thread>
 
+namespace tst_leftover {
+
 using namespace stagescope;
 
 namespace fs = std::filesystem;
@@ -75,4 +77,7 @@ private:
 };
 
 TEST_SUITE(LeftoverTest)
+
+}  // namespace tst_leftover
+
 #include "tst_leftover.moc"

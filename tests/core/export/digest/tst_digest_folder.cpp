@@ -22,6 +22,8 @@
 #include <set>
 #include <sstream>
 
+namespace tst_digest_folder {
+
 using namespace stagescope;
 namespace fs = std::filesystem;
 
@@ -71,6 +73,10 @@ private Q_SLOTS:
             QVERIFY(std::is_sorted(tables.begin(), tables.end()));
             for (const auto table : tables) {
                 QVERIFY2(analysisById(table) != nullptr, std::string(table).c_str());
+            }
+            for (const auto &[table, column] : columnsBeyond(level)) {
+                QVERIFY2(analysisById(table) != nullptr, std::string(column).c_str());
+                QVERIFY(!std::binary_search(tables.begin(), tables.end(), table) || level == BundleLevel::Summary);
             }
         }
         QVERIFY(!bundleLevelFromText("half"));
@@ -340,4 +346,7 @@ private:
 };
 
 TEST_SUITE(DigestFolderTest)
+
+}  // namespace tst_digest_folder
+
 #include "tst_digest_folder.moc"

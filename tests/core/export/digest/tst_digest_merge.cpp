@@ -4,7 +4,6 @@
 #include "core/export/digest/digest_merge.h"
 #include "core/session/discovery/discovery.h"
 #include "tests/support/same_tables.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -14,6 +13,8 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+
+namespace tst_digest_merge {
 
 using namespace stagescope;
 using namespace Qt::StringLiterals;
@@ -73,9 +74,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("schedule");
         QTest::addColumn<QString>("level");
         QTest::newRow("1f1b") << static_cast<int>(ScheduleKind::OneFOneB) << u"pipeline"_s;
-        if (kIsSanitized) {
-            return;
-        }
         QTest::newRow("interleaved") << static_cast<int>(ScheduleKind::Interleaved) << u"pipeline"_s;
         QTest::newRow("dualpipev") << static_cast<int>(ScheduleKind::DualPipeV) << u"pipeline"_s;
         QTest::newRow("full") << static_cast<int>(ScheduleKind::OneFOneB) << u"full"_s;
@@ -236,4 +234,7 @@ private:
 };
 
 TEST_SUITE(DigestMergeTest)
+
+}  // namespace tst_digest_merge
+
 #include "tst_digest_merge.moc"

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 
+namespace tst_slurm_array {
+
 using namespace stagescope;
 namespace fs = std::filesystem;
 
@@ -144,4 +146,7 @@ private:
 };
 
 TEST_SUITE(SlurmArrayTest)
+
+}  // namespace tst_slurm_array
+
 #include "tst_slurm_array.moc"

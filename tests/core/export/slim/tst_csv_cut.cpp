@@ -7,6 +7,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_csv_cut {
+
 using namespace stagescope;
 
 namespace {
@@ -125,4 +127,7 @@ private:
 };
 
 TEST_SUITE(CsvCutTest)
+
+}  // namespace tst_csv_cut
+
 #include "tst_csv_cut.moc"

@@ -8,6 +8,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_json_cut {
+
 using namespace stagescope;
 
 class JsonCutTest : public QObject {
@@ -92,4 +94,7 @@ private:
 };
 
 TEST_SUITE(JsonCutTest)
+
+}  // namespace tst_json_cut
+
 #include "tst_json_cut.moc"

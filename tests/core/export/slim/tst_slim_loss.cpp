@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_slim_loss {
+
 using namespace stagescope;
 
 class SlimLossTest : public QObject {
@@ -34,4 +36,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SlimLossTest)
+
+}  // namespace tst_slim_loss
+
 #include "tst_slim_loss.moc"

@@ -1,4 +1,6 @@
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
+
+#include "core/base/step_id.h"
 
 #include <algorithm>
 
@@ -13,9 +15,9 @@ std::string rangesText(std::vector<std::int64_t> numbers) {
         while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
             ++last;
         }
-        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+        text += (text.empty() ? "" : ", ") + stepText(numbers[i]);
         if (last > i) {
-            text += (last == i + 1 ? ", " : "-") + std::to_string(numbers[last]);
+            text += (last == i + 1 ? ", " : "-") + stepText(numbers[last]);
         }
         i = last + 1;
     }

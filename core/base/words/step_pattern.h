@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stagescope {
+
+/// Ranges that the user takes for steps, whatever the profiler marks: one choice for the whole program, made before
+/// anything is loaded. Any thread.
+class StepPattern {
+public:
+    /// A regular expression that a range's whole name must match; a group called `step` holds its number, without one
+    /// steps are counted. Empty = none. BadArgument where it is none.
+    [[nodiscard]] static Status choose(const std::string &pattern);
+    /// As it was chosen: what is loaded under it is another thing than what is loaded without.
+    [[nodiscard]] static std::string chosen();
+
+    struct Match {
+        std::optional<std::int64_t> number;
+    };
+    [[nodiscard]] static std::optional<Match> match(std::string_view name);
+};
+
+}  // namespace stagescope
