@@ -3,30 +3,21 @@
 #include "core/base/io/mark_file.h"
 #include "core/store/bundle/bundle_notes.h"
 
-#include <QtCore/QSaveFile>
-
 #include <algorithm>
-#include <filesystem>
 #include <tuple>
 
 namespace stagescope {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-Status write(const std::string &runPath, const std::vector<TimeMark> &marks) {
-    const auto path = marksPath(runPath);
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    const auto text = marksText(runPath, marks);
-    const auto size = static_cast<qint64>(text.size());
-    QSaveFile file(QString::fromStdString(path.string()));
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit()) {
-        return fail(ErrorKind::NoPermission, "marks cannot be saved: " + file.errorString().toStdString(),
-                    path.string());
-    }
-    return {};
+bool isSameMark(const TimeMark &a, const TimeMark &b) {
+    return a.name == b.name && a.rgb == b.rgb && a.range == b.range;
+}
+
+void sortByBegin(std::vector<TimeMark> &marks) {
+    std::sort(marks.begin(), marks.end(), [](const TimeMark &a, const TimeMark &b) {
+        return std::tie(a.range.begin, a.id) < std::tie(b.range.begin, b.id);
+    });
 }
 
 }  // namespace
@@ -41,7 +32,9 @@ void Marks::open(const std::string &runPath) {
     m_marks.clear();
     m_inHand.reset();
     m_isBroken = false;
+    m_file = SharedFile(runPath.empty() ? std::filesystem::path() : marksPath(runPath));
     if (!runPath.empty()) {
+        m_file.noteState();
         auto marks = marksOfRun(runPath);
         m_isBroken = !marks;
         if (marks) {
@@ -50,6 +43,7 @@ void Marks::open(const std::string &runPath) {
             Q_EMIT troubled(marks.error());
         }
     }
+    m_saved = m_marks;
     m_lastId = m_marks.size();
     Q_EMIT changed();
     Q_EMIT taken();
@@ -121,10 +115,8 @@ void Marks::begin() {
 }
 
 void Marks::finish() {
-    std::sort(m_marks.begin(), m_marks.end(), [](const TimeMark &a, const TimeMark &b) {
-        return std::tie(a.range.begin, a.id) < std::tie(b.range.begin, b.id);
-    });
     save();
+    sortByBegin(m_marks);
     Q_EMIT changed();
 }
 
@@ -147,13 +139,43 @@ void Marks::save() {
     if (m_path.empty()) {
         return;
     }
-    auto status = m_isBroken ? putAside(marksPath(m_path)) : Status{};
+    const auto lock = m_file.lock();
+    auto status = lock ? Status() : tl::make_unexpected(lock.error());
+    if (status && !m_isBroken && m_file.hasChanged()) {
+        takeChanges();
+    }
+    if (status && m_isBroken) {
+        status = putAside(m_file.path());
+    }
     if (status) {
         m_isBroken = false;
-        status = write(m_path, m_marks);
+        sortByBegin(m_marks);
+        status = m_file.replace(marksText(m_path, m_marks));
     }
-    if (!status) {
-        Q_EMIT troubled(status.error());
+    if (status) {
+        m_saved = m_marks;
+    } else {
+        Q_EMIT troubled({status.error().kind, "marks cannot be saved: " + status.error().detail, status.error().where});
+    }
+}
+
+void Marks::takeChanges() {
+    const auto theirs = readMarks(m_path);
+    if (!theirs) {
+        m_isBroken = true;
+        Q_EMIT troubled(theirs.error());
+        return;
+    }
+    ListChange change(m_saved, *theirs, &isSameMark);
+    for (auto &mark : change.added()) {
+        mark.id = ++m_lastId;
+    }
+    change.applyTo(m_marks);
+    // As if it had come before all that can be taken back here.
+    for (auto *states : {&m_undo, &m_redo}) {
+        for (auto &marks : *states) {
+            change.applyTo(marks);
+        }
     }
 }
 

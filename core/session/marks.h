@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time_mark.h"
+#include "core/session/shared_file.h"
 
 #include <QtCore/QObject>
 
@@ -13,7 +14,8 @@
 namespace stagescope {
 
 /// The marks of the run that is looked at, and which of them is in hand. Every change is saved at once under the data
-/// folder (mark_file.h) and can be undone. Owned by the window; GUI thread.
+/// folder (mark_file.h) and can be undone. What another window of the same run saved meanwhile is taken over with the
+/// next change here; undoing does not touch it. Owned by the window; GUI thread.
 ///
 /// A file of marks that cannot be read is told and left alone; it is put aside ("NAME.broken") before the first change
 /// takes its place.
@@ -60,11 +62,15 @@ private:
     void begin();
     void finish();
     void save();
+    /// What another window saved since this one did.
+    void takeChanges();
     [[nodiscard]] TimeMark *mutableMark(std::uint64_t id);
     bool swap(std::vector<std::vector<TimeMark>> &from, std::vector<std::vector<TimeMark>> &to);
 
     std::string m_path;
+    SharedFile m_file{{}};
     std::vector<TimeMark> m_marks;
+    std::vector<TimeMark> m_saved;  ///< as they were read or written last
     std::vector<std::vector<TimeMark>> m_undo;
     std::vector<std::vector<TimeMark>> m_redo;
     std::optional<std::uint64_t> m_inHand;

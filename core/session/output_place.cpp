@@ -87,8 +87,12 @@ Status checkNewProfilePlace(const std::string &folder) {
     if (auto status = checkOutputPlace(folder, {}); !status) {
         return status;
     }
-    const auto parent = real(folder).parent_path();
-    return holdsRankFolders(parent) ? Status(refused(folder, parent)) : Status();
+    for (auto above = real(folder).parent_path(); above.has_relative_path(); above = above.parent_path()) {
+        if (holdsRankFolders(above)) {
+            return refused(folder, above);
+        }
+    }
+    return {};
 }
 
 }  // namespace stagescope

@@ -14,7 +14,8 @@ namespace stagescope {
 [[nodiscard]] Status checkOutputPlace(const std::string &target, std::span<const std::string> opened);
 /// BadArgument where `target` is a file that the run was read from.
 [[nodiscard]] Status checkNotRead(const std::string &target, const Run &run);
-/// For a new profile: also BadArgument beside the rank folders of another, whose ranks it would seem to be.
+/// For a new profile, and for settings that nothing was opened for: also BadArgument anywhere in a folder of rank
+/// folders, whose ranks or files it would seem to be.
 [[nodiscard]] Status checkNewProfilePlace(const std::string &folder);
 
 }  // namespace stagescope

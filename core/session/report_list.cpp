@@ -1,7 +1,6 @@
 #include "core/session/report_list.h"
 
 #include "core/base/io/mark_file.h"
-#include "core/base/io/output_file.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QJsonArray>
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace stagescope {
 
@@ -82,10 +82,15 @@ ReportEntry entryOf(const QJsonObject &object) {
     return entry;
 }
 
-Status writeList(const std::string &runPath, const std::vector<ReportEntry> &entries) {
-    const auto path = listPath(runPath);
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
+bool isSameEntry(const ReportEntry &a, const ReportEntry &b) {
+    const auto contentOf = [](const ReportEntry &entry) {
+        return std::tie(entry.title, entry.note, entry.png, entry.table.title, entry.table.heads, entry.table.rows,
+                        entry.table.rowCount);
+    };
+    return contentOf(a) == contentOf(b);
+}
+
+std::string textOf(const std::string &runPath, const std::vector<ReportEntry> &entries) {
     QJsonArray array;
     for (const auto &entry : entries) {
         array.append(jsonOf(entry));
@@ -93,7 +98,7 @@ Status writeList(const std::string &runPath, const std::vector<ReportEntry> &ent
     const QJsonDocument document(QJsonObject{{QStringLiteral("version"), kListVersion},
                                              {QStringLiteral("run"), utf16(runPath)},
                                              {QStringLiteral("entries"), array}});
-    return writeWholeFile(path.string(), document.toJson(QJsonDocument::Compact).toStdString());
+    return document.toJson(QJsonDocument::Compact).toStdString();
 }
 
 }  // namespace
@@ -132,7 +137,9 @@ void ReportList::open(const std::string &runPath) {
     m_path = runPath;
     m_entries.clear();
     m_isBroken = false;
+    m_file = SharedFile(runPath.empty() ? std::filesystem::path() : listPath(runPath));
     if (!runPath.empty()) {
+        m_file.noteState();
         auto entries = readReportList(runPath);
         m_isBroken = !entries;
         if (entries) {
@@ -141,6 +148,7 @@ void ReportList::open(const std::string &runPath) {
             Q_EMIT troubled(entries.error());
         }
     }
+    m_saved = m_entries;
     m_lastId = m_entries.size();
     Q_EMIT changed();
 }
@@ -180,16 +188,44 @@ void ReportList::remove(std::size_t at) {
 
 void ReportList::finish() {
     if (!m_path.empty()) {
-        auto status = m_isBroken ? putAside(listPath(m_path)) : Status();
-        if (status) {
-            m_isBroken = false;
-            status = writeList(m_path, m_entries);
-        }
-        if (!status) {
+        if (const auto status = save(); !status) {
             Q_EMIT troubled(status.error());
         }
     }
     Q_EMIT changed();
+}
+
+Status ReportList::save() {
+    const auto lock = m_file.lock();
+    if (!lock) {
+        return tl::make_unexpected(lock.error());
+    }
+    if (!m_isBroken && m_file.hasChanged()) {
+        takeChanges();
+    }
+    auto status = m_isBroken ? putAside(m_file.path()) : Status();
+    if (status) {
+        m_isBroken = false;
+        status = m_file.replace(textOf(m_path, m_entries));
+    }
+    if (status) {
+        m_saved = m_entries;
+    }
+    return status;
+}
+
+void ReportList::takeChanges() {
+    const auto theirs = readReportList(m_path);
+    m_isBroken = !theirs;
+    if (!theirs) {
+        Q_EMIT troubled(theirs.error());
+        return;
+    }
+    ListChange change(m_saved, *theirs, &isSameEntry);
+    for (auto &entry : change.added()) {
+        entry.id = ++m_lastId;
+    }
+    change.applyTo(m_entries);
 }
 
 }  // namespace stagescope

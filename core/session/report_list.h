@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/session/shared_file.h"
 
 #include <QtCore/QObject>
 
@@ -35,9 +36,9 @@ struct ReportEntry {
 [[nodiscard]] Result<std::vector<ReportEntry>> readReportList(const std::string &runPath);
 
 /// What was added to the report of the run that is looked at. Every change is saved at once under the data folder,
-/// beside the marks. Owned by the window; GUI thread. A list that cannot be read is told and left alone; it is put
-/// aside
-/// ("NAME.broken") before the first change takes its place.
+/// beside the marks. What another window of the same run changed meanwhile is taken over with the next change here: its
+/// entries come after those of this one. Owned by the window; GUI thread. A list that cannot be read is told and left
+/// alone; it is put aside ("NAME.broken") before the first change takes its place.
 class ReportList : public QObject {
     Q_OBJECT
 public:
@@ -65,9 +66,14 @@ Q_SIGNALS:
 
 private:
     void finish();
+    [[nodiscard]] Status save();
+    /// What another window saved since this one did.
+    void takeChanges();
 
+    SharedFile m_file{{}};
     std::string m_path;
     std::vector<ReportEntry> m_entries;
+    std::vector<ReportEntry> m_saved;  ///< as they were read or written last
     std::uint64_t m_lastId = 0;
     bool m_isBroken = false;  ///< what lies on the disk could not be read
 };

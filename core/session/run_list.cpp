@@ -2,7 +2,6 @@
 
 #include "core/base/io/cache_folder.h"
 #include "core/base/io/mark_file.h"
-#include "core/base/io/output_file.h"
 #include "core/base/path_text.h"
 
 #include <QtCore/QDateTime>
@@ -12,10 +11,8 @@
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
-#include <QtCore/QLockFile>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <set>
 
@@ -25,7 +22,6 @@ namespace {
 
 constexpr int kRunListVersion = 1;
 constexpr qint64 kMostRunListBytes = qint64{16} << 20;
-constexpr int kLockMs = 2000;
 constexpr std::int64_t kNsOfMs = 1'000'000;
 constexpr qint64 kLatestNs = std::numeric_limits<qint64>::max() / 2;
 
@@ -100,20 +96,14 @@ Result<std::vector<KnownRun>> readRunList(const std::string &path) {
     return runs;
 }
 
-Status writeRunList(const std::string &path, const std::vector<KnownRun> &runs) {
+std::string textOf(const std::vector<KnownRun> &runs) {
     QJsonArray array;
     for (const auto &run : runs) {
         array.append(runObject(run));
     }
     const QJsonDocument document(
         QJsonObject{{QStringLiteral("version"), kRunListVersion}, {QStringLiteral("runs"), array}});
-    return writeWholeFile(path, document.toJson().toStdString());
-}
-
-std::string stampOf(const std::string &path) {
-    const QFileInfo file(QString::fromStdString(path));
-    return file.exists() ? std::to_string(file.size()) + ' ' + std::to_string(file.lastModified().toMSecsSinceEpoch())
-                         : std::string();
+    return document.toJson().toStdString();
 }
 
 KnownRun *findIn(std::vector<KnownRun> &runs, const std::string &path) {
@@ -127,8 +117,10 @@ std::string_view KnownRun::label() const { return name.empty() ? lastPart(path) 
 
 std::string runListPath() { return (dataFolder() / "runs.json").string(); }
 
+RunList::RunList(QObject *parent) : QObject(parent), m_file(runListPath()) {}
+
 void RunList::refresh() {
-    if (stampOf(runListPath()) == m_stamp) {
+    if (!m_file.hasChanged()) {
         return;
     }
     auto before = m_runs;
@@ -139,9 +131,8 @@ void RunList::refresh() {
 }
 
 void RunList::read() {
-    const auto path = runListPath();
-    m_stamp = stampOf(path);
-    auto runs = readRunList(path);
+    m_file.noteState();
+    auto runs = readRunList(m_file.path().string());
     m_isBroken = !runs;
     if (runs) {
         m_runs = std::move(*runs);
@@ -159,24 +150,21 @@ const KnownRun *RunList::find(const std::string &path) const {
 /// What another window wrote meanwhile is there when the change is applied.
 template <class Change>
 void RunList::change(const Change &apply) {
-    const auto path = runListPath();
-    std::error_code ignored;
-    std::filesystem::create_directories(dataFolder(), ignored);
-    QLockFile lock(QString::fromStdString(path) + QStringLiteral(".lock"));
-    if (!lock.tryLock(kLockMs)) {
-        Q_EMIT troubled({ErrorKind::NoPermission, "the list of runs cannot be saved: another window holds it", path});
+    const auto lock = m_file.lock();
+    if (!lock) {
+        Q_EMIT troubled(
+            {lock.error().kind, "the list of runs cannot be saved: " + lock.error().detail, m_file.path().string()});
         return;
     }
-    if (!m_isBroken && stampOf(path) != m_stamp) {
+    if (!m_isBroken && m_file.hasChanged()) {
         read();
     }
     apply(m_runs);
     tidy(m_runs);
-    auto status = m_isBroken ? putAside(path) : Status{};
+    auto status = m_isBroken ? putAside(m_file.path()) : Status{};
     if (status) {
         m_isBroken = false;
-        status = writeRunList(path, m_runs);
-        m_stamp = stampOf(path);
+        status = m_file.replace(textOf(m_runs));
     }
     if (!status) {
         Q_EMIT troubled(status.error());

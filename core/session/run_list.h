@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/session/shared_file.h"
 
 #include <QtCore/QObject>
 
@@ -39,7 +40,7 @@ public:
     static constexpr std::size_t kMostRuns = 1000;  ///< those unused for longest go, without name and note first
 
     /// Reads nothing yet.
-    explicit RunList(QObject *parent = nullptr) : QObject(parent) {}
+    explicit RunList(QObject *parent = nullptr);
 
     /// Reads the file when it differs from what was read last: when the list is about to be seen.
     void refresh();
@@ -68,7 +69,7 @@ private:
 
     std::vector<KnownRun> m_runs;
     std::vector<std::vector<KnownRun>> m_removed;
-    std::string m_stamp;      ///< size and time of the file that was read
+    SharedFile m_file;
     bool m_isBroken = false;  ///< what lies on the disk could not be read
 };
 

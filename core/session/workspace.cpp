@@ -65,7 +65,9 @@ const RankCapture *Run::capture(int rank) const {
 std::vector<int> Run::ranks() const {
     std::vector<int> result;
     for (const auto &c : captures) {
-        result.push_back(c.rank);
+        if (c.rank >= 0) {  // below are processes of the host
+            result.push_back(c.rank);
+        }
     }
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());

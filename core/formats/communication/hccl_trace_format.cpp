@@ -47,10 +47,14 @@ std::string_view textOf(simdjson::dom::element object, std::string_view key) {
     return object[key].get_string().get(text) == simdjson::SUCCESS ? text : std::string_view();
 }
 
-std::int64_t rankOf(simdjson::dom::element object, std::string_view key) {
+std::optional<std::int64_t> wholeOf(simdjson::dom::element object, std::string_view key) {
     simdjson::dom::element value;
+    return object[key].get(value) == simdjson::SUCCESS ? jsonNumber(value) : std::nullopt;
+}
+
+std::int64_t rankOf(simdjson::dom::element object, std::string_view key) {
     constexpr std::int64_t kUnknown = 0xffffffff;
-    const auto number = object[key].get(value) == simdjson::SUCCESS ? jsonNumber(value) : std::nullopt;
+    const auto number = wholeOf(object, key);
     return number && *number != kUnknown ? *number : -1;
 }
 
@@ -62,7 +66,7 @@ std::vector<Task> tasksOf(simdjson::dom::array events) {
             continue;
         }
         Task task;
-        task.stream = static_cast<std::int64_t>(numberOf(event, "tid"));
+        task.stream = wholeOf(event, "tid").value_or(0);
         task.startUs = numberOf(event, "ts");
         task.us = numberOf(event, "dur");
         task.type = textOf(arguments, "task type").empty() ? textOf(event, "name") : textOf(arguments, "task type");
@@ -116,6 +120,7 @@ public:
         for (auto &[transport, packets] : m_packets) {
             CommBandwidthRecord row;
             row.transport = transport;
+            row.sizeMb = row.timeMs = 0;
             for (const auto &[mb, sum] : packets) {
                 row.sizeMb += mb * sum.first;
                 row.timeMs += sum.second;
@@ -135,6 +140,11 @@ public:
     }
 
 private:
+    static CommTimeRecord nothingYet() {
+        CommTimeRecord time;
+        time.startUs = time.elapsedMs = time.transitMs = time.waitMs = time.synchronizationMs = 0;
+        return time;
+    }
     void addTask(const Task &task, std::size_t sinceSend) {
         const double ms = task.us / 1000;
         m_time.startUs = m_time.elapsedMs == 0 ? task.startUs : m_time.startUs;
@@ -159,7 +169,10 @@ private:
         if (task.source < 0 || task.destination < 0) {
             return;
         }
-        auto &link = m_links[{task.source, task.destination, transport}];
+        const auto [it, isNew] = m_links.try_emplace({task.source, task.destination, transport});
+        auto &link = it->second;
+        link.sizeMb = isNew ? 0 : link.sizeMb;
+        link.timeMs = isNew ? 0 : link.timeMs;
         link.source = task.source;
         link.destination = task.destination;
         link.opName = m_place.name;
@@ -169,7 +182,7 @@ private:
 
     CommRows &m_rows;
     const CommPlace &m_place;
-    CommTimeRecord m_time;
+    CommTimeRecord m_time = nothingYet();
     double m_lastMb = 0;
     std::map<std::string, std::map<double, std::pair<double, double>>> m_packets;  ///< count and ms by MB
     std::map<std::tuple<std::int64_t, std::int64_t, std::string>, CommLinkRecord> m_links;

@@ -1,6 +1,7 @@
 #include "core/formats/cut/trace_cut.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/base/words/producer_words.h"
 #include "core/formats/cut/nearest_samples.h"
 #include "core/formats/trace_json/event_scanner.h"
 #include "core/formats/trace_json/trace_event.h"
@@ -15,12 +16,10 @@ namespace {
 /// Phases with one event for all of it.
 constexpr std::string_view kTimedPhases = "XiICstf";
 
-constexpr std::string_view kStepName = "ProfilerStep#";
-
 bool isKept(const TraceEvent &event, const FileCut &cut) {
-    if (event.name.text.starts_with(kStepName) && !cut.steps.empty()) {
-        const auto step = parseUnsigned(event.name.text.substr(kStepName.size()));
-        return !step || cut.steps.contains(static_cast<std::int64_t>(*step));
+    if (const auto &words = ProducerWords::builtIn(); !cut.steps.empty() && words.isStep(event.name.text)) {
+        const auto step = words.stepNumber(event.name.text);
+        return !step || cut.steps.contains(*step);
     }
     const auto window = *cut.window;
     const bool isTimed = event.phase != 0 && kTimedPhases.find(event.phase) != std::string_view::npos;

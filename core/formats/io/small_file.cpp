@@ -1,6 +1,7 @@
 #include "core/formats/io/small_file.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/base/io/file_time.h"
 
 #include <sys/stat.h>
 
@@ -48,7 +49,7 @@ Status checkUnchanged(const FileSource &file) {
     if (::stat(file.path.c_str(), &info) != 0) {
         return fail(ErrorKind::NotFound, "the file is gone", file.path);
     }
-    const auto mtime = static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
+    const auto mtime = changeTimeNs(info);
     if (static_cast<std::uint64_t>(info.st_size) != file.size || (file.mtimeNs != 0 && file.mtimeNs != mtime)) {
         return fail(ErrorKind::Changed, "the file changed since it was loaded", file.path);
     }

@@ -1,5 +1,6 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/io/database_head.h"
+#include "core/base/io/output_file.h"
 #include "core/base/io/private_folder.h"
 #include "core/formats/io/sqlite_reader.h"
 
@@ -47,26 +48,28 @@ std::uint64_t sizeOf(const std::string &path) {
 
 /// As it reads: a compressed file is unpacked.
 Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control) {
-    std::ofstream out(to, std::ios::binary);
+    const auto out = OutputFile::create(to.string());
+    Status status = out ? Status() : tl::make_unexpected(out.error());
     std::vector<char> window(std::size_t{1} << 20);
-    for (std::uint64_t offset = 0; out;) {
+    for (std::uint64_t offset = 0; status;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", from.path());
         }
         const auto got = from.read(offset, window);
         if (!got) {
-            return tl::make_unexpected(got.error());
+            const auto kept = (*out)->commit();  // what came before the damage
+            return tl::make_unexpected(kept ? got.error() : kept.error());
         }
         if (*got == 0) {
             break;
         }
-        out.write(window.data(), static_cast<std::streamsize>(*got));
+        status = (*out)->write({window.data(), *got});
         offset += *got;
     }
-    out.close();
-    return out ? Status{}
-               : fail(ErrorKind::Limit, "copying to the cache folder failed: " + to.parent_path().string(),
-                      from.path());
+    status = status ? (*out)->commit() : status;
+    return status ? status
+                  : fail(ErrorKind::Limit, "copying to the cache folder failed: " + to.parent_path().string(),
+                         from.path());
 }
 
 Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {

@@ -402,7 +402,7 @@ Status SqliteRows::finish() {
     meterRows();
     auto &log = m_connection->log();
     const auto &path = m_connection->path();
-    log.add(Severity::Error, path, "db.bad_row", m_table, m_firstRejected, m_rejected);
+    log.add(Severity::DataLoss, path, "db.bad_row", m_table, m_firstRejected, m_rejected);
     if (m_state == SQLITE_DONE || m_state == SQLITE_ROW) {
         auto *facts = m_connection->facts(m_table);
         if (facts != nullptr && m_isWhole && m_state == SQLITE_DONE) {

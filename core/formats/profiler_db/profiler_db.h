@@ -79,6 +79,9 @@ public:
         return name;
     }
 
+    /// Ids without a text that were asked for.
+    [[nodiscard]] const std::unordered_map<std::int64_t, StringId> &unknown() const { return m_unknown; }
+
 private:
     void intern(std::uint32_t index);
     [[nodiscard]] Name unknown(std::int64_t id);

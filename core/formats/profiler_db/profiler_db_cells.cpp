@@ -25,7 +25,7 @@ bool speaksOfCell(std::string_view message) {
 std::int64_t stepAt(const std::vector<Step> &steps, std::int64_t time) {
     auto it =
         std::upper_bound(steps.begin(), steps.end(), time, [](std::int64_t t, const Step &s) { return t < s.begin; });
-    return it == steps.begin() || time >= std::prev(it)->end ? kNoStep : std::prev(it)->id;
+    return it == steps.begin() || time >= std::prev(it)->end ? kNoStep : std::prev(it)->step;
 }
 
 struct Cell {
@@ -116,7 +116,9 @@ Status readTasks(SqliteConnection &db, MstxRanges &mstx, bool wantWork, Work &wo
     if (wantWork) {
         auto infos = db.select("COMPUTE_TASK_INFO", {"globalTaskId"});
         while (infos.next()) {
-            computeTasks.add(infos.number(0), 0);
+            if (const auto id = infos.optionalNumber(0)) {
+                computeTasks.add(*id, 0);
+            }
         }
         if (const auto status = infos.finish(); !status) {
             return status;
@@ -192,7 +194,12 @@ Status readCellsAndWork(SqliteConnection &db, const std::vector<Step> &steps, Si
         if (const auto status = readCommunication(db, work); !status) {
             return status;
         }
-        giveWork(std::move(work), sink);
+        // Without a record of any kernel, or of any operator of which there are tasks, nobody knows when the device
+        // worked.
+        const bool hasOperators = db.maxRowId("COMMUNICATION_OP") > 0 || db.maxRowId("COMMUNICATION_TASK_INFO") > 0;
+        if (!work.computing.empty() && (!work.communication.empty() || !hasOperators)) {
+            giveWork(std::move(work), sink);
+        }
     }
     return {};
 }

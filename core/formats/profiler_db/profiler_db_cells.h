@@ -7,7 +7,7 @@
 namespace stagescope::profiler_db {
 
 struct Step {
-    std::int64_t id;
+    std::int64_t step;  ///< step_id.h
     std::int64_t begin;
     std::int64_t end;
 };

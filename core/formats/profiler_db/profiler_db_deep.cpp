@@ -1,9 +1,16 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 
 #include "core/base/extra_threads.h"
+#include "core/formats/tables/health_rows.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_merger.h"
 
 #include <array>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace stagescope::profiler_db {
 
@@ -24,6 +31,56 @@ std::uint64_t rowsToRead(SqliteConnection &db) {
         rows += db.maxRowId(table);
     }
     return rows;
+}
+
+/// Ids that the table of texts lacks: "#17" is shown in place of what stood there.
+void tellUnknownNames(std::initializer_list<const Names *> all, std::string_view path, ImportLog &log) {
+    std::set<std::int64_t> ids;
+    for (const auto *names : all) {
+        for (const auto &[id, text] : names->unknown()) {
+            if (id >= 0) {  // below: the row has none
+                ids.insert(id);
+            }
+        }
+    }
+    if (!ids.empty()) {
+        log.add(Severity::DataLoss, path, "db.unknown_name", "STRING_IDS", "#" + std::to_string(*ids.begin()),
+                ids.size());
+    }
+}
+
+/// Rows of communication of which none tells when it was; 0 where any does.
+Result<std::uint64_t> untoldOperators(SqliteConnection &db) {
+    auto rows = db.select("COMMUNICATION_OP", {"startNs", "endNs"});
+    bool isTold = false;
+    while (!isTold && rows.next()) {
+        isTold = rows.time(0) && rows.time(1);
+    }
+    if (const auto status = rows.finish(); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    return isTold ? 0 : std::max(db.maxRowId("COMMUNICATION_OP"), db.maxRowId("COMMUNICATION_TASK_INFO"));
+}
+
+void tellUntold(std::string_view table, std::uint64_t count, const std::string &path, Sink &sink) {
+    if (count == 0) {
+        return;
+    }
+    TableWriter<ContentsRecord> contents;
+    contents.append({kUntoldWork, static_cast<std::int64_t>(count)});
+    sink.addTable(contents.take());
+    sink.log().add(Severity::DataLoss, path, "db.work_without_records", table,
+                   "nothing tells when the device worked: no figure is made of it", count);
+}
+
+Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::string &path, Sink &sink) {
+    const auto operators = untoldOperators(db);
+    if (!operators) {
+        return tl::make_unexpected(operators.error());
+    }
+    tellUntold("COMPUTE_TASK_INFO and TASK", kernels, path, sink);
+    tellUntold("COMMUNICATION_OP", *operators, path, sink);
+    return {};
 }
 
 }  // namespace
@@ -60,13 +117,19 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
         return status ? hostStatus : status;
     }
     host.addLaunchFlows(device.reachedSlots());
+    tellUnknownNames({&host.names(), &device.names()}, file.path(), sink.log());
     device.copies().give(sink);
+    if (status = tellUntoldWork(*deviceDb, device.kernels().untold(), file.path(), sink); !status) {
+        return status;
+    }
     MergeOptions options;
     options.source = file.path();
     options.log = &sink.log();
     options.stop = control.stop;
     options.workers = control.workers;
     options.summaryLanes = true;
+    TraceHealth health;
+    options.health = &health;
     auto trace = mergeTraces(std::move(builders), options);
     if (!trace) {
         return tl::make_unexpected(trace.error());
@@ -75,6 +138,9 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     if (device.kernels().rowCount() > 0) {
         sink.addTable(device.kernels().take());
     }
+    TableWriter<HealthRecord> troubles;
+    addHealthRows(**trace, health, troubles);
+    giveHealth(troubles, sink);
     sink.addTrace(*trace);
     return {};
 }

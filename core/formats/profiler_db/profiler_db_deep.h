@@ -60,6 +60,7 @@ public:
     [[nodiscard]] Status read(SqliteConnection &db);
     /// Begins of arrows to the device, for the connections that did reach it. After both sides were read.
     void addLaunchFlows(const std::vector<bool> &reachedSlots);
+    [[nodiscard]] const Names &names() const { return m_names; }
 
 private:
     struct Launch {
@@ -103,6 +104,13 @@ public:
     void addStep(std::int64_t step, std::int64_t begin, std::int64_t end) { m_steps.push_back({step, begin, end}); }
     void add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream);
     [[nodiscard]] std::size_t rowCount() const { return m_table.rowCount(); }
+    /// A task ran a kernel of which no record tells.
+    void addUntold() { ++m_untold; }
+    /// Such tasks where there is no record of any kernel (some always lack one); kernels of which no task tells when,
+    /// where none tells that of any; else 0.
+    [[nodiscard]] std::uint64_t untold() const {
+        return m_facts.empty() ? m_untold : m_table.rowCount() == 0 ? m_facts.size() : 0;
+    }
     /// The kernels that were added. Call once.
     [[nodiscard]] TableStore take();
 
@@ -128,6 +136,7 @@ private:
     std::vector<Step> m_steps;
     KernelMetrics m_metrics;                ///< by index of m_facts
     std::vector<std::uint32_t> m_rowFacts;  ///< index of m_facts by row of the table
+    std::uint64_t m_untold = 0;
     TableWriter<KernelRecord> m_table;
 };
 
@@ -162,6 +171,7 @@ class DeviceReader {
 public:
     DeviceReader(TraceBuilder &builder, const Strings &strings, const Connections &connections)
         : m_builder(builder), m_strings(strings), m_names(builder, strings), m_connections(connections) {}
+    [[nodiscard]] const Names &names() const { return m_names; }
     /// Reads all tables in the order that their joins need.
     [[nodiscard]] Status read(SqliteConnection &db);
     /// By Connections' slots: whether device work has this connection.
@@ -185,6 +195,7 @@ private:
     struct TaskType {
         StringId name;
         SliceClass klass;
+        bool runsKernel = false;
     };
     struct Api {
         std::int64_t begin;

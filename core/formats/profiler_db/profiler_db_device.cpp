@@ -25,6 +25,11 @@ SliceClass classOfType(std::string_view type) {
     return std::any_of(kEvents.begin(), kEvents.end(), matches) ? SliceClass::Event : SliceClass::Other;
 }
 
+/// Types of tasks that run a kernel: KERNEL_AIVEC, AI_CORE, AI_VECTOR_CORE, AI_CPU, MIX_AIC ...
+bool runsKernel(std::string_view type) {
+    return type.starts_with("KERNEL_") || type.starts_with("AI_") || type.starts_with("MIX_AI");
+}
+
 }  // namespace
 
 StringId DeviceReader::hardware(std::int64_t device) {
@@ -52,7 +57,8 @@ const DeviceReader::TaskType &DeviceReader::taskType(std::int64_t id) {
     auto it = m_taskTypes.find(id);
     if (it == m_taskTypes.end()) {
         const auto name = m_names.of(id).id;
-        it = m_taskTypes.emplace(id, TaskType{name, classOfType(m_builder.text(name))}).first;
+        const auto text = m_builder.text(name);
+        it = m_taskTypes.emplace(id, TaskType{name, classOfType(text), runsKernel(text)}).first;
     }
     return it->second;
 }
@@ -111,6 +117,10 @@ Status DeviceReader::readTasks(SqliteConnection &db) {
         const auto klass = compute != IdTable::kNone ? SliceClass::Computing
                            : plane != IdTable::kNone ? SliceClass::CommTask
                                                      : type.klass;
+        const bool isTold = compute != IdTable::kNone || plane != IdTable::kNone || schedule != IdTable::kNone;
+        if (type.runsKernel && !isTold) {
+            m_kernels.addUntold();
+        }
         m_builder.slice(lane, *begin, *end - *begin, name, klass, row);
         m_mstx.addTask(connection, *begin, *end, device);
         if (klass == SliceClass::Memcpy) {

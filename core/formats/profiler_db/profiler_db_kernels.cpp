@@ -30,6 +30,11 @@ Status KernelFacts::load(SqliteConnection &db, const Strings &strings) {
                                                 "inputFormats", "outputShapes", "outputDataTypes", "outputFormats",
                                                 "blockDim", "blockNum", "mixBlockDim", "mixBlockNum", "globalTaskId"});
     while (rows.next()) {
+        const auto task = rows.optionalNumber(13);
+        if (!task) {
+            rows.reject("no task");
+            continue;
+        }
         Facts facts{};
         for (std::size_t i = 0; i < facts.texts.size(); ++i) {
             const auto index = strings.index(rows.number(i, -1));
@@ -37,7 +42,7 @@ Status KernelFacts::load(SqliteConnection &db, const Strings &strings) {
         }
         facts.blockDim = std::max(sizeOf(rows, 9), sizeOf(rows, 10));
         facts.mixBlockDim = std::max(sizeOf(rows, 11), sizeOf(rows, 12));
-        m_ids.add(rows.number(13), static_cast<std::uint32_t>(m_facts.size()));
+        m_ids.add(*task, static_cast<std::uint32_t>(m_facts.size()));
         m_facts.push_back(facts);
     }
     m_ids.finish();

@@ -37,14 +37,15 @@ Status DeviceReader::readSteps(SqliteConnection &db) {
     while (rows.next()) {
         const auto begin = rows.time(1);
         const auto end = rows.time(2);
-        if (!begin || !end) {
-            rows.reject("no start and end");
+        const auto id = rows.optionalNumber(0);
+        if (!id || !begin || !end) {
+            rows.reject("no number, start and end");
             continue;
         }
-        const auto name = m_builder.intern("Step " + std::to_string(rows.number(0)));
+        const auto name = m_builder.intern("Step " + std::to_string(*id));
         const auto lane = m_builder.track({TrackKind::Other, process, process});
         m_builder.slice(lane, *begin, *end - *begin, name, SliceClass::Step, rowOf(Table::StepTime, rows.rowId()));
-        m_kernels.addStep(rows.number(0), *begin, *end);
+        m_kernels.addStep(*id, *begin, *end);
     }
     return rows.finish();
 }

@@ -168,7 +168,7 @@ Status readModules(SqliteConnection &db, MemoryTables &tables) {
             continue;
         }
         const auto id = rows.number(0, -1);
-        const auto name = names.emplace(id, "module " + std::to_string(id)).first;
+        const auto name = names.emplace(id, std::string(kUnnamedModule) + std::to_string(id)).first;
         MemorySampleRecord sample{"module", name->second, {}, rows.number(3, -1), *at};
         sample.reserved = bytesOf(rows, 2);
         tables.samples.append(sample);
@@ -189,7 +189,7 @@ Status readProcess(SqliteConnection &db, const Strings &strings, MemoryTables &t
         MemorySampleRecord sample{"process", type == "app" ? "APP" : type, {}, rows.number(4, -1), *at};
         const auto ddr = bytesOf(rows, 1);
         const auto hbm = bytesOf(rows, 2);
-        sample.reserved = hbm == kNoBytes ? ddr : hbm + (ddr == kNoBytes ? 0 : ddr);
+        sample.reserved = hbm == kNoBytes || ddr == kNoBytes ? kNoBytes : hbm + ddr;  // half of a sum is none
         tables.samples.append(sample);
     }
     return rows.finish();

@@ -1,3 +1,4 @@
+#include "core/base/step_id.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/profiler_db/profiler_db.h"
 #include "core/formats/profiler_db/profiler_db_cells.h"
@@ -21,20 +22,23 @@ Status readSteps(SqliteConnection &db, std::vector<Step> &steps) {
     while (rows.next()) {
         const auto begin = rows.time(1);
         const auto end = rows.time(2);
-        if (!begin || !end || *end < *begin) {
-            rows.reject("no start and end");
+        const auto id = rows.optionalNumber(0);
+        if (!id || !begin || !end || *end < *begin) {
+            rows.reject("no number, start and end");
             continue;
         }
-        steps.push_back({rows.number(0), *begin, *end});
+        steps.push_back({*id, *begin, *end});
     }
-    std::stable_sort(steps.begin(), steps.end(), [](const Step &a, const Step &b) { return a.begin < b.begin; });
+    steps = separateSteps(
+        std::move(steps), [](const Step &step) { return step.begin; }, [](const Step &step) { return step.end; },
+        [](Step &known, const Step &other) { known.end = std::max(known.end, other.end); });
     return rows.finish();
 }
 
 void giveSteps(const std::vector<Step> &steps, Sink &sink) {
     TableWriter<StepRecord> table;
     for (const auto &step : steps) {
-        table.append({step.id, step.begin, step.end});
+        table.append({step.step, step.begin, step.end});
     }
     sink.addTable(table.take());
 }
@@ -85,9 +89,9 @@ Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
 
 /// What one allocator had over the capture, and in each step.
 struct AllocatorExtremes {
-    std::int64_t least = INT64_MAX;  ///< allocated
-    std::int64_t peak = 0;           ///< allocated
-    std::int64_t reserved = 0;       ///< most
+    std::int64_t least = INT64_MAX;          ///< allocated
+    std::int64_t peak = 0;                   ///< allocated
+    std::optional<std::int64_t> reserved{};  ///< most; nothing where it is not recorded
     StepExtremes steps;
 };
 
@@ -95,7 +99,7 @@ void giveStepExtremes(const std::vector<Step> &steps, const StepExtremes &of, En
     const auto extremes = of.extremes();
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (extremes[i]) {
-            const auto name = " " + std::to_string(steps[i].id);
+            const auto name = " " + stepText(steps[i].step);
             environment.add("memory", "step_least_bytes" + name, std::to_string(extremes[i]->least));
             environment.add("memory", "step_peak_bytes" + name, std::to_string(extremes[i]->most));
         }
@@ -119,7 +123,9 @@ void giveAllocator(SqliteConnection &db, const std::map<std::int64_t, AllocatorE
     if (it != extremes.end()) {
         environment.add("memory", "allocated_least_bytes", std::to_string(it->second.least));
         environment.add("memory", "allocated_peak_bytes", std::to_string(it->second.peak));
-        environment.add("memory", "reserved_peak_bytes", std::to_string(it->second.reserved));
+        if (it->second.reserved) {
+            environment.add("memory", "reserved_peak_bytes", std::to_string(*it->second.reserved));
+        }
         giveStepExtremes(steps, it->second.steps, environment);
     }
 }
@@ -130,6 +136,9 @@ Status readProcess(SqliteConnection &db, EnvironmentRows &environment) {
     std::map<std::int64_t, std::int64_t> peaks;  ///< by kind
     auto rows = db.select("NPU_MEM", {"type", "ddr", "hbm"});
     while (rows.next()) {
+        if (!rows.has(1) || !rows.has(2)) {
+            continue;  // without one of them their sum is not known
+        }
         auto &peak = peaks[rows.number(0, -1)];
         peak = std::max(peak, std::clamp<std::int64_t>(rows.number(1), 0, kMost) +
                                   std::clamp<std::int64_t>(rows.number(2), 0, kMost));
@@ -162,7 +171,9 @@ Status readMemory(SqliteConnection &db, const std::vector<Step> &steps, Environm
                            .first->second;
             of.least = std::min(of.least, bytes);
             of.peak = std::max(of.peak, bytes);
-            of.reserved = std::max(of.reserved, rows.number(2));
+            if (const auto reserved = rows.optionalNumber(2)) {
+                of.reserved = std::max(of.reserved.value_or(0), *reserved);
+            }
             if (at) {
                 of.steps.add(rankTime(*at), bytes);
             }

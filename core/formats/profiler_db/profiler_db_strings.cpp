@@ -1,3 +1,4 @@
+#include "core/base/words/producer_words.h"
 #include "core/formats/profiler_db/profiler_db.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ Status Strings::load(SqliteConnection &db) {
         m_begins.push_back(m_bytes.size());
     }
     m_ids.finish();
+    if (size() == 0 && db.maxRowId("TASK") > 0) {
+        db.log().add(Severity::DataLoss, db.path(), "db.no_names", "STRING_IDS",
+                     "no row: operators, kernels and ranges have numbers in place of names");
+    }
     return rows.finish();
 }
 
@@ -39,7 +44,7 @@ void Names::intern(std::uint32_t index) {
         name.trait = Trait::Enqueue;
     } else if (text.starts_with("Dequeue")) {
         name.trait = Trait::Dequeue;
-    } else if (text.starts_with("ProfilerStep#")) {
+    } else if (ProducerWords::builtIn().isStep(text)) {
         name.trait = Trait::Step;
     }
 }

@@ -1,13 +1,61 @@
+#include "core/base/io/mark_file.h"
 #include "core/formats/format_list.h"
 #include "core/formats/snapshot/snapshot_reader.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_rank.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
+
+/// Marks and the place of a bundle are no part of a rank: they are looked at once, with the first of those that are.
+void checkNotes(const BundleFile &bundle, const FileSource &file, ImportLog &log) {
+    const auto numbers = bundle.parts();
+    const auto first = std::find_if(numbers.begin(), numbers.end(), [](int number) {
+        return number >= 0 || number == kBundledCluster || isBundledSnapshot(number);
+    });
+    if (first == numbers.end() || *first != file.part) {
+        return;
+    }
+    const std::pair<int, const char *> notes[] = {{kBundledMarks, "bundle.marks"}, {kBundledPlace, "bundle.place"}};
+    for (const auto &[number, code] : notes) {
+        const auto bytes = bundle.has(number) ? bundle.part(number) : Result<std::string>();
+        const auto marks = bytes && bundle.has(number) && number == kBundledMarks ? parseMarks(*bytes, file.path)
+                                                                                  : Result<std::vector<TimeMark>>();
+        if (!bytes || !marks) {
+            const auto &error = bytes ? marks.error() : bytes.error();
+            log.add(Severity::DataLoss, file.path, code, error.where, error.detail);
+        }
+    }
+}
+
+/// The head of the bundle read last: parts follow each other, and it grows with their number. Any thread.
+class BundleHeads {
+public:
+    Result<std::shared_ptr<const BundleFile>> of(const FileSource &file) {
+        const std::lock_guard lock(m_mutex);
+        if (m_bundle == nullptr || file.path != m_file.path || file.size != m_file.size ||
+            file.mtimeNs != m_file.mtimeNs) {
+            auto bundle = BundleFile::open(file.path);
+            if (!bundle) {
+                return tl::make_unexpected(bundle.error());
+            }
+            m_bundle = std::make_shared<const BundleFile>(std::move(*bundle));
+            m_file = file;
+        }
+        return m_bundle;
+    }
+
+private:
+    std::mutex m_mutex;
+    FileSource m_file;
+    std::shared_ptr<const BundleFile> m_bundle;
+};
 
 /// What `stagescope bundle` kept of a run: what each of its files told of a rank, the tables of the whole cluster and
 /// each memory snapshot are parts of the file.
@@ -37,13 +85,16 @@ public:
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const bool isDeep = control.depth == LoadDepth::Deep;
-        const auto bundle = BundleFile::open(file.path);
+        const auto bundle = m_heads.of(file);
+        if (bundle && !isDeep) {
+            checkNotes(**bundle, file, sink.log());
+        }
         // Of a bundle all but snapshots is there from the beginning. Digests are many: what is large in them waits.
-        const bool isDigest = bundle && bundle->has(kBundledDigest) && file.part >= 0;
+        const bool isDigest = bundle && (*bundle)->has(kBundledDigest) && file.part >= 0;
         if (isBundledSnapshot(file.part) ? !isDeep : isDeep && !isDigest) {
             return {};
         }
-        auto bytes = bundle ? bundle->part(file.part) : tl::make_unexpected(bundle.error());
+        auto bytes = bundle ? (*bundle)->part(file.part) : tl::make_unexpected(bundle.error());
         if (!bytes) {
             return tl::make_unexpected(bytes.error());
         }
@@ -56,8 +107,11 @@ public:
             return std::move(reading.status);
         }
         const auto half = isDeep ? BundledHalf::Bulky : isDigest ? BundledHalf::Small : BundledHalf::Both;
-        auto rank =
-            decodeRank(*bytes, {.path = file.path, .workers = control.workers, .half = half, .stop = control.stop});
+        auto rank = decodeRank(*bytes, {.path = file.path,
+                                        .mostBytes = (*bundle)->storeLimit(file.part),
+                                        .workers = control.workers,
+                                        .half = half,
+                                        .stop = control.stop});
         if (!rank) {
             return tl::make_unexpected(rank.error());
         }
@@ -81,6 +135,9 @@ public:
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef /*row*/) const override {
         return fail(ErrorKind::Unsupported, "bundles hold no arguments", file.path);
     }
+
+private:
+    mutable BundleHeads m_heads;
 };
 
 }  // namespace

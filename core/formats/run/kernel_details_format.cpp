@@ -5,6 +5,7 @@
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_op_rows.h"
 #include "core/formats/tables/copy_rows.h"
+#include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/kernel_metrics.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/store/tables/kernel_record.h"
@@ -230,7 +231,8 @@ SliceClass KernelRows::classOf(const CsvRecord &record) const {
     if (core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_")) {
         return SliceClass::Communication;
     }
-    return name == "N/A" ? classOnTrack(TrackKind::DeviceStream, {}, core, SliceClass::Other) : SliceClass::Computing;
+    return name == "N/A" ? LaneClasses(TrackKind::DeviceStream, {}, {}).of(core, SliceClass::Other)
+                         : SliceClass::Computing;
 }
 
 void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
@@ -304,12 +306,17 @@ Status KernelRows::finishTimeline() {
     options.stop = m_control.stop;
     options.workers = m_control.workers;
     options.summaryLanes = true;
+    TraceHealth health;
+    options.health = &health;
     std::vector<TraceBuilder> builders;
     builders.push_back(std::move(m_builder));
     auto trace = mergeTraces(std::move(builders), options);
     if (!trace) {
         return tl::make_unexpected(trace.error());
     }
+    TableWriter<HealthRecord> troubles;
+    addHealthRows(**trace, health, troubles);
+    giveHealth(troubles, m_sink);
     if (m_rows > 0) {
         m_sink.addTrace(std::move(*trace));
     }

@@ -5,21 +5,70 @@
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
 
-constexpr std::int64_t kNsPerCount = 10;  ///< 100 counts per us
-constexpr std::size_t kFirstOperator = 9;
-constexpr std::size_t kOperatorColumns = 3;  ///< of an operator: its name stands above the first; start and end follow
+constexpr std::int64_t kNsPerCount = 10;   ///< 100 counts per us
+constexpr std::size_t kFewestColumns = 8;  ///< of inference, which has no backward
+/// The columns of a communication operator, in whichever order: "NAME_start_point", "NAME_end_point" and its duration
+/// "NAME". A name that ends so is one end of an event, never an event by itself.
+struct EventColumns {
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+    std::string name;
+    std::size_t start = kNone;
+    std::size_t end = kNone;
+    std::size_t duration = kNone;
+};
 
-/// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., from column 9 on three
-/// columns per communication operator. One row per step; rows with the step's name instead of a number (averages) are
-/// left out. A point was seen once and has only one of both times; what a step did not run has none.
+/// Of a step itself; all others are of events.
+constexpr auto kStepColumns =
+    std::to_array<std::string_view>({"step_num", "start_point", "end_point", "total", "fp_point", "bp_point",
+                                     "iteration_interval", "fp_and_bp", "bp_fp", "fp", "tail"});
+struct ColumnEnding {
+    std::string_view text;
+    std::size_t EventColumns::*column;
+};
+
+constexpr auto kEndings = std::to_array<ColumnEnding>({{"_start_point", &EventColumns::start},
+                                                       {"_end_point", &EventColumns::end},
+                                                       {"_start", &EventColumns::start},
+                                                       {"_end", &EventColumns::end}});
+
+std::vector<EventColumns> eventsIn(const std::vector<std::string> &header) {
+    std::vector<EventColumns> events;
+    std::unordered_map<std::string_view, std::size_t> known;
+    for (std::size_t i = 0; i < header.size(); ++i) {
+        std::string_view name = header[i];
+        if (std::find(kStepColumns.begin(), kStepColumns.end(), name) != kStepColumns.end()) {
+            continue;
+        }
+        const auto *ending = std::find_if(kEndings.begin(), kEndings.end(),
+                                          [name](const ColumnEnding &e) { return name.ends_with(e.text); });
+        name.remove_suffix(ending == kEndings.end() ? 0 : ending->text.size());
+        const auto column = ending == kEndings.end() ? &EventColumns::duration : ending->column;
+        const auto [it, isNew] = known.try_emplace(name, events.size());
+        if (isNew) {
+            events.push_back({.name = std::string(name)});
+        }
+        events[it->second].*column = i;
+    }
+    return events;
+}
+
+/// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., then three columns for each
+/// communication operator. One row per step; rows with the step's name instead of a number (averages), or with nothing
+/// but zeros, are left out. A point was seen once and has only one of both times; what a step did not run has none, or
+/// a 0.
 class StepTraceRawFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "step_trace_raw"; }
@@ -34,14 +83,15 @@ public:
         }
         CsvTable csv(**source, sink.log(), control);
         const auto header = csv.head(
-            [](const std::vector<std::string> &names) { return names.size() >= kFirstOperator; }, "enough columns");
+            [](const std::vector<std::string> &names) { return names.size() >= kFewestColumns; }, "enough columns");
         if (!header) {
             return tl::make_unexpected(header.error());
         }
+        const auto events = eventsIn(*header);
         TableWriter<StepRecord> steps;
         TableWriter<CommOpRecord> ops;
         const auto status =
-            csv.rows([&](const CsvRecord &record) { return addRow(record.fields, *header, steps, ops); });
+            csv.rows([&](const CsvRecord &record) { return addRow(record.fields, events, steps, ops); });
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
@@ -73,7 +123,7 @@ private:
         return bounds;
     }
 
-    static std::string addRow(const std::vector<std::string_view> &fields, const std::vector<std::string> &header,
+    static std::string addRow(const std::vector<std::string_view> &fields, const std::vector<EventColumns> &events,
                               TableWriter<StepRecord> &steps, TableWriter<CommOpRecord> &ops) {
         const auto step = decimalToNs(fields[0], 0);
         if (!step) {
@@ -83,17 +133,24 @@ private:
         if (bounds.isWrong) {
             return "no start and end";
         }
-        if (bounds.begin && bounds.end) {
+        if (bounds.begin && bounds.end && *bounds.end > 0) {
             steps.append({*step, *bounds.begin, *bounds.end});
         }
         std::string trouble;
-        for (std::size_t i = kFirstOperator; i + kOperatorColumns <= fields.size(); i += kOperatorColumns) {
-            const auto times = boundsOf(fields[i + 1], fields[i + 2]);
+        const auto field = [&](std::size_t column) {
+            return column < fields.size() ? fields[column] : std::string_view{};
+        };
+        for (const auto &event : events) {
+            const auto times = boundsOf(field(event.start), field(event.end));
+            const auto duration = counted(field(event.duration));
+            if (times.begin == 0 || times.end == 0 || duration == 0) {
+                continue;  // it did not happen in this step
+            }
             if (times.isWrong) {
-                trouble = header[i] + ": no start and end";
+                trouble = event.name + ": no start and end";
             } else if (times.begin || times.end) {
                 CommOpRecord row;
-                row.name = header[i];
+                row.name = event.name;
                 row.begin = times.begin.value_or(times.end.value_or(0));
                 row.end = times.end.value_or(row.begin);
                 ops.append(completed(row));

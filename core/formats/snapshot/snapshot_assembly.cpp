@@ -1,5 +1,6 @@
 #include "core/formats/snapshot/snapshot_assembly.h"
 
+#include "core/base/byte_text.h"
 #include "core/formats/snapshot/snapshot_settings.h"
 #include "core/store/snapshot/allocation_replay.h"
 
@@ -77,7 +78,7 @@ public:
         };
         add(Severity::Error, "snapshot.bad_value", "not what its key wants; taken as 0 or empty", m_pieces.badValues);
         add(Severity::Error, "snapshot.bad_value", "a number beyond 64 bits", m_origin.saturatedNumbers);
-        add(Severity::Error, "snapshot.dropped_item", "in a list of other things", m_pieces.droppedItems);
+        add(Severity::DataLoss, "snapshot.dropped_item", "in a list of other things", m_pieces.droppedItems);
         add(Severity::DataLoss, "snapshot.shared_list", "taken where it is named first", m_sharedLists);
         add(Severity::Info, "snapshot.unknown_action", "shown as an event without effect", m_pieces.unknownActions);
         add(Severity::Info, "snapshot.workspace", "written as free though in use", m_parts.quality.repairedWorkspaces);
@@ -88,8 +89,9 @@ public:
             add(Severity::Error, "snapshot.replay",
                 where + ": in use, but not in the segments, or its alloc is missing", trouble.lostBlocks);
             add(Severity::Error, "snapshot.replay", where + ": sizes of alloc and free differ", trouble.sizeMismatches);
-            add(Severity::Error, "snapshot.replay", where + ": bytes of segments that do not fit",
-                trouble.lostSegments);
+            add(Severity::Error, "snapshot.replay",
+                where + ": segments that do not fit, of " + bytesText(trouble.lostSegments) + " together",
+                trouble.lostSegments > 0 ? 1 : 0);
             add(Severity::DataLoss, "snapshot.ring_overflow", where, device.overflow == RingOverflow::Certain ? 1 : 0);
         }
     }

@@ -8,22 +8,24 @@
 
 #include <array>
 #include <charconv>
-#include <limits>
 
 namespace stagescope {
 
 namespace {
 
 constexpr std::string_view kTotal = "Total Op Info";
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// A column that the table lacks is 0, a cell without a number NaN.
-double realOf(SqliteRows &rows, std::size_t column) { return rows.has(column) ? rows.real(column, kNone) : 0; }
+/// Neither a column that the table lacks nor a cell without a number tells anything.
+double realOf(SqliteRows &rows, std::size_t column) {
+    return rows.has(column) ? rows.real(column, kNotTold) : kNotTold;
+}
 
 /// Ranks are INTEGER, REAL or TEXT.
 std::int64_t rankOf(SqliteRows &rows, std::size_t column) {
     const auto rank = rows.optionalNumber(column);
-    return rank ? *rank : rows.isReal(column) ? static_cast<std::int64_t>(rows.real(column)) : -1;
+    constexpr double kMost = 1e9;
+    const double real = rank || !rows.isReal(column) ? -1 : rows.real(column);
+    return rank ? *rank : real >= 0 && real <= kMost ? static_cast<std::int64_t>(real) : -1;
 }
 
 /// The first columns of every query: step, name, group, type, rank.
@@ -34,7 +36,10 @@ CommPlace placeOf(SqliteRows &rows) {
     place.group = rows.text(2);
     place.kind = rows.text(3);
     if (place.kind.empty()) {
-        place.kind = p2pKind(place.name).empty() ? "collective" : "p2p";
+        // Names of the matrix are "send-top1", of operators "hcom_send__800_0_1".
+        const bool isP2p = !p2pKind(place.name).empty() || place.name.starts_with("send") ||
+                           place.name.starts_with("receive") || place.name.starts_with("recv");
+        place.kind = isP2p ? "p2p" : "collective";
     }
     if (rows.has(4) && !rows.isNull(4)) {
         place.rank = static_cast<int>(rankOf(rows, 4));
@@ -79,9 +84,11 @@ Status readBandwidths(SqliteConnection &db, bool isCluster, CommRows &into) {
             bandwidth.timeMs = realOf(rows, 7);
             bandwidth.gbps = realOf(rows, 8);
             bandwidth.largePacketRatio = realOf(rows, 9);
-            bandwidth.packageMb = realOf(rows, 10);
-            bandwidth.count = realOf(rows, 11);
-            bandwidth.durationMs = realOf(rows, 12);
+            if (rows.has(10)) {  // without sizes of packets there is no distribution
+                bandwidth.packageMb = rows.real(10, 0);
+                bandwidth.count = realOf(rows, 11);
+                bandwidth.durationMs = realOf(rows, 12);
+            }
             into.addBandwidth(place, bandwidth);
         }
     }

@@ -10,6 +10,9 @@ namespace stagescope {
 
 namespace {
 
+/// Stands where a file has something that is no number.
+constexpr double kBadNumber = std::numeric_limits<double>::infinity();
+
 std::optional<double> realOf(simdjson::dom::element value) {
     double number = 0;
     if (value.get_double().get(number) == simdjson::SUCCESS) {
@@ -23,13 +26,13 @@ std::optional<double> realOf(simdjson::dom::element value) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// 0 where the key is absent, NaN where its value is no number.
+/// Not told where the key is absent; an infinity, which is reported, where its value is no number.
 double number(simdjson::dom::object object, std::string_view key) {
     simdjson::dom::element value;
     if (object.at_key(key).get(value) != simdjson::SUCCESS) {
-        return 0;
+        return kNotTold;
     }
-    return realOf(value).value_or(std::numeric_limits<double>::quiet_NaN());
+    return realOf(value).value_or(kBadNumber);
 }
 
 std::int64_t rankOf(std::string_view text) {
@@ -74,9 +77,13 @@ void CommRows::bad(std::string_view code, const CommPlace &place, std::string_vi
 }
 
 double CommRows::checked(const CommPlace &place, std::string_view what, double value) {
+    if (std::isnan(value)) {
+        m_sink.log().add(Severity::Info, m_path, "comm.absent_value", place.step + ' ' + place.name, what);
+        return kNotTold;
+    }
     if (!std::isfinite(value)) {
         bad("comm.bad_value", place, what);
-        return 0;
+        return kNotTold;
     }
     if (value < 0) {
         bad("comm.negative_value", place, what);
@@ -163,7 +170,8 @@ void CommRows::addTransport(const CommPlace &place, std::string_view transport, 
     row.largePacketRatio = number(object, "Large Packet Ratio");
     simdjson::dom::object sizes;
     if (object.at_key("Size Distribution").get_object().get(sizes) != simdjson::SUCCESS || sizes.size() == 0) {
-        if (row.sizeMb != 0 || row.timeMs != 0) {  // all transports are listed, the used ones have values
+        const auto isUsed = [](double value) { return !std::isnan(value) && value != 0; };
+        if (isUsed(row.sizeMb) || isUsed(row.timeMs)) {  // all transports are listed, the used ones have values
             addBandwidth(place, row);
         }
         return;
@@ -178,8 +186,8 @@ void CommRows::addTransport(const CommPlace &place, std::string_view transport, 
             bad("comm.bad_value", place, "size distribution");
             continue;
         }
-        row.count = realOf(count).value_or(std::numeric_limits<double>::quiet_NaN());
-        row.durationMs = realOf(duration).value_or(std::numeric_limits<double>::quiet_NaN());
+        row.count = realOf(count).value_or(kBadNumber);
+        row.durationMs = realOf(duration).value_or(kBadNumber);
         addBandwidth(place, row);
     }
 }

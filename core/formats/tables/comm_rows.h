@@ -29,8 +29,9 @@ struct CommPlace {
 /// "(0, 2)" and "(0,2)" as "0,2"; other texts as they are.
 [[nodiscard]] std::string rankList(std::string_view tuple);
 
-/// Rows of CommTimes, CommBandwidths and CommLinks of one file. A value that is no finite number counts 0 and is logged
-/// (comm.bad_value); a negative one is kept and logged (comm.negative_value). One thread.
+/// Rows of CommTimes, CommBandwidths and CommLinks of one file. A value that is absent is not told, and logged
+/// (comm.absent_value); so is one that is no finite number (comm.bad_value, a loss). A negative one is kept and logged
+/// (comm.negative_value). One thread.
 class CommRows {
 public:
     CommRows(Sink &sink, std::string path) : m_sink(sink), m_path(std::move(path)) {}

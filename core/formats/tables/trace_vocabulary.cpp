@@ -5,143 +5,177 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <span>
 #include <string>
 
 namespace stagescope {
 
 namespace {
 
-/// A blank counts as an underscore: tasks are called both "Write Value" and "WRITE_VALUE".
 bool startsWithNoCase(std::string_view text, std::string_view prefix) {
-    return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
-               return a == (b == ' ' ? '_' : lowerCase(b));
-           });
+    return text.size() >= prefix.size() &&
+           std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return a == lowerCase(b); });
 }
 
-bool startsWithAnyNoCase(std::string_view name, std::span<const std::string_view> prefixes) {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return startsWithNoCase(name, prefix); });
+/// The words of Ascend's streams, whose events have no category.
+std::size_t ascendWords() {
+    static const auto dialect = ProducerWords::builtIn().lane("Ascend Hardware", {}).dialect;
+    return dialect;
 }
 
-bool isStepName(std::string_view name) { return name.starts_with("ProfilerStep#"); }
+SliceClass classOnStream(std::string_view name, std::size_t dialect) {
+    const auto &words = ProducerWords::builtIn();
+    return words.means(NameMeaning::Marker, name, dialect)          ? SliceClass::Event
+           : words.means(NameMeaning::Copy, name, dialect)          ? SliceClass::Memcpy
+           : words.means(NameMeaning::Communication, name, dialect) ? SliceClass::Communication
+                                                                    : SliceClass::Computing;
+}
 
-/// Entries of a hardware stream that hold it without working: switches, events, notifies, markers.
-constexpr std::array<std::string_view, 10> kEventPrefixes{"event_",           "notify",  "profiling_", "capture_",
-                                                          "place_holder",     "barrier", "wait_value", "write_value",
-                                                          "model_maintaince", "cmo"};
-constexpr std::array<std::string_view, 5> kCopyPrefixes{"memcpy", "memset", "sdma", "pcie_dma", "aclnn_memcpy"};
-
-SliceClass classOnStream(std::string_view name) {
-    if (startsWithAnyNoCase(name, kEventPrefixes)) {
-        return SliceClass::Event;
+SliceClass classOnLane(const LaneWord &lane, std::string_view name) {
+    switch (lane.holds) {
+        case LaneMeaning::Stream:
+            return classOnStream(name, lane.dialect);
+        case LaneMeaning::Groups:
+            return SliceClass::Communication;
+        case LaneMeaning::Planes:
+            return SliceClass::CommTask;
+        case LaneMeaning::Ranges:
+            return SliceClass::Mstx;
+        case LaneMeaning::Calls:
+            return SliceClass::Runtime;
+        case LaneMeaning::Operators:
+            return SliceClass::HostOp;
+        case LaneMeaning::Steps:
+            return SliceClass::Step;
+        default:
+            return SliceClass::Other;
     }
-    if (isCopyTask(name)) {
-        return SliceClass::Memcpy;
-    }
-    return startsWithNoCase(name, "hcom_") || containsIgnoringCase(name, "nccl") ? SliceClass::Communication
-                                                                                 : SliceClass::Computing;
 }
 
-SliceClass classOfAnnotation(std::string_view name) { return isStepName(name) ? SliceClass::Step : SliceClass::Mstx; }
+/// What a track that a file describes by its kind alone holds.
+LaneMeaning meaningOf(TrackKind kind) {
+    switch (kind) {
+        case TrackKind::DeviceStream:
+            return LaneMeaning::Stream;
+        case TrackKind::CommGroup:
+            return LaneMeaning::Groups;
+        case TrackKind::CommPlane:
+            return LaneMeaning::Planes;
+        case TrackKind::Mstx:
+            return LaneMeaning::Ranges;
+        default:
+            return LaneMeaning::None;
+    }
+}
+
+TrackKind kindOf(LaneMeaning holds) {
+    switch (holds) {
+        case LaneMeaning::Host:
+        case LaneMeaning::Operators:
+        case LaneMeaning::Calls:
+            return TrackKind::HostThread;
+        case LaneMeaning::Ranges:
+            return TrackKind::Mstx;
+        case LaneMeaning::Stream:
+            return TrackKind::DeviceStream;
+        case LaneMeaning::Groups:
+            return TrackKind::CommGroup;
+        case LaneMeaning::Planes:
+            return TrackKind::CommPlane;
+        case LaneMeaning::Summary:
+            return TrackKind::Overlap;
+        default:
+            return TrackKind::Other;
+    }
+}
 
 }  // namespace
 
 TrackKind trackKindOf(std::string_view process, std::string_view thread, TrackKind kind) {
-    if (kind != TrackKind::Other) {
-        return kind;
+    return kind != TrackKind::Other ? kind : kindOf(ProducerWords::builtIn().lane(process, thread).holds);
+}
+
+SliceClass classOfCategory(const CategoryWord &category, std::string_view name) {
+    const auto &words = ProducerWords::builtIn();
+    switch (category.means) {
+        case EventMeaning::Operator:
+            return words.isStep(name) ? SliceClass::Step : SliceClass::HostOp;
+        case EventMeaning::Range:
+            return words.isStep(name) ? SliceClass::Step : SliceClass::Mstx;
+        case EventMeaning::DeviceRange:
+            return SliceClass::Mstx;
+        case EventMeaning::Python:
+            return SliceClass::Python;
+        case EventMeaning::Queue:
+            return SliceClass::Queue;
+        case EventMeaning::Call:
+            return SliceClass::Runtime;
+        case EventMeaning::Kernel:
+            return words.means(NameMeaning::Communication, name, category.dialect) ? SliceClass::Communication
+                                                                                   : SliceClass::Computing;
+        case EventMeaning::Fill:
+            return SliceClass::Computing;  // a fill runs as a kernel does
+        case EventMeaning::Copy:
+            return SliceClass::Memcpy;
+        case EventMeaning::Wait:
+            return SliceClass::Event;
+        case EventMeaning::Summary:
+            return SliceClass::Overlap;
+        default:
+            return SliceClass::Other;
     }
-    if (process == "Python" || process == "CANN" || process == "PTA") {
-        return containsIgnoringCase(thread, "mstx") ? TrackKind::Mstx : TrackKind::HostThread;
-    }
-    if (process == "Ascend Hardware") {
-        return TrackKind::DeviceStream;
-    }
-    if (process == "HCCL" || process == "Communication" || process == "COMMUNICATION") {
-        return thread.starts_with("Plane") ? TrackKind::CommPlane : TrackKind::CommGroup;
-    }
-    if (process == "Overlap Analysis") {
-        return TrackKind::Overlap;
-    }
-    if (containsIgnoringCase(process, "mstx") || containsIgnoringCase(process, "nvtx")) {
-        return TrackKind::Mstx;
-    }
-    return thread.starts_with("stream ") || thread.starts_with("Stream ")   ? TrackKind::DeviceStream
-           : thread.starts_with("thread ") || thread.starts_with("Thread ") ? TrackKind::HostThread
-                                                                            : TrackKind::Other;
 }
 
 SliceClass classOfCategory(std::string_view category, std::string_view name) {
     if (category.empty()) {
-        return isStepName(name) ? SliceClass::Step : SliceClass::Other;
+        return ProducerWords::builtIn().isStep(name) ? SliceClass::Step : SliceClass::Other;
     }
-    if (category == "cpu_op" || category == "fwd" || category == "operator") {
-        return isStepName(name) ? SliceClass::Step : SliceClass::HostOp;
-    }
-    if (category == "python_function") {
-        return SliceClass::Python;
-    }
-    if (category == "enqueue" || category == "dequeue") {
-        return SliceClass::Queue;
-    }
-    if (category == "kernel" || category == "Kernel") {
-        // DeepEP exchanges tokens between experts by kernels of its own: internode, intranode, internode_ll.
-        const bool communicates = containsIgnoringCase(name, "nccl") || containsIgnoringCase(name, "hccl") ||
-                                  containsIgnoringCase(name, "oneccl") || containsIgnoringCase(name, "::internode") ||
-                                  containsIgnoringCase(name, "::intranode");
-        return communicates ? SliceClass::Communication : SliceClass::Computing;
-    }
-    // A fill runs as a kernel does.
-    if (category == "gpu_memset" || category == "Memset" || category == "mtia_ccp_events" || category == "hpu_op") {
-        return SliceClass::Computing;
-    }
-    if (category.starts_with("gpu_mem") || category == "Memcpy") {
-        return SliceClass::Memcpy;
-    }
-    if (category == "cuda_sync" || category == "xpu_sync") {
-        return SliceClass::Event;
-    }
-    if (category.starts_with("cuda_") || category == "overhead" || category == "runtime" ||
-        category.ends_with("_runtime") || category.ends_with("_driver")) {
-        return SliceClass::Runtime;  // cuda_runtime, cuda_driver, cuda_profiler_range
-    }
-    if (category == "user_annotation") {
-        return classOfAnnotation(name);
-    }
-    const bool isRange =
-        category == "gpu_user_annotation" || category == "mtia_insight" || category == "mstx" || category == "nvtx";
-    return isRange ? SliceClass::Mstx : SliceClass::Other;
+    return classOfCategory(ProducerWords::builtIn().category(category), name);
 }
 
-SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_view name, SliceClass klass) {
-    if (kind == TrackKind::Overlap) {
+LaneClasses::LaneClasses(TrackKind kind, std::string_view process, std::string_view thread)
+    : m_kind(kind), m_lane(ProducerWords::builtIn().lane(process, thread)) {
+    if (m_lane.holds == LaneMeaning::None || kindOf(m_lane.holds) != kind) {
+        // A file that says what a track is, in whoever's words: work of streams without categories is Ascend's.
+        const bool isSteps = m_lane.holds == LaneMeaning::Steps;
+        m_lane = {isSteps ? LaneMeaning::Steps : meaningOf(kind), ascendWords()};
+    }
+}
+
+SliceClass LaneClasses::of(std::string_view name, SliceClass klass) {
+    if (m_kind == TrackKind::Overlap) {
         return SliceClass::Overlap;
     }
     if (klass != SliceClass::Other) {
         return klass;
     }
-    switch (kind) {
-        case TrackKind::DeviceStream:
-            return classOnStream(name);
-        case TrackKind::CommGroup:
-            return SliceClass::Communication;
-        case TrackKind::CommPlane:
-            return SliceClass::CommTask;
-        case TrackKind::Mstx:
-            return SliceClass::Mstx;
-        case TrackKind::HostThread:
-            return process == "CANN" ? SliceClass::Runtime : SliceClass::Other;
+    const auto [it, isNew] = m_known.try_emplace(name.data(), SliceClass::Other);
+    if (isNew) {
+        it->second = classOnLane(m_lane, name);
+    }
+    return it->second;
+}
+
+bool isDevice(EventMeaning meaning) {
+    return meaning == EventMeaning::Kernel || meaning == EventMeaning::Fill || meaning == EventMeaning::Copy;
+}
+
+bool isHostCall(EventMeaning meaning, std::string_view category) {
+    switch (meaning) {
+        case EventMeaning::Operator:
+        case EventMeaning::Python:
+        case EventMeaning::Queue:
+        case EventMeaning::Range:
+            return true;
+        case EventMeaning::Call:
+            return category != "overhead" && category != "cuda_profiler_range";  // these have lanes of their own
         default:
-            return klass;
+            return false;
     }
 }
 
-bool isDeviceCategory(std::string_view category) {
-    return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset" ||
-           category == "mtia_ccp_events" || category == "hpu_op";
+bool isCopyTask(std::string_view name) {
+    return ProducerWords::builtIn().means(NameMeaning::Copy, name, ascendWords());
 }
-
-bool isCopyTask(std::string_view name) { return startsWithAnyNoCase(name, kCopyPrefixes); }
 
 bool isFill(std::string_view name) { return name.starts_with("Memset"); }
 
@@ -214,14 +248,7 @@ std::string_view algorithmOfKernel(std::string_view name) {
 }
 
 std::optional<std::int64_t> profilerStepNumber(std::string_view name) {
-    constexpr std::string_view kPrefix = "ProfilerStep#";
-    std::int64_t step = 0;
-    if (!name.starts_with(kPrefix)) {
-        return std::nullopt;
-    }
-    name.remove_prefix(kPrefix.size());
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), step);
-    return error == std::errc{} && end == name.data() + name.size() ? std::optional(step) : std::nullopt;
+    return ProducerWords::builtIn().stepNumber(name);
 }
 
 std::string_view groupOfOperator(std::string_view name) {

@@ -23,12 +23,30 @@ bool beginsArgumentsWith(const EventWindow &window, const TraceEvent &event, std
     return window.view().substr(begin, key.size()) == key;
 }
 
-/// Of categories that Kineto writes, and of the streams of Ascend, whose events have none.
-bool isCopyEvent(const TraceEvent &event, SliceClass klass) {
-    const auto category = event.category.text;
-    return category.empty() ? isCopyTask(event.name.text)
-                            : klass == SliceClass::Memcpy || category == "gpu_memset" || category == "Memset";
+/// Of categories that say so, and of streams whose events have none.
+bool isCopyEvent(const TraceEvent &event, const CopySigns &signs) {
+    return event.category.text.empty() ? isCopyTask(event.name.text)
+                                       : signs.klass == SliceClass::Memcpy || signs.means == EventMeaning::Fill;
 }
+
+/// What calls tell of the bytes that they move.
+class CallBytes {
+public:
+    void add(const CopyArguments::Call &call) {
+        m_byCall[call.offset] = call.bytes;
+        const auto [it, isNew] = m_byNumber.try_emplace(call.correlation, call.bytes);
+        it->second = isNew ? it->second : -1;
+    }
+    [[nodiscard]] std::optional<std::int64_t> of(const CopyEvent &copy, std::optional<std::uint64_t> call) const {
+        const auto &list = call ? m_byCall : m_byNumber;
+        const auto it = list.find(call.value_or(copy.correlation));
+        return it == list.end() || it->second < 0 ? std::nullopt : std::optional(it->second);
+    }
+
+private:
+    std::unordered_map<std::uint64_t, std::int64_t> m_byCall;    ///< by its offset
+    std::unordered_map<std::uint64_t, std::int64_t> m_byNumber;  ///< -1: of several calls
+};
 
 std::int64_t sizeIn(std::string_view value) {
     return std::max(wholeNumber<std::int64_t>(unquoted(value)).value_or(-1), std::int64_t{-1});
@@ -36,9 +54,9 @@ std::int64_t sizeIn(std::string_view value) {
 
 }  // namespace
 
-void CopyArguments::take(const EventWindow &window, const TraceEvent &event, SliceClass klass, const CopyPlace &place,
-                         std::int64_t time, std::int64_t duration) {
-    if (klass == SliceClass::Runtime) {
+void CopyArguments::take(const EventWindow &window, const TraceEvent &event, const CopySigns &signs,
+                         const CopyPlace &place, std::int64_t time, std::int64_t duration) {
+    if (signs.klass == SliceClass::Runtime) {
         if (event.argsFirst != 0 && contains(event.name.text, "Memcpy")) {
             takeCall(window, event);
         }
@@ -50,7 +68,7 @@ void CopyArguments::take(const EventWindow &window, const TraceEvent &event, Sli
         }
         return;
     }
-    if (isCopyEvent(event, klass)) {
+    if (isCopyEvent(event, signs)) {
         CopyEvent found;
         found.offset = event.offset;
         found.process = m_texts.at(m_texts.intern(place.process));
@@ -74,6 +92,8 @@ void CopyArguments::takeCopy(const EventWindow &window, const TraceEvent &event,
             copy.rate = rate && *rate > 0 ? *rate : -1;
         } else if (isKey(key, "stream") || isKey(key, "Physic Stream Id")) {
             copy.stream = sizeIn(value);
+        } else if (isKey(key, "device")) {
+            copy.device = sizeIn(value);
         } else if (isKey(key, "correlation")) {
             found.correlation = wholeNumber<std::uint64_t>(unquoted(value)).value_or(0);
         } else if (isKey(key, "kind") || isKey(key, "operation") || isKey(key, "direction")) {
@@ -90,7 +110,7 @@ void CopyArguments::takeCopy(const EventWindow &window, const TraceEvent &event,
 }
 
 void CopyArguments::takeCall(const EventWindow &window, const TraceEvent &event) {
-    Call call{0, -1};
+    Call call{event.offset, 0, -1};
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (isKey(key, "bytes")) {
             call.bytes = sizeIn(value);
@@ -105,10 +125,11 @@ void CopyArguments::takeCall(const EventWindow &window, const TraceEvent &event)
 
 std::vector<CopyEvent> joinedCopies(
     std::span<const CopyArguments *const> workers,
-    const std::function<TrackKind(std::string_view process, std::string_view thread)> &kindOf) {
+    const std::function<TrackKind(std::string_view process, std::string_view thread)> &kindOf,
+    const std::function<std::optional<std::uint64_t>(std::uint64_t offset)> &callOf) {
     std::vector<CopyEvent> copies;
     std::vector<CopyArguments::TaskTime> tasks;
-    std::unordered_map<std::uint64_t, std::int64_t> bytes;  // by correlation
+    CallBytes bytes;
     for (const auto *worker : workers) {
         tasks.insert(tasks.end(), worker->communication().begin(), worker->communication().end());
         for (const auto &event : worker->copies()) {
@@ -120,7 +141,7 @@ std::vector<CopyEvent> joinedCopies(
             }
         }
         for (const auto &call : worker->calls()) {
-            bytes[call.correlation] = call.bytes;
+            bytes.add(call);
         }
     }
     std::sort(tasks.begin(), tasks.end());
@@ -130,8 +151,8 @@ std::vector<CopyEvent> joinedCopies(
     });
     std::sort(copies.begin(), copies.end(), [](const CopyEvent &a, const CopyEvent &b) { return a.offset < b.offset; });
     for (auto &event : copies) {
-        if (const auto call = bytes.find(event.correlation); event.copy.bytes < 0 && call != bytes.end()) {
-            event.copy.bytes = call->second;
+        if (event.copy.bytes < 0) {
+            event.copy.bytes = bytes.of(event, callOf(event.offset)).value_or(event.copy.bytes);
         }
     }
     return copies;

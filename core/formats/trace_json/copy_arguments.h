@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/base/string_pool.h"
+#include "core/base/words/dialect.h"
 #include "core/formats/tables/copy_rows.h"
 #include "core/formats/trace_json/trace_event.h"
 #include "core/store/trace/track.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,12 +30,18 @@ struct CopyPlace {
     std::string_view thread;
 };
 
+/// What the category of an event tells.
+struct CopySigns {
+    SliceClass klass = SliceClass::Other;
+    EventMeaning means = EventMeaning::None;
+};
+
 /// Gathers what events tell of copies: those of Kineto (bytes, kind; calls of HIP tell bytes where the copy does not)
 /// and of Ascend ("size(B)", "operation"). One per worker.
 class CopyArguments {
 public:
     /// A slice. Others than copies, calls that copy and tasks of communication cost a comparison or two.
-    void take(const EventWindow &window, const TraceEvent &event, SliceClass klass, const CopyPlace &place,
+    void take(const EventWindow &window, const TraceEvent &event, const CopySigns &signs, const CopyPlace &place,
               std::int64_t time, std::int64_t duration);
 
     /// When a task of communication ran. Text traces of Ascend show each that copies on its stream once more.
@@ -44,6 +52,7 @@ public:
     };
     /// What a call says of the copy that it started.
     struct Call {
+        std::uint64_t offset = 0;  ///< of the event
         std::uint64_t correlation = 0;
         std::int64_t bytes = 0;
     };
@@ -63,9 +72,11 @@ private:
 };
 
 /// What the workers gathered, without tasks of communication and with the bytes that calls tell, in the order of the
-/// file. `kindOf(process, thread)` gives the kind of a track. O(n log n).
+/// file. `kindOf(process, thread)` gives the kind of a track, `callOf(offset)` the offset of the call that launched the
+/// work at an offset, where it is known; without it a number counts that one call alone has. O(n log n).
 [[nodiscard]] std::vector<CopyEvent> joinedCopies(
     std::span<const CopyArguments *const> workers,
-    const std::function<TrackKind(std::string_view process, std::string_view thread)> &kindOf);
+    const std::function<TrackKind(std::string_view process, std::string_view thread)> &kindOf,
+    const std::function<std::optional<std::uint64_t>(std::uint64_t offset)> &callOf);
 
 }  // namespace stagescope

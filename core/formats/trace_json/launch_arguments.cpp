@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/launch_arguments.h"
 
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::string onOneLine(std::string_view text) {
 }  // namespace
 
 void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, SliceClass klass, bool isOfDevice,
-                           std::int64_t time, std::uint32_t track) {
+                           std::int64_t time, std::int64_t duration, std::uint32_t track) {
     if (klass == SliceClass::HostOp) {
         takeOperator(window, event);
         return;
@@ -42,12 +43,16 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     if (!isOfDevice && klass != SliceClass::Runtime) {
         return;
     }
+    constexpr std::int64_t kMostDuration = UINT32_MAX;
     LaunchEnd end{0, event.offset, time, track};
+    end.duration = static_cast<std::uint32_t>(std::clamp(duration, std::int64_t{0}, kMostDuration));
     bool isKnown = false;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (isKey(key, "correlation")) {
             const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), end.correlation);
             isKnown = error == std::errc{} && rest == value.data() + value.size() && end.correlation != 0;
+        } else if (isOfDevice && isKey(key, "device")) {
+            end.device = wholeNumber<std::int32_t>(value).value_or(-1);
         }
     });
     if (isOfDevice) {

@@ -14,9 +14,14 @@ namespace stagescope {
 /// carry the same correlation; one call may have started several things (a graph) or nothing.
 struct LaunchEnd {
     std::uint64_t correlation = 0;
-    std::uint64_t offset = 0;  ///< of the event
-    std::int64_t time = 0;     ///< ns
-    std::uint32_t track = 0;   ///< of the worker's builder
+    std::uint64_t offset = 0;    ///< of the event
+    std::int64_t time = 0;       ///< ns
+    std::uint32_t track = 0;     ///< of the worker's builder
+    std::uint32_t duration = 0;  ///< ns, at most what fits
+    std::uint32_t process = 0;   ///< any number of the process of the track, given by LaunchJoin
+    std::int32_t device = -1;    ///< of work: as its arguments tell it
+
+    [[nodiscard]] std::int64_t end() const { return time > INT64_MAX - duration ? INT64_MAX : time + duration; }
 };
 
 /// Shapes and types of an operator's inputs and the numbers among them, as the file writes them but on one line.
@@ -33,7 +38,7 @@ class LaunchArguments {
 public:
     /// A slice with arguments. Other events than Kineto's cost a comparison.
     void take(const EventWindow &window, const TraceEvent &event, SliceClass klass, bool isOfDevice, std::int64_t time,
-              std::uint32_t track);
+              std::int64_t duration, std::uint32_t track);
     /// The file has an arrow of its own from the call with this correlation.
     void takeArrow(std::uint64_t correlation) { m_arrows.push_back(correlation); }
 

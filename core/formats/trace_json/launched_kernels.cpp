@@ -47,6 +47,7 @@ void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &joi
     kernel.launch = launch.isKnown ? launch.time : kNoLaunch;
     kernel.module = trace.text(launch.module);
     kernel.python = trace.text(launch.python);
+    kernel.device = launch.device;
     kernel.recompute = launch.tellsRecompute ? launch.isRecompute : -1;
     table.append(kernel);
 }

@@ -1,6 +1,8 @@
 #include "core/formats/trace_json/launches.h"
 
-#include "core/formats/tables/trace_vocabulary.h"
+#include "core/base/step_id.h"
+#include "core/formats/trace_json/launch_choice.h"
+#include "core/formats/trace_json/step_marks.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -197,75 +199,55 @@ void inheritSteps(std::vector<Launch> &launches) {
     }
 }
 
-/// Numbers by correlation. Those of a file are nearly dense, so that mostly one look-up finds one.
-class CorrelationIndex {
+/// Correlations. Those of a file are nearly dense.
+class NumberSet {
 public:
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-    void add(std::uint64_t correlation, std::uint32_t number) { m_entries.emplace_back(correlation, number); }
-    void finish() {
-        if (m_entries.empty()) {
+    explicit NumberSet(std::vector<std::uint64_t> numbers) : m_sorted(std::move(numbers)) {
+        if (m_sorted.empty()) {
             return;
         }
-        const auto [low, high] = std::minmax_element(m_entries.begin(), m_entries.end());
-        m_low = low->first;
-        constexpr std::uint64_t kSparse = 16;
-        if (high->first - m_low > kSparse * m_entries.size()) {
-            std::stable_sort(m_entries.begin(), m_entries.end(),
-                             [](const auto &a, const auto &b) { return a.first < b.first; });
+        const auto [low, high] = std::minmax_element(m_sorted.begin(), m_sorted.end());
+        m_low = *low;
+        constexpr std::uint64_t kSparse = 64;  // a bit each, in place of 64
+        if (*high - m_low > kSparse * m_sorted.size()) {
+            std::sort(m_sorted.begin(), m_sorted.end());
             return;
         }
-        m_dense.assign(high->first - m_low + 1, kNone);
-        for (const auto &[correlation, number] : m_entries) {
-            auto &at = m_dense[correlation - m_low];
-            at = std::min(at, number);
+        m_dense.resize(*high - m_low + 1);
+        for (const auto number : m_sorted) {
+            m_dense[number - m_low] = true;
         }
+        m_sorted = {};
     }
-    [[nodiscard]] std::uint32_t at(std::uint64_t correlation) const {
-        if (!m_dense.empty()) {
-            const auto i = correlation - m_low;
-            return i < m_dense.size() ? m_dense[i] : kNone;
-        }
-        const auto it = std::lower_bound(m_entries.begin(), m_entries.end(), correlation,
-                                         [](const auto &entry, std::uint64_t c) { return entry.first < c; });
-        return it != m_entries.end() && it->first == correlation ? it->second : kNone;
+    [[nodiscard]] bool contains(std::uint64_t number) const {
+        const auto i = number - m_low;
+        return m_dense.empty() ? std::binary_search(m_sorted.begin(), m_sorted.end(), number)
+                               : i < m_dense.size() && m_dense[i];
     }
 
 private:
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_entries;
-    std::vector<std::uint32_t> m_dense;
+    std::vector<std::uint64_t> m_sorted;
+    std::vector<bool> m_dense;
     std::uint64_t m_low = 0;
 };
 
 }  // namespace
 
 std::vector<HostStep> hostSteps(const TraceStore &trace) {
-    std::map<std::int64_t, HostStep> found;
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; track.kind != TrackKind::DeviceStream && i < slices.size(); ++i) {
-            const auto step =
-                slices.klass(i) == SliceClass::Step ? profilerStepNumber(trace.text(slices.name(i))) : std::nullopt;
-            if (!step || slices.begin(i) == slices.end(i)) {
-                continue;
-            }
-            const HostStep own{*step, ns(slices.begin(i)), ns(slices.end(i))};
-            const auto [it, isNew] = found.emplace(*step, own);
-            it->second.begin = std::min(it->second.begin, own.begin);
-            it->second.end = std::max(it->second.end, own.end);
-        }
-    }
-    std::vector<HostStep> steps;
-    for (const auto &[number, step] : found) {
-        steps.push_back(step);
-    }
-    std::stable_sort(steps.begin(), steps.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
-    return steps;
+    return separateSteps(
+        stepMarks(trace), [](const HostStep &step) { return step.begin; },
+        [](const HostStep &step) { return step.end; },
+        [](HostStep &known, const HostStep &other) { known.end = std::max(known.end, other.end); });
 }
 
-LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers) {
-    for (const auto *worker : workers) {
-        m_calls.insert(m_calls.end(), worker->calls().begin(), worker->calls().end());
+LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers,
+                       const std::vector<std::vector<std::uint32_t>> &processes) {
+    for (std::size_t w = 0; w < workers.size(); ++w) {
+        const auto *worker = workers[w];
+        for (const auto &call : worker->calls()) {
+            m_calls.push_back(call);
+            m_calls.back().process = processes[w][call.track];
+        }
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
         m_forwardOps.insert(m_forwardOps.end(), worker->forwardOps().begin(), worker->forwardOps().end());
     }
@@ -273,39 +255,113 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers) {
     std::sort(m_calls.begin(), m_calls.end(), byOffset);
     std::sort(m_operands.begin(), m_operands.end(),
               [](const OperandTexts &a, const OperandTexts &b) { return a.offset < b.offset; });
-    joinByCorrelation(workers);
+    joinByCorrelation(workers, processes);
 }
 
-void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &workers) {
-    CorrelationIndex calls;
-    for (std::uint32_t i = 0; i < m_calls.size(); ++i) {
-        calls.add(m_calls[i].correlation, i);
-    }
-    calls.finish();
-    CorrelationIndex arrows;
-    for (const auto *worker : workers) {
-        for (const auto correlation : worker->arrows()) {
-            arrows.add(correlation, 0);
+void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &workers,
+                                   const std::vector<std::vector<std::uint32_t>> &processes) {
+    const UniqueCalls unique(m_calls);
+    std::vector<LaunchEnd> works;  // where bare numbers do not do
+    for (std::size_t w = 0; w < workers.size(); ++w) {
+        for (const auto &work : workers[w]->deviceWork()) {
+            m_device.push_back({work.offset, work.correlation == 0 ? kNone : unique.at(work.correlation), work.device});
+            if (!unique.areUnique()) {
+                works.push_back(work);
+                works.back().process = processes[w][work.track];
+            }
         }
     }
-    arrows.finish();
+    if (!unique.areUnique()) {
+        const auto choice = launchingCalls(m_calls, works);
+        m_ambiguous = choice.ambiguous;
+        for (std::size_t i = 0; i < works.size(); ++i) {
+            m_device[i].call = choice.calls[i];
+        }
+    }
+    findMissingArrows(workers);
+    std::sort(m_device.begin(), m_device.end(), [](const Work &a, const Work &b) { return a.offset < b.offset; });
+}
+
+/// While works stand in the order of the workers.
+void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &workers) {
+    std::vector<std::uint64_t> numbers;
+    for (const auto *worker : workers) {
+        numbers.insert(numbers.end(), worker->arrows().begin(), worker->arrows().end());
+    }
+    const NumberSet arrows(std::move(numbers));
+    std::vector<bool> hasStart(m_calls.size());
+    std::size_t next = 0;
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        for (const auto &device : workers[w]->deviceWork()) {
-            const auto call = device.correlation == 0 ? kNone : calls.at(device.correlation);
-            m_device.push_back({device.offset, call});
-            if (call == kNone || arrows.at(device.correlation) != CorrelationIndex::kNone) {
+        for (const auto &work : workers[w]->deviceWork()) {
+            const auto call = m_device[next++].call;
+            if (call == kNone || arrows.contains(work.correlation)) {
                 continue;
             }
             for (std::size_t other = 0; other < workers.size(); ++other) {
                 const auto &list = workers[other]->calls();
                 if (std::binary_search(list.begin(), list.end(), m_calls[call], byOffset)) {
-                    m_missing.push_back({other, w, m_calls[call], device});
+                    m_missing.push_back({other, w, !hasStart[call], m_calls[call], work});
+                    hasStart[call] = true;
                     break;
                 }
             }
         }
     }
-    std::sort(m_device.begin(), m_device.end(), [](const Work &a, const Work &b) { return a.offset < b.offset; });
+}
+
+std::optional<std::uint64_t> LaunchJoin::callOf(std::uint64_t work) const {
+    const auto at = RowFinder(m_device).find(work);
+    const auto call = at < m_device.size() ? m_device[at].call : kNone;
+    return call == kNone ? std::nullopt : std::optional(m_calls[call].offset);
+}
+
+bool LaunchJoin::isOneLaunch(std::uint64_t work, std::uint64_t other) const {
+    RowFinder finder(m_device);
+    const auto a = finder.find(work);
+    const auto b = finder.find(other);
+    return a < m_device.size() && b < m_device.size() && m_device[a].call != kNone &&
+           m_device[a].call == m_device[b].call;
+}
+
+LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Launch> launches,
+                                    std::span<const Place> places) const {
+    constexpr std::int64_t kEarly = 1'000'000;  // ns; clocks of devices are matched to microseconds
+    LaunchTrouble result;
+    result.ambiguous = m_ambiguous;
+    for (const auto &launch : launches) {
+        result.unlaunched += launch.isKnown || m_calls.empty() ? 0 : 1;
+        const auto early = launch.isKnown ? launch.time - launch.begin : 0;
+        if (early <= kEarly) {
+            continue;
+        }
+        ++result.early;
+        if (early > result.earliest) {
+            result.earliest = early;
+            result.earlyAt = launch.begin;
+            result.earlyName = trace.slices(launch.stream).name(launch.slice);
+        }
+    }
+    result.unlaunched -= std::min(result.unlaunched, m_ambiguous);
+    std::vector<bool> isUsed(m_calls.size());
+    for (const auto &work : m_device) {
+        if (work.call != kNone) {
+            isUsed[work.call] = true;
+        }
+    }
+    std::unordered_map<StringId, bool> launchesWork;  // by name
+    for (std::size_t i = 0; !m_device.empty() && i < places.size(); ++i) {
+        if (isUsed[i] || places[i].slice == kNone) {
+            continue;
+        }
+        const auto name = trace.slices(places[i].track).name(places[i].slice);
+        const auto [it, isNew] = launchesWork.try_emplace(name);
+        if (isNew) {
+            it->second = contains(trace.text(name), "LaunchKernel") || contains(trace.text(name), "Memcpy") ||
+                         contains(trace.text(name), "Memset") || contains(trace.text(name), "GraphLaunch");
+        }
+        result.idleCalls += it->second ? 1 : 0;
+    }
+    return result;
 }
 
 std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace) const {
@@ -323,7 +379,8 @@ std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace
     return places;
 }
 
-std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps) const {
+std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps,
+                                         LaunchTrouble &trouble) const {
     const auto places = placesOfCalls(trace);
     std::vector<Launch> launches;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
@@ -332,13 +389,14 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
         RowFinder finder(m_device);
         for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
             const auto at = finder.find(slices.row(i));
-            if (at == m_device.size()) {
+            if (at == m_device.size() || slices.klass(i) == SliceClass::Event) {
                 continue;
             }
             if (const auto call = m_device[at].call; call != kNone && places[call].slice != kNone) {
                 asked.emplace_back(call, static_cast<std::uint32_t>(launches.size()));
             }
             launches.push_back({track.id, i, ns(slices.begin(i)), ns(slices.end(i))});
+            launches.back().device = m_device[at].device;
         }
     }
     const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };
@@ -376,6 +434,7 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     std::stable_sort(launches.begin(), launches.end(),
                      [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
     inheritSteps(launches);
+    trouble = troubleOf(trace, launches, places);
     return launches;
 }
 

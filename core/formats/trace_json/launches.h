@@ -17,8 +17,8 @@ struct Launch {
     std::uint32_t slice = 0;  ///< on the stream
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::int64_t step = kNoStep;
-    bool isKnown = false;  ///< the call that launched it stands in the file; what follows tells of it then
+    std::int64_t step = kNoStep;  ///< step_id.h
+    bool isKnown = false;         ///< the call that launched it stands in the file; what follows tells of it then
     bool isRecompute = false;
     std::int64_t time = 0;  ///< of the call
     std::uint64_t operatorRow = kNoRow;
@@ -27,44 +27,66 @@ struct Launch {
     StringId module{};            ///< "nn.Module: Linear_3"
     StringId python{};            ///< "modeling.py(95): forward"
     bool tellsRecompute = false;  ///< the trace records Python, or sequence numbers of operators
+    std::int64_t device = -1;     ///< -1 unknown
 
     static constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 };
 
 /// A step as the host saw it.
 struct HostStep {
-    std::int64_t step = 0;
+    std::int64_t step = 0;  ///< step_id.h
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
-/// From ProfilerStep#N on host tracks, by begin, one per number.
+/// From marks of steps (step_marks.h), by begin, one per occurrence (step_id.h).
 [[nodiscard]] std::vector<HostStep> hostSteps(const TraceStore &trace);
 
 /// Arrows that the file leaves out, as (call, device work) of workers.
 struct MissingArrow {
     std::size_t callWorker = 0;
     std::size_t deviceWorker = 0;
+    bool isFirst = false;  ///< of the call, which has one start for all that it launched
     LaunchEnd call;
     LaunchEnd device;
+};
+
+/// What launches and works that do not fit together say of a recording.
+struct LaunchTrouble {
+    std::uint64_t unlaunched = 0;  ///< works whose call is not recorded, in a file that records calls
+    std::uint64_t idleCalls = 0;   ///< calls that launch or copy, of which no work is recorded
+    std::uint64_t ambiguous = 0;   ///< works that calls of several processes may have launched
+    std::uint64_t early = 0;       ///< works that begin more than a millisecond before their call
+    std::int64_t earliest = 0;     ///< ns of the worst of these
+    std::int64_t earlyAt = 0;      ///< its begin
+    StringId earlyName{};
 };
 
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.
 class LaunchJoin {
 public:
-    explicit LaunchJoin(const std::vector<const LaunchArguments *> &workers);
+    /// `processes`: by worker and track of its builder, a number of the track's process.
+    LaunchJoin(const std::vector<const LaunchArguments *> &workers,
+               const std::vector<std::vector<std::uint32_t>> &processes);
 
     [[nodiscard]] bool isEmpty() const { return m_device.empty(); }
     [[nodiscard]] const std::vector<MissingArrow> &missingArrows() const { return m_missing; }
     /// Device work of a merged trace by begin. It belongs to the step in which it was launched; work whose call is not
     /// recorded to that of the work before it on its stream, and to none when there is none: it was launched before
     /// the recording began. Where no call is recorded at all nothing is known of steps. O(n log n).
-    [[nodiscard]] std::vector<Launch> launches(const TraceStore &trace, std::span<const HostStep> steps) const;
+    /// What the merge found to be no work (SliceClass::Event) is left out.
+    [[nodiscard]] std::vector<Launch> launches(const TraceStore &trace, std::span<const HostStep> steps,
+                                               LaunchTrouble &trouble) const;
+    /// The offset of the call that launched the work at an offset. O(log works).
+    [[nodiscard]] std::optional<std::uint64_t> callOf(std::uint64_t work) const;
+    /// Whether one call launched two works, given by their offsets. O(log works).
+    [[nodiscard]] bool isOneLaunch(std::uint64_t work, std::uint64_t other) const;
     [[nodiscard]] const OperandTexts *operandsAt(std::uint64_t row) const;
 
 private:
     struct Work {
         std::uint64_t offset = 0;
         std::uint32_t call = kNone;  ///< into m_calls
+        std::int32_t device = -1;
     };
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
@@ -75,10 +97,15 @@ private:
     };
 
     [[nodiscard]] std::vector<Place> placesOfCalls(const TraceStore &trace) const;
-    void joinByCorrelation(const std::vector<const LaunchArguments *> &workers);
+    void joinByCorrelation(const std::vector<const LaunchArguments *> &workers,
+                           const std::vector<std::vector<std::uint32_t>> &processes);
+    void findMissingArrows(const std::vector<const LaunchArguments *> &workers);
+    [[nodiscard]] LaunchTrouble troubleOf(const TraceStore &trace, std::span<const Launch> launches,
+                                          std::span<const Place> places) const;
 
     std::vector<LaunchEnd> m_calls;  ///< by offset
-    std::vector<Work> m_device;      ///< by offset
+    std::uint64_t m_ambiguous = 0;
+    std::vector<Work> m_device;  ///< by offset
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_forwardOps;  ///< ascending
     std::vector<MissingArrow> m_missing;

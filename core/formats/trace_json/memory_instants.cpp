@@ -83,9 +83,9 @@ struct Life {
 /// In order of allocation; what was released only, by its release.
 std::vector<Life> livesOf(const std::vector<MemoryInstant> &instants) {
     std::vector<Life> lives;
-    std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t>, std::size_t> open;
+    std::map<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::uint64_t>, std::size_t> open;
     for (const auto &instant : instants) {
-        const auto place = std::tuple(instant.deviceType, instant.device, instant.address);
+        const auto place = std::tuple(instant.process, instant.deviceType, instant.device, instant.address);
         const auto before = open.find(place);
         if (instant.bytes == 0) {
             continue;
@@ -115,6 +115,7 @@ std::optional<MemoryInstant> memoryInstant(const EventWindow &window, const Trac
     bool hasBytes = false;
     found.offset = event.offset;
     found.time = time;
+    found.process = hashText(event.process.text);
     forEachScalar(window, event.argsFirst, event.argsLast,
                   [&](const JsonMember &member) { takeArgument(found, hasBytes, member.key, member.value.text); });
     const bool isOfDevice = found.deviceType != 0;

@@ -21,6 +21,7 @@ struct MemoryInstant {
     std::int64_t reserved = kNoBytes;
     std::int64_t deviceType = 0;  ///< as PyTorch numbers them: 0 the host, 1 CUDA, 20 an NPU
     std::int64_t device = -1;
+    std::uint64_t process = 0;  ///< hash of its id: addresses are those of a process
 };
 
 /// Nothing for events of another name, those that tell no bytes, and memory of the host: millions of small pieces that
@@ -28,8 +29,8 @@ struct MemoryInstant {
 [[nodiscard]] std::optional<MemoryInstant> memoryInstant(const EventWindow &window, const TraceEvent &event,
                                                          std::int64_t time);
 /// MemorySamples of level allocator and component PyTorch, and MemoryOps: a
-/// release ends the last allocation of its address, the operator is the innermost one of the framework around the
-/// allocation. Instants in any order. O(instants log instants x depth).
+/// release ends the last allocation of its address in its process, the operator is the innermost one of the framework
+/// around the allocation. Instants in any order. O(instants log instants x depth).
 void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instants, Sink &sink);
 
 }  // namespace stagescope

@@ -40,6 +40,8 @@ JsonScalar *memberOf(TraceEvent &event, const char *key) {
             return &event.category;
         case letters("name"):
             return key[4] == '"' ? &event.name : nullptr;
+        case letters("bind"):
+            return std::string_view(key + 4, 4) == "_id\"" ? &event.bindId : nullptr;
         default:
             return nullptr;
     }
@@ -86,6 +88,8 @@ TraceEvent parseTraceEvent(const EventWindow &window, const EventWindow::Event &
     const char *text = window.text.get();
     TraceEvent event;
     event.offset = window.base + positions[at.first];
+    event.first = at.first;
+    event.last = at.last;
     auto close = at.firstClose;
     // key, colon, value (one token, or up to its closing bracket), comma or the closing brace
     for (std::uint32_t token = at.first + 1; token + 2 < at.last;) {
@@ -105,6 +109,7 @@ TraceEvent parseTraceEvent(const EventWindow &window, const EventWindow::Event &
         }
         token = value + 2;
     }
+    event.isEmpty = at.first + 1 == at.last;
     event.phase = event.phaseText.isString && event.phaseText.text.size() == 1 ? event.phaseText.text.front() : '\0';
     return event;
 }

@@ -14,6 +14,7 @@ inline constexpr std::size_t kSampleBytes = 60;
 struct TraceEvent {
     std::uint64_t offset = 0;  ///< of its opening brace in the stream
     char phase = 0;            ///< 0 = absent or longer than a letter
+    bool isEmpty = false;      ///< an object without members
     JsonScalar phaseText;
     JsonScalar name;
     JsonScalar category;
@@ -22,6 +23,9 @@ struct TraceEvent {
     JsonScalar time;
     JsonScalar duration;
     JsonScalar id;
+    JsonScalar bindId;        ///< an arrow of the second version of the format touches the event
+    std::uint32_t first = 0;  ///< tokens of its opening and closing brace
+    std::uint32_t last = 0;
     std::uint32_t argsFirst = 0;  ///< token of the opening brace of the arguments, when they are an object; else 0
     std::uint32_t argsLast = 0;
     std::uint32_t idFirst = 0;  ///< the same for "id2"

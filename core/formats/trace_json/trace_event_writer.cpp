@@ -80,6 +80,9 @@ void TraceEventWriter::write(const EventWindow &window) {
     m_badUtf8 = window.tokens.hasBadUtf8();
     for (const auto &at : window.events) {
         const auto event = parseTraceEvent(window, at);
+        if (event.isEmpty) {
+            continue;  // XLA closes its list with one
+        }
         ++m_phaseCounts[static_cast<unsigned char>(event.phase)];
         writeEvent(window, event);
     }
@@ -90,11 +93,12 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
         writeMetadata(window, event);
         return;
     }
-    constexpr std::string_view kKnown = "XBEIiCstfben";
-    if (kKnown.find(event.phase) == std::string_view::npos || event.phase == 0) {
+    // All phases of the format but '=', which joins ids of others and has no time.
+    constexpr std::string_view kKnown = "XBEIiCstfbenSTpFNODPRVvc()";
+    if (event.phase == 0 || kKnown.find(event.phase) == std::string_view::npos) {
         const auto letter = event.phase == 0 ? std::string_view{} : std::string_view(&event.phase, 1);
-        m_trouble.add(event.phase == 0 ? Severity::DataLoss : Severity::Info,
-                      event.phase == 0 ? "json.no_phase" : "json.unknown_phase", event.offset, letter);
+        m_trouble.add(Severity::DataLoss, event.phase == 0 ? "json.no_phase" : "json.unknown_phase", event.offset,
+                      letter);
         return;
     }
     const auto time = parseMicros(event.time.text);
@@ -102,31 +106,56 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
         m_trouble.add(Severity::DataLoss, "json.bad_time", event.offset, event.time.text);
         return;
     }
+    if (!event.bindId.isAbsent()) {
+        writeBoundFlow(window, event, *time);
+    }
+    writeTimed(window, event, *time);
+}
+
+void TraceEventWriter::writeTimed(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
     switch (event.phase) {
         case 'X':
-            writeSlice(window, event, *time);
+            writeSlice(window, event, time);
             break;
         case 'C':
-            writeCounter(window, event, *time);
+            writeCounter(window, event, time);
             break;
         case 's':
         case 't':
         case 'f':
-            writeFlow(event, *time);
+            writeFlow(event, time);
             break;
-        case 'B':
-            m_builder.begin(trackOf(event).track, *time, intern(event.name),
-                            classOfCategory(event.category.text, event.name.text), event.offset);
+        case 'B': {
+            auto &known = trackOf(event);
+            const auto category = categoryOf(event);
+            noteKind(event, wordOf(event, category).means, known);
+            const auto name = intern(event.name);
+            m_builder.begin(known.track, time, name, classOf(event, category, name), event.offset);
             break;
+        }
         case 'E':
-            m_builder.end(trackOf(event).track, *time, event.offset);
+            m_builder.end(trackOf(event).track, time, event.offset);
             break;
-        case 'I':
-        case 'i':
-            writeInstant(window, event, *time);
+        case 'b':
+        case 'S':  // the older way
+        case 'N':  // an object is made
+        case '(':  // a context is entered
+            writeAsync(window, event, time, AsyncPart::Begin);
             break;
-        default:
-            writeAsync(window, event, *time);
+        case 'e':
+        case 'F':
+        case 'D':
+        case ')':
+            writeAsync(window, event, time, AsyncPart::End);
+            break;
+        case 'n':
+        case 'T':
+        case 'p':
+        case 'O':  // what an object holds
+            writeAsync(window, event, time, AsyncPart::Instant);
+            break;
+        default:  // I, i, and what stands at a time of a thread: samples, marks, dumps of memory, clocks
+            writeInstant(window, event, time);
             break;
     }
 }
@@ -142,12 +171,11 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         return;
     }
     auto &known = trackOf(event);
-    if (!known.isStream && isDeviceCategory(event.category.text)) {
-        known.isStream = true;
-        m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
-    }
+    const auto category = categoryOf(event);
+    const auto means = wordOf(event, category).means;
+    noteKind(event, means, known);
     const auto name = intern(event.name);
-    const auto klass = classOf(event, name);
+    const auto klass = classOf(event, category, name);
     const bool isRecord = klass == SliceClass::HostOp && event.name.text == "record_param_comms";
     const bool isNccl = klass == SliceClass::Mstx && event.name.text.starts_with("nccl:");
     if (klass == SliceClass::Communication || isRecord || isNccl || event.name.text.starts_with("hcom_")) {
@@ -157,26 +185,60 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     }
     m_survey.look(window, event);
     if (event.argsFirst != 0) {
-        m_launches.take(window, event, klass, isDeviceCategory(event.category.text), time, known.track);
+        m_launches.take(window, event, klass, isDevice(means), time, duration, known.track);
     }
     const auto &key = m_builder.key(known.track);
-    m_copies.take(window, event, klass, {m_builder.text(key.process), m_builder.text(key.thread)}, time, duration);
+    m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
+                  duration);
     m_builder.slice(known.track, time, duration, name, klass, event.offset);
 }
 
-SliceClass TraceEventWriter::classOf(const TraceEvent &event, StringId name) {
-    if (event.category.text != "kernel") {
-        return classOfCategory(event.category.text, event.name.text);
+/// What an event tells of its track: work of a device runs on a stream, calls are those of a thread of the host.
+void TraceEventWriter::noteKind(const TraceEvent &event, EventMeaning means, KnownTrack &known) {
+    if (!known.isStream && isDevice(means)) {
+        known.isStream = true;
+        m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
     }
-    constexpr std::uint8_t kUnknown = 0xff;
-    if (name.value >= m_kernelClasses.size()) {
-        m_kernelClasses.resize(std::size_t{name.value} + 1, kUnknown);
+    if (!known.holdsCalls && isHostCall(means, event.category.text)) {
+        known.holdsCalls = true;
+        m_builder.markCalls(known.track);
     }
-    auto &known = m_kernelClasses[name.value];
-    if (known == kUnknown) {
-        known = static_cast<std::uint8_t>(classOfCategory(event.category.text, event.name.text));
+}
+
+std::size_t TraceEventWriter::categoryOf(const TraceEvent &event) {
+    const auto text = event.category.text;
+    if (m_lastCategory < m_categories.size() && m_categories[m_lastCategory].text == text) {
+        return m_lastCategory;
     }
-    return static_cast<SliceClass>(known);
+    const auto it = std::find_if(m_categories.begin(), m_categories.end(),
+                                 [&](const Category &category) { return category.text == text; });
+    if (it == m_categories.end() && m_categories.size() == kMostCategories) {
+        return kMostCategories;
+    }
+    m_lastCategory = static_cast<std::size_t>(it - m_categories.begin());
+    if (it == m_categories.end()) {
+        m_categories.push_back({std::string(text), ProducerWords::builtIn().category(text)});
+    }
+    return m_lastCategory;
+}
+
+CategoryWord TraceEventWriter::wordOf(const TraceEvent &event, std::size_t category) const {
+    return category == kMostCategories ? ProducerWords::builtIn().category(event.category.text)
+                                       : m_categories[category].word;
+}
+
+SliceClass TraceEventWriter::classOf(const TraceEvent &event, std::size_t category, StringId name) {
+    if (name.value >= m_nameClasses.size()) {
+        m_nameClasses.resize(std::size_t{name.value} + 1);
+    }
+    auto &known = m_nameClasses[name.value];
+    if (known.category != category || category == kMostCategories) {
+        const auto word = wordOf(event, category);
+        known.klass = event.category.text.empty() ? classOfCategory(std::string_view{}, event.name.text)
+                                                  : classOfCategory(word, event.name.text);
+        known.category = static_cast<std::uint8_t>(category);
+    }
+    return known.klass;
 }
 
 void TraceEventWriter::addArrowEnd(FlowPhase phase, const LaunchEnd &end) {
@@ -190,25 +252,26 @@ void TraceEventWriter::writeInstant(const EventWindow &window, const TraceEvent 
     m_builder.slice(trackOf(event).track, time, 0, intern(event.name), SliceClass::Instant, event.offset);
 }
 
-/// Asynchronous ranges overlap freely, so each name gets a lane of its own beside the thread's.
-void TraceEventWriter::writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+/// Asynchronous ranges belong to no thread: those of a category share a lane of their process, where they lie below one
+/// another as far as they overlap.
+void TraceEventWriter::writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time,
+                                  AsyncPart part) {
     const auto name = intern(event.name);
-    const TraceBuilder::TrackKey key{TrackKind::Other, intern(event.process),
-                                     m_builder.intern("async " + std::string(m_builder.text(name)))};
+    const auto category = std::string(event.category.text.empty() ? "async" : plain(event.category));
+    const TraceBuilder::TrackKey key{TrackKind::Other, intern(event.process), m_builder.intern("async " + category)};
     const auto track = m_builder.track(key);
-    m_builder.describeTrack(key, name, {}, TrackKind::HostThread);
-    if (event.phase == 'n') {
+    m_builder.describeTrack(key, m_builder.intern(category), {}, TrackKind::Other);
+    if (part == AsyncPart::Instant) {
         m_builder.slice(track, time, 0, name, SliceClass::Instant, event.offset);
         return;
     }
-    std::string id = std::string(event.category.text) + ':' + std::string(event.id.text);
+    std::string id = category + ':' + std::string(event.id.text);
     if (event.idFirst != 0) {
         forEachScalar(window, event.idFirst, event.idLast, [&](const JsonMember &member) { id += member.value.text; });
     }
     const auto idText = m_builder.intern(id);
-    if (event.phase == 'b') {
-        m_builder.asyncBegin(track, time, idText, name, classOfCategory(event.category.text, event.name.text),
-                             event.offset);
+    if (part == AsyncPart::Begin) {
+        m_builder.asyncBegin(track, time, idText, name, classOf(event, categoryOf(event), name), event.offset);
     } else {
         m_builder.asyncEnd(track, time, idText, name, event.offset);
     }
@@ -224,7 +287,7 @@ void TraceEventWriter::writeCounter(const EventWindow &window, const TraceEvent 
         });
     }
     if (m_samples.empty()) {
-        m_trouble.add(Severity::Info, "json.counter_without_value", event.offset, event.name.text);
+        m_trouble.add(Severity::DataLoss, "json.counter_without_value", event.offset, event.name.text);
         return;
     }
     StringId name;
@@ -242,10 +305,24 @@ void TraceEventWriter::writeCounter(const EventWindow &window, const TraceEvent 
 void TraceEventWriter::writeFlow(const TraceEvent &event, std::int64_t time) {
     const auto phase = event.phase == 's' ? FlowPhase::Start : event.phase == 't' ? FlowPhase::Step : FlowPhase::End;
     const auto category = intern(event.category.isAbsent() ? event.name : event.category);
-    if (phase == FlowPhase::Start && event.category.text == "ac2g") {
+    if (phase == FlowPhase::Start && wordOf(event, categoryOf(event)).means == EventMeaning::Launch) {
         m_launches.takeArrow(flowId(event.id.text));
     }
     m_builder.flow(phase, trackOf(event).track, time, flowId(event.id.text), category);
+}
+
+/// Arrows of the second version of the format: events that share a bind_id, whatever their categories.
+void TraceEventWriter::writeBoundFlow(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    bool leaves = false;
+    bool reaches = false;
+    forEachScalar(window, event.first, event.last, [&](const JsonMember &member) {
+        leaves = leaves || (member.key == "flow_out" && member.value.text == "true");
+        reaches = reaches || (member.key == "flow_in" && member.value.text == "true");
+    });
+    if (leaves || reaches) {
+        const auto phase = leaves && reaches ? FlowPhase::Step : leaves ? FlowPhase::Start : FlowPhase::End;
+        m_builder.flow(phase, trackOf(event).track, time, flowId(event.bindId.text), m_builder.intern("bind_id"));
+    }
 }
 
 void TraceEventWriter::writeMetadata(const EventWindow &window, const TraceEvent &event) {
@@ -296,6 +373,7 @@ TraceEventWriter::KnownTrack &TraceEventWriter::trackOf(const TraceEvent &event)
         known.thread = thread.value_or(0);
         known.isSet = true;
         known.isStream = false;
+        known.holdsCalls = false;
         const auto processText = intern(event.process);
         known.track = m_builder.track({TrackKind::Other, processText, intern(event.thread)});
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/base/words/producer_words.h"
 #include "core/formats/trace_json/argument_survey.h"
 #include "core/formats/trace_json/comm_arguments.h"
 #include "core/formats/trace_json/copy_arguments.h"
@@ -66,11 +67,24 @@ public:
     [[nodiscard]] const ArgumentSurvey &survey() const { return m_survey; }
     /// What is needed to join launches and device work.
     [[nodiscard]] const LaunchArguments &launches() const { return m_launches; }
+    /// Tracks of the builder, and the process of each as the file names it.
+    [[nodiscard]] std::uint32_t trackCount() const { return m_builder.trackCount(); }
+    [[nodiscard]] std::string_view processOf(std::uint32_t track) const {
+        return m_builder.text(m_builder.key(track).process);
+    }
     /// An arrow that the file leaves out: this worker's end of it.
     void addArrowEnd(FlowPhase phase, const LaunchEnd &end);
     /// Counters of a process of the trace.
     void addCopyRates(std::string_view process, std::span<const CopyRecord> copies) {
         stagescope::addCopyRates(copies, m_builder.intern(process), m_builder);
+    }
+    /// Categories that were met.
+    [[nodiscard]] std::vector<std::string_view> categories() const {
+        std::vector<std::string_view> texts;
+        for (const auto &category : m_categories) {
+            texts.push_back(category.text);
+        }
+        return texts;
     }
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
@@ -86,6 +100,7 @@ private:
         LocalTrack track = 0;
         bool isSet = false;
         bool isStream = false;
+        bool holdsCalls = false;
     };
     struct KnownCounter {
         StringId process;
@@ -101,15 +116,30 @@ private:
     };
 
     void writeEvent(const EventWindow &window, const TraceEvent &event);
+    void writeTimed(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time);
-    void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    enum class AsyncPart : std::uint8_t { Begin, End, Instant };
+    void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time, AsyncPart part);
     void writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeFlow(const TraceEvent &event, std::int64_t time);
+    void writeBoundFlow(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    void noteKind(const TraceEvent &event, EventMeaning means, KnownTrack &known);
     void writeMetadata(const EventWindow &window, const TraceEvent &event);
 
-    /// By category and name. Names of kernels are long and few, so that each is looked through once.
-    [[nodiscard]] SliceClass classOf(const TraceEvent &event, StringId name);
+    /// A category that was met. Files have few, so that what they say is looked up once.
+    struct Category {
+        std::string text;
+        CategoryWord word;
+    };
+    /// Into m_categories; kMostCategories for one that is not kept.
+    [[nodiscard]] std::size_t categoryOf(const TraceEvent &event);
+    [[nodiscard]] CategoryWord wordOf(const TraceEvent &event, std::size_t category) const;
+    /// By category and name: each name is looked through once, as long as it keeps its category.
+    [[nodiscard]] SliceClass classOf(const TraceEvent &event, std::size_t category, StringId name);
+    [[nodiscard]] SliceClass classOf(const TraceEvent &event) {
+        return classOf(event, categoryOf(event), intern(event.name));
+    }
     [[nodiscard]] KnownTrack &trackOf(const TraceEvent &event);
     [[nodiscard]] LocalTrack counterOf(const TraceEvent &event, StringId name, StringId argument, bool isOnly);
     [[nodiscard]] std::string_view plain(const JsonScalar &scalar);
@@ -122,7 +152,14 @@ private:
     ArgumentSurvey m_survey;
     LaunchArguments m_launches;
     CopyArguments m_copies;
-    std::vector<std::uint8_t> m_kernelClasses;  ///< by the name's id
+    static constexpr std::size_t kMostCategories = 32;
+    struct NameClass {
+        std::uint8_t category = kMostCategories;
+        SliceClass klass = SliceClass::Other;
+    };
+    std::vector<Category> m_categories;
+    std::size_t m_lastCategory = 0;
+    std::vector<NameClass> m_nameClasses;  ///< by the name's id
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

@@ -140,13 +140,9 @@ Result<std::string> readObject(ByteSource &source, std::uint64_t offset) {
 
 }  // namespace
 
-Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+Result<RootMembers> readMembers(ByteSource &source, const LoadControl &control) {
     ImportLog ignored;  // a head that is cut off has no end: nothing to report, deep loading tells
-    HeadSource head(**source, kHeadBytes);
+    HeadSource head(source, kHeadBytes);
     EventScanner scanner(head, ignored, control, {kHeadBytes, kHeadBytes});
     EventWindow window;
     std::ignore = scanner.next(window);
@@ -154,19 +150,36 @@ Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &cont
         return tl::make_unexpected(*scanner.error());
     }
     auto members = scanner.members();
-    const auto size = (*source)->fileSize();
-    if ((*source)->isSeekable() && size > 0) {
+    const auto size = source.fileSize();
+    if (source.isSeekable() && size > 0) {
         std::string tail(static_cast<std::size_t>(std::min<std::uint64_t>(size, kHeadBytes)), '\0');
-        const auto got = (*source)->read(size - tail.size(), tail);
+        const auto got = source.read(size - tail.size(), tail);
         if (!got) {
             return tl::make_unexpected(got.error());
         }
         addTailMembers(std::string_view(tail).substr(0, *got), members);
     }
+    return members;
+}
+
+Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control) {
+    auto source = ByteSource::open(file.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    const auto members = readMembers(**source, control);
+    if (!members) {
+        return tl::make_unexpected(members.error());
+    }
     if (!control.checkpoint()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
     }
-    addEnvironmentTable(members, sink);
+    addEnvironmentTable(*members, sink);
+    TraceSigns signs;
+    for (const auto &[key, text] : *members) {
+        signs.members.push_back(key + '=' + text);
+    }
+    addDialectTable(signs, sink);
     return {};
 }
 

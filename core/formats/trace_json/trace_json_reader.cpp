@@ -1,6 +1,9 @@
 #include "core/formats/trace_json/trace_json_reader.h"
 
 #include "core/base/extra_threads.h"
+#include "core/base/text.h"
+#include "core/base/words/producer_words.h"
+#include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launches.h"
@@ -17,6 +20,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace stagescope {
 
@@ -71,6 +75,19 @@ private:
     std::map<std::pair<std::string_view, std::string_view>, std::string_view> m_threads;
 };
 
+/// What the times of a file are counted from, ns: Kineto rounds it to some months, and writes it behind the events.
+/// Older files count from 1970, and times that do need none.
+std::int64_t originOf(const RootMembers &members) {
+    const auto member = members.find("baseTimeNanoseconds");
+    const auto base = member == members.end() ? std::nullopt : wholeNumber<std::int64_t>(member->second);
+    return base && *base > 0 && *base < kTimeLimit ? *base : 0;
+}
+
+std::int64_t movedBy(std::int64_t origin, std::int64_t time) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(origin, time, &sum) ? time : sum;
+}
+
 /// The windows of one file, read by several workers.
 class TraceLoad {
 public:
@@ -81,9 +98,11 @@ public:
           m_scanner(source, sink.log(), control, limits),
           m_writers(std::max(1U, control.workers)) {}
 
-    /// Reads no more windows after so many bytes of the stream.
-    Result<std::shared_ptr<const TraceStore>> runStart(std::uint64_t bytes) {
+    /// Reads no more windows after so many bytes of the stream. What stands behind them of the root object is
+    /// `members`.
+    Result<std::shared_ptr<const TraceStore>> runStart(std::uint64_t bytes, const RootMembers &members) {
         readEvents(bytes);
+        m_origin = originOf(members);
         return merge();
     }
     Status run() {
@@ -96,18 +115,28 @@ public:
             return tl::make_unexpected(trace.error());
         }
         addEnvironmentTable(m_scanner.members(), m_sink);
+        const auto origin = m_health.origin;
         const auto steps = hostSteps(**trace);
-        const auto launches = m_launches->launches(**trace, steps);
+        LaunchTrouble trouble;
+        const auto launches = m_launches->launches(**trace, steps, trouble);
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(steps, launches, m_phaseCounts, m_sink);
         TableWriter<ContentsRecord> contents;
         m_survey.addTo(contents);
         m_sink.addTable(contents.take());
+        addDialectTable(signsOf(**trace), m_sink);
         addCommunicationTables(**trace, m_communication, launches, m_sink);
         addKernelTable(**trace, launches, *m_launches, m_sink);
+        for (auto &instant : m_memory) {
+            instant.time = movedBy(origin, instant.time);
+        }
         addMemoryTables(**trace, std::move(m_memory), m_sink);
+        for (auto &copy : m_copies) {
+            copy.begin = movedBy(origin, copy.begin);
+        }
         addCopyTable(m_copies, m_sink);
+        addHealthTable(**trace, m_health, trouble, launches.size(), m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }
@@ -144,11 +173,45 @@ private:
         for (const auto &writer : m_writers) {
             workers.push_back(&writer.launches());
         }
-        m_launches.emplace(workers);
+        m_launches.emplace(workers, processesOfTracks());
         for (const auto &arrow : m_launches->missingArrows()) {
-            m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
+            if (arrow.isFirst) {
+                m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
+            }
             m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, arrow.device);
         }
+    }
+
+    /// By writer and track.
+    std::vector<std::vector<std::uint32_t>> processesOfTracks() {
+        std::map<std::string_view, std::uint32_t> numbers;
+        std::vector<std::vector<std::uint32_t>> result;
+        for (const auto &writer : m_writers) {
+            auto &own = result.emplace_back();
+            for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
+                const auto known = numbers.try_emplace(writer.processOf(track), numbers.size());
+                own.push_back(known.first->second);
+            }
+        }
+        return result;
+    }
+    /// What tells who wrote it.
+    [[nodiscard]] TraceSigns signsOf(const TraceStore &trace) const {
+        TraceSigns signs;
+        for (const auto &writer : m_writers) {
+            const auto own = writer.categories();
+            signs.categories.insert(signs.categories.end(), own.begin(), own.end());
+        }
+        for (const auto &track : trace.tracks()) {
+            (track.kind == TrackKind::Process ? signs.processes : signs.threads).push_back(trace.text(track.name));
+        }
+        for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
+            signs.names.push_back(trace.text(StringId{i}));
+        }
+        for (const auto &[key, text] : m_scanner.members()) {
+            signs.members.push_back(key + '=' + text);
+        }
+        return signs;
     }
 
     /// Their rates become counters of the process that they belong to.
@@ -158,8 +221,9 @@ private:
             workers.push_back(&writer.copies());
         }
         std::map<std::string_view, std::vector<CopyRecord>> byProcess;
-        for (const auto &event :
-             joinedCopies(workers, [&](auto process, auto thread) { return names.kindOf(process, thread); })) {
+        for (const auto &event : joinedCopies(
+                 workers, [&](auto process, auto thread) { return names.kindOf(process, thread); },
+                 [&](std::uint64_t offset) { return m_launches->callOf(offset); })) {
             m_copies.push_back(event.copy);
             byProcess[event.process].push_back(event.copy);
         }
@@ -190,12 +254,24 @@ private:
         }
         describe(metadata, builders.front());
         trouble.tell(m_sink.log(), m_path);
-        MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, true, {}, {}};
+        MergeOptions options{.source = m_path,
+                             .log = &m_sink.log(),
+                             .stop = m_control.stop,
+                             .workers = m_control.workers,
+                             .summaryLanes = true,
+                             .origin = m_origin != 0 ? m_origin : originOf(m_scanner.members()),
+                             .health = &m_health};
+        options.isOneLaunch = [this](std::uint64_t row, std::uint64_t other) {
+            return m_launches->isOneLaunch(row, other);
+        };
         options.classify = [](std::string_view process, std::string_view thread, TrackKind kind) {
             return trackKindOf(process, thread, kind);
         };
-        options.reclassify = [](TrackKind kind, std::string_view process, std::string_view, std::string_view name,
-                                SliceClass klass) { return classOnTrack(kind, process, name, klass); };
+        options.reclassify = [](TrackKind kind, std::string_view process, std::string_view thread) {
+            return [classes = LaneClasses(kind, process, thread)](std::string_view name, SliceClass klass) mutable {
+                return classes.of(name, klass);
+            };
+        };
         return mergeTraces(std::move(builders), options);
     }
 
@@ -205,6 +281,8 @@ private:
     EventScanner m_scanner;
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
+    TraceHealth m_health;
+    std::int64_t m_origin = 0;  ///< where the members tell it that follow what is read
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
     std::vector<CopyRecord> m_copies;  ///< their texts are those of m_writers
@@ -233,7 +311,9 @@ Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file,
     Sink sink(log);
     auto own = control;
     own.progress = nullptr;  // these bytes are read, and told, once more
-    return TraceLoad(**source, sink, own, {}).runStart(bytes);
+    const auto ends = ByteSource::open(file.path);
+    const auto members = ends ? readMembers(**ends, own) : Result<RootMembers>(RootMembers{});
+    return TraceLoad(**source, sink, own, {}).runStart(bytes, members.value_or(RootMembers{}));
 }
 
 }  // namespace stagescope

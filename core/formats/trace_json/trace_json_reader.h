@@ -3,6 +3,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/formats/format.h"
 #include "core/formats/trace_json/event_scanner.h"
+#include "core/formats/trace_json/trace_tables.h"
 
 #include <stop_token>
 #include <string>
@@ -18,7 +19,9 @@ namespace stagescope {
 /// file will be read whole.
 [[nodiscard]] Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
                                                                        const LoadControl &control);
-/// Reads the members of the root object beside the events, from the first and the last MiB only.
+/// The members of the root object beside the events, from the first and the last MiB only.
+[[nodiscard]] Result<RootMembers> readMembers(ByteSource &source, const LoadControl &control);
+/// The tables that they make.
 [[nodiscard]] Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control);
 /// Whether the file is a trace: an array whose first item is an event, or an object with the member "traceEvents",
 /// however many others stand before it. A file that breaks off before that is one when it has members that only

@@ -3,9 +3,11 @@
 #include "core/formats/io/json_text.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/tables/group_rows.h"
+#include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
+#include "core/store/trace/trace_store.h"
 
 #include <simdjson.h>
 
@@ -176,6 +178,14 @@ void addEnvironmentTable(const RootMembers &members, Sink &sink) {
     rows.give(sink);
 }
 
+void addDialectTable(const TraceSigns &signs, Sink &sink) {
+    TableWriter<ContentsRecord> contents;
+    for (const auto *dialect : dialectsIn(ProducerWords::builtIn(), signs)) {
+        contents.append({std::string(kDialectContents) + dialect->name, 1});
+    }
+    sink.addTable(contents.take());
+}
+
 void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink) {
     TableWriter<StepRecord> steps;
@@ -196,6 +206,31 @@ void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch>
     }
     sink.addTable(steps.take());
     sink.addTable(contents.take());
+}
+
+void addHealthTable(const TraceStore &trace, const TraceHealth &health, const LaunchTrouble &launches,
+                    std::uint64_t works, Sink &sink) {
+    TableWriter<HealthRecord> table;
+    addHealthRows(trace, health, table);
+    const auto add = [&](std::string_view what, std::uint64_t count) {
+        HealthRecord row;
+        row.trouble = what;
+        row.count = static_cast<std::int64_t>(count);
+        row.of = static_cast<std::int64_t>(works);
+        if (what == trouble::kBeforeLaunch) {
+            row.name = trace.text(launches.earlyName);
+            row.begin = launches.earlyAt;
+            row.duration = launches.earliest;
+        }
+        if (count > 0) {
+            table.append(row);
+        }
+    };
+    add(trouble::kBeforeLaunch, launches.early);
+    add(trouble::kAmbiguousLaunch, launches.ambiguous);
+    add(trouble::kNoLaunch, launches.unlaunched);
+    add(trouble::kNoWork, launches.idleCalls);
+    giveHealth(table, sink);
 }
 
 }  // namespace stagescope

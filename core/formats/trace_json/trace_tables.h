@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/base/words/producer_words.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/store/sink.h"
+#include "core/store/trace/trace_health.h"
 
 #include <array>
 #include <cstdint>
@@ -19,9 +21,15 @@ using RootMembers = std::map<std::string, std::string, std::less<>>;
 /// The Environment table: rank, size of the world, device, versions, settings of the profiler; and the Groups table.
 /// distributedInfo may be an object or a text of Python's making. Nothing when nothing is known.
 void addEnvironmentTable(const RootMembers &members, Sink &sink);
+/// Who wrote the trace (kDialectContents), as its signs tell; nothing where none is known.
+void addDialectTable(const TraceSigns &signs, Sink &sink);
 /// Steps, with the bounds of the device work launched in them, and Contents (events per phase); empty ones are left
 /// out.
 void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink);
+
+/// The TraceHealth table: what the merge found, and what launches and works say of one another.
+void addHealthTable(const TraceStore &trace, const TraceHealth &health, const LaunchTrouble &launches,
+                    std::uint64_t works, Sink &sink);
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
 #include "core/session/discovery/known_files.h"
+#include "core/session/discovery/name_pattern.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
@@ -14,16 +15,9 @@ namespace stagescope {
 
 namespace {
 
-/// A capture that is one file among others is named by the file, all others by their folder.
+/// By its file or its folder.
 std::string_view nameOf(const RankCapture &capture) {
-    if (capture.files.size() == 1) {
-        const std::string_view name = lastPart(capture.files.front().path);
-        const auto kind = knownFile(name).kind;
-        if (kind == FileKind::JsonText || kind == FileKind::Unknown || isTimeline(kind)) {
-            return name;
-        }
-    }
-    return lastPart(capture.folder);
+    return lastPart(isOneFile(capture) ? capture.files.front().path : capture.folder);
 }
 
 std::string_view withoutEnding(std::string_view name) {
@@ -52,19 +46,19 @@ std::int64_t timeOf(const RankCapture &capture) {
     return newest;
 }
 
-std::string labelOf(std::string_view root, const RankCapture &capture) {
-    const auto parts = foldersBelow(root, capture.folder);
-    for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
-        if (rankInFolderName(*it)) {
-            if (auto label = captureLabelInName(*it); !label.empty()) {
-                return label;
-            }
-        }
-    }
-    return captureLabelInName(withoutEnding(nameOf(capture)));
-}
-
 using Captures = std::vector<RankCapture>::iterator;
+
+/// A number that all labels begin with, as of a session, tells nothing.
+void leaveOutSharedNumber(Captures first, Captures last) {
+    const auto number = first->captureLabel.substr(0, first->captureLabel.find_first_of("-_ ") + 1);
+    const bool isNumber = !number.empty() && number.find_first_not_of("0123456789.-_ ") == std::string::npos;
+    const bool isShared = isNumber && std::all_of(first, last, [&](const RankCapture &c) {
+                              return c.captureLabel.starts_with(number) && c.captureLabel.size() > number.size();
+                          });
+    for (auto it = first; isShared && it != last; ++it) {
+        it->captureLabel.erase(0, number.size());
+    }
+}
 
 /// One rank's captures: oldest first, each with a label of its own.
 void arrangeRank(std::string_view root, Captures first, Captures last) {
@@ -74,14 +68,16 @@ void arrangeRank(std::string_view root, Captures first, Captures last) {
     }
     const bool stamped = std::all_of(first, last, [&](const RankCapture &c) { return !stampOf(root, c).empty(); });
     std::stable_sort(first, last, [&](const RankCapture &a, const RankCapture &b) {
+        if (isOfGraph(a) != isOfGraph(b)) {
+            return isOfGraph(a);
+        }
         // Stamps are of one length or extend each other by finer digits, so text order is time order.
         return stamped ? stampOf(root, a) < stampOf(root, b) : timeOf(a) < timeOf(b);
     });
+    std::for_each(first, last, [&](RankCapture &c) { c.captureLabel = captureName(root, c); });
+    leaveOutSharedNumber(first, last);
     std::set<std::string> labels;
-    std::for_each(first, last, [&](RankCapture &c) {
-        c.captureLabel = labelOf(root, c);
-        labels.insert(c.captureLabel);
-    });
+    std::for_each(first, last, [&](const RankCapture &c) { labels.insert(c.captureLabel); });
     const bool distinct = labels.size() == static_cast<std::size_t>(last - first) && labels.count({}) == 0;
     for (auto it = first; !distinct && it != last; ++it) {
         const auto &path = it->files.size() == 1 ? it->files.front().path : it->folder;
@@ -95,11 +91,12 @@ std::string commonCapture(const Run &run) {
         std::size_t ranks = 0;
         std::size_t place = 0;  ///< latest among the captures of a rank
     };
+    const auto root = openedFolder(run.path);
     std::map<std::string, Shared> byLabel;
     std::size_t place = 0;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         place = i > 0 && run.captures[i].rank == run.captures[i - 1].rank ? place + 1 : 0;
-        if (auto label = labelOf(run.path, run.captures[i]); !label.empty()) {
+        if (auto label = captureName(root, run.captures[i]); !label.empty() && !isOfGraph(run.captures[i])) {
             auto &shared = byLabel[std::move(label)];
             ++shared.ranks;
             shared.place = std::max(shared.place, place);
@@ -115,8 +112,9 @@ std::string commonCapture(const Run &run) {
 
 /// Puts the capture that is wanted, else the common one, last on each rank that has it.
 void useOneCapture(Run &run) {
+    const auto root = openedFolder(run.path);
     const auto isNamed = [&](const RankCapture &capture, const std::string &name) {
-        return labelOf(run.path, capture) == name || capture.captureLabel == name;
+        return captureName(root, capture) == name || capture.captureLabel == name;
     };
     const bool isWanted =
         !run.wantedCapture.empty() && std::any_of(run.captures.begin(), run.captures.end(),
@@ -155,7 +153,67 @@ void indexSources(Run &run) {
 
 }  // namespace
 
-std::vector<std::string_view> foldersBelow(std::string_view root, std::string_view folder) {
+bool isPattern(std::string_view path) {
+    const auto name = lastPart(path);
+    return (name.starts_with('{') && name.ends_with('}')) || name.find('*') != std::string_view::npos;
+}
+
+std::string openedFolder(std::string_view path) { return isPattern(path) ? parentPath(path) : std::string(path); }
+
+bool isChosenBy(std::string_view pattern, std::string_view name) {
+    if (!pattern.starts_with('{') || !pattern.ends_with('}')) {
+        return fitsPattern(pattern, name);
+    }
+    pattern = pattern.substr(1, pattern.size() - 2);
+    for (;;) {
+        const auto comma = pattern.find(',');
+        if (fitsPattern(pattern.substr(0, comma), name)) {
+            return true;
+        }
+        if (comma == std::string_view::npos) {
+            return false;
+        }
+        pattern.remove_prefix(comma + 1);
+    }
+}
+
+bool isOneFile(const RankCapture &capture) {
+    const auto kindOf = [](const FileSource &file) { return knownFile(lastPart(file.path)).kind; };
+    if (capture.files.size() == 1) {
+        const auto kind = kindOf(capture.files.front());
+        return kind == FileKind::JsonText || kind == FileKind::Unknown || isTimeline(kind);
+    }
+    // A trace with its parts, or with what tells the same once more; not the parts within one file.
+    return !capture.files.empty() && capture.files.front().path != capture.files.back().path &&
+           std::all_of(capture.files.begin(), capture.files.end(),
+                       [&](const FileSource &file) { return kindOf(file) == FileKind::JsonText; });
+}
+
+std::string captureName(std::string_view root, const RankCapture &capture) {
+    const auto parts = foldersBelow(root, capture.folder);
+    for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
+        if (rankInFolderName(*it)) {
+            if (auto label = captureLabelInName(*it); !label.empty()) {
+                return label;
+            }
+        } else if (isRoleFolder(*it)) {
+            return std::string(*it);
+        }
+    }
+    return captureLabelInName(withoutEnding(nameOf(capture)));
+}
+
+bool isOfGraph(const RankCapture &capture) {
+    return roleInName(nameOf(capture)) == TraceRole::GraphCapture ||
+           roleInName(lastPart(capture.folder)) == TraceRole::GraphCapture;
+}
+
+std::string_view processOf(const RankCapture &capture) {
+    return isOneFile(capture) ? processInName(lastPart(capture.files.front().path)) : std::string_view{};
+}
+
+std::vector<std::string_view> foldersBelow(std::string_view path, std::string_view folder) {
+    const auto root = openedFolder(path);
     std::vector<std::string_view> parts;
     if (!folder.starts_with(root)) {
         return parts;
@@ -198,9 +256,10 @@ void arrangeCaptures(Run &run) {
         }
         return !a.files.empty() && !b.files.empty() && naturalLess(a.files.front().path, b.files.front().path);
     });
+    const auto root = openedFolder(run.path);
     for (auto first = run.captures.begin(); first != run.captures.end();) {
         const auto last = std::find_if(first, run.captures.end(), [&](const auto &c) { return c.rank != first->rank; });
-        arrangeRank(run.path, first, last);
+        arrangeRank(root, first, last);
         first = last;
     }
     useOneCapture(run);
@@ -216,7 +275,7 @@ Status keepWantedCapture(Run &run) {
     }
     std::set<std::string> names;
     const auto isAnother = [&](const RankCapture &capture) {
-        const auto label = labelOf(run.path, capture);
+        const auto label = captureName(openedFolder(run.path), capture);
         const auto &name = capture.captureLabel.empty() ? label : capture.captureLabel;
         names.insert(name);
         return name != wanted && label != wanted;

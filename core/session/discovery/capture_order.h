@@ -16,10 +16,27 @@ namespace stagescope {
 /// nor a capture. Empty when there is none.
 [[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);
 
+/// The folder below which a run lies: its path, or what a pattern in its last part chooses from: "*" any text,
+/// "{a,b}" one of these names.
+[[nodiscard]] std::string openedFolder(std::string_view path);
+/// Whether a pattern of openedFolder chooses a name. O(length).
+[[nodiscard]] bool isChosenBy(std::string_view pattern, std::string_view name);
+[[nodiscard]] bool isPattern(std::string_view path);
+
+/// Whether a capture is one file among others, by which it is named, and not a folder of its own.
+[[nodiscard]] bool isOneFile(const RankCapture &capture);
+/// What the name of a capture says beside its rank: "start2_stop5", "DECODE". Empty when there is nothing.
+[[nodiscard]] std::string captureName(std::string_view root, const RankCapture &capture);
+/// How a graph was captured, beside its execution.
+[[nodiscard]] bool isOfGraph(const RankCapture &capture);
+/// Host and process of a trace that a handler named by them (processInName), else empty.
+[[nodiscard]] std::string_view processOf(const RankCapture &capture);
+
 /// Sorts captures by (rank, time of the capture, path), gives labels where a rank has several, and renews the index of
 /// sources. Time is the stamp in the names of all captures of the rank, else the time of their files. Where ranks share
 /// names of captures (start2_stop5 of rank0_start2_stop5 ...), the one that most ranks have, the later of two, is put
-/// last on each of them, so that it is in use: two ranks are not compared across captures. Run::wantedCapture, where a
+/// last on each of them, so that it is in use: two ranks are not compared across captures. Captures of graphs come
+/// first. Run::wantedCapture, where a
 /// rank has it, takes its place. O(n log n).
 void arrangeCaptures(Run &run);
 /// The capture that is to be looked at in place of the common one, by its name (start8_stop10); empty = the common one.

@@ -1,7 +1,7 @@
 #include "core/session/discovery/digest_sources.h"
 
 #include "core/base/path_text.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/digest_note.h"
 
@@ -25,6 +25,7 @@ struct DigestsOfProfile {
     std::set<std::string> paths;
     std::set<std::int64_t> ranks;   ///< that have a digest
     std::set<std::int64_t> wanted;  ///< of the profile
+    std::vector<int> told;          ///< these, as the digest before had them
     std::vector<DigestedFile> files;
     std::vector<MergedDigests> merged;
 };
@@ -45,7 +46,10 @@ DigestsByPlace digestsOf(Run &run, std::vector<Error> &unread) {
         } else if (const auto &note = *read) {
             auto &own = result[parentPath(file.path)][note->root];
             own.paths.insert(file.path);
-            own.wanted.insert(note->ranks.begin(), note->ranks.end());
+            if (own.told != note->ranks) {  // as a rule all say the same
+                own.wanted.insert(note->ranks.begin(), note->ranks.end());
+                own.told = note->ranks;
+            }
             if (note->rank) {
                 if (capture != nullptr) {
                     capture->digest = file.path;

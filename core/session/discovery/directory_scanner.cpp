@@ -1,9 +1,12 @@
 #include "core/session/discovery/directory_scanner.h"
 
+#include "core/base/io/database_head.h"
+#include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/file_head.h"
+#include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/source_choice.h"
@@ -13,6 +16,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -25,6 +29,7 @@ constexpr std::string_view kFrameworkRaw = "FRAMEWORK";
 constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
+constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
 bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
@@ -50,21 +55,6 @@ bool isInner(bool inFramework, std::string_view name) {
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
-
-/// "[[1700000000000000000, ..." (times, then bytes by category) or "[[-1, 0, 512, 3], [" (times, actions, bytes,
-/// categories): lists of lists that begin with a time since 1970, or with the one of what was there before.
-bool isMemoryTimeline(std::string_view head) {
-    constexpr std::string_view kBefore = "[[-1,";
-    constexpr std::size_t kDigitsOfTime = 15;  // us; ns have 19
-    const auto digits = head.starts_with("[[") ? std::min(head.find_first_not_of("0123456789", 2), head.size()) : 2;
-    return head.starts_with(kBefore) || digits - 2 >= kDigitsOfTime;
-}
-
-/// The page that export_memory_timeline writes to a name in .html: one picture.
-bool isMemoryPicture(std::string_view head) {
-    return head.find("<title>GPU Memory Timeline HTML</title>") != std::string_view::npos;
-}
-bool isPage(std::string_view name) { return name.ends_with(".html"); }
 
 std::string shellQuoted(const std::string &text) {
     std::string out = "'";
@@ -102,6 +92,12 @@ void DirectoryScanner::addFolder(const std::string &path, int depth) {
         addTraces(*folder);
     }
     addCluster(*folder, false);
+    const auto places = ranksByPlace(folder->folders);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i]) {
+            m_ofPlaces[path + '/' + folder->folders[i]] = *places[i];
+        }
+    }
     for (const auto &name : folder->folders) {
         if (!isInner(inFramework, name) && !m_reader.stopped()) {
             addFolder(path + '/' + name, depth + 1);
@@ -139,7 +135,10 @@ void DirectoryScanner::addFramework(const Folder &folder, int depth) {
         }
     }
     const bool parsed = output && !output->files.empty();
-    if (raw && !parsed) {
+    const bool hasNothing = std::all_of(files.begin(), files.end(), [](const FileSource &file) {
+        return file.format == "profiler_info" || file.format == "profiler_metadata";
+    });
+    if ((raw || (folder.hasFolder(kFrameworkRaw) && hasNothing)) && !parsed) {
         const bool mindSpore = lastPart(folder.path).ends_with("_ascend_ms");
         const std::string module = mindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
         logRaw(folder.path,
@@ -249,14 +248,17 @@ void DirectoryScanner::addSplit(const Folder &folder, std::vector<FileSource> fi
 }
 
 void DirectoryScanner::addTraces(const Folder &folder) {
+    std::vector<std::string> names;
+    std::copy_if(folder.files.begin(), folder.files.end(), std::back_inserter(names),
+                 [](const auto &name) { return knownFile(name).kind == FileKind::JsonText; });
+    const auto places = ranksByPlace(names);
     for (const auto &name : folder.files) {
-        const auto path = folder.path + '/' + name;
-        if (isPage(name) && !m_reader.stopped()) {
-            logPage(path);
+        if (knownFile(name).kind == FileKind::Unknown && !m_reader.stopped()) {
+            addOther(folder.path + '/' + name);
         }
-        if (knownFile(name).kind != FileKind::JsonText || m_reader.stopped()) {
-            continue;
-        }
+    }
+    for (std::size_t i = 0; i < names.size() && !m_reader.stopped(); ++i) {
+        const auto path = folder.path + '/' + names[i];
         const auto head = readHead(path, kTraceHeadBytes);
         if (!head) {
             m_log.add(Severity::DataLoss, m_run.path, "discovery.unreadable", path, head.error().detail);
@@ -273,31 +275,59 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             continue;
         }
         if (!addPartsInside(folder.path, *file)) {
-            auto known = numberFromTrace(name, *head);
+            auto known = numberFromTrace(names[i], *head, places[i]);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
         }
     }
 }
 
-void DirectoryScanner::logPage(const std::string &path) {
-    constexpr std::size_t kTitle = 512;
-    const auto head = readHead(path, kTitle);
-    if (head && isMemoryPicture(*head)) {
-        m_log.add(Severity::Info, m_run.path, "discovery.memory_picture", path,
-                  "written by export_memory_timeline of torch.profiler");
+void DirectoryScanner::addOther(const std::string &path) {
+    auto head = maySign(lastPart(path)) ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
+    if (head && head->starts_with(kDatabaseMagic)) {
+        head = readHead(path, kSignatureBytes);
     }
+    const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
+    if (unread && unread->signature->code != "discovery.web_page") {  // pages lie about everywhere
+        logSigned(path, *head);
+    }
+}
+
+bool DirectoryScanner::logSigned(const std::string &path, std::string_view head) {
+    const auto unread = unreadFile(path, head);
+    if (!unread) {
+        return false;
+    }
+    const bool isLost =
+        unread->signature->of == FileSignature::Of::Stand && knownFile(lastPart(path)).kind != FileKind::Unknown;
+    m_log.add(isLost ? Severity::DataLoss : Severity::Info, m_run.path, unread->signature->code, path, unread->detail);
+    return true;
 }
 
 /// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
 void DirectoryScanner::logUnread(const std::string &path, std::string_view head) {
+    if (logSigned(path, head)) {
+        return;
+    }
     if (path.ends_with(kBundleEnding)) {
         m_log.add(Severity::DataLoss, m_run.path, "discovery.not_a_bundle", path, "does not begin as a bundle does");
-    } else if (isMemoryTimeline(head)) {
-        m_log.add(Severity::Info, m_run.path, "discovery.memory_timeline", path,
-                  "written by export_memory_timeline of torch.profiler");
     } else if (const auto error = breakBeforeEvents(path, m_stop)) {
         m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
+    }
+}
+
+void DirectoryScanner::leaveOutForeign(std::vector<FileSource> &files) {
+    constexpr std::uint64_t kLongestPointer = 1024;
+    for (auto &file : files) {
+        const auto kind = knownFile(lastPart(file.path)).kind;
+        const bool isLooked = !file.format.empty() && kind != FileKind::JsonText && kind != FileKind::Unknown &&
+                              (file.size <= kLongestPointer || isTimeline(kind));
+        const auto head = isLooked ? readHead(file.path, kTraceHeadBytes / 16) : Result<std::string>(std::string());
+        const auto unread = head ? unreadFile(file.path, *head) : std::nullopt;
+        if (unread && unread->signature->of == FileSignature::Of::Stand) {
+            logSigned(file.path, *head);
+            file.format.clear();
+        }
     }
 }
 
@@ -335,8 +365,13 @@ void DirectoryScanner::addCluster(const Folder &folder, bool all) {
     }
 }
 
-/// Without a rank, its own name tells it, else its folders.
+/// Without a rank, its own name tells it, else its folders. Pickles of other programs have its names, too.
 void DirectoryScanner::addSnapshot(FileSource file, std::optional<int> rank) {
+    const auto head = readHead(file.path, kTraceHeadBytes);
+    const bool isPart = file.part >= 0 || !head || head->starts_with(kDatabaseMagic);  // a stand-in for one far away
+    if (!isPart && logSigned(file.path, *head)) {
+        return;
+    }
     rank = rank ? rank : rankInFileName(lastPart(file.path));
     rank = rank ? rank : rankBehindDate(lastPart(file.path));
     if (!rank) {
@@ -396,7 +431,7 @@ void DirectoryScanner::addFile(const std::string &path) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
     }
-    const auto head = readHead(path, kTraceHeadBytes);
+    const auto head = readHead(path, kind.kind == FileKind::JsonText ? kTraceHeadBytes : kSignatureBytes);
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
         file->format = formatOf(path, *head);
     }
@@ -404,10 +439,7 @@ void DirectoryScanner::addFile(const std::string &path) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
     }
-    if (file->format.empty() && isPage(name)) {
-        logPage(path);
-    }
-    if (file->format.empty() && kind.kind == FileKind::JsonText) {
+    if (file->format.empty()) {
         logUnread(path, head.value_or(std::string()));
     }
     if (file->format.empty() || kind.kind == FileKind::Cluster) {
@@ -428,6 +460,7 @@ void DirectoryScanner::addCapture(std::string folder, std::vector<FileSource> fi
     if (files.empty()) {
         return;
     }
+    leaveOutForeign(files);
     chooseBest(files);
     for (const auto &file : files) {
         const auto sound = file.chosen || file.format.empty() ? Status{} : soundness(file);
@@ -461,7 +494,7 @@ std::optional<FileSource> DirectoryScanner::source(const std::string &path, std:
         std::any_of(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == format; });
     file.format = isRead ? std::string(format) : std::string();
     file.size = static_cast<std::uint64_t>(facts.st_size);
-    file.mtimeNs = std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+    file.mtimeNs = changeTimeNs(facts);
     return file;
 }
 

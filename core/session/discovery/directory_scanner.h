@@ -4,6 +4,7 @@
 #include "core/session/discovery/folder_reader.h"
 #include "core/session/workspace.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,10 +58,14 @@ private:
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
     void addSplit(const Folder &folder, std::vector<FileSource> files);
-    /// Why a file of JSON that no reader took is not shown, where that is a loss or a gap. `head`: its first bytes.
+    /// What a file is that no reader takes, where that is known, a loss or a gap. `head`: its first bytes.
     void logUnread(const std::string &path, std::string_view head);
-    /// A page of HTML beside traces: said where it is one of a profiler.
-    void logPage(const std::string &path);
+    /// False: nothing is known of it.
+    bool logSigned(const std::string &path, std::string_view head);
+    /// A file with a name that no reader has, beside traces.
+    void addOther(const std::string &path);
+    /// Files that have the name of a profile's, and hold something else (a pointer, an archive), are not read.
+    void leaveOutForeign(std::vector<FileSource> &files);
     void logRaw(const std::string &path, const std::string &command);
 
     [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;
@@ -72,7 +77,8 @@ private:
     [[nodiscard]] Numbered numberFromFolders(const std::string &folder) const;
     /// The rank that profiler_info beside an opened file or above an opened folder tells.
     [[nodiscard]] Numbered numberFromNeighbours(std::string folder) const;
-    [[nodiscard]] Numbered numberFromTrace(std::string_view name, std::string_view head) const;
+    [[nodiscard]] Numbered numberFromTrace(std::string_view name, std::string_view head,
+                                           std::optional<int> byPlace = {}) const;
     [[nodiscard]] std::string formatOf(const std::string &path, std::string_view head) const;
 
     Run &m_run;
@@ -80,6 +86,7 @@ private:
     Formats m_formats;
     FolderReader m_reader;
     std::stop_token m_stop;
+    std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
 };
 
 }  // namespace stagescope

@@ -6,7 +6,10 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/digest_sources.h"
 #include "core/session/discovery/directory_scanner.h"
+#include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/rank_source.h"
+#include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/repeated_files.h"
 #include "core/store/bundle/digest_note.h"
 
 #include <sys/stat.h>
@@ -17,8 +20,10 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 
 namespace stagescope {
 
@@ -61,22 +66,30 @@ std::string openedFor(std::string path) {
     return note && !note->rank ? parentPath(path) : path;
 }
 
-/// A capture without a number gets a free one: every rank can be named, and its origin says that the number means
-/// nothing.
+constexpr int kNoRank = -1;  // of a RankCapture; below it are host processes
+
+/// A capture without a number gets a free one, and all of one process the same: every rank can be named, and its origin
+/// says that the number means nothing.
 void numberTheUnknown(Run &run, ImportLog &log) {
     std::set<int> taken;
     for (const auto &capture : run.captures) {
         taken.insert(capture.rank);
     }
     int next = 0;
+    std::map<std::string, int> ofProcesses;
     for (auto &capture : run.captures) {
-        if (capture.rank >= 0) {
+        if (capture.rank != kNoRank) {
             continue;
         }
+        const std::string process(processOf(capture));
+        const auto known = process.empty() ? ofProcesses.end() : ofProcesses.find(capture.folder + '/' + process);
         while (taken.count(next) > 0) {
             ++next;
         }
-        capture.rank = next++;
+        capture.rank = known == ofProcesses.end() ? next++ : known->second;
+        if (!process.empty()) {
+            ofProcesses.try_emplace(capture.folder + '/' + process, capture.rank);
+        }
         if (run.captures.size() == 1) {
             capture.origin = RankOrigin::OnlyOne;
         } else {
@@ -114,19 +127,27 @@ void numberSources(Run &run) {
 
 }  // namespace
 
+bool isThere(const std::string &path) {
+    return ::access(path.c_str(), F_OK) == 0 || (isPattern(path) && ::access(openedFolder(path).c_str(), F_OK) == 0);
+}
+
 Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop,
                      std::span<const std::unique_ptr<Format>> formats) {
     Run run;
     run.id = id;
     run.path = openedFor(cleaned(path));
     run.label = run.path.substr(run.path.rfind('/') + 1);
-    const auto folder = isFolder(run.path);
+    auto folder = isFolder(run.path);
+    const bool isChoice = !folder && isPattern(run.path);
+    folder = isChoice ? isFolder(openedFolder(run.path)) : std::move(folder);
     if (!folder) {
         return tl::make_unexpected(folder.error());
     }
     const auto log = std::make_shared<ImportLog>();
     DirectoryScanner walk(run, *log, formats.empty() ? formatList() : formats, stop);
-    if (!*folder) {
+    if (isChoice) {
+        walk.addFolder(openedFolder(run.path), 0);
+    } else if (!*folder) {
         walk.addFile(run.path);
     } else if (run.label == "ASCEND_PROFILER_OUTPUT" || run.label == "mindstudio_profiler_output") {
         walk.addOutputFolder(run.path);
@@ -142,6 +163,9 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
         log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
     }
     checkDigests(run, *log);
+    putTogether(run, *log);
+    takeRanksByHand(run);
+    tellRoles(run, *log);
     numberTheUnknown(run, *log);
     arrangeCaptures(run);
     if (const auto kept = keepWantedCapture(run); !kept) {
@@ -155,6 +179,11 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     arrangeCaptures(run);  // once more for the index of sources
     logDuplicateRanks(run, *log);
     run.log = log;
+    for (const auto &capture : run.captures) {
+        if (run.captures.size() > 1 && !stop.stop_requested()) {
+            std::ignore = evidenceOf(capture);  // here and not where a window waits for it
+        }
+    }
     return run;
 }
 

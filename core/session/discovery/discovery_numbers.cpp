@@ -43,16 +43,23 @@ DirectoryScanner::Numbered DirectoryScanner::numberFromFiles(const std::vector<F
 
 DirectoryScanner::Numbered DirectoryScanner::numberFromFolders(const std::string &folder) const {
     auto parts = foldersBelow(m_run.path, folder);
-    for (; !parts.empty(); parts.pop_back()) {
-        if (const auto number = rankInFolderName(parts.back())) {
+    auto path = folder;
+    for (; !parts.empty(); parts.pop_back(), path = parentPath(path)) {
+        const auto place = m_ofPlaces.find(path);
+        const auto byPlace = place == m_ofPlaces.end() ? std::nullopt : std::optional(place->second);
+        if (parts.size() > 2 && parts[parts.size() - 2] == "profile" && parts[parts.size() - 3] == "plugins") {
+            break;  // TensorBoard's folder of a session: its name is a time
+        }
+        if (const auto number = byPlace ? byPlace : rankInFolderName(parts.back())) {
             return {*number, RankOrigin::FolderName};
         }
     }
     // The opened folder itself, or the one an opened file lies in. A bare number (a year, a job) tells a rank only
     // where the folder is the rank's own.
-    const auto own = lastPart(folder.starts_with(m_run.path) ? m_run.path : folder);
+    const auto root = openedFolder(m_run.path);
+    const auto own = lastPart(folder.starts_with(root) ? std::string_view(root) : folder);
     const bool isBare = own.find_first_not_of("0123456789") == std::string_view::npos;
-    const auto number = isBare && folder != m_run.path ? std::nullopt : rankInFolderName(own);
+    const auto number = isBare && folder != root ? std::nullopt : rankInFolderName(own);
     return number ? Numbered{*number, RankOrigin::FolderName} : Numbered{};
 }
 
@@ -74,7 +81,8 @@ DirectoryScanner::Numbered DirectoryScanner::numberFromNeighbours(std::string fo
     return {};
 }
 
-DirectoryScanner::Numbered DirectoryScanner::numberFromTrace(std::string_view name, std::string_view head) const {
+DirectoryScanner::Numbered DirectoryScanner::numberFromTrace(std::string_view name, std::string_view head,
+                                                             std::optional<int> byPlace) const {
     if (const auto at = head.find("\"distributedInfo\""); at != std::string_view::npos) {
         const auto end = head.find('}', at);
         if (const auto number =
@@ -82,7 +90,7 @@ DirectoryScanner::Numbered DirectoryScanner::numberFromTrace(std::string_view na
             return {*number, RankOrigin::TraceHead};
         }
     }
-    const auto number = rankInFileName(name);
+    const auto number = byPlace ? byPlace : rankInFileName(name);
     return number ? Numbered{*number, RankOrigin::FileName} : Numbered{};
 }
 

@@ -1,6 +1,8 @@
 #include "core/session/discovery/folder_reader.h"
 
 #include "core/base/natural_order.h"
+#include "core/base/path_text.h"
+#include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/known_files.h"
 
 #include <dirent.h>
@@ -54,12 +56,16 @@ bool Folder::hasFolder(std::string_view name) const {
 bool FolderReader::mayFollow(const std::string &link) const {
     std::error_code error;
     const auto target = fs::canonical(link, error);
-    const auto root = error ? fs::path() : fs::canonical(m_root, error);
+    const auto root = error ? fs::path() : fs::canonical(openedFolder(m_root), error);
     if (!error && std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end()) {
         return true;
     }
     m_log.add(Severity::Info, m_root, "discovery.leads_out", link, "leads out of the opened folder: not followed");
     return false;
+}
+
+bool FolderReader::isLeftOut(int depth, std::string_view name) const {
+    return depth == 0 && isPattern(m_root) && !isChosenBy(lastPart(m_root), name);
 }
 
 bool FolderReader::enter(const std::string &path, int depth, Identity identity) {
@@ -98,7 +104,7 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
     std::vector<std::string> linked;
     while (const auto *entry = ::readdir(dir.get())) {
         const std::string_view name = entry->d_name;
-        if (name == "." || name == "..") {
+        if (name == "." || name == ".." || isLeftOut(depth, name)) {
             continue;
         }
         if (++m_entries >= kMaxEntries || stopped()) {

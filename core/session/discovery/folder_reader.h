@@ -37,6 +37,8 @@ public:
     static constexpr int kMaxInnerDepth = kMaxDepth + 2;  ///< what lies in the folder of a rank
     static constexpr std::size_t kMaxEntries = 1'000'000;
 
+    /// `root`: a path as openedFolder (capture_order.h) takes it; of what lies directly in it only what its pattern
+    /// chooses is there.
     FolderReader(std::string root, ImportLog &log, const std::stop_token &stop)
         : m_root(std::move(root)), m_log(log), m_stop(stop) {}
 
@@ -48,6 +50,7 @@ public:
 private:
     using Identity = std::pair<dev_t, ino_t>;
     [[nodiscard]] bool mayFollow(const std::string &link) const;
+    [[nodiscard]] bool isLeftOut(int depth, std::string_view name) const;
     [[nodiscard]] bool enter(const std::string &path, int depth, Identity identity);
 
     std::string m_root;

@@ -1,7 +1,7 @@
 #include "core/session/discovery/known_files.h"
 
 #include "core/base/path_text.h"
-#include "core/base/text.h"
+#include "core/session/discovery/name_pattern.h"
 
 #include <array>
 
@@ -10,7 +10,7 @@ namespace stagescope {
 namespace {
 
 struct Row {
-    std::string_view pattern;  ///< '*' = any text, '#' = one or more digits
+    std::string_view pattern;  ///< name_pattern.h
     FileKind kind;
     std::string_view format;
 };
@@ -120,32 +120,6 @@ constexpr auto kTable = std::to_array<Row>({
     {"*.json", JsonText, ""},
 });
 
-bool matches(std::string_view pattern, std::string_view name) {
-    if (pattern.empty()) {
-        return name.empty();
-    }
-    const auto rest = pattern.substr(1);
-    if (pattern.front() == '*') {
-        for (std::size_t i = 0; i <= name.size(); ++i) {
-            if (matches(rest, name.substr(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-    if (name.empty()) {
-        return false;
-    }
-    if (pattern.front() == '#') {
-        std::size_t i = 0;
-        while (i < name.size() && isDigit(name[i])) {
-            ++i;
-        }
-        return i > 0 && matches(rest, name.substr(i));
-    }
-    return pattern.front() == name.front() && matches(rest, name.substr(1));
-}
-
 }  // namespace
 
 KnownFile knownFile(std::string_view name) {
@@ -154,7 +128,7 @@ KnownFile knownFile(std::string_view name) {
         return {};
     }
     for (const auto &row : kTable) {
-        if (matches(row.pattern, name)) {
+        if (fitsPattern(row.pattern, name)) {
             return {row.kind, row.format};
         }
     }

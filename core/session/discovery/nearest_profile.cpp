@@ -18,7 +18,11 @@ constexpr std::ptrdiff_t kLevelsBelow = 3;
 
 template <class Fits>
 bool hasFile(const Run &run, const Fits &fits) {
-    const auto isRead = [&](const FileSource &file) { return !file.format.empty() && fits(file); };
+    // What tells how was recorded, and nothing that was, is no profile yet.
+    const auto isRead = [&](const FileSource &file) {
+        return !file.format.empty() && file.format != "profiler_info" && file.format != "profiler_metadata" &&
+               fits(file);
+    };
     return std::any_of(run.captures.begin(), run.captures.end(),
                        [&](const RankCapture &capture) {
                            return std::any_of(capture.files.begin(), capture.files.end(), isRead);

@@ -8,7 +8,7 @@
 
 namespace stagescope {
 
-/// Whether any file that discovery found has a reader.
+/// Whether any file that discovery found has a reader, those of settings alone aside.
 [[nodiscard]] bool hasReader(const Run &run);
 
 /// The profile next to a path in which nothing can be read: the folder above (up to kLevelsAbove) that has readable

@@ -3,8 +3,9 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <charconv>
+#include <set>
 
 namespace stagescope {
 
@@ -24,8 +25,9 @@ std::string_view digitsAt(std::string_view text, std::size_t from) {
     return text.substr(from, end - from);
 }
 
-std::optional<int> toRank(std::string_view digits) {
-    if (digits.empty() || digits.size() > kMaxRankDigits) {
+/// Nothing where it has too many digits.
+std::optional<int> toRank(std::string_view digits, std::size_t most = kMaxRankDigits) {
+    if (digits.empty() || digits.size() > most) {
         return std::nullopt;
     }
     int value = 0;
@@ -33,10 +35,48 @@ std::optional<int> toRank(std::string_view digits) {
     return value;
 }
 
-struct RankText {
+/// What a number behind a word counts. Dimensions in the order in which they vary, fastest first.
+enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Node, Rank, Other };
+
+struct RankWord {
+    std::string_view word;
+    NumberAxis axis;
+    std::size_t mostDigits;  ///< a longer number behind it is something else: a process, a time
+};
+
+/// THE table of words that stand before a number in names of ranks; the first that fits counts.
+constexpr auto kWords = std::to_array<RankWord>({
+    {"global_rank", NumberAxis::Rank, 7},
+    {"global-rank", NumberAxis::Rank, 7},
+    {"globalrank", NumberAxis::Rank, 7},
+    {"local_rank", NumberAxis::Local, 3},
+    {"local-rank", NumberAxis::Local, 3},
+    {"localrank", NumberAxis::Local, 3},
+    {"node_rank", NumberAxis::Node, 5},
+    {"node-rank", NumberAxis::Node, 5},
+    {"noderank", NumberAxis::Node, 5},
+    {"ranks", NumberAxis::Rank, 7},
+    {"rank", NumberAxis::Rank, 7},
+    {"tp", NumberAxis::Tp, 4},
+    {"pp", NumberAxis::Pp, 4},
+    {"dp", NumberAxis::Dp, 4},
+    {"cp", NumberAxis::Cp, 4},
+    {"pcp", NumberAxis::Cp, 4},
+    // Places within the others, which name no rank of their own.
+    {"dcp", NumberAxis::Other, 4},
+    {"ep", NumberAxis::Other, 4},
+    {"etp", NumberAxis::Other, 4},
+    {"node", NumberAxis::Node, 5},
+});
+/// Words of programs that name a process by them.
+constexpr auto kWorkers = std::to_array<std::string_view>({"worker", "trainer", "actor", "proc", "process"});
+constexpr std::size_t kWorkerDigits = 4;
+
+struct FoundNumber {
     std::size_t begin = 0;
     std::size_t end = 0;
-    int rank = 0;
+    NumberAxis axis = NumberAxis::Other;
+    int number = 0;
 };
 
 bool startsWithWord(std::string_view text, std::string_view word) {
@@ -45,24 +85,56 @@ bool startsWithWord(std::string_view text, std::string_view word) {
 }
 
 /// `word` at `at`, maybe a separator, digits.
-std::optional<RankText> wordAndNumber(std::string_view name, std::size_t at, std::string_view word) {
+std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, const RankWord &word) {
     const bool inWord = at > 0 && isLetter(name[at - 1]);
-    if (inWord || !startsWithWord(name.substr(at), word)) {
+    if (inWord || !startsWithWord(name.substr(at), word.word)) {
         return std::nullopt;
     }
-    auto from = at + word.size();
+    auto from = at + word.word.size();
     if (from < name.size() && isSeparator(name[from])) {
         ++from;
     }
     const auto digits = digitsAt(name, from);
-    const auto rank = toRank(digits);
-    return rank ? std::optional(RankText{at, from + digits.size(), *rank}) : std::nullopt;
+    const auto number = toRank(digits, word.mostDigits);
+    return number ? std::optional(FoundNumber{at, from + digits.size(), word.axis, *number}) : std::nullopt;
 }
 
-std::optional<RankText> findRank(std::string_view name) {
+/// All words of the table with their numbers, in the order of the name.
+std::vector<FoundNumber> numbersIn(std::string_view name) {
+    std::vector<FoundNumber> result;
+    for (std::size_t i = 0; i < name.size();) {
+        std::optional<FoundNumber> found;
+        for (auto word = kWords.begin(); word != kWords.end() && !found; ++word) {
+            found = wordAndNumber(name, i, *word);
+        }
+        if (found) {
+            result.push_back(*found);
+        }
+        i = found ? found->end : i + 1;
+    }
+    return result;
+}
+
+std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
+    const auto it =
+        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
+    return it == numbers.end() ? std::nullopt : std::optional(*it);
+}
+
+bool hasLocal(const std::vector<FoundNumber> &numbers) {
+    return std::any_of(numbers.begin(), numbers.end(),
+                       [](const FoundNumber &f) { return f.axis == NumberAxis::Local; });
+}
+
+/// A rank by itself. "rank0" beside "local_rank0" is the global one; a node names no rank, and "node1_rank0" may be
+/// either.
+std::optional<FoundNumber> findRank(std::string_view name) { return rankAmong(numbersIn(name)); }
+
+std::optional<FoundNumber> findWorker(std::string_view name) {
     for (std::size_t i = 0; i < name.size(); ++i) {
-        for (const std::string_view word : {"rank", "ranks"}) {
-            if (const auto found = wordAndNumber(name, i, word)) {
+        for (const auto word : kWorkers) {
+            const auto found = wordAndNumber(name, i, {word, NumberAxis::Rank, kWorkerDigits});
+            if (found && (found->end == name.size() || isSeparator(name[found->end]))) {
                 return found;
             }
         }
@@ -70,32 +142,180 @@ std::optional<RankText> findRank(std::string_view name) {
     return std::nullopt;
 }
 
-std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
-
-}  // namespace
-
-std::optional<int> rankInFolderName(std::string_view name) {
-    if (const auto found = findRank(name)) {
-        return found->rank;
-    }
-    const auto digits = digitsAt(name, 0);
-    return digits.size() == name.size() ? toRank(digits) : std::nullopt;
-}
-
-std::optional<int> rankInFileName(std::string_view name) {
-    if (const auto found = findRank(name)) {
-        return found->rank;
-    }
+/// "trace_r0.json"
+std::optional<FoundNumber> findLetter(std::string_view name) {
     for (std::size_t i = 1; i + 1 < name.size(); ++i) {
         const bool isWord = name[i] == 'r' && isSeparator(name[i - 1]);
         const auto digits = isWord ? digitsAt(name, i + 1) : std::string_view{};
         const auto end = i + 1 + digits.size();
-        if (!digits.empty() && (end == name.size() || isSeparator(name[end]))) {
-            return toRank(digits);
+        const auto rank = end == name.size() || isSeparator(name[end]) ? toRank(digits) : std::nullopt;
+        if (rank) {
+            return FoundNumber{i, end, NumberAxis::Rank, *rank};
         }
     }
-    const auto digits = digitsAt(name, 0);
-    return digits.size() == stem(name).size() ? toRank(digits) : std::nullopt;
+    return std::nullopt;
+}
+
+std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
+
+bool isBareNumber(std::string_view name) { return !name.empty() && digitsAt(name, 0).size() == name.size(); }
+
+/// The words and numbers of a name, in lower case: "17-TP-0.x" -> "17", "tp", "0", "x".
+std::vector<std::string> wordsOf(std::string_view name) {
+    std::vector<std::string> words(1);
+    for (const char c : name) {
+        if (isSeparator(c)) {
+            words.emplace_back();
+        } else {
+            words.back() += lowerCase(c);
+        }
+    }
+    std::erase(words, "");
+    return words;
+}
+
+/// What a number may stand behind in names of captures, and what such names are made of.
+constexpr auto kCaptureWords = std::to_array<std::string_view>(
+    {"start",      "stop",  "end",    "begin",  "step",    "steps",    "iter",   "iteration",
+     "iterations", "epoch", "cycle",  "repeat", "profile", "profiler", "prof",   "capture",
+     "captures",   "trace", "traces", "pt",     "json",    "window",   "session"});
+/// Phases of serving and of reinforcement learning: one run goes through all of them.
+constexpr auto kPhases = std::to_array<std::string_view>(
+    {"decode",   "extend", "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
+     "reward",   "update", "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
+     "validate", "prob",   "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle"});
+/// Beside them: "compute_log_prob".
+constexpr auto kPhaseFillers = std::to_array<std::string_view>({"compute", "log", "old", "adv", "values"});
+constexpr auto kHostWords = std::to_array<std::string_view>(
+    {"async_llm", "asyncllm", "coordinator", "api_server", "apiserver", "router", "driver", "controller", "tokenizer",
+     "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
+constexpr auto kMergedWords = std::to_array<std::string_view>(
+    {"merged", "merge", "combined", "allranks", "all_ranks", "all-ranks", "aggregated", "perfetto_trace"});
+constexpr auto kGraphWords =
+    std::to_array<std::string_view>({"graph_capture", "graph-capture", "capture_traces", "graph_captures"});
+
+/// Whether a word stands in the name by itself: no letter at either side.
+bool hasWord(std::string_view name, std::string_view word) {
+    for (std::size_t i = 0; i + word.size() <= name.size(); ++i) {
+        const bool isHere = startsWithWord(name.substr(i), word);
+        const auto end = i + word.size();
+        if (isHere && (i == 0 || !isLetter(name[i - 1])) && (end == name.size() || !isLetter(name[end]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+template <class Words>
+bool hasAnyWord(std::string_view name, const Words &words) {
+    return std::any_of(words.begin(), words.end(), [name](std::string_view word) { return hasWord(name, word); });
+}
+
+template <class Words>
+bool isOneOf(std::string_view word, const Words &words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// "17", "start2", "decode", "3f09ab": what tells captures of one run apart.
+bool isOfCapture(std::string_view word) {
+    const auto letters = word.substr(0, std::min(word.find_first_of("0123456789"), word.size()));
+    const auto rest = word.substr(letters.size());
+    const bool isHex = word.size() >= 6 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+                       word.find_first_of("0123456789") != std::string_view::npos;
+    const bool isCounted = rest.find_first_not_of("0123456789") == std::string_view::npos &&
+                           (letters.empty() || isOneOf(letters, kCaptureWords) || isOneOf(letters, kPhases));
+    return isHex || isCounted || isOneOf(word, kPhases);
+}
+
+constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
+/// A number for each dimension; -1 = the name does not tell it.
+using PlaceNumbers = std::array<int, kAxes>;
+
+/// Nothing where the name tells a rank, or no place.
+std::optional<PlaceNumbers> placeIn(std::string_view name) {
+    const auto numbers = numbersIn(name);
+    PlaceNumbers place;
+    place.fill(-1);
+    for (const auto &number : numbers) {
+        const auto axis = static_cast<std::size_t>(number.axis);
+        // A node tells where local ranks are, and by itself nothing.
+        if (axis < kAxes && place.at(axis) < 0 && (number.axis != NumberAxis::Node || hasLocal(numbers))) {
+            place.at(axis) = number.number;
+        }
+    }
+    const bool tells = !rankAmong(numbers) && std::any_of(place.begin(), place.end(), [](int n) { return n >= 0; });
+    return tells ? std::optional(place) : std::nullopt;
+}
+
+/// What each dimension counts: as few dimensions as tell all places apart, since where DP follows from TP, TP alone is
+/// the rank. Nothing where those that are counted from 0 do not tell them apart.
+std::optional<PlaceNumbers> factorsOf(const std::vector<std::optional<PlaceNumbers>> &places) {
+    constexpr int kMost = 1 << 20;
+    std::set<PlaceNumbers> all;
+    for (const auto &place : places) {
+        if (place) {
+            all.insert(*place);
+        }
+    }
+    PlaceNumbers factors{};
+    std::set<PlaceNumbers> apart;
+    int size = 1;
+    for (std::size_t axis = 0; axis < kAxes && apart.size() < all.size(); ++axis) {
+        const auto [least, most] = std::minmax_element(
+            all.begin(), all.end(),
+            [axis](const PlaceNumbers &a, const PlaceNumbers &b) { return a.at(axis) < b.at(axis); });
+        if (least->at(axis) != 0 || size > kMost) {
+            continue;
+        }
+        factors.at(axis) = size;
+        size *= most->at(axis) + 1;
+        apart.clear();
+        for (auto place : all) {
+            for (std::size_t other = 0; other < kAxes; ++other) {
+                place.at(other) = factors.at(other) == 0 ? 0 : place.at(other);
+            }
+            apart.insert(place);
+        }
+    }
+    return all.empty() || apart.size() < all.size() ? std::nullopt : std::optional(factors);
+}
+
+}  // namespace
+
+std::optional<int> rankInFolderName(std::string_view name) {
+    const auto numbers = numbersIn(name);
+    if (const auto found = rankAmong(numbers)) {
+        return found->number;
+    }
+    return isBareNumber(name) ? toRank(name) : std::nullopt;
+}
+
+std::optional<int> rankInFileName(std::string_view name) {
+    for (const auto &find : {&findRank, &findLetter, &findWorker}) {
+        if (const auto found = find(name)) {
+            return found->number;
+        }
+    }
+    return isBareNumber(stem(name)) ? toRank(stem(name)) : std::nullopt;
+}
+
+std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names) {
+    std::vector<std::optional<PlaceNumbers>> places;
+    for (const auto &name : names) {
+        places.push_back(placeIn(name));
+    }
+    const auto factors = factorsOf(places);
+    std::vector<std::optional<int>> result(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (factors && places[i]) {
+            int rank = 0;
+            for (std::size_t axis = 0; axis < kAxes; ++axis) {
+                rank += factors->at(axis) * std::max(places[i]->at(axis), 0);
+            }
+            result[i] = rank;
+        }
+    }
+    return result;
 }
 
 std::optional<int> rankBehindDate(std::string_view name) {
@@ -128,19 +348,114 @@ std::string captureLabelInName(std::string_view name) {
             name.remove_suffix(ending.size());
         }
     }
-    std::string label(name);
-    if (const auto found = findRank(name)) {
-        label.erase(found->begin, found->end - found->begin);
-    } else if (digitsAt(name, 0).size() == name.size() && toRank(name)) {
+    if (isBareNumber(name) && toRank(name)) {
         return {};
     }
-    while (!label.empty() && isSeparator(label.front())) {
-        label.erase(0, 1);
+    auto numbers = numbersIn(name);
+    if (numbers.empty()) {
+        const auto worker = findWorker(name);
+        numbers = worker ? std::vector{*worker} : numbers;
     }
+    std::string label;
+    std::size_t done = 0;
+    const auto take = [&](std::size_t end) {
+        for (; done < end; ++done) {
+            const bool isDouble = isSeparator(name[done]) && (label.empty() || isSeparator(label.back()));
+            label += isDouble ? std::string() : std::string(1, name[done]);
+        }
+    };
+    for (const auto &number : numbers) {
+        take(number.begin);
+        done = number.end;
+    }
+    take(name.size());
     while (!label.empty() && isSeparator(label.back())) {
         label.pop_back();
     }
     return label;
+}
+
+TraceRole roleInName(std::string_view name) {
+    if (hasAnyWord(name, kGraphWords)) {
+        return TraceRole::GraphCapture;
+    }
+    if (hasAnyWord(name, kMergedWords) && !findRank(name)) {
+        return TraceRole::Merged;
+    }
+    return hasAnyWord(name, kHostWords) && !findRank(name) ? TraceRole::HostProcess : TraceRole::Rank;
+}
+
+bool isRoleFolder(std::string_view name) {
+    const auto words = wordsOf(name);
+    const auto isPhase = [](const std::string &word) { return isOneOf(word, kPhases); };
+    const auto isAny = [&](const std::string &word) { return isPhase(word) || isOneOf(word, kPhaseFillers); };
+    return hasAnyWord(name, kGraphWords) ||
+           (std::any_of(words.begin(), words.end(), isPhase) && std::all_of(words.begin(), words.end(), isAny));
+}
+
+bool areCapturesOfOneRun(std::string_view label, std::string_view other) {
+    const auto one = wordsOf(label);
+    const auto two = wordsOf(other);
+    const auto isOwn = [](const std::vector<std::string> &words, const std::vector<std::string> &others) {
+        return std::all_of(words.begin(), words.end(), [&](const std::string &word) {
+            return isOfCapture(word) || std::find(others.begin(), others.end(), word) != others.end();
+        });
+    };
+    return isOwn(one, two) && isOwn(two, one);
+}
+
+std::string runWords(std::string_view label) {
+    std::string text;
+    for (const auto &word : wordsOf(label)) {
+        text += isOfCapture(word) ? std::string() : word + ' ';
+    }
+    return text;
+}
+
+bool tellsLocalRank(std::string_view name) {
+    const auto numbers = numbersIn(name);
+    return hasLocal(numbers) && !rankAmong(numbers);
+}
+
+bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
+
+std::optional<NamedPart> partInName(std::string_view name) {
+    for (const std::string_view word : {"part", "slice", "shard"}) {
+        for (std::size_t i = 1; i < name.size(); ++i) {
+            const auto found =
+                isSeparator(name[i - 1]) ? wordAndNumber(name, i, {word, NumberAxis::Other, 4}) : std::nullopt;
+            if (found) {
+                return NamedPart{std::string(name.substr(0, i - 1)) + std::string(name.substr(found->end)),
+                                 found->number};
+            }
+        }
+    }
+    for (auto of = name.find("of"); of != std::string_view::npos; of = name.find("of", of + 1)) {
+        auto begin = of > 0 && isSeparator(name[of - 1]) ? of - 1 : of;
+        const auto numberEnd = begin;
+        while (begin > 0 && isDigit(name[begin - 1])) {
+            --begin;
+        }
+        const auto from = of + 2 < name.size() && isSeparator(name[of + 2]) ? of + 3 : of + 2;
+        const auto number = toRank(name.substr(begin, numberEnd - begin), 5);
+        const auto count = digitsAt(name, from);
+        if (number && toRank(count, 5) && begin > 0 && isSeparator(name[begin - 1])) {
+            return NamedPart{std::string(name.substr(0, begin - 1)) + std::string(name.substr(from + count.size())),
+                             *number};
+        }
+    }
+    return std::nullopt;
+}
+
+std::string_view processInName(std::string_view name) {
+    const auto process = stem(name);
+    const auto digits = numberBeforeEnding(name);
+    const auto rest = name.substr(process.size());
+    const auto stamp = rest.size() > 1 ? digitsAt(rest, 1) : std::string_view{};
+    constexpr std::size_t kLeastStamp = 9;
+    const bool isHandler = stamp.size() >= kLeastStamp && digits.size() + 1 < process.size() && !digits.empty() &&
+                           process[process.size() - digits.size() - 1] == '_';
+    return isHandler ? process : std::string_view{};
 }
 
 std::string_view stampInName(std::string_view name) {
@@ -155,19 +470,31 @@ std::string_view stampInName(std::string_view name) {
     return best;
 }
 
-std::optional<int> numberInJson(std::string_view text, std::string_view key) {
+namespace {
+
+/// The digits behind the first "key"; empty where the end of the text may cut them.
+std::string_view digitsInJson(std::string_view text, std::string_view key) {
     const std::string quoted = '"' + std::string(key) + '"';
     auto at = text.find(quoted);
     if (at == std::string_view::npos) {
-        return std::nullopt;
+        return {};
     }
     at += quoted.size();
     for (const std::string_view skipped : {" \t\r\n", ":", " \t\r\n\""}) {
         at = std::min(text.find_first_not_of(skipped, at), text.size());
     }
     const auto digits = digitsAt(text, at);
-    // A number that the head cuts off at its end may go on.
-    return at + digits.size() < text.size() ? toRank(digits) : std::nullopt;
+    return at + digits.size() < text.size() ? digits : std::string_view{};
+}
+
+}  // namespace
+
+std::optional<int> numberInJson(std::string_view text, std::string_view key) { return toRank(digitsInJson(text, key)); }
+
+std::optional<std::int64_t> longNumberInJson(std::string_view text, std::string_view key) {
+    constexpr std::size_t kMost = 19;
+    const auto digits = digitsInJson(text, key);
+    return digits.size() > kMost ? std::nullopt : wholeNumber<std::int64_t>(digits);
 }
 
 }  // namespace stagescope

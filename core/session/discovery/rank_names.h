@@ -1,29 +1,71 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
-/// What names of folders and files tell about a rank. Numbers beyond 9 999 999 are not ranks (they are time stamps).
+/// What names of folders and files tell about ranks, captures and processes, by one table of words. Numbers beyond
+/// 9 999 999 are not ranks (they are time stamps).
 
 /// "rank_3_ascend_pt", "rank3", "host-rank-3", "3".
 [[nodiscard]] std::optional<int> rankInFolderName(std::string_view name);
-/// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "3.json".
+/// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "worker3.17.pt.trace.json", "3.json".
 [[nodiscard]] std::optional<int> rankInFileName(std::string_view name);
+/// Ranks of names that tell places in the parallel dimensions instead ("ID-TP-0-DECODE.json", "dp0_pp1_tp0.json",
+/// "node1_local_rank0.json"): TP is the fastest, then CP, PP, DP, a local rank within its node. Only where each
+/// dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing where it tells none.
+/// O(names log names).
+[[nodiscard]] std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names);
 /// "snapshot_2026-11-21-10-30_3.pickle", as MindSpeed-MM names the snapshots of its dump_ranks: the number behind a
 /// date.
 [[nodiscard]] std::optional<int> rankBehindDate(std::string_view name);
 /// "profiler_info_3.json", "ascend_pytorch_profiler_3.db": the number before the ending.
 [[nodiscard]] std::optional<int> rankInSuffix(std::string_view name);
-/// What a folder name says beside the rank and the profiler's own ending: "rank0_start2_stop5" -> "start2_stop5".
+/// What a folder name says beside the rank or place and the profiler's own ending: "rank0_start2_stop5" ->
+/// "start2_stop5", "17-TP-0-DECODE" -> "17-DECODE".
 [[nodiscard]] std::string captureLabelInName(std::string_view name);
+
+/// What a trace is of, as far as its name tells.
+enum class TraceRole : std::uint8_t {
+    Rank,
+    HostProcess,   ///< a coordinator or server beside the ranks: "node1_55.async_llm.17.pt.trace.json"
+    GraphCapture,  ///< how a graph was captured, beside its execution: "graph_capture_rank0.json"
+    Merged,        ///< what files of ranks beside it tell, once more: "merged-17.trace.json"
+};
+[[nodiscard]] TraceRole roleInName(std::string_view name);
+/// Folders whose name tells a role or phase of all ranks, not other ranks: "capture_traces", "actor_update", "decode".
+[[nodiscard]] bool isRoleFolder(std::string_view name);
+/// Whether two labels of captures differ in nothing but times, numbers, steps and phases: then the captures are of one
+/// run. "start2_stop5" and "start8_stop9", "DECODE" and "EXTEND", but not "fused" and "unfused".
+[[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other);
+/// The words of a label that captures of one run share: "fused_step3" -> "fused".
+[[nodiscard]] std::string runWords(std::string_view label);
+/// Whether a name tells a rank within its node and no other.
+[[nodiscard]] bool tellsLocalRank(std::string_view name);
+/// Whether a folder's name tells a place in the parallel dimensions, which ranksByPlace may make a rank of.
+[[nodiscard]] bool tellsPlace(std::string_view name);
+/// The name without the number of its part, and that number: "rank0_part1.json" -> {"rank0.json", 1}, also slice, shard
+/// and "1-of-4"; nothing for a whole.
+struct NamedPart {
+    std::string whole;
+    int part = 0;
+};
+[[nodiscard]] std::optional<NamedPart> partInName(std::string_view name);
+/// "host_55" of "host_55.17.pt.trace.json", as tensorboard_trace_handler names host and process; else empty.
+[[nodiscard]] std::string_view processInName(std::string_view name);
+
 /// The longest run of 12 or more digits (a time stamp of the profiler), empty when there is none.
 [[nodiscard]] std::string_view stampInName(std::string_view name);
 /// The run of digits before the ending, empty when there is none: "msprof_slice_0_20240101.json" -> "20240101".
 [[nodiscard]] std::string_view numberBeforeEnding(std::string_view name);
 /// The integer behind the first "key" of a JSON text that may be cut off anywhere; a number in quotes counts.
 [[nodiscard]] std::optional<int> numberInJson(std::string_view text, std::string_view key);
+/// The same of up to 18 digits.
+[[nodiscard]] std::optional<std::int64_t> longNumberInJson(std::string_view text, std::string_view key);
 
 }  // namespace stagescope

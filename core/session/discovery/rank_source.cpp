@@ -1,5 +1,6 @@
 #include "core/session/discovery/rank_source.h"
 
+#include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
 #include "core/session/discovery/discovery.h"
 #include "core/store/bundle/digest_note.h"
@@ -36,9 +37,7 @@ std::optional<DigestedFile> fileNow(const std::string &path) {
     if (::stat(path.c_str(), &facts) != 0) {
         return std::nullopt;
     }
-    return DigestedFile{{},
-                        static_cast<std::uint64_t>(facts.st_size),
-                        std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec};
+    return DigestedFile{{}, static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)};
 }
 
 /// Where a rank may lie, and how much of it is there as it was.

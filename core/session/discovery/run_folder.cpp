@@ -1,11 +1,17 @@
 #include "core/session/discovery/run_folder.h"
 
 #include "core/base/natural_order.h"
+#include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/job_evidence.h"
+#include "core/session/discovery/rank_names.h"
 #include "core/store/bundle/bundle_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -13,52 +19,358 @@ namespace stagescope {
 
 namespace {
 
-using RanksByFolder = std::map<std::string_view, std::set<int>>;
+/// Captures that belong together, as far as is known by now.
+struct RunPiece {
+    std::string place{};  ///< where its first capture lies; what was told apart there stays so
+    std::vector<std::size_t> captures;
+    std::map<int, std::size_t> ranks;  ///< those that are told, each with the capture that was taken first
+    std::string words;                 ///< what names of its captures have beside ranks and times
+    JobEvidence evidence;
+    std::vector<JobEvidence> recordings{};  ///< of its captures, those that contradict each other
+};
+using RunPieces = std::vector<RunPiece>;
 
-/// The folder or bundle directly in the opened one that is a run if any is; empty where the capture itself lies there.
-std::string_view runOf(const Run &run, const RankCapture &capture, const RanksByFolder &ranks) {
-    const auto folders = foldersBelow(run.path, capture.folder);
-    if (folders.size() > 1 || (!folders.empty() && ranks.at(capture.folder).size() > 1)) {
-        return folders.front();
+class RunPartition {
+public:
+    explicit RunPartition(const Run &run)
+        : m_run(run),
+          m_root(openedFolder(run.path)),
+          m_hasGuesses(run.log != nullptr && run.log->count("discovery.rank_unknown") > 0) {
+        for (const auto &capture : run.captures) {
+            m_evidence.push_back(evidenceOf(capture));
+            for (auto folder = capture.folder; isBelow(folder); folder = parentPath(folder)) {
+                m_below[folder].insert(capture.rank);
+            }
+        }
     }
-    if (capture.files.empty() || !capture.files.front().path.ends_with(kBundleEnding)) {
-        return {};
+
+    [[nodiscard]] std::vector<std::string> paths() {
+        std::map<std::string, RunPieces> byPlace;
+        std::map<std::string, std::vector<std::size_t>> captures;
+        for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
+            captures[placeOf(m_run.captures[i])].push_back(i);
+        }
+        for (const auto &[place, own] : captures) {
+            for (auto folder = place; isBelow(folder); folder = parentPath(folder)) {
+                byPlace[folder];
+            }
+            byPlace[place] = piecesOf(place, own);
+        }
+        byPlace[m_root];
+        // What lies in a folder sorts behind it: the deepest come first.
+        while (byPlace.size() > 1) {
+            const auto deepest = std::prev(byPlace.end());
+            const auto above = parentPath(deepest->first);
+            auto pieces = united(std::move(deepest->second));
+            byPlace.erase(deepest);
+            auto &folder = byPlace[isBelow(above) ? above : m_root];
+            std::move(pieces.begin(), pieces.end(), std::back_inserter(folder));
+        }
+        return byPlace.empty() ? std::vector<std::string>{} : pathsOf(united(std::move(byPlace.begin()->second)));
     }
-    const auto parts = foldersBelow(run.path, capture.files.front().path);
-    return parts.size() == 1 ? parts.front() : std::string_view{};
-}
+
+private:
+    /// A number by which nothing but the order of names stands is none.
+    [[nodiscard]] bool isTold(const RankCapture &capture) const {
+        const bool isGuess = capture.origin == RankOrigin::Unknown && m_hasGuesses;
+        return capture.rank >= 0 && !isGuess && capture.origin != RankOrigin::OnlyOne;
+    }
+    [[nodiscard]] bool isBelow(const std::string &folder) const {
+        return folder.size() > m_root.size() && folder.starts_with(m_root);
+    }
+    /// The folder in which the captures of a run lie side by side; that of a bundle is itself.
+    [[nodiscard]] std::string placeOf(const RankCapture &capture) const {
+        if (!capture.files.empty() && capture.files.front().path.ends_with(kBundleEnding) &&
+            isBelow(capture.files.front().path)) {
+            return capture.files.front().path;
+        }
+        auto folder = capture.folder;
+        while (isBelow(folder) && isOwnOf(capture, folder)) {
+            folder = parentPath(folder);
+        }
+        return isBelow(folder) ? folder : m_root;
+    }
+    [[nodiscard]] bool isOwnOf(const RankCapture &capture, const std::string &folder) const {
+        const auto name = lastPart(folder);
+        const bool isOfProfiler =
+            name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || name.starts_with("PROF_");
+        const bool isOfPlace = capture.origin == RankOrigin::FolderName && tellsPlace(name);
+        const bool isOfOne = m_below.at(folder).size() < 2;
+        return isOfProfiler || rankInFolderName(name) || isOfPlace || isRoleFolder(name) ||
+               (isOfOne && !stampInName(name).empty());
+    }
+
+    [[nodiscard]] RunPieces piecesOf(const std::string &place, const std::vector<std::size_t> &own) const {
+        RunPieces pieces;
+        for (const auto i : own) {
+            if (isTold(m_run.captures[i])) {
+                add(i, pieceFor(i, pieces));
+            }
+        }
+        for (const auto i : own) {
+            if (!isTold(m_run.captures[i])) {
+                add(i, pieceForUnknown(place, i, pieces));
+            }
+        }
+        for (auto &piece : pieces) {
+            piece.place = place;
+        }
+        return pieces;
+    }
+    void add(std::size_t i, RunPiece &piece) const {
+        const auto &capture = m_run.captures[i];
+        if (piece.captures.empty()) {
+            piece.evidence = m_evidence[i];
+            piece.words = runWords(captureName(m_root, capture));
+        } else {
+            addEvidence(piece.evidence, m_evidence[i]);
+        }
+        piece.captures.push_back(i);
+        if (!fits(piece, m_evidence[i])) {
+            piece.recordings.push_back(m_evidence[i]);
+        }
+        if (isTold(capture)) {
+            piece.ranks.try_emplace(capture.rank, i);
+        }
+    }
+
+    /// Whether a rank may be of the piece, going by one of the times that it was recorded at.
+    [[nodiscard]] static bool fits(const RunPiece &piece, const JobEvidence &evidence) {
+        return std::any_of(piece.recordings.begin(), piece.recordings.end(),
+                           [&](const JobEvidence &known) { return !contradicts(known, evidence); });
+    }
+    /// Whether the capture may be another one of a rank that the piece has.
+    [[nodiscard]] bool mayBeAnother(std::size_t i, std::size_t known) const {
+        const auto &one = m_run.captures[i];
+        const auto &other = m_run.captures[known];
+        if (isOfGraph(one) || isOfGraph(other)) {
+            return true;
+        }
+        const auto &mine = m_evidence[i];
+        const auto &its = m_evidence[known];
+        // Two processes at the same time are two runs; at exactly the same time one is a copy.
+        const bool areApart = mine.process != its.process && overlap(mine, its) &&
+                              (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
+        return !areApart && areCapturesOfOneRun(captureName(m_root, one), captureName(m_root, other));
+    }
+    /// The piece that a capture of a known rank belongs to: best one whose names have the same words.
+    [[nodiscard]] RunPiece &pieceFor(std::size_t i, RunPieces &pieces) const {
+        const auto &capture = m_run.captures[i];
+        RunPiece *best = nullptr;
+        const auto words = runWords(captureName(m_root, capture));
+        for (auto &piece : pieces) {
+            const auto known = piece.ranks.find(capture.rank);
+            const bool mayJoin =
+                !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
+                (known == piece.ranks.end() ? fits(piece, m_evidence[i]) : mayBeAnother(i, known->second));
+            if (mayJoin && (best == nullptr || (best->words != words && piece.words == words))) {
+                best = &piece;
+            }
+        }
+        return best == nullptr ? pieces.emplace_back() : *best;
+    }
+    /// Whether a number that is all that a name says would make ranks of what one process recorded.
+    [[nodiscard]] bool isOfOneProcess(const RunPiece &piece, std::size_t i) const {
+        const auto &process = m_evidence[i].process;
+        return m_evidence[i].world == 0 && !process.empty() && isBareNumber(m_run.captures[i]) &&
+               std::any_of(piece.captures.begin(), piece.captures.end(),
+                           [&](std::size_t known) { return m_evidence[known].process == process; });
+    }
+    [[nodiscard]] bool isBareNumber(const RankCapture &capture) const {
+        // Another number than the rank is a time or a session, and the rank stands elsewhere in the name.
+        const auto isNumber = [&](std::string_view name) { return wholeNumber<int>(name) == capture.rank; };
+        const auto folders = foldersBelow(m_run.path, capture.folder);
+        const auto name = isOneFile(capture) ? lastPart(capture.files.front().path) : std::string_view{};
+        return isNumber(name.substr(0, name.find('.'))) || (!folders.empty() && isNumber(folders.back()));
+    }
+    [[nodiscard]] RunPiece &pieceForUnknown(const std::string &place, std::size_t i, RunPieces &pieces) const {
+        const auto &capture = m_run.captures[i];
+        const auto told =
+            std::count_if(pieces.begin(), pieces.end(), [](const RunPiece &piece) { return !piece.ranks.empty(); });
+        for (auto &piece : pieces) {
+            const bool isOnly = !piece.ranks.empty() && told == 1;
+            const bool isOfOnly = isOnly && !areOfOtherWorlds(piece.evidence, m_evidence[i]);
+            const bool isBeside = isOfOnly && (isOfGraph(capture) || isOfGraphs(piece) ||
+                                               (capture.rank < 0 && fits(piece, m_evidence[i])));
+            const bool isOfSession = piece.ranks.empty() && contains(place, "/plugins/profile/");  // JAX: one a session
+            if (isBeside || isOfSession || isOfProcess(capture, piece) ||
+                ((piece.ranks.empty() || isOnly) && areAlike(piece.evidence, m_evidence[i]))) {
+                return piece;
+            }
+        }
+        return pieces.emplace_back();
+    }
+    [[nodiscard]] bool isOfGraphs(const RunPiece &piece) const {
+        return std::all_of(piece.captures.begin(), piece.captures.end(),
+                           [&](std::size_t i) { return isOfGraph(m_run.captures[i]); });
+    }
+    [[nodiscard]] bool isOfProcess(const RankCapture &capture, const RunPiece &piece) const {
+        const auto process = processOf(capture);
+        return !process.empty() && std::any_of(piece.captures.begin(), piece.captures.end(),
+                                               [&](std::size_t i) { return processOf(m_run.captures[i]) == process; });
+    }
+
+    /// Of one folder, with what lies in its folders: hosts of one job, or runs.
+    [[nodiscard]] RunPieces united(RunPieces pieces) const {
+        return areOneJob(pieces) ? withUnknown(joined(std::move(pieces))) : withUnknown(std::move(pieces));
+    }
+    /// Whether no two of the pieces that have ranks share one, contradict each other or were told apart.
+    [[nodiscard]] static bool areOneJob(const RunPieces &pieces) {
+        std::set<int> ranks;
+        std::set<std::string_view> places;
+        RunPiece all;
+        for (const auto &piece : pieces) {
+            if (piece.ranks.empty()) {
+                continue;
+            }
+            if (!places.insert(piece.place).second) {
+                return false;
+            }
+            const bool isFirst = all.recordings.empty();
+            const bool mayJoin = isFirst || (!areOfOtherWorlds(all.evidence, piece.evidence) &&
+                                             std::any_of(piece.recordings.begin(), piece.recordings.end(),
+                                                         [&](const JobEvidence &own) { return fits(all, own); }));
+            for (const auto &[rank, capture] : piece.ranks) {
+                if (!mayJoin || !ranks.insert(rank).second) {
+                    return false;
+                }
+            }
+            addEvidence(all.evidence, piece.evidence);
+            all.recordings.insert(all.recordings.end(), piece.recordings.begin(), piece.recordings.end());
+        }
+        return true;
+    }
+    [[nodiscard]] RunPieces joined(RunPieces pieces) const {
+        RunPieces result;
+        std::optional<std::size_t> first;
+        for (auto &piece : pieces) {
+            if (piece.ranks.empty() || !first) {
+                first = piece.ranks.empty() ? first : std::optional(result.size());
+                result.push_back(std::move(piece));
+            } else {
+                join(result[*first], piece);
+            }
+        }
+        return result;
+    }
+    void join(RunPiece &to, const RunPiece &from) const {
+        for (const auto i : from.captures) {
+            add(i, to);
+        }
+    }
+    [[nodiscard]] bool isOfHost(const RunPiece &piece) const {
+        return std::all_of(piece.captures.begin(), piece.captures.end(),
+                           [&](std::size_t i) { return m_run.captures[i].rank < 0; });
+    }
+    /// What has no rank joins what did the same at the same time, in whichever folder; host processes join the only
+    /// job.
+    [[nodiscard]] RunPieces withUnknown(RunPieces pieces) const {
+        constexpr std::size_t kMost = 500;
+        std::stable_partition(pieces.begin(), pieces.end(), [](const RunPiece &piece) { return !piece.ranks.empty(); });
+        std::stable_partition(pieces.begin(), pieces.end(), [&](const RunPiece &piece) { return !isOfHost(piece); });
+        RunPieces result;
+        for (auto &piece : pieces) {
+            const bool isHost = isOfHost(piece);
+            const bool isOnly = result.size() == 1 && !isOfHost(result.front());
+            const bool isOpen = piece.ranks.empty() && result.size() < kMost;
+            const auto it = std::find_if(result.begin(), result.end(), [&](const RunPiece &other) {
+                return (isHost && isOnly) ||
+                       (isOpen && other.ranks.empty() && areAlike(other.evidence, piece.evidence));
+            });
+            if (it == result.end()) {
+                result.push_back(std::move(piece));
+            } else {
+                join(*it, piece);
+            }
+        }
+        return result;
+    }
+
+    /// Files among others, else the folder of the capture.
+    [[nodiscard]] static std::set<std::string> locationsOf(const RankCapture &capture) {
+        const bool isBundle = !capture.files.empty() && capture.files.front().path.ends_with(kBundleEnding);
+        if (!isBundle && !isOneFile(capture)) {
+            return {capture.folder};
+        }
+        std::set<std::string> paths;
+        for (const auto &file : capture.files) {
+            paths.insert(file.path);
+        }
+        return paths;
+    }
+    [[nodiscard]] std::vector<std::string> pathsOf(const RunPieces &pieces) const {
+        if (pieces.size() < 2) {
+            return {};
+        }
+        std::map<std::string, std::set<std::size_t>> ownersBelow;  // of each folder and file
+        for (std::size_t p = 0; p < pieces.size(); ++p) {
+            for (const auto i : pieces[p].captures) {
+                for (auto path : locationsOf(m_run.captures[i])) {
+                    for (; path.size() > m_root.size(); path = parentPath(path)) {
+                        ownersBelow[path].insert(p);
+                    }
+                }
+            }
+        }
+        std::vector<std::string> paths;
+        for (const auto &piece : pieces) {
+            paths.push_back(pathOf(piece, ownersBelow));
+        }
+        std::sort(paths.begin(), paths.end(), [](const auto &a, const auto &b) { return naturalLess(a, b); });
+        return paths;
+    }
+    [[nodiscard]] std::string pathOf(const RunPiece &piece,
+                                     const std::map<std::string, std::set<std::size_t>> &owners) const {
+        std::set<std::string> locations;
+        for (const auto i : piece.captures) {
+            locations.merge(locationsOf(m_run.captures[i]));
+        }
+        auto folder = *locations.begin();
+        const auto holdsAll = [&](const std::string &path) {
+            return std::all_of(locations.begin(), locations.end(), [&](const std::string &location) {
+                return location == path || location.starts_with(path + '/');
+            });
+        };
+        while (!holdsAll(folder)) {
+            folder = parentPath(folder);
+        }
+        const auto isShared = [&](const std::string &path) {
+            const auto it = owners.find(path);
+            return it == owners.end() || it->second.size() > 1;
+        };
+        if (isShared(folder)) {
+            return patternOf(folder, locations);
+        }
+        while (parentPath(folder).size() > m_root.size() && !isShared(parentPath(folder))) {
+            folder = parentPath(folder);
+        }
+        return folder;
+    }
+    /// "FOLDER/{a,b}": what lies in a folder beside other runs.
+    [[nodiscard]] static std::string patternOf(const std::string &folder, const std::set<std::string> &locations) {
+        std::set<std::string> names;
+        for (const auto &location : locations) {
+            const auto rest = location.substr(std::min(folder.size() + 1, location.size()));
+            names.insert(rest.substr(0, rest.find('/')));
+        }
+        std::string text;
+        for (const auto &name : names) {
+            text += (text.empty() ? "{" : ",") + name;
+        }
+        return folder + '/' + text + '}';
+    }
+
+    const Run &m_run;
+    std::string m_root;
+    bool m_hasGuesses;
+    std::vector<JobEvidence> m_evidence;  ///< of each capture
+    std::map<std::string, std::set<int>> m_below;
+};
 
 }  // namespace
 
 std::vector<std::string> runsWithin(const Run &run) {
-    RanksByFolder together;
-    for (const auto &capture : run.captures) {
-        together[capture.folder].insert(capture.rank);
-    }
-    RanksByFolder ranks;
-    for (const auto &capture : run.captures) {
-        const auto name = runOf(run, capture, together);
-        if (name.empty()) {
-            return {};
-        }
-        ranks[name].insert(capture.rank);
-    }
-    std::map<int, std::size_t> owners;
-    for (const auto &[name, own] : ranks) {
-        for (const int rank : own) {
-            ++owners[rank];
-        }
-    }
-    const auto isShared = [&](int rank) { return owners[rank] > 1; };
-    std::vector<std::string> paths;
-    for (const auto &[name, own] : ranks) {
-        if (std::none_of(own.begin(), own.end(), isShared)) {
-            return {};
-        }
-        paths.push_back(run.path + (run.path.ends_with('/') ? "" : "/") + std::string(name));
-    }
-    std::sort(paths.begin(), paths.end(), [](const auto &a, const auto &b) { return naturalLess(a, b); });
-    return paths.size() < 2 ? std::vector<std::string>{} : paths;
+    return run.captures.size() < 2 ? std::vector<std::string>{} : RunPartition(run).paths();
 }
 
 }  // namespace stagescope

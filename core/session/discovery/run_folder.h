@@ -7,10 +7,13 @@
 
 namespace stagescope {
 
-/// Whether a folder that was opened as one run is one of many: what lies directly in it, in natural order, where two
-/// or more folders (or bundles) each hold ranks of their own, and the same ranks again. Folders of hosts hold different
-/// ranks, and a folder that is a rank's own is a capture of it, so that both are one run; what holds no rank is left
-/// out. Empty when it is one run. O(captures log captures). Any thread.
+/// The runs that lie in what was opened as one, as paths, in natural order; empty when it is one run. Ranks are one run
+/// only on evidence: they lie in one folder or in folders of hosts, are different ones, and nothing in them contradicts
+/// (worlds, recorded steps, times). A capture without a rank is a run of its own, unless it did the same as others at
+/// the same time, or belongs to the same process. The same rank again is another capture where its name tells no more
+/// than a time, a step or a phase, else another run; in another folder it is another run. A path is that of the folder
+/// or file that holds the run and nothing else, else one with a pattern (openedFolder), which discover() takes too.
+/// Looks at first bytes of files that nobody looked at before (evidenceOf). O(captures * runs). Any thread.
 [[nodiscard]] std::vector<std::string> runsWithin(const Run &run);
 
 }  // namespace stagescope

@@ -1,6 +1,10 @@
 #include "core/session/loading/open_runs.h"
 
+#include "core/base/io/memory_limit.h"
 #include "core/session/discovery/nearest_profile.h"
+#include "core/session/run_names.h"
+
+#include <QtCore/QThreadPool>
 
 #include <algorithm>
 #include <atomic>
@@ -44,6 +48,9 @@ private:
 OpenRuns::OpenRuns(QObject *parent) : QObject(parent), m_workspace(std::make_shared<Workspace>()) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &OpenRuns::poll);
+    m_afterClosing.setInterval(kReturnMemoryMs);
+    m_afterClosing.setSingleShot(true);
+    connect(&m_afterClosing, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start(&returnFreedMemory); });
 }
 
 OpenRuns::~OpenRuns() = default;
@@ -57,6 +64,7 @@ OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role, const st
 }
 
 void OpenRuns::open(const std::string &path) {
+    m_afterClosing.start();
     m_opened.clear();
     m_opened.push_back(start(path, RunRole::None));
     publish();
@@ -74,6 +82,7 @@ void OpenRuns::openBaseline(const std::string &path) {
 }
 
 void OpenRuns::closeBaseline() {
+    m_afterClosing.start();
     if (m_opened.size() > 1) {
         std::erase_if(m_opened, [](const Opened &o) { return o.role == RunRole::Baseline; });
         m_opened.front().role = RunRole::None;
@@ -82,6 +91,7 @@ void OpenRuns::closeBaseline() {
 }
 
 void OpenRuns::close() {
+    m_afterClosing.start();
     m_opened.clear();
     publish();
     Q_EMIT statusChanged();
@@ -290,6 +300,9 @@ void OpenRuns::publish() {
         run.role = opened.role;
         run.clock = wished(opened.wish, opened.measured);
         next->runs.push_back(std::move(run));
+    }
+    if (next->runs.size() > 1) {
+        labelRuns(next->runs);
     }
     next->version = m_workspace->version + 1;
     m_workspace = std::move(next);

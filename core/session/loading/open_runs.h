@@ -33,6 +33,8 @@ class OpenRuns : public QObject {
     Q_OBJECT
 public:
     static constexpr int kPollMs = 50;
+    /// After something was closed: by then views and work under way have let go of it.
+    static constexpr int kReturnMemoryMs = 1000;
     /// Measures the clocks of a run; on a thread of its own. Has to return soon when stop is asked for.
     using ClockMeter = std::function<ClockAlignment(const Run &run, const std::stop_token &stop)>;
 
@@ -112,6 +114,7 @@ private:
     ClockMeter m_clockMeter;
     std::shared_ptr<const Workspace> m_workspace;
     QTimer m_timer;
+    QTimer m_afterClosing;
     QElapsedTimer m_sincePublished;
     qint64 m_publishingNs = 0;  ///< what publishing took the last time, with all that the window did at once
     std::uint32_t m_nextRun = 0;

@@ -1,6 +1,10 @@
 #include "core/session/loading/session_cache.h"
 
 #include "core/base/io/cache_folder.h"
+#include "core/base/io/file_time.h"
+#include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
+#include "core/base/words/step_pattern.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -26,7 +30,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kArchiveSuffix = ".session";
-constexpr std::string_view kPartSuffix = ".part";
 constexpr int kFacts = 6;  // lines of an identity before the path
 
 std::string stateText(const std::string &path) {
@@ -82,57 +85,6 @@ std::string sourceIn(const std::string &identity) {
     return identity.substr(at);
 }
 
-bool isOld(const fs::path &part) {
-    // "NAME.PID.part": whoever wrote it may still be at it.
-    const auto stem = part.stem().string();
-    const auto dot = stem.rfind('.');
-    long pid = 0;
-    const auto *const end = stem.data() + stem.size();
-    const bool isNumber = dot != std::string::npos && std::from_chars(stem.data() + dot + 1, end, pid).ptr == end;
-    return !isNumber || (pid != ::getpid() && !fs::exists("/proc/" + std::to_string(pid)));
-}
-
-/// A new file that is removed unless it was renamed.
-class PartFile {
-public:
-    explicit PartFile(fs::path path)
-        : m_path(std::move(path)),
-          m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)) {}
-    PartFile(const PartFile &) = delete;
-    PartFile &operator=(const PartFile &) = delete;
-    ~PartFile() {
-        if (m_descriptor >= 0) {
-            ::close(m_descriptor);
-            ::unlink(m_path.c_str());
-        }
-    }
-    Status write(std::string_view bytes) {
-        while (!bytes.empty()) {
-            const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
-            if (written < 0 && errno != EINTR) {
-                return fail(ErrorKind::ReadFailed, std::strerror(errno), m_path.string());
-            }
-            bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-        }
-        return m_descriptor >= 0 ? Status{} : fail(ErrorKind::NoPermission, "cannot be written", m_path.string());
-    }
-    Status sync() {
-        return ::fsync(m_descriptor) == 0 ? Status{}
-                                          : fail(ErrorKind::ReadFailed, std::strerror(errno), m_path.string());
-    }
-    Status rename(const fs::path &to) {
-        if (::rename(m_path.c_str(), to.c_str()) != 0) {
-            return fail(ErrorKind::ReadFailed, std::strerror(errno), to.string());
-        }
-        ::close(std::exchange(m_descriptor, -1));
-        return {};
-    }
-
-private:
-    fs::path m_path;
-    int m_descriptor;
-};
-
 }  // namespace
 
 struct SessionCache::Impl {
@@ -146,6 +98,7 @@ struct SessionCache::Impl {
     }
 
     void work(const std::stop_token &stop) {
+        removeDeadParts(options.folder);
         std::unique_lock lock(mutex);
         while (wake.wait(lock, stop, [&] { return !queue.empty(); })) {
             auto job = std::move(queue.front());
@@ -167,30 +120,27 @@ struct SessionCache::Impl {
         }
     }
     [[nodiscard]] bool write(const Job &job, const std::stop_token &stop) const {
-        std::error_code error;
-        fs::create_directories(options.folder, error);
-        const auto target = options.folder / nameOf(job.identity);
-        PartFile part(target.string() + '.' + std::to_string(::getpid()) + std::string(kPartSuffix));
+        const auto target = (options.folder / nameOf(job.identity)).string();
+        const auto file = makeFolders(options.folder) ? OutputFile::create(target, OutputFile::kPrivateMode)
+                                                      : fail(ErrorKind::NoPermission, {});
+        if (!file) {
+            return false;
+        }
         const auto output = [&](std::string_view bytes) {
             step();
-            return part.write(bytes);
+            return (*file)->write(bytes);
         };
         const auto whole = StoreArchive::write(job.stores, job.identity, output, stop);
         step();
-        if (!whole || !part.sync()) {
-            return false;
-        }
-        step();
-        return part.rename(target).has_value();
+        return whole && (*file)->commit();
     }
-    /// The folder must not grow beyond its bound; leftovers of programs that died go too.
+    /// The folder must not grow beyond its bound.
     void evict() const {
         auto files = list();
         std::uint64_t sum = 0;
         for (const auto &file : files) {
             sum += file.bytes;
-            const bool isPart = file.path.extension() == kPartSuffix;
-            if (isPart ? isOld(file.path) : sum > options.maxBytes) {
+            if (sum > options.maxBytes) {
                 std::error_code ignored;
                 fs::remove(file.path, ignored);
             }
@@ -203,13 +153,9 @@ struct SessionCache::Impl {
         for (fs::directory_iterator it(options.folder, error), end; !error && it != end; it.increment(error)) {
             const auto extension = it->path().extension();
             struct stat facts {};
-            if ((extension == kArchiveSuffix || extension == kPartSuffix) && ::lstat(it->path().c_str(), &facts) == 0 &&
-                S_ISREG(facts.st_mode)) {
-                result.push_back({it->path(),
-                                  {},
-                                  static_cast<std::uint64_t>(facts.st_size),
-                                  std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec,
-                                  false});
+            if (extension == kArchiveSuffix && ::lstat(it->path().c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) {
+                result.push_back(
+                    {it->path(), {}, static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts), false});
             }
         }
         std::sort(result.begin(), result.end(), [](const Entry &a, const Entry &b) { return a.usedNs > b.usedNs; });
@@ -235,7 +181,12 @@ std::string SessionCache::runningProgram(std::string_view version) {
 }
 
 std::string SessionCache::identityOf(const FileSource &file, LoadDepth depth) const {
-    return file.size < m_impl->options.leastFileBytes ? std::string() : identity(m_impl->options.program, file, depth);
+    // Steps by the user's choice are other steps.
+    const auto steps = StepPattern::chosen();
+    const auto program =
+        steps.empty() ? m_impl->options.program
+                      : m_impl->options.program + " steps " + std::to_string(XXH3_64bits(steps.data(), steps.size()));
+    return file.size < m_impl->options.leastFileBytes ? std::string() : identity(program, file, depth);
 }
 
 std::optional<ArchivedStores> SessionCache::find(const std::string &identity, const std::stop_token &stop) const {
@@ -282,6 +233,7 @@ std::vector<SessionCache::Entry> SessionCache::entries() const {
 }
 
 std::size_t SessionCache::clear() {
+    removeDeadParts(m_impl->options.folder);
     std::size_t removed = 0;
     for (const auto &entry : m_impl->list()) {
         std::error_code error;

@@ -29,7 +29,7 @@ public:
         std::uint64_t maxBytes = std::uint64_t{8} << 30;        ///< of all archives together
         std::uint64_t leastFileBytes = std::uint64_t{4} << 20;  ///< smaller files are read as fast
         std::string program;  ///< identity of the running program; archives of any other are not read
-        /// Called before each step that a crash may come between: a write, the sync, the rename. For tests; may be
+        /// Called before each step that a crash may come between: each write, and the end of them. For tests; may be
         /// empty.
         std::function<void()> beforeStep{};
     };
@@ -64,7 +64,7 @@ public:
 
     /// Files of the folder, last used first.
     [[nodiscard]] std::vector<Entry> entries() const;
-    /// Removes all archives, also those that are half-written; their number.
+    /// Removes all archives, also what killed programs left half-written; the number of archives.
     std::size_t clear();
 
 private:

@@ -1,5 +1,6 @@
 #include "core/session/loading/source_loader.h"
 
+#include "core/base/io/file_time.h"
 #include "core/session/loading/session_cache.h"
 #include "core/store/snapshot/snapshot_store.h"
 #include "core/store/tables/table_store.h"
@@ -28,8 +29,7 @@ std::optional<FileState> fileState(const std::string &path) {
     if (::stat(path.c_str(), &facts) != 0) {
         return std::nullopt;
     }
-    return FileState{static_cast<std::uint64_t>(facts.st_size),
-                     std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec};
+    return FileState{static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)};
 }
 
 Status guardedLoad(const Format &format, const FileSource &file, Sink &sink, const LoadControl &control) {

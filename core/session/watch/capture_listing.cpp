@@ -1,5 +1,6 @@
 #include "core/session/watch/capture_listing.h"
 
+#include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
 
 #include <dirent.h>
@@ -16,10 +17,6 @@
 namespace stagescope {
 
 namespace {
-
-std::int64_t mtimeOf(const struct stat &facts) {
-    return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
-}
 
 Error lookError(const std::string &path) {
     const bool isDenied = errno == EACCES || errno == EPERM;
@@ -73,7 +70,7 @@ private:
             return;
         }
         if (S_ISREG(facts.st_mode)) {
-            m_listing.files.push_back({inner, static_cast<std::uint64_t>(facts.st_size), mtimeOf(facts)});
+            m_listing.files.push_back({inner, static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)});
         }
     }
 
@@ -120,7 +117,7 @@ CaptureListing listCapture(const std::string &path, const std::stop_token &stop)
     listing.isFolder = S_ISDIR(facts.st_mode);
     if (!listing.isFolder) {
         listing.files.push_back(
-            {std::string(lastPart(path)), static_cast<std::uint64_t>(facts.st_size), mtimeOf(facts)});
+            {std::string(lastPart(path)), static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)});
         if (::access(path.c_str(), R_OK) != 0) {
             listing.readable = tl::make_unexpected(lookError(path));
         }

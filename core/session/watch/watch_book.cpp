@@ -1,5 +1,6 @@
 #include "core/session/watch/watch_book.h"
 
+#include "core/base/io/file_time.h"
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
@@ -46,22 +47,28 @@ std::uint64_t fingerprintOf(const CaptureListing &listing) {
 
 std::int64_t timeOf(const std::string &path) {
     struct stat facts {};
-    return ::stat(path.c_str(), &facts) != 0
-               ? -1
-               : std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+    return ::stat(path.c_str(), &facts) != 0 ? -1 : changeTimeNs(facts);
+}
+
+/// Times of files go by ticks of the clock: what changed in this one may change again and keep its time. Equal to none.
+std::int64_t settledTimeOf(const std::string &path) {
+    constexpr std::chrono::nanoseconds kTicks = std::chrono::milliseconds(50);
+    const auto time = timeOf(path);
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return time > (now - kTicks) / std::chrono::nanoseconds(1) ? -2 : time;
 }
 
 /// What changes when something comes or goes in a capture, and in what is none yet; of a file, the file itself.
 std::vector<std::pair<std::string, std::int64_t>> foldersOf(const CaptureListing &listing, bool isCapture) {
     constexpr std::size_t kMost = 256;
-    std::vector<std::pair<std::string, std::int64_t>> folders{{listing.path, timeOf(listing.path)}};
+    std::vector<std::pair<std::string, std::int64_t>> folders{{listing.path, settledTimeOf(listing.path)}};
     for (const auto &folder : listing.folders) {
         const auto name = lastPart(folder);
         const bool isTelling = !isCapture || isProfilerFolder(name) || name == "ASCEND_PROFILER_OUTPUT" ||
                                name == "mindstudio_profiler_output";
         if (isTelling && folders.size() < kMost) {
             const auto path = listing.path + '/' + folder;
-            folders.emplace_back(path, timeOf(path));
+            folders.emplace_back(path, settledTimeOf(path));
         }
     }
     return folders;
@@ -76,6 +83,12 @@ bool isTraceFile(const std::string &path) {
     return head && std::any_of(formatList().begin(), formatList().end(), [&](const auto &format) {
                return format->sniff(lastPart(path), *head) || format->recognises(path, *head, {});
            });
+}
+
+/// How long its files stand still; 0 where it has none, and where a clock says that they come from the future.
+std::chrono::nanoseconds ageOf(const CaptureListing &listing, const WatchMoment &now) {
+    const auto newest = listing.files.empty() ? now.wallNs : std::max<std::int64_t>(listing.newestNs(), 0);
+    return std::chrono::nanoseconds(std::max<std::int64_t>(now.wallNs, newest) - newest);
 }
 
 struct NamedInode {
@@ -153,7 +166,7 @@ void WatchBook::judge(Entry &entry, const CaptureListing &listing, const WatchMo
     if (entry.isJudged) {
         return;
     }
-    const bool isOld = now.wallNs - listing.newestNs() > std::chrono::nanoseconds(kOld).count();
+    const bool isOld = ageOf(listing, now) > kOld;
     const bool isTooMuch = isOld && listing.bytes() > m_oldBytes;
     bool isRead = false;
     const auto wholeness = [&](const std::string &path) {
@@ -172,9 +185,7 @@ void WatchBook::take(Entry &entry, const CaptureListing &listing, std::uint64_t 
     if (print != entry.fingerprint || entry.identity != identity) {
         const bool isNew = entry.fingerprint == 0;
         entry.isCapture = (!isNew && entry.isCapture) || mayBeCapture(listing, &isTraceFile);
-        const bool hasAge = isNew && !listing.files.empty();
-        const auto age = hasAge ? std::max<std::int64_t>(now.wallNs - listing.newestNs(), 0) : 0;
-        entry.unchangedSince = now.steady - std::chrono::nanoseconds(age);
+        entry.unchangedSince = now.steady - (isNew ? ageOf(listing, now) : std::chrono::nanoseconds(0));
         entry.fingerprint = print;
         entry.identity = identity;
         entry.isJudged = false;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,8 @@ namespace stagescope {
 struct WatchLogLine {
     enum class Level : std::uint8_t { Info, Warning, Error };
     std::string path;
-    std::size_t line = 0;  ///< from 1
+    std::size_t line = 0;      ///< from 1; 0: not known, for the log is read from its end
+    std::uint64_t offset = 0;  ///< where in the file it begins, in bytes
     Level level = Level::Info;
     std::string text;  ///< without blanks at its ends, cut after some hundred bytes
 
@@ -39,27 +41,39 @@ struct WatchLogLine {
 /// greater than step_num, but get ...", "Dynamic profiler is already started at step ...".
 [[nodiscard]] bool mattersInLog(std::string_view line, bool isOwnLog, WatchLogLine::Level &level);
 
-/// Reads logs, each again only when it changed. One thread.
+/// Reads logs, each from where it stopped. One thread.
 class WatchLogReader {
 public:
     static constexpr std::size_t kMostLines = 50;
-    static constexpr std::size_t kMostBytes = 8 << 20;  ///< of one log; of a longer one the last ones
+    static constexpr std::size_t kMostBytes = 64 << 10;      ///< of one log at one look: the last ones
+    static constexpr std::size_t kMostBytesALook = 1 << 20;  ///< of all logs; the rest waits for the next look
 
     /// The last lines that matter of the logs in a folder (NAME.log, log/, logs/, plog/) and of captures that are not
-    /// complete (their logs/), those of the log that changed last at the end. O(bytes of logs that changed).
+    /// complete (their logs/), those of the log that changed last at the end. O(bytes that were added, at most
+    /// kMostBytesALook).
     [[nodiscard]] std::vector<WatchLogLine> read(const std::string &folder,
                                                  const std::vector<CaptureListing> &unfinished);
 
 private:
+    /// A log as far as it is read.
     struct Known {
-        ListedFile file;
-        std::vector<WatchLogLine> lines;
+        ListedFile file{};
+        std::uint64_t inode = 0;
+        std::uint64_t end = 0;  ///< up to where lines are whole
+        std::size_t count = 0;  ///< lines up to there
+        bool isCounted = true;  ///< false: something was skipped
+        bool isInLine = false;  ///< what comes first is the rest of a line
+        std::vector<WatchLogLine> lines{};
+        std::optional<WatchLogLine> open{};  ///< of a line that has no end yet
     };
-    void add(const std::string &path, const ListedFile &file);
-    void addFolder(const std::string &folder);
+    void note(const std::string &path, const ListedFile &file);
+    void noteFolder(const std::string &folder);
+    void readOn(const std::string &path, const ListedFile &file, Known &known);
+    static void take(const std::string &path, std::string_view bytes, Known &known);
 
+    std::map<std::string, ListedFile> m_listed;  ///< at this look
     std::map<std::string, Known> m_known;
-    std::map<std::string, Known> m_seen;  ///< by this look
+    std::size_t m_left = 0;  ///< bytes that this look may still read
 };
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/store/bundle/bundle_file.h"
 
+#include "core/base/byte_text.h"
 #include "core/base/io/little_endian.h"
 #include "core/base/io/memory_limit.h"
 
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 namespace stagescope {
 
@@ -95,9 +97,6 @@ Result<std::string> bundleOf(const std::vector<BundlePart> &parts) {
         if (ZSTD_isError(packed) != 0) {
             return fail(ErrorKind::Internal, ZSTD_getErrorName(packed));
         }
-        if (part.bytes.size() > expansionLimit(packed)) {
-            return fail(ErrorKind::Limit, partName(part.number) + " is too large for a bundle");
-        }
         sections.resize(begin + packed);
         for (const std::uint64_t number :
              {static_cast<std::uint64_t>(std::int64_t{part.number}), std::uint64_t{first + begin},
@@ -105,6 +104,11 @@ Result<std::string> bundleOf(const std::vector<BundlePart> &parts) {
               std::uint64_t{XXH3_64bits(sections.data() + begin, packed)}}) {
             appendLittle(head, number);
         }
+    }
+    const auto raw = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0},
+                                     [](std::uint64_t sum, const BundlePart &part) { return sum + part.bytes.size(); });
+    if (raw > bundleRawLimit(head.size() + sections.size())) {
+        return fail(ErrorKind::Limit, "too large for a bundle");
     }
     return head + sections;
 }
@@ -148,18 +152,38 @@ Result<BundleFile> BundleFile::open(const std::string &path) {
     return status ? Result<BundleFile>(std::move(result)) : tl::make_unexpected(status.error());
 }
 
-Status BundleFile::checkSections(std::uint64_t headBytes) const {
+Status BundleFile::checkSections(std::uint64_t headBytes) {
     std::int64_t last = std::int64_t{std::numeric_limits<int>::min()} - 1;
+    auto free = headBytes;  // where the next section may begin
+    const auto most = bundleRawLimit(m_size);
     for (const auto &section : m_sections) {
-        if (section.number <= last || section.number > std::numeric_limits<int>::max() || section.offset < headBytes) {
+        if (section.number <= last || section.number > std::numeric_limits<int>::max() || section.offset < free) {
             return fail(ErrorKind::Malformed, "the head of the bundle contradicts itself", m_path);
         }
         if (section.offset > m_size || section.packed > m_size - section.offset) {
             return fail(ErrorKind::Truncated, "the bundle ends within " + partName(section.number), m_path);
         }
+        if (section.raw > most - m_raw) {
+            return fail(ErrorKind::Limit, "a bundle of this size may become at most " + bytesText(most), m_path);
+        }
+        m_raw += section.raw;
+        free = section.offset + section.packed;
         last = section.number;
     }
     return {};
+}
+
+const BundleFile::Section *BundleFile::section(int number) const {
+    const auto it = std::lower_bound(m_sections.begin(), m_sections.end(), number,
+                                     [](const Section &section, int wanted) { return section.number < wanted; });
+    return it != m_sections.end() && it->number == number ? &*it : nullptr;
+}
+
+std::uint64_t BundleFile::storeLimit(int number) const {
+    const auto *found = section(number);
+    const auto share =
+        found == nullptr || m_raw == 0 ? 0.0 : static_cast<double>(found->raw) / static_cast<double>(m_raw);
+    return static_cast<std::uint64_t>(share * static_cast<double>(bundleStoreLimit(m_size)));
 }
 
 std::vector<int> BundleFile::parts() const {
@@ -170,35 +194,29 @@ std::vector<int> BundleFile::parts() const {
     return result;
 }
 
-bool BundleFile::has(int part) const {
-    return std::any_of(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.number == part; });
-}
+bool BundleFile::has(int part) const { return section(part) != nullptr; }
 
 Result<std::string> BundleFile::part(int number) const {
-    const auto section =
-        std::find_if(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.number == number; });
+    const auto *found = section(number);
     const auto what = partName(number) + " of the bundle ";
-    if (section == m_sections.end()) {
+    if (found == nullptr) {
         return fail(ErrorKind::NotFound, what + "is not there", m_path);
-    }
-    if (section->raw > expansionLimit(section->packed)) {
-        return fail(ErrorKind::Limit, what + "would take " + std::to_string(section->raw) + " bytes", m_path);
     }
     if (const auto memory = checkMemory(m_path); !memory) {
         return tl::make_unexpected(memory.error());
     }
-    const auto packed = OpenedBundle(m_path).read(section->offset, section->packed);
+    const auto packed = OpenedBundle(m_path).read(found->offset, found->packed);
     if (!packed) {
         return packed;
     }
-    if (XXH3_64bits(packed->data(), packed->size()) != section->hash) {
+    if (XXH3_64bits(packed->data(), packed->size()) != found->hash) {
         return fail(ErrorKind::Malformed, what + "is not as it was written", m_path);
     }
     // As long as the frame says, if it says the same as the head: nothing is set aside for a promise.
-    if (ZSTD_getFrameContentSize(packed->data(), packed->size()) != section->raw) {
+    if (ZSTD_getFrameContentSize(packed->data(), packed->size()) != found->raw) {
         return fail(ErrorKind::Malformed, what + "contradicts the head", m_path);
     }
-    std::string raw(section->raw, '\0');
+    std::string raw(found->raw, '\0');
     const auto size = ZSTD_decompress(raw.data(), raw.size(), packed->data(), packed->size());
     return size == raw.size() ? Result<std::string>(std::move(raw))
                               : fail(ErrorKind::Malformed, what + "cannot be decompressed", m_path);

@@ -48,24 +48,36 @@ struct BundlePart {
     std::string bytes;
 };
 
+/// What the parts of a bundle of so many bytes may become, all of them together: bytes once decompressed, and bytes as
+/// stores, rows times width. Bundles have 5 to 30 and 30 to 90 times theirs; what is free is for small ones.
+[[nodiscard]] constexpr std::uint64_t bundleRawLimit(std::uint64_t fileBytes) {
+    return (std::uint64_t{48} << 20) + 128 * fileBytes;
+}
+[[nodiscard]] constexpr std::uint64_t bundleStoreLimit(std::uint64_t fileBytes) {
+    return (std::uint64_t{96} << 20) + 256 * fileBytes;
+}
+
 /// A bundle as a file: magic, version, number of sections (32 bits each), five numbers of 64 bits for each section, all
-/// little endian, then the sections, a zstd frame each. The parts ascend, each once. O(bytes); holds them all. Errors:
-/// Limit for a part that no reader would take.
+/// little endian, then the sections, a zstd frame each, one after the other. The parts ascend, each once. O(bytes);
+/// holds them all. Errors: Limit where no reader would take it (bundleRawLimit).
 [[nodiscard]] Result<std::string> bundleOf(const std::vector<BundlePart> &parts);
 
 /// A bundle on the disk. Opening reads its head alone. Nothing in it is trusted. A value; any thread.
 class BundleFile {
 public:
-    /// Errors: NotFound, NoPermission, ReadFailed; Malformed where it is no bundle or contradicts itself, Unsupported
-    /// for a version of a newer program, Truncated where it ends before its sections do.
+    /// Errors: NotFound, NoPermission, ReadFailed; Malformed where it is no bundle or contradicts itself (sections that
+    /// overlap do), Unsupported for a version of a newer program, Truncated where it ends before its sections do, Limit
+    /// where its parts together would become more than bundleRawLimit.
     [[nodiscard]] static Result<BundleFile> open(const std::string &path);
 
     /// Numbers of the parts, ascending, each once.
     [[nodiscard]] std::vector<int> parts() const;
     [[nodiscard]] bool has(int part) const;
-    /// The bytes of a part. Errors: NotFound; as above; Limit where more would come out than any profile gives
-    /// (expansionLimit) or than there is memory for (checkMemory).
+    /// The bytes of a part. Errors: NotFound; as above; Limit where there is no memory for them (checkMemory).
     [[nodiscard]] Result<std::string> part(int number) const;
+    /// What a part may become as stores: its share, by bytes, of what the whole file may (bundleStoreLimit), so that
+    /// parts that are read at once need no common count. Bytes; 0 for one that is not there.
+    [[nodiscard]] std::uint64_t storeLimit(int number) const;
 
 private:
     struct Section {
@@ -75,10 +87,12 @@ private:
         std::uint64_t raw = 0;     ///< bytes once decompressed
         std::uint64_t hash = 0;    ///< XXH3 of the bytes in the file
     };
-    [[nodiscard]] Status checkSections(std::uint64_t headBytes) const;
+    [[nodiscard]] Status checkSections(std::uint64_t headBytes);
+    [[nodiscard]] const Section *section(int number) const;
 
     std::string m_path;
     std::uint64_t m_size = 0;
+    std::uint64_t m_raw = 0;  ///< of all parts
     std::vector<Section> m_sections;
 };
 

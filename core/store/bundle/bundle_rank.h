@@ -56,13 +56,15 @@ enum class BundledHalf : std::uint8_t {
 /// How a part of a bundle is read.
 struct BundleReading {
     std::string path;  ///< for errors
+    /// Bytes that may be set aside for rows, counted before they are (BundleFile::storeLimit).
+    std::uint64_t mostBytes = std::numeric_limits<std::uint64_t>::max();
     unsigned workers = 1;
     BundledHalf half = BundledHalf::Both;
     std::stop_token stop{};
 };
-/// Any bytes: Malformed where they are not what encodeRank writes, Limit where there is no memory (checkMemory),
-/// Cancelled. The traces become one, whose tracks have the order that they had, and slices the row numbers.
-/// O(rows log rows). Any thread.
+/// Any bytes: Malformed where they are not what encodeRank writes, Limit where rows would take more than mostBytes or
+/// there is no memory (checkMemory), Cancelled. The traces become one, whose tracks have the order that they had, and
+/// slices the row numbers. O(rows log rows). Any thread.
 [[nodiscard]] Result<BundledRank> decodeRank(std::string_view bytes, const BundleReading &reading);
 
 }  // namespace stagescope

@@ -1,3 +1,4 @@
+#include "core/base/byte_text.h"
 #include "core/base/io/memory_limit.h"
 #include "core/store/bundle/bundle_bytes.h"
 #include "core/store/bundle/bundle_rank.h"
@@ -6,6 +7,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -15,6 +18,15 @@ namespace {
 
 constexpr std::size_t kRowsBetweenChecks = 4096;
 constexpr std::uint64_t kMostColumns = 1024;
+// What is set aside for one, in bytes, beside the texts themselves; rounded up.
+constexpr std::uint64_t kEntryBytes = 160;
+constexpr std::uint64_t kTableBytes = 512;
+constexpr std::uint64_t kColumnBytes = 256;
+constexpr std::uint64_t kTrackBytes = 512;
+constexpr std::uint64_t kTextBytes = 64;
+constexpr std::uint64_t kSliceBytes = 64;
+constexpr std::uint64_t kSampleBytes = 48;
+constexpr std::uint64_t kFlowBytes = 96;
 // The numbers of a bundle: whoever adds a kind adds it at the end, and here.
 constexpr auto kLastTrackKind = TrackKind::Other;
 constexpr auto kLastSliceClass = SliceClass::Instant;
@@ -36,10 +48,10 @@ public:
     RankDecoder(std::string_view bytes, const BundleReading &reading) : m_in(bytes), m_reading(reading) {}
 
     Result<BundledRank> run() {
-        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+        for (auto left = counted(kEntryBytes); left > 0 && isSound(); --left) {
             m_rank.log.push_back(entry());
         }
-        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+        for (auto left = counted(kTableBytes); left > 0 && isSound(); --left) {
             readTable();
         }
         const bool isWhole = m_reading.half != BundledHalf::Small;  // traces come last
@@ -64,9 +76,28 @@ private:
         }
         return m_in.isSound() && m_status;
     }
+    /// Whether so many items of so many bytes may still be set aside; nothing is read on where not.
+    bool takes(std::uint64_t count, std::uint64_t width) {
+        if (m_status && count > (m_reading.mostBytes - m_taken) / width) {
+            m_status =
+                fail(ErrorKind::Limit, "a rank of the bundle would take more than " + bytesText(m_reading.mostBytes),
+                     m_reading.path);
+        }
+        m_taken += m_status ? count * width : 0;
+        return m_status.has_value();
+    }
+    /// How many items of so many bytes follow.
+    std::uint64_t counted(std::uint64_t width) {
+        const auto count = m_in.count();
+        return takes(count, width) ? count : 0;
+    }
+    /// Read and then stored: both take their place.
     template <class Read>
     auto column(std::uint64_t rows, Read read) {
         std::vector<decltype(read())> values;
+        if (!takes(rows, 2 * sizeof(read()))) {
+            return values;
+        }
         for (; rows > 0 && isSound(); --rows) {
             values.push_back(read());
         }
@@ -83,7 +114,7 @@ private:
         result.source = m_in.text();
         result.code = m_in.text();
         result.count = m_in.number();
-        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+        for (auto left = counted(1); left > 0 && isSound(); --left) {
             const auto where = m_in.text();
             const auto detail = m_in.text();
             if (result.samples.size() < ImportEntry::kMaxSamples) {
@@ -95,17 +126,16 @@ private:
 
     void readTable() {
         const auto kind = kindNamed(m_in.text());
-        const auto rows = m_in.count();
+        const auto rows = counted(1);
         const auto columns = m_in.below(kMostColumns);
         TableBuilder builder(kind.value_or(TableKind::Contents));
-        std::vector<std::string_view> taken;
+        std::unordered_set<std::string_view> taken;
         std::vector<std::pair<std::string_view, TableStore::Measures>> measures;
         std::vector<std::function<void(std::size_t row)>> cells;
-        for (auto left = columns; left > 0 && isSound(); --left) {
+        for (auto left = takes(columns, kColumnBytes) ? columns : 0; left > 0 && isSound(); --left) {
             const auto column = m_in.text();
             const auto type = m_in.below(std::variant_size_v<TableStore::Values>);
-            const bool isNew = std::find(taken.begin(), taken.end(), column) == taken.end();
-            taken.push_back(column);
+            const bool isNew = taken.insert(column).second;
             auto cell = cellsOf(builder, column, type, rows, isNew, measures);
             if (isNew && cell) {
                 cells.push_back(std::move(cell));
@@ -147,7 +177,7 @@ private:
             case 1:
                 return adding(column(rows, [&] { return m_in.real(); }), 0.0);
             case 2: {
-                const auto texts = column(m_in.count(), [&] { return m_in.text(); });
+                const auto texts = column(counted(kTextBytes), [&] { return m_in.text(); });
                 return adding(column(rows, [&] { return oneOf(texts); }), std::string_view());
             }
             default:
@@ -171,17 +201,16 @@ private:
     /// Tracks of all traces stand in one builder, each with the number of its place as its id.
     void readTrace() {
         std::vector<StringId> texts;
-        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+        for (auto left = counted(kTextBytes); left > 0 && isSound(); --left) {
             texts.push_back(m_builder.intern(m_in.text()));
         }
         const auto first = m_tracks;
         m_lastFlow = 0;
-        const auto count = m_in.count();
         std::vector<std::optional<TraceBuilder::LocalTrack>> tracks;
-        for (auto left = count; left > 0 && isSound(); --left) {
+        for (auto left = counted(kTrackBytes); left > 0 && isSound(); --left) {
             tracks.push_back(readTrack(texts, first));
         }
-        for (auto left = m_in.count(); left > 0 && isSound() && !tracks.empty(); --left) {
+        for (auto left = counted(kFlowBytes); left > 0 && isSound() && !tracks.empty(); --left) {
             readFlow(texts, tracks);
         }
     }
@@ -207,7 +236,7 @@ private:
         return track;
     }
     void readSlices(const std::vector<StringId> &texts, std::optional<TraceBuilder::LocalTrack> track) {
-        const auto rows = m_in.count();
+        const auto rows = counted(kSliceBytes);
         const auto begins = differences(rows);
         const auto durations = column(rows, [&] { return static_cast<std::int64_t>(m_in.number()); });
         const auto names = column(rows, [&] { return oneOf(texts); });
@@ -220,7 +249,7 @@ private:
         }
     }
     void readSamples(std::optional<TraceBuilder::LocalTrack> track) {
-        const auto rows = m_in.count();
+        const auto rows = counted(kSampleBytes);
         const auto times = differences(rows);
         const auto values = column(rows, [&] { return m_in.real(); });
         for (std::size_t i = 0; i < values.size() && track && isSound(); ++i) {
@@ -266,6 +295,7 @@ private:
     std::uint64_t m_flows = 0;
     std::int64_t m_lastFlow = 0;
     std::size_t m_rows = 0;
+    std::uint64_t m_taken = 0;  ///< bytes set aside
 };
 
 }  // namespace

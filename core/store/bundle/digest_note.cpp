@@ -12,6 +12,10 @@ namespace {
 /// Grows whenever the same rank would be digested into something else: older digests are made anew then.
 constexpr std::uint64_t kDigestVersion = 1;
 
+/// Ranks and files that a note names; jobs have a tenth of it. The note itself, once decompressed, in bytes.
+constexpr std::uint64_t kMostNamed = 1 << 18;
+constexpr std::size_t kMostNoteBytes = std::size_t{32} << 20;
+
 }  // namespace
 
 DigestedFile mergedFile(std::string_view path, std::uint64_t size, const DigestNote &note) {
@@ -46,20 +50,24 @@ std::string encodeDigestNote(const DigestNote &note) {
 
 std::optional<DigestNote> decodeDigestNote(std::string_view bytes) {
     BundleReader in(bytes);
-    if (in.number() != kDigestVersion) {
+    if (bytes.size() > kMostNoteBytes || in.number() != kDigestVersion) {
         return std::nullopt;
     }
     DigestNote note;
     note.root = in.text();
     int before = 0;
-    for (auto left = in.count(); left > 0 && in.isSound(); --left) {
-        before = static_cast<int>(in.difference(before));
+    for (auto left = in.below(kMostNamed); left > 0 && in.isSound(); --left) {
+        const auto number = in.difference(before);
+        if (number < before || number >= kMostBundledRanks) {
+            return std::nullopt;
+        }
+        before = static_cast<int>(number);
         note.ranks.push_back(before);
     }
     const auto rank = in.signedNumber();
     note.rank = rank < 0 || rank >= kMostBundledRanks ? std::nullopt : std::optional(static_cast<int>(rank));
     note.level = in.text();
-    for (auto left = in.count(); left > 0 && in.isSound(); --left) {
+    for (auto left = in.below(kMostNamed); left > 0 && in.isSound(); --left) {
         DigestedFile file;
         file.path = in.text();
         file.size = in.number();

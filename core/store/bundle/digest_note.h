@@ -38,7 +38,8 @@ inline constexpr std::string_view kMergedLevel = "merged";
 [[nodiscard]] DigestedFile mergedFile(std::string_view path, std::uint64_t size, const DigestNote &note);
 
 [[nodiscard]] std::string encodeDigestNote(const DigestNote &note);
-/// Of any bytes; nothing where they are no note of this version.
+/// Of any bytes; nothing where they are no note of this version, and where it names more ranks or files than any job
+/// has (2^18) or ranks that do not ascend.
 [[nodiscard]] std::optional<DigestNote> decodeDigestNote(std::string_view bytes);
 /// Nothing for what is no digest, and for a file that cannot be read at all. Reads its head and the note. Errors: those
 /// of BundleFile::part, Malformed, for a note that cannot be read, and one of another version.

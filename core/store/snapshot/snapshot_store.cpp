@@ -24,4 +24,22 @@ std::size_t SnapshotStore::byteSize() const {
     return sum;
 }
 
+SnapshotStore SnapshotStore::renamed(const std::function<std::string(std::string_view)> &rename) const {
+    const auto &from = m_parts;
+    Parts parts{{},           from.stacks, from.events,  from.segments, from.blocks, from.annotations,
+                from.streams, from.pools,  from.devices, from.settings, from.quality};
+    for (std::uint32_t i = 1; i < from.strings.size(); ++i) {  // 0 is the empty one
+        auto text = rename(from.strings.at(StringId{i}));
+        while (parts.strings.find(text).isValid()) {
+            text += '\'';
+        }
+        parts.strings.intern(text);
+    }
+    for (auto &[key, value] : parts.settings) {
+        key = rename(key);
+        value = rename(value);
+    }
+    return SnapshotStore(std::move(parts));
+}
+
 }  // namespace stagescope

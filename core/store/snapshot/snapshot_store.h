@@ -7,9 +7,11 @@
 #include "core/store/snapshot/stack_pool.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -126,6 +128,8 @@ public:
     [[nodiscard]] const KeyValues &settings() const { return m_parts.settings; }
     [[nodiscard]] const SnapshotQuality &quality() const { return m_parts.quality; }
     [[nodiscard]] std::size_t byteSize() const;
+    /// The same with other texts; two that become the same stay two. O(bytes).
+    [[nodiscard]] SnapshotStore renamed(const std::function<std::string(std::string_view)> &rename) const;
 
 private:
     Parts m_parts;

@@ -62,14 +62,14 @@ struct CommTimeRecord {
     std::string_view name{};
     std::string_view group{};
     std::string_view kind{};  ///< collective, p2p
-    double startUs = 0;
-    double elapsedMs = 0;
-    double transitMs = 0;
-    double waitMs = 0;
-    double synchronizationMs = 0;
-    double idleMs = 0;
-    double waitRatio = 0;  ///< NaN where the file has none
-    double synchronizationRatio = 0;
+    double startUs = kNotTold;
+    double elapsedMs = kNotTold;
+    double transitMs = kNotTold;
+    double waitMs = kNotTold;
+    double synchronizationMs = kNotTold;
+    double idleMs = kNotTold;
+    double waitRatio = kNotTold;
+    double synchronizationRatio = kNotTold;
     // Files of a whole cluster:
     std::int64_t rank = -1;
     std::string_view members{};  ///< "0,2", "p2p"
@@ -102,11 +102,11 @@ struct CommBandwidthRecord {
     std::string_view group{};
     std::string_view kind{};       ///< collective, p2p
     std::string_view transport{};  ///< HCCS, RDMA ...
-    double sizeMb = 0;
-    double timeMs = 0;
-    double gbps = 0;
-    double largePacketRatio = 0;
-    double packageMb = 0;  ///< this and count are 0 where there is no distribution
+    double sizeMb = kNotTold;
+    double timeMs = kNotTold;
+    double gbps = kNotTold;
+    double largePacketRatio = kNotTold;
+    double packageMb = 0;  ///< this, count and durationMs are 0 where there is no distribution
     double count = 0;
     double durationMs = 0;
     // Files of a whole cluster:
@@ -143,9 +143,9 @@ struct CommLinkRecord {
     std::int64_t destination = -1;
     std::string_view transport{};
     std::string_view opName{};
-    double sizeMb = 0;
-    double timeMs = 0;
-    double gbps = 0;
+    double sizeMb = kNotTold;
+    double timeMs = kNotTold;
+    double gbps = kNotTold;
     // Files of a whole cluster:
     std::int64_t rank = -1;
     std::string_view members{};

@@ -20,18 +20,20 @@ struct CopyRecord {
     std::int64_t bytes = -1;  ///< -1 = not told
     double rate =
         -1;  ///< bytes/ns as the file tells it, whose durations may be rounded to a microsecond; -1 = not told
+    std::int64_t device = -1;  ///< where the file of a rank may hold work of several; -1 unknown
 
     static constexpr TableKind kKind = TableKind::Copies;
     static constexpr auto fields() {
         using R = CopyRecord;
-        return std::array<Field<R>, 8>{{{"name", &R::name},
+        return std::array<Field<R>, 9>{{{"name", &R::name},
                                         {"direction", &R::direction},
                                         {"memory", &R::memory},
                                         {"stream", &R::stream},
                                         {"begin_ns", &R::begin},
                                         {"duration_ns", &R::duration},
                                         {"bytes", &R::bytes},
-                                        {"rate_gbps", &R::rate}}};
+                                        {"rate_gbps", &R::rate},
+                                        {"device", &R::device}}};
     }
 };
 

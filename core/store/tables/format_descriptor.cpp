@@ -14,13 +14,13 @@ constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
 constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
-                           MemoryOps | ClockOffsets | Shapes | CoreMetrics;
+                           MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
                      .shallow = kOfTrace | BusyIntervals | PipelineCells | CommOps | P2pOps,
                      .deep = kOfWork | MemorySamples | MemoryOps | CallStacks,
-                     .rare = Yield(Copies),
+                     .rare = Copies | TraceHealth,
                      .listsContents = true},
     FormatDescriptor{.id = "analysis_db", .shallow = kOfComm | StepTraceTime | Groups | Contents},
     FormatDescriptor{.id = "cluster_db", .shallow = kOfComm | StepTraceTime | Groups | Contents},
@@ -32,7 +32,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "kernel_details",
                      .shallow = Contents,
                      .deep = kOfTrace | kOfWork | Shapes | CoreMetrics,
-                     .rare = Yield(Copies)},
+                     .rare = Copies | TraceHealth},
     FormatDescriptor{.id = "kernel_table",
                      .shallow = Contents,
                      .deep = Contents | Steps | CommOps | P2pOps | Yield(Kernels) | Shapes | CoreMetrics},
@@ -44,7 +44,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "trace_json",
                      .shallow = kOfTrace,
                      .deep = kOfTrace | kOfWork | CallStacks | Shapes,
-                     .rare = MemorySamples | MemoryOps | Copies},
+                     .rare = MemorySamples | MemoryOps | Copies | TraceHealth},
     FormatDescriptor{.id = "communication", .shallow = kOfComm},
     FormatDescriptor{.id = "cluster_output", .shallow = kOfComm | Groups},
     FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},

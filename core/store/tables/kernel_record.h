@@ -44,11 +44,12 @@ struct KernelRecord {
     std::string_view python{};       ///< the function around the launch
     std::int64_t recompute = -1;     ///< 1: in a recomputation, 0: not, -1: unknown
     std::string_view inputValues{};  ///< numbers among the operator's arguments, as the file writes them
+    std::int64_t device = -1;        ///< where the file of a rank may hold work of several; -1 unknown
 
     static constexpr TableKind kKind = TableKind::Kernels;
     static constexpr auto fields() {
         using R = KernelRecord;
-        return std::array<Field<R>, 26>{{{"name", &R::name},
+        return std::array<Field<R>, 27>{{{"name", &R::name},
                                          {"type", &R::type},
                                          {"core", &R::core},
                                          {"op_state", &R::state},
@@ -73,7 +74,8 @@ struct KernelRecord {
                                          {"module", &R::module},
                                          {"python", &R::python},
                                          {"recompute", &R::recompute},
-                                         {"input_values", &R::inputValues}}};
+                                         {"input_values", &R::inputValues},
+                                         {"device", &R::device}}};
     }
 };
 

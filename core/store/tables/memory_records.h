@@ -8,6 +8,9 @@
 
 namespace stagescope {
 
+/// Begin of MemorySampleRecord::component where a file gives only the number of a module.
+inline constexpr std::string_view kUnnamedModule = "module ";
+
 /// Totals of memory as they stand after an event or at a tick of a sampler; ns and bytes. By deep loading only: as many
 /// rows as a file of a gigabyte has.
 struct MemorySampleRecord {

@@ -120,7 +120,14 @@ struct ClockRecord {
     }
 };
 
+/// A row of contents that names a producer of a trace ("dialect JAX", core/base/words) begins so.
+inline constexpr std::string_view kDialectContents = "dialect ";
+
 /// A table of a database with its row count, or what else a file has and how often: for "what this profile can answer".
+/// Name of the contents of a database that tells of kernels or communication operators without when they ran, or of
+/// tasks without what they were (rows: how many): when the device worked is not known then.
+inline constexpr std::string_view kUntoldWork = "device work without records";
+
 struct ContentsRecord {
     std::string_view name{};
     std::int64_t rows = 0;

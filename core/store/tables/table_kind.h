@@ -29,9 +29,10 @@ enum class TableKind : std::uint8_t {
     DataBatches,     ///< FeedBatchRecord
     ClockOffsets,    ///< ClockRecord
     DataEvents,      ///< FeedEventRecord
+    TraceHealth,     ///< HealthRecord
 };
 /// For those who go through all of them.
-inline constexpr auto kLastTableKind = TableKind::DataEvents;
+inline constexpr auto kLastTableKind = TableKind::TraceHealth;
 
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;

@@ -197,7 +197,7 @@ private:
     template <class Value>
     void put(std::size_t field, Value value, Value usual) {
         if (m_columns[field] == kAbsent) {
-            if (value == usual) {
+            if (value == usual || (value != value && usual != usual)) {  // of kNotTold neither equals itself
                 return;
             }
             m_columns[field] = m_table.addColumn(kFields[field].name, usual);

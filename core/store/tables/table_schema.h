@@ -6,11 +6,16 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
 namespace stagescope {
+
+/// What a real member holds where the file does not tell it, unless its record says otherwise. No number: whatever is
+/// worked out with it is not known either, and its cell is empty.
+inline constexpr double kNotTold = std::numeric_limits<double>::quiet_NaN();
 
 /// A column of a table and the member of the record that holds its value.
 template <class Record>

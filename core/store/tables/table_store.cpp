@@ -52,6 +52,8 @@ std::string_view tableKindName(TableKind kind) {
             return "clock_offsets";
         case TableKind::DataEvents:
             return "data_events";
+        case TableKind::TraceHealth:
+            return "trace_health";
     }
     return {};
 }

@@ -1,5 +1,7 @@
 #include "core/store/trace/archive_columns.h"
 
+#include "core/base/io/memory_limit.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -212,11 +214,17 @@ Result<std::shared_ptr<const ArchiveFile>> ArchiveFile::open(const std::string &
     }
     Tail tail;
     std::memcpy(&tail, bytes.last(sizeof(Tail)).data(), sizeof(Tail));
-    file->m_directory.resize(tail.directory.raw);
-    if (!file->read(tail.directory, file->m_directory)) {
+    const bool isDirectory = tail.directory.raw <= expansionLimit(file->m_size) && file->holds(tail.directory);
+    file->m_directory.resize(isDirectory ? tail.directory.raw : 0);
+    if (!isDirectory || !file->read(tail.directory, file->m_directory)) {
         return fail(ErrorKind::Malformed, "the archive's directory cannot be decoded", path);
     }
     return file;
+}
+
+bool ArchiveFile::holds(const ArchiveFrame &frame) const {
+    return frame.offset <= m_size && frame.packed <= m_size - frame.offset &&
+           ZSTD_getFrameContentSize(m_bytes.get() + frame.offset, frame.packed) == frame.raw;
 }
 
 bool ArchiveFile::read(const ArchiveFrame &frame, std::span<char> into) const {

@@ -104,6 +104,8 @@ public:
 
     [[nodiscard]] const std::string &directory() const { return m_directory; }
     [[nodiscard]] std::size_t byteSize() const { return m_size; }
+    /// Whether the frame lies in the archive and gives as many bytes as it says; does not decode it.
+    [[nodiscard]] bool holds(const ArchiveFrame &frame) const;
     /// False for a frame that is not of this archive.
     [[nodiscard]] bool read(const ArchiveFrame &frame, std::span<char> into) const;
 

@@ -30,7 +30,8 @@ const CounterTable &ArchivedTrace::counter(TrackId id) {
 }
 
 const FlowTable &ArchivedTrace::flows() {
-    std::call_once(m_areFlowsDecoded, [&] { m_flows = StoreArchive::decoded(*m_file, m_flowColumns); });
+    std::call_once(m_areFlowsDecoded,
+                   [&] { m_flows = StoreArchive::decoded(*m_file, m_flowColumns, m_slices.size()); });
     return m_flows;
 }
 

@@ -5,6 +5,7 @@
 #include "core/store/trace/flow_table.h"
 #include "core/store/trace/slice_table.h"
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -22,6 +23,7 @@ public:
         ArchiveColumn klass;
         ArchiveColumn row;
         ArchiveColumn depthBegin;
+        std::uint32_t depthCount = 0;  ///< of the track
     };
     struct CounterColumns {
         ArchiveColumn time;

@@ -71,9 +71,13 @@ std::vector<std::uint32_t> depthStarts(const std::vector<std::uint16_t> &depths)
 }  // namespace
 
 std::optional<SliceTable> SliceTableBuilder::build(std::vector<SliceRow> rows, Anomalies &anomalies,
-                                                   const std::stop_token &stop) {
+                                                   const std::stop_token &stop,
+                                                   const std::function<void(std::vector<SliceRow> &)> &inOrder) {
     if (!interruptibleSort(rows.begin(), rows.end(), isBefore, stop)) {
         return std::nullopt;
+    }
+    if (inOrder) {
+        inOrder(rows);
     }
     const auto depths = nest(rows, anomalies, stop);
     if (!depths) {

@@ -3,11 +3,15 @@
 #include "core/store/trace/slice_table.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace stagescope {
+
+/// Times of a store lie in [-kTimeLimit, kTimeLimit), so that no difference of two of them overflows.
+inline constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
 
 /// One slice before nesting.
 struct SliceRow {
@@ -18,7 +22,7 @@ struct SliceRow {
     SliceClass klass = SliceClass::Other;
 };
 
-/// Sorts, nests and indexes the slices of one track. Times must lie within +-2^62 ns and durations be >= 0.
+/// Sorts, nests and indexes the slices of one track. Begins and ends must lie within the limit and durations be >= 0.
 class SliceTableBuilder {
 public:
     static constexpr std::uint32_t kMaxDepth = 1024;
@@ -30,9 +34,11 @@ public:
         std::uint64_t tooDeep = 0;  ///< slices below kMaxDepth, left out
     };
 
-    /// Nothing when stopped. O(n) for rows sorted by (begin, longest first), else O(n log n).
-    [[nodiscard]] static std::optional<SliceTable> build(std::vector<SliceRow> rows, Anomalies &anomalies,
-                                                         const std::stop_token &stop);
+    /// Nothing when stopped. `inOrder`, where it is given, may change the sorted rows before they are nested; begins
+    /// must stay. O(n) for rows sorted by (begin, longest first), else O(n log n).
+    [[nodiscard]] static std::optional<SliceTable> build(
+        std::vector<SliceRow> rows, Anomalies &anomalies, const std::stop_token &stop,
+        const std::function<void(std::vector<SliceRow> &)> &inOrder = {});
 
 private:
     friend class StoreArchive;

@@ -7,6 +7,8 @@
 #include "core/store/trace/archived_trace.h"
 #include "core/store/trace/trace_store.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -23,7 +25,8 @@ struct ArchivedStores {
 };
 
 /// Stores as bytes and back. Only for the program that wrote them: numbers are those of this machine, enumerations
-/// those of this build; the identity has to tell both.
+/// those of this build; the identity has to tell both. Nothing in them is trusted for that: what does not fit together
+/// is refused or, where it shows when it is decoded, as if it were not there.
 class StoreArchive {
 public:
     /// O(rows); holds one frame (2 MiB) at a time. Any thread.
@@ -41,7 +44,9 @@ private:
 
     [[nodiscard]] static SliceTable decoded(const ArchiveFile &file, const ArchivedTrace::SliceColumns &columns);
     [[nodiscard]] static CounterTable decoded(const ArchiveFile &file, const ArchivedTrace::CounterColumns &columns);
-    [[nodiscard]] static FlowTable decoded(const ArchiveFile &file, const ArchivedTrace::FlowColumns &columns);
+    [[nodiscard]] static FlowTable decoded(const ArchiveFile &file, const ArchivedTrace::FlowColumns &columns,
+                                           std::size_t trackCount);
+    [[nodiscard]] static bool isSound(const SliceTable &table, std::uint32_t depthCount);
 };
 
 }  // namespace stagescope

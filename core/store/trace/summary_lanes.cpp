@@ -141,7 +141,7 @@ std::optional<SummaryProcess> stepsProcess(std::span<const Track> tracks, std::s
         lane.names.emplace_back(strings.at(name));
         lane.rows.push_back({range.begin, range.end - range.begin, 0, number, SliceClass::Overlap});
     }
-    return SummaryProcess{"Steps" + std::string(kComputedMark), {}, {std::move(lane)}};
+    return SummaryProcess{std::string(kStepsProcess) + std::string(kComputedMark), {}, {std::move(lane)}};
 }
 
 SummaryProcess overlapProcess(DeviceWork work, std::string name, std::string label) {

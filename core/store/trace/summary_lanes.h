@@ -20,6 +20,9 @@ constexpr std::string_view kComputedMark = " (computed)";
     return track.parent.isValid() && isComputedProcess(trace.text(trace.track(track.parent).name));
 }
 
+/// The process whose lane holds the steps.
+constexpr std::string_view kStepsProcess = "Steps";
+
 /// A lane that sums up others.
 struct SummaryLane {
     std::string name;

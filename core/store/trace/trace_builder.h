@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/string_pool.h"
 #include "core/base/time.h"
+#include "core/store/trace/range_pairs.h"
 #include "core/store/trace/track.h"
 
 #include <algorithm>
@@ -30,6 +31,15 @@ public:
         ++m_size;
     }
     [[nodiscard]] std::size_t size() const { return m_size; }
+    /// One row of so many, and the first of each chunk.
+    template <class Fn>
+    void sample(std::size_t stride, Fn &&fn) const {
+        for (const auto &chunk : m_chunks) {
+            for (std::size_t i = 0; i < chunk.count; i += stride) {
+                fn(chunk.rows[i]);
+            }
+        }
+    }
     template <class Fn>
     void forEach(Fn &&fn) const {
         for (const auto &chunk : m_chunks) {
@@ -86,19 +96,26 @@ public:
     /// describeTrack later.
     LocalTrack track(const TrackKey &key);
     [[nodiscard]] const TrackKey &key(LocalTrack track) const { return m_tracks[track].key; }
+    [[nodiscard]] LocalTrack trackCount() const { return static_cast<LocalTrack>(m_tracks.size()); }
 
     void slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name, SliceClass klass,
                std::uint64_t row);
-    /// B and E of the trace event format; paired per track in (time, order) when merging.
+    /// The track holds calls of a host (operators, runtime, Python, ranges of the program): it is a thread of a host,
+    /// whatever its name.
+    void markCalls(LocalTrack track) { m_tracks[track].holdsCalls = true; }
+    /// B and E of the trace event format; paired per track in (time, order) when merging. What never ends lasts to the
+    /// end of the trace.
     void begin(LocalTrack track, std::int64_t timeNs, StringId name, SliceClass klass, std::uint64_t row);
     void end(LocalTrack track, std::int64_t timeNs, std::uint64_t row);
-    /// b and e: paired by (track, id, name) when merging.
+    /// b and e: paired by (track, id) when merging: an end belongs to the last open begin of its name, one without a
+    /// name to the last open one. They overlap freely.
     void asyncBegin(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, SliceClass klass,
                     std::uint64_t row);
     void asyncEnd(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, std::uint64_t row);
     /// Samples of the same time keep the order of `row`.
     void sample(LocalTrack track, std::int64_t timeNs, double value, std::uint64_t row = 0);
-    /// s, t, f: matched by (category, id); one start may have several ends (each its own arrow).
+    /// s, t, f: matched by (category, id) within a process and the processes that belong to it (process_pairs.h); one
+    /// start may have several ends (each its own arrow).
     void flow(FlowPhase phase, LocalTrack track, std::int64_t timeNs, std::uint64_t id, StringId category);
 
     /// Names and order, as metadata tells them; the last one wins. kind Other leaves the kind open.
@@ -122,15 +139,6 @@ private:
         double value;
         std::uint64_t row;
     };
-    enum class EdgePhase : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd };
-    struct EdgeRow {
-        std::int64_t time;
-        std::uint64_t row;
-        StringId name;
-        StringId id;
-        EdgePhase phase;
-        SliceClass klass;
-    };
     struct FlowRow {
         std::int64_t time;
         std::uint64_t id;
@@ -147,9 +155,10 @@ private:
     };
     struct TrackRows {
         TrackKey key;
+        bool holdsCalls = false;
         ChunkedRows<SliceRow> slices;
         ChunkedRows<SampleRow> samples;
-        ChunkedRows<EdgeRow> edges;
+        ChunkedRows<RangeEdge> edges;
     };
     struct KeyHash {
         std::size_t operator()(const TrackKey &k) const {

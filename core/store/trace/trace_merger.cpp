@@ -2,8 +2,12 @@
 
 #include "core/base/extra_threads.h"
 #include "core/base/natural_order.h"
+#include "core/store/trace/flow_matching.h"
 #include "core/store/trace/interruptible_sort.h"
+#include "core/store/trace/plausible_times.h"
+#include "core/store/trace/range_pairs.h"
 #include "core/store/trace/slice_table_builder.h"
+#include "core/store/trace/stream_check.h"
 #include "core/store/trace/summary_lanes.h"
 
 #include <algorithm>
@@ -17,7 +21,6 @@ namespace stagescope {
 namespace {
 
 /// Times beyond +-146 years from the origin are clamped, so that no difference of two times can overflow.
-constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
 std::int64_t clampTime(std::int64_t t) { return std::clamp(t, -kTimeLimit, kTimeLimit - 1); }
 
 }  // namespace
@@ -32,10 +35,13 @@ public:
         unifyStrings();
         collectTracks();
         orderTracks();
-        if (!buildTracks()) {
+        m_times = PlausibleTimes(sampledBegins());
+        m_origin = m_times.middle() < m_options.origin ? m_options.origin : 0;
+        if (!pairEdges() || !buildTracks()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
         }
         finishTracks();
+        tellHealth();
         if (m_options.summaryLanes && !addSummaryLanes()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
         }
@@ -54,27 +60,14 @@ private:
         TraceBuilder::Description description;
         TrackId id;
         std::size_t rows = 0;
+        bool holdsCalls = false;  ///< of a host
+        PairedRanges ranges{};    ///< of its begins and ends
+        StreamTrouble trouble{};
     };
     struct Process {
         TraceBuilder::Description description;
         TrackId id;
     };
-    struct Edge {
-        std::int64_t time;
-        std::uint64_t row;
-        StringId name;
-        StringId id;
-        TraceBuilder::EdgePhase phase;
-        SliceClass klass;
-    };
-    struct FlowEnd {
-        std::int64_t time;
-        std::uint64_t id;
-        StringId category;
-        TrackId track;
-        FlowPhase phase;
-    };
-
     [[nodiscard]] StringId mapped(std::size_t builder, StringId local) const {
         return local.value < m_stringMaps[builder].size() ? m_stringMaps[builder][local.value] : StringId{0};
     }
@@ -117,11 +110,12 @@ private:
                 const Key key{tracks[t].key.kind, mapped(b, tracks[t].key.process), mapped(b, tracks[t].key.thread)};
                 const auto [it, isNew] = known.try_emplace(key, m_lanes.size());
                 if (isNew) {
-                    m_lanes.push_back({key, {}, {}, {}, 0});
+                    m_lanes.emplace_back().key = key;
                     m_processes[key.process];
                 }
                 auto &lane = m_lanes[it->second];
                 lane.parts.push_back({b, t});
+                lane.holdsCalls = lane.holdsCalls || tracks[t].holdsCalls;
                 lane.rows += tracks[t].slices.size() + tracks[t].samples.size() + tracks[t].edges.size();
             }
         }
@@ -208,22 +202,117 @@ private:
     }
 
     [[nodiscard]] Track trackOf(TrackId id, TrackId parent, TrackKind kind, const TraceBuilder::Description &d) const {
-        Track track;
-        track.id = id;
-        track.parent = parent;
-        track.kind = kind;
-        track.name = d.name;
-        track.label = d.label.isValid() ? d.label : StringId{0};
-        track.sortIndex = d.hasSortIndex ? d.sortIndex : 0;
-        return track;
+        return {.id = id,
+                .parent = parent,
+                .kind = kind,
+                .name = d.name,
+                .label = d.label.isValid() ? d.label : StringId{0},
+                .sortIndex = d.hasSortIndex ? d.sortIndex : 0};
     }
 
+    /// What a track holds says more than names that anybody may give: what calls is a thread of the host, unless work
+    /// of a device runs on it.
     [[nodiscard]] TrackKind kindOf(const Lane &lane, const Process &process) const {
         const auto kind = lane.key.kind != TrackKind::Other ? lane.key.kind : lane.description.kind;
+        if (kind != TrackKind::Other || !m_options.classify) {
+            return kind;
+        }
         const auto &strings = m_store->m_strings;
-        return m_options.classify
-                   ? m_options.classify(strings.at(process.description.name), strings.at(lane.description.name), kind)
-                   : kind;
+        const auto byName =
+            m_options.classify(strings.at(process.description.name), strings.at(lane.description.name), kind);
+        const bool isUnsure = byName == TrackKind::Other || byName == TrackKind::DeviceStream;
+        return lane.holdsCalls && isUnsure ? TrackKind::HostThread : byName;
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> sampledBegins() const {
+        constexpr std::size_t kEnough = 65'536;
+        std::size_t rows = 0;
+        std::for_each(m_lanes.begin(), m_lanes.end(), [&](const Lane &lane) { rows += lane.rows; });
+        const auto stride = rows / kEnough + 1;
+        std::vector<std::int64_t> begins;
+        for (const auto &builder : m_builders) {
+            for (const auto &track : builder.m_tracks) {
+                track.slices.sample(stride, [&](const TraceBuilder::SliceRow &row) { begins.push_back(row.begin); });
+                track.edges.sample(stride, [&](const RangeEdge &edge) { begins.push_back(edge.time); });
+            }
+        }
+        return begins;
+    }
+
+    /// A time of the file on the clock of the store.
+    [[nodiscard]] std::int64_t placed(std::int64_t time) const {
+        std::int64_t sum = 0;
+        return __builtin_add_overflow(time, m_origin, &sum) ? clampTime(time) : clampTime(sum);
+    }
+
+    /// What nothing ends lasts to the end of the trace, which is known when all other rows are.
+    bool pairEdges() {
+        std::vector<Lane *> work;
+        for (auto &lane : m_lanes) {
+            const auto hasEdges = [&](const Part &part) {
+                return m_builders[part.builder].m_tracks[part.track].edges.size() > 0;
+            };
+            if (std::any_of(lane.parts.begin(), lane.parts.end(), hasEdges)) {
+                work.push_back(&lane);
+            }
+        }
+        if (!takeInTurns(work.size(), m_options.workers, [&](std::size_t i) { return pairEdges(*work[i]); })) {
+            return false;
+        }
+        const auto isOpen = [](const Lane *lane) { return !lane->ranges.open.empty(); };
+        const auto end = std::any_of(work.begin(), work.end(), isOpen) ? lastTime() : 0;
+        for (auto *lane : work) {
+            auto &[rows, open, lostEnds, firstLost] = lane->ranges;
+            log("trace.unmatched_begin", Severity::Info, *lane, open.size(), open.empty() ? 0 : open.front().begin);
+            log("trace.unmatched_end", Severity::DataLoss, *lane, lostEnds, firstLost);
+            for (auto &row : open) {
+                row.duration = std::max<std::int64_t>(std::min(end - row.begin, kTimeLimit - 1), 0);
+                rows.push_back(row);
+            }
+        }
+        return true;
+    }
+
+    bool pairEdges(Lane &lane) {
+        std::vector<RangeEdge> edges;
+        for (const auto &part : lane.parts) {
+            m_builders[part.builder].m_tracks[part.track].edges.drain([&](RangeEdge edge) {
+                edge.time = placed(edge.time);
+                edge.name = mapped(part.builder, edge.name);
+                edge.id = mapped(part.builder, edge.id);
+                edges.push_back(edge);
+            });
+        }
+        auto ranges = pairRanges(std::move(edges), m_options.stop);
+        if (ranges) {
+            lane.ranges = std::move(*ranges);
+        }
+        return ranges.has_value();
+    }
+
+    /// Of all that has an end; times far from the others do not count.
+    [[nodiscard]] std::int64_t lastTime() const {
+        auto last = std::numeric_limits<std::int64_t>::min();
+        const auto take = [&](std::int64_t begin, std::int64_t duration) {
+            if (std::int64_t end = 0; m_times.contain(begin) &&
+                                      !__builtin_add_overflow(begin, std::max<std::int64_t>(duration, 0), &end) &&
+                                      m_times.contain(end)) {
+                last = std::max(last, placed(end));
+            }
+        };
+        for (const auto &builder : m_builders) {
+            for (const auto &track : builder.m_tracks) {
+                track.slices.forEach([&](const TraceBuilder::SliceRow &row) { take(row.begin, row.duration); });
+                track.samples.forEach([&](const TraceBuilder::SampleRow &row) { take(row.time, 0); });
+            }
+        }
+        for (const auto &lane : m_lanes) {
+            for (const auto *rows : {&lane.ranges.rows, &lane.ranges.open}) {
+                std::for_each(rows->begin(), rows->end(),
+                              [&](const SliceRow &row) { take(row.begin - m_origin, row.duration); });
+            }
+        }
+        return last;
     }
 
     bool buildTracks() {
@@ -234,7 +323,7 @@ private:
         std::sort(work.begin(), work.end(), [](const Lane *a, const Lane *b) { return a->rows > b->rows; });
         // The largest tracks first, and the flows, which touch no track, among them.
         return takeInTurns(work.size() + 1, m_options.workers,
-                           [&](std::size_t i) { return i == 0 ? matchFlows() : buildTrack(*work[i - 1]); });
+                           [&](std::size_t i) { return i == 0 ? takeFlows() : buildTrack(*work[i - 1]); });
     }
 
     bool buildTrack(Lane &lane) {
@@ -247,7 +336,7 @@ private:
         std::int64_t firstNegative = 0;
         for (const auto &part : lane.parts) {
             m_builders[part.builder].m_tracks[part.track].slices.drain([&](const TraceBuilder::SliceRow &r) {
-                SliceRow row{clampTime(r.begin), r.duration, r.row, mapped(part.builder, r.name), r.klass};
+                SliceRow row{placed(r.begin), r.duration, r.row, mapped(part.builder, r.name), r.klass};
                 if (row.duration < 0) {
                     firstNegative = negative++ == 0 ? r.begin : firstNegative;
                     row.duration = 0;
@@ -257,12 +346,11 @@ private:
             });
         }
         log("trace.negative_duration", Severity::Error, lane, negative, firstNegative);
-        if (!pairEdges(lane, rows)) {
-            return false;
-        }
+        rows.insert(rows.end(), lane.ranges.rows.begin(), lane.ranges.rows.end());
+        lane.ranges.rows = {};
         reclassify(lane, rows);
         SliceTableBuilder::Anomalies anomalies;
-        auto table = SliceTableBuilder::build(std::move(rows), anomalies, m_options.stop);
+        auto table = SliceTableBuilder::build(std::move(rows), anomalies, m_options.stop, streamCheck(lane));
         if (!table) {
             return false;
         }
@@ -270,6 +358,41 @@ private:
         log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
         m_store->m_slices[lane.id.value] = std::move(*table);
         return true;
+    }
+
+    /// Nothing for tracks that are no streams. Those that a file of Kineto's describes by what runs on them are strict.
+    [[nodiscard]] std::function<void(std::vector<SliceRow> &)> streamCheck(Lane &lane) const {
+        if (m_store->m_tracks[lane.id.value].kind != TrackKind::DeviceStream) {
+            return {};
+        }
+        return [this, &lane](std::vector<SliceRow> &rows) {
+            const bool isStrict = lane.key.kind == TrackKind::Other && lane.description.kind == TrackKind::DeviceStream;
+            lane.trouble = checkStream(rows, {m_times, m_origin, m_options.isOneLaunch, isStrict});
+        };
+    }
+
+    void tellHealth() {
+        if (m_options.health == nullptr) {
+            return;
+        }
+        auto &health = *m_options.health;
+        health.origin = m_origin;
+        for (const auto &lane : m_lanes) {
+            if (!lane.trouble.isEmpty()) {
+                health.streams.push_back({lane.id, lane.trouble});
+            }
+            for (const auto &row : lane.ranges.open) {
+                health.addUnended(lane.id, row.name, row.begin);
+            }
+        }
+        if (m_times.jump() > 0) {
+            health.jump = m_times.jump();
+            health.jumpAt = placed(m_times.jumpAt());
+            health.jumped = static_cast<std::uint64_t>(m_times.jumpShare() * double(m_store->m_sliceCount)) + 1;
+        }
+        health.flowStarts = m_lostFlows.lostStarts;
+        health.flowEnds = m_lostFlows.lostEnds;
+        health.ambiguousFlows = m_lostFlows.ambiguous;
     }
 
     /// After all processes of the file. What the lanes hold is no row of the file: not logged, not counted.
@@ -325,9 +448,9 @@ private:
         const auto &track = m_store->m_tracks[lane.id.value];
         const auto &strings = m_store->m_strings;
         const auto process = strings.at(m_store->m_tracks[track.parent.value].name);
+        const auto classOf = m_options.reclassify(track.kind, process, strings.at(track.name));
         for (auto &row : rows) {
-            row.klass =
-                m_options.reclassify(track.kind, process, strings.at(track.name), strings.at(row.name), row.klass);
+            row.klass = classOf(strings.at(row.name), row.klass);
         }
     }
 
@@ -336,7 +459,7 @@ private:
         samples.reserve(lane.rows);
         for (const auto &part : lane.parts) {
             m_builders[part.builder].m_tracks[part.track].samples.drain([&](TraceBuilder::SampleRow row) {
-                row.time = clampTime(row.time);
+                row.time = placed(row.time);
                 samples.push_back(row);
             });
         }
@@ -356,59 +479,15 @@ private:
         return true;
     }
 
-    bool pairEdges(Lane &lane, std::vector<SliceRow> &rows) {
-        std::vector<Edge> edges;
-        for (const auto &part : lane.parts) {
-            m_builders[part.builder].m_tracks[part.track].edges.drain([&](const TraceBuilder::EdgeRow &r) {
-                edges.push_back({clampTime(r.time), r.row, mapped(part.builder, r.name), mapped(part.builder, r.id),
-                                 r.phase, r.klass});
-            });
-        }
-        const auto inOrder = [](const Edge &a, const Edge &b) {
-            return std::tie(a.time, a.row) < std::tie(b.time, b.row);
-        };
-        if (!interruptibleSort(edges.begin(), edges.end(), inOrder, m_options.stop)) {
-            return false;
-        }
-        std::vector<Edge> open;
-        std::map<std::pair<StringId, StringId>, std::vector<Edge>> openAsync;
-        std::uint64_t lostEnds = 0;
-        std::int64_t firstLostEnd = 0;
-        for (const auto &edge : edges) {
-            const bool async =
-                edge.phase == TraceBuilder::EdgePhase::AsyncBegin || edge.phase == TraceBuilder::EdgePhase::AsyncEnd;
-            const bool begins =
-                edge.phase == TraceBuilder::EdgePhase::Begin || edge.phase == TraceBuilder::EdgePhase::AsyncBegin;
-            auto &stack = async ? openAsync[{edge.id, edge.name}] : open;
-            if (begins) {
-                stack.push_back(edge);
-            } else if (stack.empty()) {
-                firstLostEnd = lostEnds++ == 0 ? edge.time : firstLostEnd;
-            } else {
-                const auto &from = stack.back();
-                rows.push_back(
-                    {from.time, std::min(edge.time - from.time, kTimeLimit - 1), from.row, from.name, from.klass});
-                stack.pop_back();
-            }
-        }
-        std::uint64_t lostBegins = open.size();
-        for (const auto &[key, stack] : openAsync) {
-            lostBegins += stack.size();
-        }
-        log("trace.unmatched_begin", Severity::DataLoss, lane, lostBegins, open.empty() ? 0 : open.front().time);
-        log("trace.unmatched_end", Severity::DataLoss, lane, lostEnds, firstLostEnd);
-        return true;
-    }
-
     void log(std::string_view code, Severity severity, const Lane &lane, std::uint64_t count, std::int64_t firstTime) {
         if (count > 0) {
-            const auto name = std::string(m_store->m_strings.at(lane.description.name));
-            m_options.log->add(severity, m_options.source, code, "track " + name,
-                               "first at " + microsText(firstTime) + " us", count);
+            const auto where = "track " + std::string(m_store->m_strings.at(lane.description.name));
+            m_options.log->add(severity, m_options.source, code, where, "first at " + microsText(firstTime) + " us",
+                               count);
         }
     }
 
-    bool matchFlows() {
+    bool takeFlows() {
         std::vector<std::vector<TrackId>> trackIds(m_builders.size());
         for (std::size_t b = 0; b < m_builders.size(); ++b) {
             trackIds[b].resize(m_builders[b].m_tracks.size());
@@ -421,62 +500,25 @@ private:
         std::vector<FlowEnd> ends;
         for (std::size_t b = 0; b < m_builders.size(); ++b) {
             m_builders[b].m_flows.drain([&](const TraceBuilder::FlowRow &r) {
-                ends.push_back({clampTime(r.time), r.id, mapped(b, r.category), trackIds[b][r.track], r.phase});
+                const auto track = trackIds[b][r.track];
+                ends.push_back({placed(r.time), r.id, mapped(b, r.category), track, r.phase,
+                                m_store->m_tracks[track.value].parent.value});
             });
         }
-        const auto inOrder = [](const FlowEnd &a, const FlowEnd &b) {
-            return std::tie(a.category, a.id, a.time, a.phase, a.track) <
-                   std::tie(b.category, b.id, b.time, b.phase, b.track);
-        };
-        if (!interruptibleSort(ends.begin(), ends.end(), inOrder, m_options.stop)) {
+        auto matched = matchFlows(std::move(ends), m_options.stop);
+        if (!matched) {
             return false;
         }
-        std::vector<Flow> flows;
-        std::uint64_t lostStarts = 0;
-        std::uint64_t lostEnds = 0;
-        for (std::size_t first = 0; first < ends.size();) {
-            std::size_t last = first;
-            while (last < ends.size() && ends[last].category == ends[first].category &&
-                   ends[last].id == ends[first].id) {
-                ++last;
-            }
-            matchOneFlow(std::span(ends).subspan(first, last - first), flows, lostStarts, lostEnds);
-            first = last;
-        }
-        logFlows("trace.unmatched_flow_start", lostStarts);
-        logFlows("trace.unmatched_flow_end", lostEnds);
-        m_store->m_flows = FlowTable(std::move(flows), m_options.stop);
+        m_lostFlows = {{}, matched->lostStarts, matched->lostEnds, matched->ambiguous};
+        logFlows("trace.unmatched_flow_start", Severity::Info, matched->lostStarts);
+        logFlows("trace.unmatched_flow_end", Severity::Info, matched->lostEnds);
+        logFlows("trace.ambiguous_flow", Severity::DataLoss, matched->ambiguous);
+        m_store->m_flows = FlowTable(std::move(matched->flows), m_options.stop);
         return !m_options.stop.stop_requested();
     }
 
-    /// All ends of one (category, id), by time. An end belongs to the latest start or step before it; one that comes
-    /// before every start (device clock ahead of the host's) belongs to the first.
-    static void matchOneFlow(std::span<const FlowEnd> ends, std::vector<Flow> &flows, std::uint64_t &lostStarts,
-                             std::uint64_t &lostEnds) {
-        const auto isSource = [](const FlowEnd &e) { return e.phase != FlowPhase::End; };
-        const auto firstSource = std::find_if(ends.begin(), ends.end(), isSource);
-        const FlowEnd *source = firstSource == ends.end() ? nullptr : &*firstSource;
-        bool used = false;
-        for (const auto &end : ends) {
-            if (source == nullptr) {
-                ++lostEnds;
-                continue;
-            }
-            if (end.phase == FlowPhase::Start) {
-                lostStarts += &end != source && !used ? 1 : 0;
-                used = used && &end == source;
-                source = &end;
-            } else if (&end != source) {
-                flows.push_back({source->track, end.track, rankTime(source->time), rankTime(end.time), end.category});
-                used = true;
-                source = end.phase == FlowPhase::Step ? &end : source;
-            }
-        }
-        lostStarts += source != nullptr && !used ? 1 : 0;
-    }
-
-    void logFlows(std::string_view code, std::uint64_t count) {
-        m_options.log->add(Severity::Info, m_options.source, code, {}, {}, count);
+    void logFlows(std::string_view code, Severity severity, std::uint64_t count) {
+        m_options.log->add(severity, m_options.source, code, {}, {}, count);
     }
 
     void finishTracks() {
@@ -488,6 +530,19 @@ private:
             lowPositive = begin > 0 ? std::min(lowPositive, begin) : lowPositive;
             high = std::max(high, end);
         };
+        const auto includeAll = [&](std::uint32_t first, std::uint32_t end, const auto &rangeAt) {
+            const auto isFar = [&](std::uint32_t i) {
+                return !m_times.contain(ns(rangeAt(i).begin) - m_origin) ||
+                       !m_times.contain(ns(rangeAt(i).end) - m_origin);
+            };
+            for (; first < end && isFar(first); ++first) {
+            }
+            for (; first < end && isFar(end - 1); --end) {
+            }
+            if (first < end) {
+                include(ns(rangeAt(first).begin), ns(rangeAt(end - 1).end));
+            }
+        };
         m_store->m_nameClasses.assign(m_store->m_strings.size(), TraceStore::kNoSlice);
         for (auto &track : m_store->m_tracks) {
             const auto &slices = m_store->m_slices[track.id.value];
@@ -498,11 +553,13 @@ private:
             m_store->m_sliceCount += slices.size();
             m_store->m_sampleCount += counter.size();
             for (std::uint32_t d = 0; d < slices.depthCount(); ++d) {
-                include(ns(slices.begin(slices.depthBegin(d))), ns(slices.end(slices.depthBegin(d + 1) - 1)));
+                includeAll(slices.depthBegin(d), slices.depthBegin(d + 1), [&](std::uint32_t i) {
+                    return RankRange{slices.begin(i), slices.end(i)};
+                });
             }
-            if (counter.size() > 0) {
-                include(ns(counter.time(0)), ns(counter.time(static_cast<std::uint32_t>(counter.size() - 1))));
-            }
+            includeAll(0, static_cast<std::uint32_t>(counter.size()), [&](std::uint32_t i) {
+                return RankRange{counter.time(i), counter.time(i)};
+            });
         }
         if (low <= high) {
             m_store->m_bounds = RankRange{rankTime(originOf(low, lowPositive, high)), rankTime(high)};
@@ -530,6 +587,9 @@ private:
     std::vector<std::vector<StringId>> m_stringMaps;
     std::vector<Lane> m_lanes;
     std::unordered_map<StringId, Process> m_processes;
+    std::int64_t m_origin = 0;  ///< added to the file's times
+    PlausibleTimes m_times;     ///< as the file counts them
+    MatchedFlows m_lostFlows;
 };
 
 Result<std::shared_ptr<const TraceStore>> mergeTraces(std::vector<TraceBuilder> builders, const MergeOptions &options) {

@@ -7,6 +7,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_small_files {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -168,4 +170,7 @@ private:
 };
 
 TEST_SUITE(SmallFilesTest)
+
+}  // namespace tst_small_files
+
 #include "tst_small_files.moc"

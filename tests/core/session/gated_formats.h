@@ -15,7 +15,7 @@
 namespace stagescope {
 
 /// Lets as many files be read as there are permits; the others wait, as on a very slow disk.
-struct Gate {
+struct ReadGate {
     std::atomic<int> permits{0};
     std::atomic<int> waiting{0};
 
@@ -38,7 +38,7 @@ struct Gate {
 /// A real reader behind a gate.
 class GatedFormat : public Format {
 public:
-    GatedFormat(const Format &inner, Gate *gate) : m_inner(inner), m_gate(gate) {}
+    GatedFormat(const Format &inner, ReadGate *gate) : m_inner(inner), m_gate(gate) {}
 
     [[nodiscard]] std::string_view id() const override { return m_inner.id(); }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view head) const override {
@@ -60,11 +60,11 @@ public:
 
 private:
     const Format &m_inner;
-    Gate *m_gate;
+    ReadGate *m_gate;
 };
 
 /// All real readers, the one named `gated` behind the gate.
-inline std::vector<std::unique_ptr<Format>> gatedFormats(Gate &gate, std::string_view gated) {
+inline std::vector<std::unique_ptr<Format>> gatedFormats(ReadGate &gate, std::string_view gated) {
     std::vector<std::unique_ptr<Format>> formats;
     for (const auto &format : formatList()) {
         formats.push_back(std::make_unique<GatedFormat>(*format, format->id() == gated ? &gate : nullptr));

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_item_details {
+
 using namespace stagescope;
 
 namespace {
@@ -141,4 +143,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestItemDetails)
+
+}  // namespace tst_item_details
+
 #include "tst_item_details.moc"

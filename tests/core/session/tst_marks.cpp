@@ -12,6 +12,8 @@
 #include <fstream>
 #include <memory>
 
+namespace tst_marks {
+
 using namespace stagescope;
 
 namespace {
@@ -183,6 +185,35 @@ private Q_SLOTS:
         QCOMPARE(marks.all().size(), std::size_t{1});
     }
 
+    /// Two windows show one run: neither loses what the other one marks, and each takes back its own alone.
+    void twoWindowsKeepTheMarksOfBoth() {
+        Marks first;
+        Marks second;
+        first.open(m_path);
+        first.add(at(1), "common");
+        first.add(at(2), "goes");
+        second.open(m_path);
+        first.add(at(3), "of the first");
+        first.remove(2);
+        second.add(at(4), "of the second");
+        second.rename(1, "renamed");
+        const auto names = [](const std::vector<TimeMark> &marks) {
+            std::string text;
+            std::for_each(marks.begin(), marks.end(), [&](const auto &mark) { text += mark.name + ';'; });
+            return text;
+        };
+        QCOMPARE(names(*readMarks(m_path)), std::string("renamed;of the first;of the second;"));
+        QCOMPARE(names(second.all()), names(*readMarks(m_path)));
+        QVERIFY(second.undo() && second.undo());
+        QCOMPARE(names(*readMarks(m_path)), std::string("common;of the first;"));
+        QVERIFY(second.redo());
+        QVERIFY(first.undo());  // brings back what it removed
+        QCOMPARE(names(*readMarks(m_path)), std::string("common;goes;of the first;of the second;"));
+        for (const auto &entry : std::filesystem::recursive_directory_iterator(m_data->path().toStdString())) {
+            QVERIFY2(entry.is_directory() || entry.path() == marksPath(m_path), entry.path().c_str());
+        }
+    }
+
     void theTableReadsWhatWasSaved() {
         Marks marks;
         marks.open(m_path);
@@ -216,4 +247,7 @@ private:
 };
 
 TEST_SUITE(MarksTest)
+
+}  // namespace tst_marks
+
 #include "tst_marks.moc"

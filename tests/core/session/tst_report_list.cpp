@@ -8,6 +8,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_report_list {
+
 using namespace stagescope;
 
 namespace {
@@ -117,6 +119,27 @@ private Q_SLOTS:
         QCOMPARE((*list)[2].table.rowCount, std::uint64_t{3});
     }
 
+    void twoWindowsKeepTheEntriesOfBoth() {
+        ReportList first;
+        ReportList second;
+        first.open("/runs/a");
+        first.add(entry("a"));
+        first.add(entry("b"));
+        second.open("/runs/a");
+        first.add(entry("c"));
+        first.remove(0);
+        second.add(entry("d"));
+        QCOMPARE(titles(second), std::string("bdc"));
+        first.setNote(0, "a note");
+        QCOMPARE(titles(first), std::string("bcd"));
+        second.move(0, 2);
+        QCOMPARE(titles(second), std::string("dcb"));
+        QCOMPARE(second.all().back().note, std::string("a note"));
+        ReportList third;
+        third.open("/runs/a");
+        QCOMPARE(titles(third), titles(second));
+    }
+
 private:
     static QString write(const QByteArray &text) {
         const auto path = QString::fromStdString(keptPath("/runs/a", "report").string());
@@ -133,4 +156,7 @@ private:
 };
 
 TEST_SUITE(TestReportList)
+
+}  // namespace tst_report_list
+
 #include "tst_report_list.moc"

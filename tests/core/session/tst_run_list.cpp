@@ -7,6 +7,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_run_list {
+
 using namespace stagescope;
 
 namespace {
@@ -182,4 +184,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRunList)
+
+}  // namespace tst_run_list
+
 #include "tst_run_list.moc"

@@ -4,6 +4,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_selection {
+
 using namespace stagescope;
 
 class TestSelection : public QObject {
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSelection)
+
+}  // namespace tst_selection
+
 #include "tst_selection.moc"

@@ -6,6 +6,10 @@
 
 #include <QtTest/QTest>
 
+Q_DECLARE_METATYPE(stagescope::SearchQuery)
+
+namespace tst_slice_search {
+
 using namespace stagescope;
 
 namespace {
@@ -26,8 +30,6 @@ RankCapture rank(int number, std::int64_t shift) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(stagescope::SearchQuery)
 
 class TestSliceSearch : public QObject {
     Q_OBJECT
@@ -158,4 +160,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSliceSearch)
+
+}  // namespace tst_slice_search
+
 #include "tst_slice_search.moc"

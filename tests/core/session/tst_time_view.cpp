@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
+namespace tst_time_view {
+
 using namespace stagescope;
 
 namespace {
@@ -199,4 +201,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestTimeView)
+
+}  // namespace tst_time_view
+
 #include "tst_time_view.moc"

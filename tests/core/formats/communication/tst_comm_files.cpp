@@ -7,6 +7,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_comm_files {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -20,8 +22,9 @@ const char *const kCommunication =
     "'Elapse Time(ms)': 3, 'Transit Time(ms)': 1, 'Wait Time(ms)': 0.5, 'Synchronization Time(ms)': 0.25, "
     "'Idel Time(ms)': 1.5}, 'Communication Bandwidth Info': {'RDMA': {'Transit Size(MB)': 20, 'Transit Time(ms)': 1, "
     "'Bandwidth(GB/s)': 20, 'Large Packet Ratio': 1.0, 'Size Distribution': {'8': [2, 0.75], '4': [1, 0.25]}}, "
-    "'HCCS': {'Transit Size(MB)': 0, 'Transit Time(ms)': 0, 'Size Distribution': {}}, "
-    "'SDMA': {'Transit Size(MB)': 20, 'Transit Time(ms)': 1, 'Size Distribution': {}}}}, "
+    "'HCCS': {'Transit Size(MB)': 0, 'Transit Time(ms)': 0, 'Bandwidth(GB/s)': 0, 'Large Packet Ratio': 0, "
+    "'Size Distribution': {}}, 'SDMA': {'Transit Size(MB)': 20, 'Transit Time(ms)': 1, 'Bandwidth(GB/s)': 20, "
+    "'Large Packet Ratio': 0, 'Size Distribution': {}}}}, "
     "'Total Op Info': {'Communication Time Info': {'Elapse Time(ms)': 3}}}, 'collective': {}}}";
 
 }  // namespace
@@ -150,4 +153,7 @@ private:
 };
 
 TEST_SUITE(CommFilesTest)
+
+}  // namespace tst_comm_files
+
 #include "tst_comm_files.moc"

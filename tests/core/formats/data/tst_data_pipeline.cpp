@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_data_pipeline {
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 
@@ -261,4 +263,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FeedFilesTest)
+
+}  // namespace tst_data_pipeline
+
 #include "tst_data_pipeline.moc"

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+namespace tst_id_table {
+
 using namespace stagescope;
 
 class IdTableTest : public QObject {
@@ -49,4 +51,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(IdTableTest)
+
+}  // namespace tst_id_table
+
 #include "tst_id_table.moc"

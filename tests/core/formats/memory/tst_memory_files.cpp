@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_memory_files {
+
 using namespace stagescope;
 using stagescope::testing::DatabaseWriter;
 using stagescope::testing::loadFile;
@@ -239,4 +241,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MemoryFilesTest)
+
+}  // namespace tst_memory_files
+
 #include "tst_memory_files.moc"

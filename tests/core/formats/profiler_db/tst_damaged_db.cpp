@@ -12,6 +12,8 @@
 #include <random>
 #include <thread>
 
+namespace tst_damaged_db {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -149,4 +151,7 @@ private:
 };
 
 TEST_SUITE(DamagedDbTest)
+
+}  // namespace tst_damaged_db
+
 #include "tst_damaged_db.moc"

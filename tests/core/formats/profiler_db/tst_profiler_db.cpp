@@ -11,6 +11,8 @@
 
 #include <cmath>
 
+namespace tst_profiler_db {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -388,7 +390,23 @@ private Q_SLOTS:
         QVERIFY(file->status);
         QCOMPARE(file->slices("Ascend Hardware/Stream 0"), std::string("#-1@5000000+1000000"));
         QCOMPARE(file->log.count("db.bad_row"), std::uint64_t{2});
+        QVERIFY(file->log.hasDataLoss());
         QVERIFY(loadFile(*m_format, path, LoadDepth::Shallow)->status);
+    }
+
+    void namesAndRowsThatNeedMissingTextsAreLost() {
+        const auto path = m_dir->path().toStdString() + "/msprof_2.db";
+        {
+            DatabaseWriter db(path);
+            QVERIFY(db.run(
+                "CREATE TABLE PYTORCH_API(startNs INTEGER, endNs INTEGER, globalTid INTEGER, connectionId INTEGER,"
+                "name INTEGER, type INTEGER); INSERT INTO PYTORCH_API VALUES(1000,2000,1,NULL,253,1),"
+                "(3000,4000,1,NULL,253,1),(5000,6000,1,NULL,254,1)"));
+        }
+        const auto file = loadFile(*m_format, path, LoadDepth::Deep);
+        QVERIFY(file->status);
+        QCOMPARE(file->log.count("db.unknown_name"), std::uint64_t{2});
+        QVERIFY(file->log.hasDataLoss());
     }
 
     void diagnosesWhatIsNoDatabase() {
@@ -465,4 +483,7 @@ private:
 };
 
 TEST_SUITE(ProfilerDbTest)
+
+}  // namespace tst_profiler_db
+
 #include "tst_profiler_db.moc"

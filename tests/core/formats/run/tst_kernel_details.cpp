@@ -10,6 +10,8 @@
 
 #include <cmath>
 
+namespace tst_kernel_details {
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 using stagescope::testing::sourceOf;
@@ -304,4 +306,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelDetailsTest)
+
+}  // namespace tst_kernel_details
+
 #include "tst_kernel_details.moc"

@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_statistics {
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 
@@ -90,4 +92,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StatisticsTest)
+
+}  // namespace tst_statistics
+
 #include "tst_statistics.moc"

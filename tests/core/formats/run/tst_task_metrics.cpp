@@ -9,6 +9,8 @@
 
 #include <cmath>
 
+namespace tst_task_metrics {
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 
@@ -75,4 +77,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TaskMetricsTest)
+
+}  // namespace tst_task_metrics
+
 #include "tst_task_metrics.moc"

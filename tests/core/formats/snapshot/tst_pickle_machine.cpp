@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_pickle_machine {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -177,4 +179,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(PickleMachineTest)
+
+}  // namespace tst_pickle_machine
+
 #include "tst_pickle_machine.moc"

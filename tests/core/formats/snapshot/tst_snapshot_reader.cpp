@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_reader {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -247,4 +249,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotReaderTest)
+
+}  // namespace tst_snapshot_reader
+
 #include "tst_snapshot_reader.moc"

@@ -11,6 +11,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_job_timeline {
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 using stagescope::testing::sourceOf;
@@ -224,4 +226,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(JobTimelineTest)
+
+}  // namespace tst_job_timeline
+
 #include "tst_job_timeline.moc"

@@ -9,6 +9,8 @@
 
 #include <map>
 
+namespace tst_kineto_trace {
+
 using namespace stagescope;
 
 namespace {
@@ -253,4 +255,7 @@ private:
 };
 
 TEST_SUITE(KinetoTraceTest)
+
+}  // namespace tst_kineto_trace
+
 #include "tst_kineto_trace.moc"

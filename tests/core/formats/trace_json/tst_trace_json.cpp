@@ -9,6 +9,8 @@
 
 #include <random>
 
+namespace tst_trace_json {
+
 using namespace stagescope;
 
 namespace {
@@ -274,11 +276,12 @@ private Q_SLOTS:
         QVERIFY(loaded.status);
         QCOMPARE(ns(sliceNamed(*loaded.trace, "lost").end), 9000);
         QCOMPARE(sliceNamed(*loaded.trace, "point").klass, SliceClass::Instant);
-        QCOMPARE(loaded.trace->sliceCount(), std::uint64_t{5});  // lost, point, no end, as, as (n)
-        QCOMPARE(loaded.log->count("trace.unmatched_begin"), std::uint64_t{2});
+        QCOMPARE(sliceNamed(*loaded.trace, "x").end, sliceNamed(*loaded.trace, "as").end);  // the last there is
+        QCOMPARE(loaded.trace->sliceCount(), std::uint64_t{8});  // x, lost, point, no end, as, as, as (n), (N)
+        QCOMPARE(loaded.log->count("trace.unmatched_begin"), std::uint64_t{3});
         QCOMPARE(loaded.log->count("trace.unmatched_end"), std::uint64_t{1});
         QCOMPARE(loaded.log->count("json.bad_time"), std::uint64_t{1});
-        QCOMPARE(loaded.log->count("json.unknown_phase"), std::uint64_t{3});
+        QCOMPARE(loaded.log->count("json.unknown_phase"), std::uint64_t{2});
         QCOMPARE(loaded.log->count("json.no_phase"), std::uint64_t{1});
         QCOMPARE(loaded.log->count("json.no_duration"), std::uint64_t{1});
         QCOMPARE(loaded.log->count("json.not_an_event"), std::uint64_t{2});
@@ -352,14 +355,14 @@ private Q_SLOTS:
         const auto whole = TraceFiles::load(path);
         QVERIFY(whole.status);
         QVERIFY(!whole.log->hasDataLoss());
-        QCOMPARE(whole.trace->sliceCount(), std::uint64_t{80});
+        QCOMPARE(whole.trace->sliceCount(), std::uint64_t{81});  // a sample (P) is one, too
         QCOMPARE(whole.trace->sampleCount(), std::uint64_t{40});
         QCOMPARE(whole.trace->flows().size(), std::size_t{20});
         for (std::size_t window = 64; window <= 4096; window += window < 300 ? 1 : 97) {
             const auto cut = TraceFiles::load(path, window % 2 == 0 ? 1 : 3, {window, 1 << 20});
             QVERIFY(cut.status);
             QVERIFY2(cut.dump() == whole.dump(), std::to_string(window).c_str());
-            QCOMPARE(cut.log->count("json.unknown_phase"), std::uint64_t{1});
+            QVERIFY(!cut.log->hasDataLoss());
         }
     }
 
@@ -497,4 +500,7 @@ private:
 };
 
 TEST_SUITE(TestTraceJson)
+
+}  // namespace tst_trace_json
+
 #include "tst_trace_json.moc"

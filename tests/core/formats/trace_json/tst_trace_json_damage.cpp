@@ -10,6 +10,8 @@
 #include <random>
 #include <thread>
 
+namespace tst_trace_json_damage {
+
 using namespace stagescope;
 
 namespace {
@@ -251,4 +253,7 @@ private:
 };
 
 TEST_SUITE(TestTraceJsonDamage)
+
+}  // namespace tst_trace_json_damage
+
 #include "tst_trace_json_damage.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_discovery {
+
 using namespace stagescope;
 namespace fs = std::filesystem;
 
@@ -572,4 +574,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestDiscovery)
+
+}  // namespace tst_discovery
+
 #include "tst_discovery.moc"

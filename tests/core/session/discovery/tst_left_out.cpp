@@ -10,6 +10,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_left_out {
+
 using namespace stagescope;
 
 namespace {
@@ -129,4 +131,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(LeftOutTest)
+
+}  // namespace tst_left_out
+
 #include "tst_left_out.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_run_folder {
+
 using namespace stagescope;
 
 namespace {
@@ -79,12 +81,13 @@ private Q_SLOTS:
         addRank(plain, ".", 1);
         QVERIFY(runsIn(plain).isEmpty());
     }
-    void aRankBesideRunsMakesItOneRun() {
+    void aRankBesideRunsIsOne() {
         ProfileTree tree;
         addRank(tree, "run1", 0);
         addRank(tree, "run2", 0);
         addRank(tree, ".", 0);
-        QVERIFY(runsIn(tree).isEmpty());
+        QCOMPARE(runsIn(tree),
+                 (QStringList{QStringLiteral("rank_0_ascend_pt"), QStringLiteral("run1"), QStringLiteral("run2")}));
     }
     void nothingAndOneAreNone() {
         ProfileTree tree;
@@ -97,4 +100,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRunFolder)
+
+}  // namespace tst_run_folder
+
 #include "tst_run_folder.moc"

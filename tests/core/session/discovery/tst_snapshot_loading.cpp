@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_loading {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -68,4 +70,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotLoadingTest)
+
+}  // namespace tst_snapshot_loading
+
 #include "tst_snapshot_loading.moc"

@@ -18,6 +18,8 @@
 #include <random>
 #include <thread>
 
+namespace tst_damage {
+
 using namespace stagescope;
 namespace fs = std::filesystem;
 
@@ -331,7 +333,7 @@ private Q_SLOTS:
         const auto listed = discover(tree.path(), RunId{0});
         QVERIFY(listed.has_value());
         const auto format = captureIn(*listed, kRankFolder)->files.front().format;
-        Gate gate;
+        ReadGate gate;
         const auto formats = gatedFormats(gate, format);
         LoadJob::Options options;
         options.threads = 1;
@@ -390,4 +392,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestDamage)
+
+}  // namespace tst_damage
+
 #include "tst_damage.moc"

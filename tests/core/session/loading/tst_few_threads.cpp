@@ -16,6 +16,8 @@
 #include <fstream>
 #include <limits>
 
+namespace tst_few_threads {
+
 using namespace stagescope;
 
 namespace {
@@ -116,4 +118,7 @@ private:
 };
 
 TEST_SUITE(FewThreadsTest)
+
+}  // namespace tst_few_threads
+
 #include "tst_few_threads.moc"

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <limits>
 
+namespace tst_load_job {
+
 using namespace stagescope;
 
 namespace {
@@ -68,7 +70,7 @@ std::vector<std::string> tracesFrom(const RankCapture &capture) {
 /// Trace JSON of any size with its first part, then held by a gate.
 class PreviewFormat final : public GatedFormat {
 public:
-    PreviewFormat(const Format &inner, Gate *gate) : GatedFormat(inner, gate) {}
+    PreviewFormat(const Format &inner, ReadGate *gate) : GatedFormat(inner, gate) {}
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         if (control.depth == LoadDepth::Shallow) {
             return readTraceHead(file, sink, control);
@@ -78,7 +80,7 @@ public:
     }
 };
 
-std::vector<std::unique_ptr<Format>> formatsWithPreview(Gate &gate) {
+std::vector<std::unique_ptr<Format>> formatsWithPreview(ReadGate &gate) {
     std::vector<std::unique_ptr<Format>> formats;
     formats.push_back(std::make_unique<PreviewFormat>(*formatById("trace_json"), &gate));
     return formats;
@@ -99,7 +101,7 @@ private Q_SLOTS:
     void ranksAppearOneByOne() {
         const SmallCluster cluster;
         QVERIFY(cluster.isWritten());
-        Gate gate;
+        ReadGate gate;
         const auto formats = gatedFormats(gate, "profiler_db");
         auto options = onDemand();
         options.threads = 1;
@@ -258,7 +260,7 @@ private Q_SLOTS:
     void choosingWhileTheOtherIsRead() {
         const SmallCluster cluster;
         cluster.tree.file(cluster.output(0) + "/trace_view.json", traceText(10));
-        Gate gate;
+        ReadGate gate;
         const auto formats = gatedFormats(gate, "profiler_db");
         auto options = onDemand();
         options.formats = formats;
@@ -278,7 +280,7 @@ private Q_SLOTS:
 
     void nothingAdvancesWhilePaused() {
         const SmallCluster cluster;
-        Gate gate;
+        ReadGate gate;
         const auto formats = gatedFormats(gate, "profiler_db");
         auto options = onDemand();
         options.formats = formats;
@@ -312,7 +314,7 @@ private Q_SLOTS:
 
     void loadingAgainAfterCancel() {
         const SmallCluster cluster;
-        Gate gate;
+        ReadGate gate;
         const auto formats = gatedFormats(gate, "profiler_db");
         auto options = onDemand();
         options.formats = formats;
@@ -412,7 +414,7 @@ private Q_SLOTS:
     void theFirstPartOfATraceIsThereUntilTheWholeIs() {
         const ProfileTree tree;
         tree.file("trace_view.json", traceText(60'000));
-        Gate gate;
+        ReadGate gate;
         const auto formats = formatsWithPreview(gate);
         LoadJob::Options options;
         options.formats = formats;
@@ -481,4 +483,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestLoadJob)
+
+}  // namespace tst_load_job
+
 #include "tst_load_job.moc"

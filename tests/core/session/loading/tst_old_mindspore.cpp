@@ -1,5 +1,5 @@
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_old_mindspore {
 
 using namespace stagescope;
 
@@ -47,7 +49,7 @@ void writeProfile(const ProfileTree &tree) {
     tree.file("profiler/hccl_info_1/allReduce_7/iter2.trace", "{\"traceEvents\": [");
     tree.file("profiler/step_trace_raw_0_detail_time.csv",
               "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,"
-              "stream_3_AllReduce-op7,stream_3_start_point,stream_3_end_point\n"
+              "stream_3_0_AllReduce-op7,stream_3_0_AllReduce-op7_start_point,stream_3_0_AllReduce-op7_end_point\n"
               "2,1000000,1500000,500000,0,0,0,0,0,20000,1100000,1120000\n"
               "3,1500000,2000000,500000,0,0,0,0,0,x,y,z\n-,1,2,3,4,5,6,7,8,9,10,11\n");
     tree.trace("profiler/ascend_timeline_display_0.json");
@@ -96,6 +98,40 @@ private Q_SLOTS:
         QCOMPARE(run->capture(0)->files.size(), std::size_t{4});  // those that nothing reads are listed
         QVERIFY(run->capture(0)->log == nullptr || run->capture(0)->log->count("csv.bad_row") == 0);
         QCOMPARE(commOps(*run).size(), std::size_t{2});
+    }
+
+    /// Every shape of columns that occurs: "NAME_start_point", "NAME_end_point" and "NAME" in any order, with and
+    /// without an operator in the name, with and without a backward.
+    void pointsGoByTheirNames() {
+        const std::string base =
+            "step_num,start_point,end_point,total,fp_point,bp_point,iteration_interval,fp_and_bp,tail";
+        const auto opsOf = [&](const std::string &text) {
+            const ProfileTree tree;
+            tree.file("profiler/step_trace_raw_0_detail_time.csv", text);
+            tree.trace("profiler/gpu_timeline_display_0.json");
+            const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+            QStringList ops;
+            for (const auto &op : commOps(*run->capture(0))) {
+                ops << QString::fromStdString(std::string(op.name) + ' ' + std::to_string(ns(op.range.begin)) + ' ' +
+                                              std::to_string(ns(op.range.end)));
+            }
+            const auto &log = run->capture(0)->log;
+            return log != nullptr && log->count("csv.bad_row") > 0 ? QStringList{QStringLiteral("lost")} : ops;
+        };
+        const auto steps = std::string(",1000,2000,1000,1100,1500,100,400,500");
+        // An event whose start, end or duration is 0 did not happen; the last row is an average, or all 0.
+        QCOMPARE(opsOf(base + ",stream_10_parallel_0_start_point,stream_10_parallel_0_end_point,stream_10_parallel_0," +
+                       "stream_10_parallel_1_start_point,stream_10_parallel_1_end_point,stream_10_parallel_1\r\n1" +
+                       steps + ",1200,1300,100,0,0,0\r\n-" + steps + ",1250,1210,5,1,2,3\r\n"),
+                 QStringList{QStringLiteral("stream_10_parallel_0 12000 13000")});
+        QCOMPARE(opsOf(base + ",stream_48_0_Receive-op663,stream_48_0_Receive-op663_start_point," +
+                       "stream_48_0_Receive-op663_end_point\n1" + steps + ",100,1200,1300\n0,0,0,0,0,0,7,0,0,0,0,0\n"),
+                 QStringList{QStringLiteral("stream_48_0_Receive-op663 12000 13000")});
+        QCOMPARE(opsOf("step_num,start_point,end_point,total,fp_point,iteration_interval,fp,tail," +
+                       std::string("stream_4_0_AllReduce-op1_start_point,stream_4_0_AllReduce-op1_end_point,"
+                                   "stream_4_0_AllReduce-op1\n1,1000,2000,1000,1100,100,400,500,1200,1300,100\n")),
+                 QStringList{QStringLiteral("stream_4_0_AllReduce-op1 12000 13000")});
+        QVERIFY(opsOf(base + "\n1" + steps + "\n").isEmpty());
     }
 
     /// Files of the data pipeline, of all ranks side by side, in folders of their own, and where a profiler of today
@@ -179,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(run.has_value());
         const auto ops = commOps(*run->capture(0));
         QCOMPARE(ops.size(), std::size_t{1});
-        QCOMPARE(ops[0].name, std::string("stream_3_AllReduce-op7"));
+        QCOMPARE(ops[0].name, std::string("stream_3_0_AllReduce-op7"));
         QCOMPARE(ns(ops[0].range.begin), std::int64_t{11'000'000});  // 100 counts are a microsecond
         QCOMPARE(ops[0].range.duration(), Nanos{200'000});
         QCOMPARE(ops[0].step, std::int64_t{2});
@@ -188,4 +224,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(OldMindSporeTest)
+
+}  // namespace tst_old_mindspore
+
 #include "tst_old_mindspore.moc"

@@ -9,7 +9,6 @@
 #include "core/store/trace/trace_store.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -20,6 +19,8 @@
 #include <functional>
 #include <limits>
 #include <set>
+
+namespace tst_rank_source {
 
 using namespace stagescope;
 namespace fs = std::filesystem;
@@ -393,12 +394,10 @@ private Q_SLOTS:
 
     void realProfiles_data() {
         QTest::addColumn<QString>("profile");
-        int rows = 0;
         for (const auto *profile : {"ascend/cnn_db", "ascend/qwen3_pp2dp2", "planted/modules", "mindspore",
-                                    "torch/h100", "torch/hta_two_ranks"}) {
-            if (rows++ % unlessSanitized(1, 3) == 0) {
-                QTest::newRow(profile) << QString::fromLatin1(profile);
-            }
+                                    "torch/h100/gaunernst_bert-small-uncased__1016001.json.gz",
+                                    "torch/h100/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz", "torch/hta_two_ranks"}) {
+            QTest::newRow(profile) << QString::fromLatin1(profile);
         }
     }
     void realProfiles() {
@@ -444,4 +443,7 @@ private:
 };
 
 TEST_SUITE(RankSourceTest)
+
+}  // namespace tst_rank_source
+
 #include "tst_rank_source.moc"

@@ -17,6 +17,8 @@
 #include <numeric>
 #include <set>
 
+namespace tst_rank_stream {
+
 using namespace stagescope;
 
 namespace {
@@ -164,8 +166,8 @@ private Q_SLOTS:
         }
         // Of these neither profile tells anything.
         QCOMPARE(QString::fromStdString(without),
-                 QStringLiteral("fusible_sequences; affinity_apis; operator_agreement; "));
-        QCOMPARE(m_compared.size(), std::size_t{29 + 12 - 3});
+                 QStringLiteral("trace_health; fusible_sequences; affinity_apis; operator_agreement; "));
+        QCOMPARE(m_compared.size(), std::size_t{30 + 12 - 4});
     }
 
     void timelinesAreReadInTurn() {
@@ -316,4 +318,7 @@ private:
 };
 
 TEST_SUITE(RankStreamTest)
+
+}  // namespace tst_rank_stream
+
 #include "tst_rank_stream.moc"

@@ -18,6 +18,8 @@
 #include <functional>
 #include <limits>
 
+namespace tst_session_cache {
+
 using namespace stagescope;
 
 namespace {
@@ -310,4 +312,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSessionCache)
+
+}  // namespace tst_session_cache
+
 #include "tst_session_cache.moc"

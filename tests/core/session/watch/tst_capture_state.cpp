@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_capture_state {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 
@@ -187,4 +189,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CaptureStateTest)
+
+}  // namespace tst_capture_state
+
 #include "tst_capture_state.moc"

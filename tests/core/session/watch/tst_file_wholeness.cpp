@@ -7,6 +7,8 @@
 
 #include <sqlite3.h>
 
+namespace tst_file_wholeness {
+
 using namespace stagescope;
 
 namespace {
@@ -103,4 +105,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FileWholenessTest)
+
+}  // namespace tst_file_wholeness
+
 #include "tst_file_wholeness.moc"

@@ -5,6 +5,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_folder_watch {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 
@@ -108,4 +110,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FolderWatchTest)
+
+}  // namespace tst_folder_watch
+
 #include "tst_folder_watch.moc"

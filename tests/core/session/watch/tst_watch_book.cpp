@@ -4,7 +4,16 @@
 
 #include <QtTest/QTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace tst_watch_book {
 
 using namespace stagescope;
 using namespace std::chrono_literals;
@@ -82,6 +91,25 @@ private Q_SLOTS:
         QCOMPARE(textOf(at.look(1s)), kRank.data() + QByteArray(" being_written 1\n"));
     }
 
+    /// A change within the tick of the clock in which the folder was looked at leaves its time as it was.
+    void whatChangesWithinATick() {
+        Watched at;
+        at.tree.trace(inRank("ASCEND_PROFILER_OUTPUT/trace_view.json"));
+        at.tree.file(inRank("ASCEND_PROFILER_OUTPUT/analyse.done"), "");
+        QCOMPARE(textOf(at.look(0s)), kRank.data() + QByteArray(" complete 1\n"));
+        const auto folders = {std::string(kRank), inRank("ASCEND_PROFILER_OUTPUT")};
+        std::vector<fs::file_time_type> times;
+        for (const auto &folder : folders) {
+            times.push_back(fs::last_write_time(at.tree.path(folder)));
+        }
+        fs::remove(at.tree.path(inRank("ASCEND_PROFILER_OUTPUT/analyse.done")));
+        auto time = times.begin();
+        for (const auto &folder : folders) {
+            fs::last_write_time(at.tree.path(folder), *time++);
+        }
+        QCOMPARE(textOf(at.look(0s)), kRank.data() + QByteArray(" being_written 1\n"));
+    }
+
     void filesThatAreWrittenInPlace() {
         Watched at;
         at.look(0s);
@@ -116,6 +144,25 @@ private Q_SLOTS:
         at.tree.age("a.1.pt.trace.json", -7200);
         QCOMPARE(textOf(at.look(0s)), QByteArray("a.1.pt.trace.json being_written 0\n"));
         QCOMPARE(textOf(at.look(6s)), QByteArray("a.1.pt.trace.json complete 1\n"));
+    }
+    /// Nanoseconds of 64 bits end in 2262, and begin in 1677; times of files do neither.
+    void timesOfOtherCenturies() {
+        Watched at;
+        at.tree.trace("a.1.pt.trace.json");
+        at.tree.trace("a.2.pt.trace.json");
+        at.tree.trace("a.3.pt.trace.json");
+        const std::array<std::pair<const char *, std::int64_t>, 3> times{{{"a.1.pt.trace.json", 13'600'000'000},
+                                                                          {"a.2.pt.trace.json", 9'223'372'037},
+                                                                          {"a.3.pt.trace.json", -2'000'000'000}}};
+        for (const auto &[name, seconds] : times) {
+            const std::array<timespec, 2> both{{{seconds, 0}, {seconds, 0}}};
+            QCOMPARE(::utimensat(AT_FDCWD, at.tree.path(name).c_str(), both.data(), 0), 0);
+        }
+        QCOMPARE(textOf(at.look(0s)),
+                 QByteArray("a.1.pt.trace.json being_written 0\na.2.pt.trace.json being_written 0\n"
+                            "a.3.pt.trace.json complete 1\n"));
+        QCOMPARE(textOf(at.look(6s)), QByteArray("a.1.pt.trace.json complete 2\na.2.pt.trace.json complete 3\n"
+                                                 "a.3.pt.trace.json complete 1\n"));
     }
     void aClockThatIsSet() {
         Watched at;
@@ -291,10 +338,70 @@ private Q_SLOTS:
         at.tree.file("dp_h_3_rank_2.log", many);
         const auto lines = at.look(0s).log;
         QCOMPARE(lines.size(), WatchLogReader::kMostLines);
-        QCOMPARE(lines.back().line, std::size_t{100'000});
+        QCOMPARE(lines.back().line, std::size_t{0});  // nobody counted those before
+        QCOMPARE(lines.back().offset, many.size() - 14);
         QVERIFY(std::all_of(lines.begin(), lines.end(), [](const auto &line) { return line.text.size() <= 400; }));
+    }
+    /// What it reads of a log does not grow with the log, nor does it read anything twice.
+    void longLogsAreReadFromTheirEnd() {
+        Watched at;
+        at.tree.file("dp_h_1_rank_0.log", "[ERROR] at the begin\n");
+        const auto path = at.tree.path("dp_h_1_rank_0.log");
+        std::filesystem::resize_file(path, std::uintmax_t{3} << 30);
+        const auto add = [&](const std::string &text) { std::ofstream(path, std::ios::app) << text; };
+        add("\n[ERROR] first\n[ERROR] half of ");
+        const auto bytesRead = [&](auto &&look) {
+            const auto now = [] {
+                std::ifstream in("/proc/self/io");
+                std::string key;
+                std::uint64_t value = 0;
+                in >> key >> value;
+                return value;
+            };
+            const auto before = now();
+            look();
+            return now() - before;
+        };
+        const auto texts = [&] {
+            std::vector<std::string> result;
+            for (const auto &line : at.look(1s).log) {
+                result.push_back(line.text);
+            }
+            return result;
+        };
+        using Texts = std::vector<std::string>;
+        QVERIFY(bytesRead([&] { QCOMPARE(texts(), (Texts{"[ERROR] first", "[ERROR] half of"})); }) < (1U << 20));
+        add("a line\n[ERROR] second\n");
+        QCOMPARE(texts(), (Texts{"[ERROR] first", "[ERROR] half of a line", "[ERROR] second"}));
+        QCOMPARE(texts(), (Texts{"[ERROR] first", "[ERROR] half of a line", "[ERROR] second"}));
+        add(std::string(1 << 20, 'x') + "\n[ERROR] third\n");
+        QVERIFY(bytesRead([&] { QCOMPARE(texts().back(), std::string("[ERROR] third")); }) < (1U << 19));
+        at.tree.file("dp_h_1_rank_0.log", "[ERROR] anew\n");
+        QCOMPARE(texts(), Texts{"[ERROR] anew"});
+    }
+    /// Of more logs than one look reads those that changed last come first, the others later.
+    void manyLogsAreReadOneLookAfterTheOther() {
+        Watched at;
+        for (int i = 0; i < 40; ++i) {
+            const auto name = "dp_h_" + std::to_string(i) + "_rank_0.log";
+            std::string text(60'000, 'x');
+            text.append("\n[ERROR] of ").append(std::to_string(i)).append("\n");
+            at.tree.file(name, text);
+            at.tree.age(name, 1000 - i);
+        }
+        const auto first = at.look(0s).log;
+        QVERIFY(!first.empty() && first.size() < 40);
+        QCOMPARE(first.back().text, std::string("[ERROR] of 39"));
+        at.look(1s);
+        const auto all = at.look(2s).log;
+        QCOMPARE(all.size(), std::size_t{40});
+        QCOMPARE(all.front().text, std::string("[ERROR] of 0"));
+        QCOMPARE(all.front().line, std::size_t{2});
     }
 };
 
 TEST_SUITE(WatchBookTest)
+
+}  // namespace tst_watch_book
+
 #include "tst_watch_book.moc"

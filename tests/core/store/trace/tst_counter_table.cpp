@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <random>
 
+namespace tst_counter_table {
+
 using namespace stagescope;
 
 class TestCounterTable : public QObject {
@@ -65,4 +67,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCounterTable)
+
+}  // namespace tst_counter_table
+
 #include "tst_counter_table.moc"

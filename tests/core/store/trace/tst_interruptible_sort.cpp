@@ -6,6 +6,8 @@
 #include <numeric>
 #include <random>
 
+namespace tst_interruptible_sort {
+
 using namespace stagescope;
 
 namespace {
@@ -78,4 +80,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestInterruptibleSort)
+
+}  // namespace tst_interruptible_sort
+
 #include "tst_interruptible_sort.moc"

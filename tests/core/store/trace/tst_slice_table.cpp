@@ -7,6 +7,8 @@
 #include <map>
 #include <random>
 
+namespace tst_slice_table {
+
 using namespace stagescope;
 
 namespace {
@@ -150,4 +152,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSliceTable)
+
+}  // namespace tst_slice_table
+
 #include "tst_slice_table.moc"

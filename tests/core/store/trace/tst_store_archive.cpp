@@ -13,6 +13,8 @@
 #include <random>
 #include <thread>
 
+namespace tst_store_archive {
+
 using namespace stagescope;
 
 namespace {
@@ -257,4 +259,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestStoreArchive)
+
+}  // namespace tst_store_archive
+
 #include "tst_store_archive.moc"

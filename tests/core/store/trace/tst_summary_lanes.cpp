@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_summary_lanes {
+
 using namespace stagescope;
 
 namespace {
@@ -132,4 +134,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SummaryLanesTest)
+
+}  // namespace tst_summary_lanes
+
 #include "tst_summary_lanes.moc"

@@ -7,6 +7,8 @@
 
 #include <random>
 
+namespace tst_trace_merger {
+
 using namespace stagescope;
 
 namespace {
@@ -91,10 +93,12 @@ private Q_SLOTS:
         builders[0].begin(a, 60, builders[0].intern("open"), SliceClass::Other, 6);
         const auto result = merged(std::move(builders));
         const auto &slices = onlySlices(*result.trace);
-        QCOMPARE(slices.size(), std::size_t{2});
+        QCOMPARE(slices.size(), std::size_t{3});
         QCOMPARE(ns(slices.end(0)), 40);
-        QCOMPARE(result.trace->text(slices.name(1)), std::string_view("inner"));
-        QCOMPARE(slices.depthOf(1), 1U);
+        QCOMPARE(result.trace->text(slices.name(1)), std::string_view("open"));  // to the end of all
+        QCOMPARE(ns(slices.begin(1)), 60);
+        QCOMPARE(result.trace->text(slices.name(2)), std::string_view("inner"));
+        QCOMPARE(slices.depthOf(2), 1U);
         QCOMPARE(result.log->count("trace.unmatched_end"), std::uint64_t{1});
         QCOMPARE(result.log->count("trace.unmatched_begin"), std::uint64_t{1});
     }
@@ -201,4 +205,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestTraceMerger)
+
+}  // namespace tst_trace_merger
+
 #include "tst_trace_merger.moc"

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/formats/trace_json/launch_arguments.h"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// Which call launched each work of a device.
+struct LaunchChoice {
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    std::vector<std::uint32_t> calls;  ///< position in the calls, by work; kNone where no call is known
+    std::uint64_t ambiguous = 0;       ///< works that calls of several processes may have launched: kNone
+};
+
+/// Calls by correlation, where each has one of its own, as in nearly all files. Correlations of a file are nearly
+/// dense, so that mostly one look-up finds one. O(n) to make, O(n log n) where they are not.
+class UniqueCalls {
+public:
+    /// In the order of the file.
+    explicit UniqueCalls(std::span<const LaunchEnd> calls);
+
+    [[nodiscard]] bool areUnique() const { return m_areUnique; }
+    /// Position of a call; LaunchChoice::kNone where none has it.
+    [[nodiscard]] std::uint32_t at(std::uint64_t correlation) const;
+
+private:
+    void addSparse(std::span<const LaunchEnd> calls);
+
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_sparse;
+    std::vector<std::uint32_t> m_dense;
+    std::uint64_t m_low = 0;
+    bool m_areUnique = true;
+};
+
+/// Joins calls and works where several calls have a number, of several processes or of two captures in one file: it
+/// means the call of the work's own process or of the one that drives its device (core/store/trace/process_pairs.h),
+/// and of these the latest before the work, the outermost where one lies in another. O(n log n).
+[[nodiscard]] LaunchChoice launchingCalls(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works);
+
+}  // namespace stagescope

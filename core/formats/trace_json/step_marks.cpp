@@ -1,0 +1,104 @@
+#include "core/formats/trace_json/step_marks.h"
+
+#include "core/base/text.h"
+#include "core/base/words/producer_words.h"
+#include "core/base/words/step_pattern.h"
+#include "core/formats/tables/trace_vocabulary.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace stagescope {
+
+namespace {
+
+/// A range that marks a step; its number, where it tells one.
+struct Mark {
+    std::optional<std::int64_t> number;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// What names are to one way of marking steps; each name is asked once.
+template <class IsMark>
+class MarkFinder {
+public:
+    explicit MarkFinder(IsMark isMark) : m_isMark(std::move(isMark)) {}
+
+    [[nodiscard]] std::vector<Mark> in(const TraceStore &trace) {
+        std::vector<Mark> marks;
+        for (const auto &track : trace.tracks()) {
+            const auto &slices = trace.slices(track.id);
+            for (std::uint32_t i = 0; track.kind != TrackKind::DeviceStream && i < slices.size(); ++i) {
+                if (slices.begin(i) == slices.end(i)) {
+                    continue;
+                }
+                if (const auto mark = markOf(trace, slices, i)) {
+                    marks.push_back({mark->number, ns(slices.begin(i)), ns(slices.end(i))});
+                }
+            }
+        }
+        return marks;
+    }
+
+private:
+    using Found = std::optional<StepPattern::Match>;
+
+    [[nodiscard]] Found markOf(const TraceStore &trace, const SliceTable &slices, std::uint32_t i) {
+        const auto klass = slices.klass(i);
+        const auto name = slices.name(i);
+        const auto key = (std::uint64_t{name.value} << 8) | static_cast<unsigned>(klass);
+        const auto [it, isNew] = m_known.try_emplace(key);
+        if (isNew) {
+            it->second = m_isMark(klass, trace.text(name));
+        }
+        return it->second;
+    }
+
+    IsMark m_isMark;
+    std::unordered_map<std::uint64_t, Found> m_known;
+};
+
+template <class IsMark>
+std::vector<Mark> marksIn(const TraceStore &trace, IsMark isMark) {
+    return MarkFinder<IsMark>(std::move(isMark)).in(trace);
+}
+
+/// Of a name on a lane of steps, which is the number itself ("12"), or of a profiler's mark.
+std::optional<std::int64_t> numberOf(std::string_view name) {
+    const auto own = wholeNumber<std::int64_t>(name);
+    return own ? own : profilerStepNumber(name);
+}
+
+std::vector<Mark> marksOf(const TraceStore &trace) {
+    auto chosen = StepPattern::chosen().empty()
+                      ? std::vector<Mark>{}
+                      : marksIn(trace, [](SliceClass, std::string_view name) { return StepPattern::match(name); });
+    if (!chosen.empty()) {
+        return chosen;
+    }
+    auto marks = marksIn(trace, [](SliceClass klass, std::string_view name) {
+        return klass == SliceClass::Step ? std::optional(StepPattern::Match{numberOf(name)}) : std::nullopt;
+    });
+    if (marks.empty()) {
+        marks = marksIn(trace, [](SliceClass klass, std::string_view name) {
+            const bool isMark = klass == SliceClass::Mstx && ProducerWords::builtIn().isProgramStep(name);
+            return isMark ? std::optional(StepPattern::Match{}) : std::nullopt;
+        });
+    }
+    return marks;
+}
+
+}  // namespace
+
+std::vector<HostStep> stepMarks(const TraceStore &trace) {
+    auto marks = marksOf(trace);
+    std::stable_sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) { return a.begin < b.begin; });
+    std::vector<HostStep> steps;
+    for (const auto &mark : marks) {
+        steps.push_back({mark.number.value_or(static_cast<std::int64_t>(steps.size())), mark.begin, mark.end});
+    }
+    return steps;
+}
+
+}  // namespace stagescope

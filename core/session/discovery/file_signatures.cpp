@@ -1,0 +1,386 @@
+#include "core/session/discovery/file_signatures.h"
+
+#include "core/base/io/database_head.h"
+#include "core/base/path_text.h"
+#include "core/base/text.h"
+#include "core/session/discovery/name_pattern.h"
+#include "core/session/discovery/rank_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace stagescope {
+
+namespace {
+
+struct SignedFile {
+    std::string name;  ///< in lower case, without .gz and .zst
+    std::string_view head;
+};
+
+bool hasName(const SignedFile &file, std::initializer_list<std::string_view> patterns) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](std::string_view pattern) { return fitsPattern(pattern, file.name); });
+}
+
+bool isPointer(const SignedFile &file) { return file.head.starts_with("version https://git-lfs.github.com/spec/"); }
+
+/// A mark of the byte order, or every second byte of a JSON text 0.
+bool isWide(const SignedFile &file) {
+    const auto &head = file.head;
+    if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff") ||
+        head.starts_with(std::string_view("\0\0\xfe\xff", 4))) {
+        return true;
+    }
+    constexpr std::size_t kLeast = 8;
+    const auto isText = [&](std::size_t from) {
+        for (std::size_t i = 0; i < kLeast; ++i) {
+            if ((head[i] == '\0') != (i % 2 != from)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    return head.size() >= kLeast && (isText(0) || isText(1));
+}
+
+/// What torch.save writes: an archive with data.pkl in it, or a pickle that begins with a magic number.
+bool isTensors(const SignedFile &file) {
+    constexpr std::string_view kOldMagic("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14);
+    const bool isZip = file.head.starts_with("PK\x03\x04");
+    return file.head.starts_with(kOldMagic) || (isZip && contains(file.head.substr(0, 512), "/data.pkl")) ||
+           hasName(file, {"*.safetensors"});
+}
+
+bool isArrays(const SignedFile &file) {
+    return file.head.starts_with("\x93NUMPY") ||
+           (file.head.starts_with("PK\x03\x04") && contains(file.head.substr(0, 512), ".npy"));
+}
+
+bool isArchive(const SignedFile &file) {
+    constexpr std::size_t kTarMark = 257;
+    constexpr auto kBegins =
+        std::to_array<std::string_view>({"PK\x03\x04", "PK\x05\x06", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07",
+                                         std::string_view("\xfd"
+                                                          "7zXZ\0",
+                                                          6),
+                                         "BZh", "\x04\x22\x4d\x18", "MSCF"});
+    return startsWithAny(file.head, kBegins) ||
+           (file.head.size() > kTarMark && file.head.substr(kTarMark).starts_with("ustar"));
+}
+
+std::string_view firstText(std::string_view head) {
+    const auto begin = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    return begin == std::string_view::npos ? std::string_view{} : head.substr(begin);
+}
+
+bool isWebPage(const SignedFile &file) {
+    const auto begin = lowerCase(firstText(file.head).substr(0, 64));
+    return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+}
+
+/// The page that export_memory_timeline writes to a name in .html: one picture.
+bool isMemoryPicture(const SignedFile &file) {
+    return isWebPage(file) && contains(file.head, "<title>GPU Memory Timeline HTML</title>");
+}
+
+/// "[[1700000000000000000, ..." (times, then bytes by category) or "[[-1, 0, 512, 3], [" (times, actions, bytes,
+/// categories): lists of lists that begin with a time since 1970, or with the one of what was there before.
+bool isMemoryTimeline(const SignedFile &file) {
+    constexpr std::size_t kDigitsOfTime = 15;  // us; ns have 19
+    const auto head = file.head;
+    const auto digits = head.starts_with("[[") ? std::min(head.find_first_not_of("0123456789", 2), head.size()) : 2;
+    return head.starts_with("[[-1,") || digits - 2 >= kDigitsOfTime;
+}
+
+bool isDatabaseWith(const SignedFile &file, std::initializer_list<std::string_view> tables) {
+    return file.head.starts_with(kDatabaseMagic) && containsAny(file.head, tables);
+}
+bool isNsysDatabase(const SignedFile &file) {
+    return isDatabaseWith(file,
+                          {"CUPTI_ACTIVITY_KIND_", "META_DATA_EXPORT", "EXPORT_META_DATA", "TARGET_INFO_SESSION"});
+}
+bool isNsysReport(const SignedFile &file) { return hasName(file, {"*.nsys-rep", "*.qdrep", "*.qdstrm"}); }
+bool isKernelReport(const SignedFile &file) { return hasName(file, {"*.ncu-rep", "*.nsight-cuprof-report"}); }
+bool isRocprof(const SignedFile &file) {
+    const auto line = file.head.substr(0, file.head.find('\n'));
+    const bool isTable = contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") ||
+                         contains(line, "Correlation_Id") || (contains(line, "\"Domain\",\"Function\""));
+    return isTable || isDatabaseWith(file, {"rocpd_"}) ||
+           firstText(file.head).starts_with("{\"rocprofiler-sdk-tool\"") ||
+           contains(file.head.substr(0, 512), "\"rocprofiler-sdk-tool\"");
+}
+
+/// Fields of number 1 one behind the other, as the packets of a trace are; 0 where the bytes are none of that.
+std::size_t packetsIn(std::string_view head) {
+    std::size_t count = 0;
+    std::size_t at = 0;
+    while (at < head.size() && head[at] == '\x0a') {
+        std::uint64_t length = 0;
+        std::size_t shift = 0;
+        for (++at; at < head.size() && shift < 56; ++at, shift += 7) {
+            const auto byte = static_cast<unsigned char>(head[at]);
+            length |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
+            if (byte < 0x80U) {
+                ++at;
+                break;
+            }
+        }
+        ++count;
+        at += static_cast<std::size_t>(std::min<std::uint64_t>(length, head.size()));
+    }
+    return at >= head.size() ? count : 0;
+}
+
+bool isXPlane(const SignedFile &file) {
+    return hasName(file, {"*.xplane.pb"}) ||
+           (packetsIn(file.head) > 0 && containsAny(file.head.substr(0, 64), {"/host:", "/device:"}));
+}
+bool isPerfetto(const SignedFile &file) {
+    constexpr std::size_t kLeast = 3;
+    return hasName(file, {"*.pftrace", "*.perfetto-trace", "*.perfetto_trace", "*.perfetto"}) ||
+           packetsIn(file.head) >= kLeast;
+}
+
+bool isExecutionTrace(const SignedFile &file) {
+    const auto text = firstText(file.head);
+    const auto begin = text.substr(0, 4096);
+    const bool isJson = text.starts_with('{') && contains(begin, "\"schema\"") && contains(begin, "\"nodes\"");
+    return (isJson && !contains(begin, "\"traceEvents\"")) ||
+           hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
+}
+
+/// A pickle, or JSON, of what the process groups of torch.distributed did last.
+bool isFlightRecord(const SignedFile &file) {
+    const auto text = firstText(file.head);
+    const bool isPickle = file.head.starts_with('\x80');
+    const auto begin = text.substr(0, 4096);
+    const bool hasGroups =
+        containsAny(begin, {"pg_config", "pg_status"}) ||
+        (contains(begin, "entries") && containsAny(begin, {"nccl_version", "collective_seq_id", "profiling_name"}));
+    return hasGroups && (isPickle || text.starts_with('{')) && !contains(begin, "traceEvents") &&
+           !contains(begin, "distributedInfo");
+}
+
+bool isScalarLog(const SignedFile &file) { return hasName(file, {"events.out.tfevents.*"}); }
+bool isPerfRecord(const SignedFile &file) { return file.head.starts_with("PERFILE2"); }
+bool isSampledStacks(const SignedFile &file) {
+    return contains(file.head.substr(0, 4096), "speedscope.app/file-format-schema") || hasName(file, {"*.cpuprofile"});
+}
+bool isOtherDatabase(const SignedFile &file) { return file.head.starts_with(kDatabaseMagic); }
+
+bool isKernelTrace(const SignedFile &file) {
+    const auto begin = file.head.substr(0, 16 * 1024);
+    return containsAny(begin, {"# tracer:", "sched_switch:", "sched_waking:"}) ||
+           (isWebPage(file) && containsAny(begin, {"systrace", "trace-viewer", "traceViewer"}));
+}
+bool isMemScope(const SignedFile &file) {
+    const auto line = file.head.substr(0, file.head.find('\n'));
+    return isDatabaseWith(file, {"memscope_dump", "leaks_dump"}) ||
+           (contains(line, "Timestamp(ns)") && contains(line, "Event Type") && contains(line, "Ptr"));
+}
+
+bool isHalfFetched(const SignedFile &file) {
+    return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload"});
+}
+
+struct SignatureRow {
+    FileSignature signature;
+    bool (*fits)(const SignedFile &file);
+};
+// The first row that fits decides.
+constexpr auto kSignatureRows = std::to_array<SignatureRow>({
+    {{"discovery.git_lfs", "A pointer of Git LFS, the data (%1) is not here: git lfs pull", FileSignature::Of::Stand},
+     &isPointer},
+    {{"discovery.utf16", "A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE > NEW",
+      FileSignature::Of::Stand},
+     &isWide},
+    {{"discovery.memory_picture",
+      "Memory by category as a page (export_memory_timeline) is recognised but not read: it is a picture without "
+      "figures; use profile_memory=True or a memory snapshot for memory over time"},
+     &isMemoryPicture},
+    {{"discovery.kernel_trace",
+      "A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev"},
+     &isKernelTrace},
+    {{"discovery.web_page", "A page of HTML in place of the file: download the file itself (behind a login?)",
+      FileSignature::Of::Stand},
+     &isWebPage},
+    {{"discovery.saved_tensors", "Tensors or weights that torch.save wrote, not a profile",
+      FileSignature::Of::Neighbour},
+     &isTensors},
+    {{"discovery.saved_arrays", "Arrays of NumPy, not a profile", FileSignature::Of::Neighbour}, &isArrays},
+    {{"discovery.half_fetched", "A download that is not complete: wait for it, or fetch the file again"},
+     &isHalfFetched},
+    {{"discovery.archive", "An archive: unpack it and open what is in it", FileSignature::Of::Stand}, &isArchive},
+    {{"discovery.nsys_report",
+      "A report of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
+     &isNsysReport},
+    {{"discovery.nsys_database",
+      "A database of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
+     &isNsysDatabase},
+    {{"discovery.memscope",
+      "A record of msMemScope, which is not read: use profile_memory=True or a memory snapshot for memory over time"},
+     &isMemScope},
+    {{"discovery.ncu_report", "A report of Nsight Compute, which is not read: it has counters of kernels, no timeline"},
+     &isKernelReport},
+    {{"discovery.rocprof", "Output of rocprof, which is not read: record with torch.profiler and open its trace.json"},
+     &isRocprof},
+    {{"discovery.xplane",
+      "An XPlane protobuf of JAX or TensorFlow, which is not read: open the *.trace.json.gz beside it"},
+     &isXPlane},
+    {{"discovery.perfetto",
+      "A Perfetto protobuf, which is not read: convert it (traceconv json FILE NEW.json) and open the JSON"},
+     &isPerfetto},
+    {{"discovery.execution_trace",
+      "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed"},
+     &isExecutionTrace},
+    {{"discovery.flight_record",
+      "A dump of the flight recorder of torch.distributed (NCCL), which is not read: torchfrtrace FOLDER tells which "
+      "collective hangs"},
+     &isFlightRecord},
+    {{"discovery.memory_timeline",
+      "Memory by category (export_memory_timeline) is recognised but not read: it names neither its device nor the "
+      "clock of the trace; use profile_memory=True or a memory snapshot for memory over time"},
+     &isMemoryTimeline},
+    {{"discovery.scalar_log", "A log of scalars for TensorBoard, not a profile", FileSignature::Of::Neighbour},
+     &isScalarLog},
+    {{"discovery.perf_record", "A record of Linux perf, which is not read: record with torch.profiler"}, &isPerfRecord},
+    {{"discovery.sampled_stacks", "Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler"},
+     &isSampledStacks},
+    {{"discovery.other_database", "A database of another program, not of a profiler that is read here",
+      FileSignature::Of::Neighbour},
+     &isOtherDatabase},
+});
+
+constexpr auto kSignatures = [] {
+    std::array<FileSignature, kSignatureRows.size()> all{};
+    std::transform(kSignatureRows.begin(), kSignatureRows.end(), all.begin(),
+                   [](const SignatureRow &row) { return row.signature; });
+    return all;
+}();
+
+/// Names under which such files come; others are looked at only where they are opened by themselves.
+constexpr auto kSignedNames = std::to_array<std::string_view>({
+    "*.nsys-rep",
+    "*.qdrep",
+    "*.qdstrm",
+    "*.ncu-rep",
+    "*.sqlite",
+    "*.sqlite3",
+    "*.db",
+    "*.db3",
+    "*.zip",
+    "*.tar",
+    "*.tgz",
+    "*.7z",
+    "*.rar",
+    "*.xz",
+    "*.bz2",
+    "*.tbz2",
+    "*.txz",
+    "*.lz4",
+    "*.cab",
+    "*.pftrace",
+    "*.perfetto-trace",
+    "*.perfetto_trace",
+    "*.perfetto",
+    "*.pb",
+    "*.et",
+    "*.chakra",
+    "*.pt",
+    "*.pth",
+    "*.ckpt",
+    "*.safetensors",
+    "*.npz",
+    "*.npy",
+    "nccl_trace*",
+    "*nccl_trace_rank_#*",
+    "*_dump_#",
+    "*flight_record*",
+    "*fr_trace*",
+    "*.raw",
+    "*.html",
+    "*.htm",
+    "*_trace.csv",
+    "*_stats.csv",
+    "*agent_info.csv",
+    "*results.csv",
+    "events.out.tfevents.*",
+    "perf.data*",
+    "*.speedscope",
+    "*.crdownload",
+    "*.part",
+    "*.partial",
+    "*.filepart",
+    "*.aria2",
+    "*.opdownload",
+    "*memscope*.csv",
+    "*leaks_dump*.csv",
+    "*ftrace*",
+    "*.ftrace",
+    "*.cpuprofile",
+    "*.trace",
+    "*.pickle",
+    "*.pkl",
+    "*.bin",
+});
+
+std::string sizeInPointer(std::string_view head) {
+    const auto at = head.find("\nsize ");
+    const auto digits = at == std::string_view::npos ? std::string_view{} : head.substr(at + 6);
+    const auto size = wholeNumber<std::uint64_t>(trimmed(digits.substr(0, digits.find('\n'))));
+    if (!size) {
+        return "?";
+    }
+    constexpr std::uint64_t kKilo = 1000;
+    std::uint64_t unit = 1;
+    std::string_view name = "B";
+    for (const std::string_view next : {"kB", "MB", "GB", "TB"}) {
+        if (*size / unit < kKilo) {
+            break;
+        }
+        unit *= kKilo;
+        name = next;
+    }
+    const auto tenths = *size / unit * 10 + *size % unit * 10 / unit;
+    const auto decimal = unit == 1 ? std::string() : "." + std::to_string(tenths % 10);
+    return std::to_string(tenths / 10) + decimal + " " + std::string(name);
+}
+
+}  // namespace
+
+std::span<const FileSignature> fileSignatures() { return kSignatures; }
+
+const FileSignature *signatureByCode(std::string_view code) {
+    const auto it = std::find_if(kSignatures.begin(), kSignatures.end(),
+                                 [code](const FileSignature &signature) { return signature.code == code; });
+    return it == kSignatures.end() ? nullptr : &*it;
+}
+
+std::optional<UnreadFile> unreadFile(std::string_view path, std::string_view head) {
+    const SignedFile file{lowerCase(unpackedName(lastPart(path))), head};
+    const auto row = std::find_if(kSignatureRows.begin(), kSignatureRows.end(),
+                                  [&](const SignatureRow &known) { return known.fits(file); });
+    if (row == kSignatureRows.end()) {
+        return std::nullopt;
+    }
+    return UnreadFile{signatureByCode(row->signature.code), row->fits == &isPointer ? sizeInPointer(head) : ""};
+}
+
+bool maySign(std::string_view name) {
+    const auto lower = lowerCase(unpackedName(name));
+    return std::any_of(kSignedNames.begin(), kSignedNames.end(),
+                       [&](std::string_view pattern) { return fitsPattern(pattern, lower); });
+}
+
+std::string unreadSentence(std::string_view code, std::string_view detail) {
+    const auto *signature = signatureByCode(code);
+    std::string text(signature == nullptr ? "" : signature->sentence);
+    if (const auto at = text.find("%1"); at != std::string::npos) {
+        text.replace(at, 2, detail);
+    }
+    return text;
+}
+
+}  // namespace stagescope

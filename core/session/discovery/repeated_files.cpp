@@ -1,0 +1,191 @@
+#include "core/session/discovery/repeated_files.h"
+
+#include "core/base/path_text.h"
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/job_evidence.h"
+#include "core/session/discovery/known_files.h"
+#include "core/session/discovery/rank_names.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+/// A trace by itself, whatever its name.
+bool isTrace(const RankCapture &capture) {
+    return capture.files.size() == 1 && capture.files.front().format == "trace_json" &&
+           knownFile(lastPart(capture.files.front().path)).kind == FileKind::JsonText;
+}
+
+std::string_view fileNameOf(const RankCapture &capture) { return lastPart(capture.files.front().path); }
+
+bool isMerged(const RankCapture &capture) {
+    return roleInName(fileNameOf(capture)) == TraceRole::Merged || evidenceOf(capture).isMerged;
+}
+
+/// "node1/local_rank0.json": the folder tells the node.
+void numberLocalRanks(Run &run) {
+    std::vector<std::size_t> places;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        const bool isOfName = capture.origin == RankOrigin::FileName || capture.origin == RankOrigin::FolderName ||
+                              capture.origin == RankOrigin::Unknown;
+        std::string name;
+        for (const auto part : foldersBelow(run.path, capture.folder)) {
+            name += std::string(part) + '_';
+        }
+        name += isOneFile(capture) ? lastPart(capture.files.front().path) : std::string_view{};
+        if (isOfName && tellsLocalRank(name)) {
+            places.push_back(i);
+            names.push_back(std::move(name));
+        }
+    }
+    const auto ranks = ranksByPlace(names);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (ranks[i]) {
+            run.captures[places[i]].rank = *ranks[i];
+            run.captures[places[i]].origin = RankOrigin::FileName;
+        }
+    }
+}
+
+void joinParts(Run &run) {
+    std::map<std::tuple<std::string, std::string, int>, std::vector<std::pair<int, std::size_t>>> parts;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        const auto part = isTrace(capture) ? partInName(fileNameOf(capture)) : std::nullopt;
+        if (part) {
+            parts[{capture.folder, part->whole, capture.rank}].emplace_back(part->part, i);
+        }
+    }
+    for (auto &[whole, files] : parts) {
+        std::sort(files.begin(), files.end());
+        for (std::size_t i = 1; i < files.size(); ++i) {
+            auto &part = run.captures[files[i].second].files;
+            auto &first = run.captures[files.front().second].files;
+            std::move(part.begin(), part.end(), std::back_inserter(first));
+            part.clear();
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
+/// The file of `from` goes with `to`, unused.
+void setAside(RankCapture &from, RankCapture &to, const char *why, const Run &run, ImportLog &log) {
+    log.add(Severity::Info, run.path, "discovery.repeats", from.files.front().path, why);
+    for (auto &file : from.files) {
+        file.chosen = false;
+        to.files.push_back(std::move(file));
+    }
+    from.files.clear();
+}
+
+void leaveOutCopies(Run &run, ImportLog &log) {
+    std::map<std::uint64_t, std::size_t> seen;
+    // What tells its rank comes first.
+    std::vector<std::size_t> order;
+    for (const bool isKnown : {true, false}) {
+        for (std::size_t i = 0; i < run.captures.size(); ++i) {
+            if ((run.captures[i].rank >= 0) == isKnown && isTrace(run.captures[i])) {
+                order.push_back(i);
+            }
+        }
+    }
+    for (const auto i : order) {
+        const auto content = evidenceOf(run.captures[i]).content;
+        const auto [it, isNew] = content == 0 ? std::pair(seen.end(), true) : seen.try_emplace(content, i);
+        if (!isNew) {
+            auto &first = run.captures[it->second];
+            if (run.captures[i].rank < 0 || run.captures[i].rank == first.rank) {
+                setAside(run.captures[i], first, "a copy of another file", run, log);
+            }
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
+void leaveOutMerged(Run &run, ImportLog &log) {
+    std::vector<std::size_t> merged;
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        if (isTrace(run.captures[i])) {
+            (isMerged(run.captures[i]) ? merged : others).push_back(i);
+        }
+    }
+    for (const auto i : merged) {
+        auto &capture = run.captures[i];
+        const auto evidence = evidenceOf(capture);
+        const auto isBeside = [&](std::size_t other) {
+            const auto &folder = run.captures[other].folder;
+            const auto its = evidenceOf(run.captures[other]);
+            return (folder == capture.folder || folder.starts_with(capture.folder + '/')) &&
+                   !contradicts(evidence, its) && (overlap(evidence, its) || !evidence.span || !its.span);
+        };
+        const auto isSame = [&](std::size_t other) {
+            return isBeside(other) && run.captures[other].rank == capture.rank;
+        };
+        auto it = std::find_if(others.begin(), others.end(), isSame);
+        it = it == others.end() ? std::find_if(others.begin(), others.end(), isBeside) : it;
+        if (it != others.end()) {
+            setAside(capture, run.captures[*it], "holds once more what the files of the ranks beside it hold", run,
+                     log);
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
+}  // namespace
+
+void putTogether(Run &run, ImportLog &log) {
+    numberLocalRanks(run);
+    const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
+    if (traces > 1) {
+        joinParts(run);
+        leaveOutCopies(run, log);
+        leaveOutMerged(run, log);
+    }
+}
+
+void tellRoles(Run &run, ImportLog &log) {
+    if (run.captures.size() < 2) {
+        return;
+    }
+    const bool hasDevice = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
+        const auto evidence = isTrace(capture) ? evidenceOf(capture) : JobEvidence{};
+        return evidence.hasDevice || (evidence.isSeen && !evidence.isWhole && capture.rank >= 0);
+    });
+    int next = -2;
+    for (auto &capture : run.captures) {
+        if (capture.rank >= 0 || !hasDevice || !isTrace(capture)) {
+            continue;
+        }
+        const auto evidence = evidenceOf(capture);
+        const bool isNamed = roleInName(fileNameOf(capture)) == TraceRole::HostProcess;
+        if (!evidence.hasDevice && (isNamed || evidence.isWhole)) {
+            capture.rank = next--;
+            log.add(Severity::Info, run.path, "discovery.host_process", capture.files.front().path, "no device work");
+        }
+    }
+    const auto executions = std::count_if(run.captures.begin(), run.captures.end(),
+                                          [](const RankCapture &c) { return c.rank >= -1 && !isOfGraph(c); });
+    const auto execution = std::find_if(run.captures.begin(), run.captures.end(),
+                                        [](const RankCapture &c) { return c.rank >= -1 && !isOfGraph(c); });
+    for (auto &capture : run.captures) {
+        if (executions == 1 && isOfGraph(capture) && execution->rank < 0) {
+            execution->rank = std::max(capture.rank, 0);
+            execution->origin = RankOrigin::OnlyOne;
+        }
+        if (executions == 1 && isOfGraph(capture)) {
+            capture.rank = execution->rank;
+        }
+    }
+}
+
+}  // namespace stagescope

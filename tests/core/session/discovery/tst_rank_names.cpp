@@ -1,0 +1,197 @@
+// What names tell: one row a pattern.
+#include "core/session/discovery/rank_names.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+namespace tst_rank_names {
+
+using namespace stagescope;
+
+class RankNamesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void ranksOfFiles_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("rank");
+        const auto row = [](const char *name, int rank) { QTest::newRow(name) << QString::fromLatin1(name) << rank; };
+        row("rank-0.json", 0);
+        row("rank12.json", 12);
+        row("RANK_3.json.gz", 3);
+        row("snapshot_rank_3.pickle", 3);
+        row("dump_ranks_3.pkl", 3);
+        row("trace_r9.json", 9);
+        row("8.json", 8);
+        row("worker0.pt.trace.json.gz", 0);
+        row("worker3.1700000000.pt.trace.json", 3);
+        row("my_worker_2.json", 2);
+        row("trainer1.json", 1);
+        row("global_rank5_local_rank1.json", 5);
+        row("local_rank1_global_rank5.json", 5);
+        row("global-rank-17.json", 17);
+        row("dp0_pp0_tp1_dcp0_ep1_rank3.170000001.pt.trace.json.gz", 3);
+        row("prof_start_1_end_2_rank_6.json.gz", 6);
+        // Numbers of something else.
+        row("frank_4.json", -1);
+        row("worker_4037811.json", -1);
+        row("node1_55.1700000009.pt.trace.json", -1);
+        row("llama_tp4.json", -1);
+        row("local_rank1.json", -1);
+        row("trace.json", -1);
+        row("20240101120000.json", -1);
+        row("rank_12345678.json", -1);
+    }
+    void ranksOfFiles() {
+        QFETCH(QString, name);
+        QFETCH(int, rank);
+        QCOMPARE(rankInFileName(name.toStdString()).value_or(-1), rank);
+    }
+
+    void ranksByTheirPlace_data() {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QList<int>>("ranks");
+        const auto row = [](const char *what, std::initializer_list<const char *> names, const QList<int> &ranks) {
+            QStringList list;
+            for (const char *name : names) {
+                list << QString::fromLatin1(name);
+            }
+            QTest::newRow(what) << list << ranks;
+        };
+        row("TP alone", {"17.5-TP-0-DECODE.json", "17.5-TP-1-DECODE.json", "17.5-TP-1-EXTEND.json", "notes.json"},
+            {0, 1, 1, -1});
+        row("DP follows from TP", {"a-TP-0-DP-0", "a-TP-1-DP-0", "a-TP-2-DP-1", "a-TP-3-DP-1"}, {0, 1, 2, 3});
+        row("TP and PP", {"pp0_tp0", "pp0_tp1", "pp1_tp0", "pp1_tp1"}, {0, 1, 2, 3});
+        row("vLLM", {"dp0_pp0_tp0_dcp0_ep0", "dp0_pp0_tp1_dcp0_ep1", "dp0_pp1_tp0_dcp0_ep2", "dp1_pp0_tp0_dcp0_ep4"},
+            {0, 1, 2, 4});
+        row("local ranks", {"node0_local_rank0", "node0_local_rank1", "node1_local_rank0", "node1_local_rank1"},
+            {0, 1, 2, 3});
+        row("local ranks of one node", {"local_rank0.json", "local_rank1.json"}, {0, 1});
+        row("sizes", {"llama_tp4.json", "llama_tp8.json"}, {-1, -1});
+        row("sizes from 1", {"llama_tp1.json", "llama_tp2.json"}, {-1, -1});
+        row("ranks are told", {"tp0_rank4.json", "tp1_rank5.json"}, {-1, -1});
+        row("a node is no rank", {"node0.json", "node1.json"}, {-1, -1});
+        row("none", {}, {});
+    }
+    void ranksByTheirPlace() {
+        QFETCH(QStringList, names);
+        QFETCH(QList<int>, ranks);
+        std::vector<std::string> all;
+        for (const auto &name : std::as_const(names)) {
+            all.push_back(name.toStdString());
+        }
+        QList<int> told;
+        for (const auto &rank : ranksByPlace(all)) {
+            told << rank.value_or(-1);
+        }
+        QCOMPARE(told, ranks);
+    }
+
+    void labelsOfCaptures_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("label");
+        const auto row = [](const char *name, const char *label) {
+            QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(label);
+        };
+        row("rank0_start2_stop5", "start2_stop5");
+        row("rank_3_ascend_pt", "");
+        row("rank12_20240101120000000_ascend_ms", "20240101120000000");
+        row("17.5-TP-0-DECODE", "17.5-DECODE");
+        row("17.5-TP-0-DP-1-EXTEND", "17.5-EXTEND");
+        row("fused_rank0", "fused");
+        row("rank_3_fused", "fused");
+        row("worker0.1700", "1700");
+        row("7", "");
+    }
+    void labelsOfCaptures() {
+        QFETCH(QString, name);
+        QFETCH(QString, label);
+        QCOMPARE(QString::fromStdString(captureLabelInName(name.toStdString())), label);
+    }
+
+    void rolesOfTraces_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("role");
+        const auto row = [](const char *name, TraceRole role) {
+            QTest::newRow(name) << QString::fromLatin1(name) << static_cast<int>(role);
+        };
+        row("rank0.json", TraceRole::Rank);
+        row("node1_55.async_llm.1700000009.pt.trace.json.gz", TraceRole::HostProcess);
+        row("coordinator.json", TraceRole::HostProcess);
+        row("api_server_0.json", TraceRole::HostProcess);
+        row("merged-1761093483.5.trace.json.gz", TraceRole::Merged);
+        row("all_ranks.json", TraceRole::Merged);
+        row("perfetto_trace.json.gz", TraceRole::Merged);
+        row("merged_rank0.json", TraceRole::Rank);
+        row("submerged.json", TraceRole::Rank);
+        row("graph_capture_rank0.json", TraceRole::GraphCapture);
+        row("capture_traces", TraceRole::GraphCapture);
+    }
+    void rolesOfTraces() {
+        QFETCH(QString, name);
+        QFETCH(int, role);
+        QCOMPARE(static_cast<int>(roleInName(name.toStdString())), role);
+    }
+
+    void foldersOfRoles() {
+        for (const char *name :
+             {"decode", "EXTEND", "actor_update", "rollout", "compute_log_prob", "capture_traces", "train"}) {
+            QVERIFY2(isRoleFolder(name), name);
+        }
+        for (const char *name : {"fused", "run1", "node0", "log", "old", "", "rank_0", "decode_v2x"}) {
+            QVERIFY2(!isRoleFolder(name), name);
+        }
+    }
+
+    void capturesOrRuns() {
+        const std::vector<std::pair<const char *, const char *>> captures{
+            {"start2_stop5", "start8_stop10"},
+            {"DECODE", "EXTEND"},
+            {"", "20240101120000000"},
+            {"host_55_1700000000000", "host_56_1800000000000"},
+            {"3f09ab1", "0c1d2e3"},
+            {"fused_step3", "fused_step9"},
+            {"", ""}};
+        for (const auto &[one, other] : captures) {
+            QVERIFY2(areCapturesOfOneRun(one, other) && areCapturesOfOneRun(other, one), one);
+        }
+        const std::vector<std::pair<const char *, const char *>> runs{{"fused", "unfused"},
+                                                                      {"", "baseline"},
+                                                                      {"before_step3", "after_step3"},
+                                                                      {"llama", "qwen_decode"},
+                                                                      {"old", "new"}};
+        for (const auto &[one, other] : runs) {
+            QVERIFY2(!areCapturesOfOneRun(one, other) && !areCapturesOfOneRun(other, one), one);
+        }
+        QCOMPARE(runWords("fused_step3"), runWords("step9_fused"));
+    }
+
+    void partsOfATrace() {
+        const auto told = [](const char *name) {
+            const auto part = partInName(name);
+            return part ? QString::fromStdString(part->whole) + u' ' + QString::number(part->part) : QString();
+        };
+        QCOMPARE(told("rank0_part1.json"), QStringLiteral("rank0.json 1"));
+        QCOMPARE(told("rank0.part-12.json.gz"), QStringLiteral("rank0.json.gz 12"));
+        QCOMPARE(told("trace_slice_3.json"), QStringLiteral("trace.json 3"));
+        QCOMPARE(told("trace-00001-of-00004.json"), QStringLiteral("trace.json 1"));
+        QCOMPARE(told("trace_1of2.json"), QStringLiteral("trace.json 1"));
+        for (const char *name :
+             {"rank0.json", "department1.json", "profile_of_2.json", "part.json", "half_of_it.json"}) {
+            QVERIFY2(told(name).isEmpty(), name);
+        }
+    }
+
+    void processes() {
+        QCOMPARE(processInName("host_55.1700000009123.pt.trace.json"), std::string_view("host_55"));
+        for (const char *name :
+             {"rank_0.pt.trace.json", "host.1700000009123.pt.trace.json", "worker0.17.pt.trace.json"}) {
+            QVERIFY2(processInName(name).empty(), name);
+        }
+    }
+};
+
+TEST_SUITE(RankNamesTest)
+
+}  // namespace tst_rank_names
+
+#include "tst_rank_names.moc"

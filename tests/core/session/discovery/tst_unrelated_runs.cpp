@@ -1,0 +1,437 @@
+// Folders in which profiles lie side by side: what is one job, what are several runs, what is the same once more.
+#include "core/session/discovery/discovery.h"
+#include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/run_folder.h"
+#include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+#include <functional>
+
+namespace tst_unrelated_runs {
+
+using namespace stagescope;
+
+namespace {
+
+constexpr std::int64_t kBegin = std::int64_t{1700000000} * 1000000;  // us
+constexpr std::int64_t kDay = std::int64_t{86400} * 1000000;
+
+/// A trace as PyTorch writes it.
+struct Traced {
+    int rank = -1;  ///< not told
+    int world = 0;
+    int process = 4000;
+    std::int64_t beginUs = kBegin;
+    std::string operation = "aten::mm";
+    bool hasDevice = true;
+    int events = 20;
+
+    [[nodiscard]] std::string text() const {
+        std::string text = "{\"schemaVersion\": 1, ";
+        if (rank >= 0) {
+            text += "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank) +
+                    ", \"world_size\": " + std::to_string(world) + "}, ";
+        }
+        text += "\"traceEvents\": [{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
+                ", \"tid\": 0, \"ts\": 0, \"args\": {\"name\": \"python\"}}";
+        for (int i = 0; i < events; ++i) {
+            const auto time = std::to_string(beginUs + 100 * i);
+            text += ", {\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" + operation + std::to_string(i) +
+                    "\", \"pid\": " + std::to_string(process) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 50}";
+            if (hasDevice) {
+                text += ", {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + operation +
+                        "\", \"pid\": 0, \"tid\": 7, \"ts\": " + time + ", \"dur\": 60}";
+            }
+        }
+        return text + "]}";
+    }
+};
+
+/// `later`: seconds.
+Traced ofRank(int rank, int world, int later = 0) {
+    return {.rank = rank, .world = world, .process = 4000 + rank, .beginUs = kBegin + std::int64_t{later} * 1000000};
+}
+
+Run found(const std::string &path) {
+    auto run = discover(path, RunId{0});
+    return run ? std::move(*run) : Run{};
+}
+
+/// Names of the runs in a folder, seen from it; empty: one run.
+QStringList runsIn(const ProfileTree &tree) {
+    QStringList names;
+    for (const auto &path : runsWithin(found(tree.path()))) {
+        names << QString::fromStdString(path.substr(std::min(path.size(), tree.path().size() + 1)));
+    }
+    return names;
+}
+
+std::string fileName(const RankCapture &capture) {
+    const auto &path = capture.files.front().path;
+    return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+class UnrelatedRunsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void runsOrOneJob_data() {
+        using Make = std::function<void(const ProfileTree &)>;
+        QTest::addColumn<Make>("make");
+        QTest::addColumn<QStringList>("runs");
+        const auto row = [](const char *what, const Make &make, std::initializer_list<const char *> runs) {
+            QStringList names;
+            for (const char *run : runs) {
+                names << QString::fromLatin1(run);
+            }
+            QTest::newRow(what) << make << names;
+        };
+        constexpr std::int64_t kSecond = 1000000;
+        row("models without ranks",
+            [](const ProfileTree &tree) {
+                tree.file("bert.json", Traced{.operation = "bert"}.text());
+                tree.file("qwen.json",
+                          Traced{.process = 5000, .beginUs = kBegin + 90 * kSecond, .operation = "qwen"}.text());
+            },
+            {"bert.json", "qwen.json"});
+        row("models at the same time",
+            [](const ProfileTree &tree) {
+                tree.file("bert.json", Traced{.operation = "bert"}.text());
+                tree.file("qwen.json", Traced{.process = 5000, .operation = "qwen"}.text());
+            },
+            {"bert.json", "qwen.json"});
+        row("a rank beside models",
+            [](const ProfileTree &tree) {
+                tree.file("bert.json", Traced{.operation = "bert"}.text());
+                tree.file("resnet.json", ofRank(0, 8).text());
+            },
+            {"bert.json", "resnet.json"});
+        row("runs of one process",
+            [](const ProfileTree &tree) {
+                tree.file("fused/trace.json", Traced{}.text());
+                tree.file("unfused/trace.json", Traced{.beginUs = kBegin + 7 * kSecond}.text());
+            },
+            {"fused", "unfused"});
+        row("numbers that count runs of one process",
+            [](const ProfileTree &tree) {
+                tree.file("1/trace.json", Traced{}.text());
+                tree.file("2/trace.json", Traced{.beginUs = kBegin + 7 * kSecond}.text());
+            },
+            {"1", "2"});
+        row("numbers that count processes",
+            [](const ProfileTree &tree) {
+                tree.file("0/trace.json", Traced{}.text());
+                tree.file("1/trace.json", Traced{.process = 5000}.text());
+            },
+            {});
+        row("worlds of two sizes",
+            [](const ProfileTree &tree) {
+                tree.file("x_rank0.json", ofRank(0, 8).text());
+                tree.file("y_rank2.json", ofRank(2, 4).text());
+            },
+            {"x_rank0.json", "y_rank2.json"});
+        row("two jobs of two ranks",
+            [](const ProfileTree &tree) {
+                for (const int rank : {0, 1}) {
+                    tree.file("a_rank" + std::to_string(rank) + ".json", ofRank(rank, 2).text());
+                    tree.file("b_rank" + std::to_string(rank) + ".json", ofRank(rank, 2, 30).text());
+                }
+            },
+            {"{a_rank0.json,a_rank1.json}", "{b_rank0.json,b_rank1.json}"});
+        row("ranks of other days",
+            [](const ProfileTree &tree) {
+                tree.file("rank0.json", ofRank(0, 2).text());
+                auto late = ofRank(1, 2);
+                late.beginUs += kDay;
+                tree.file("rank1.json", late.text());
+            },
+            {"rank0.json", "rank1.json"});
+        row("the same ranks in two folders",
+            [](const ProfileTree &tree) {
+                for (const char *folder : {"a/", "b/"}) {
+                    tree.file(folder + std::string("rank0.json"), ofRank(0, 2, *folder == 'a' ? 0 : 60).text());
+                    tree.file(folder + std::string("rank1.json"), ofRank(1, 2, *folder == 'a' ? 0 : 60).text());
+                }
+            },
+            {"a", "b"});
+        row("hosts with the same ranks",
+            [](const ProfileTree &tree) {
+                tree.file("node0/rank0.json", ofRank(0, 1).text());
+                tree.file("node1/rank0.json", Traced{.rank = 0, .world = 1, .process = 77}.text());
+            },
+            {"node0", "node1"});
+        row("a folder of scenes",
+            [](const ProfileTree &tree) {
+                tree.file("one/trace.json", Traced{.operation = "a"}.text());
+                tree.file("ddp/rank0.json", ofRank(0, 2).text());
+                tree.file("ddp/rank1.json", ofRank(1, 2).text());
+                tree.file("pipe/GPipe/rank0.json", ofRank(0, 2, 30).text());
+                tree.file("pipe/GPipe/rank1.json", ofRank(1, 2, 30).text());
+                tree.file("pipe/1F1B/rank0.json", ofRank(0, 2, 60).text());
+                tree.file("pipe/1F1B/rank1.json", ofRank(1, 2, 60).text());
+            },
+            {"ddp", "one", "pipe/1F1B", "pipe/GPipe"});
+        row("profilers of other steps",
+            [](const ProfileTree &tree) {
+                for (const int rank : {0, 2}) {
+                    const auto folder = "rank" + std::to_string(rank) + "_ascend_pt/";
+                    tree.file(folder + "profiler_info_" + std::to_string(rank) + ".json",
+                              "{\"config\": {\"common_config\": {\"schedule\": {\"wait\": 0, \"skip_first\": " +
+                                  std::to_string(12 * (rank + 1)) + "}}}}");
+                    tree.trace(folder + "ASCEND_PROFILER_OUTPUT/trace_view.json");
+                }
+            },
+            {"rank0_ascend_pt", "rank2_ascend_pt"});
+
+        row("ranks that are told",
+            [](const ProfileTree &tree) {
+                for (const int rank : {0, 1, 2}) {
+                    tree.file("t" + std::to_string(rank * 7) + ".json", ofRank(rank, 4).text());
+                }
+            },
+            {});
+        row("hosts of one job",
+            [](const ProfileTree &tree) {
+                tree.file("node0/rank0.json", ofRank(0, 4).text());
+                tree.file("node0/rank1.json", ofRank(1, 4).text());
+                tree.file("node1/rank2.json", ofRank(2, 4).text());
+                tree.file("node1/rank3.json", ofRank(3, 4).text());
+            },
+            {});
+        row("ranks without numbers that run together",
+            [](const ProfileTree &tree) {
+                for (const int i : {0, 1, 2}) {
+                    tree.file("host_" + std::to_string(100 + i) + ".1700000009000.pt.trace.json",
+                              Traced{.process = 100 + i, .beginUs = kBegin + i}.text());
+                }
+            },
+            {});
+        row("devices of one msprof",
+            [](const ProfileTree &tree) {
+                for (const char *name : {"PROF_000001_20240101120000123_A", "PROF_000002_20240101120003456_B"}) {
+                    tree.trace(name + std::string("/mindstudio_profiler_output/msprof_20240101120000.json"));
+                }
+            },
+            {});
+        row("msprof on two days",
+            [](const ProfileTree &tree) {
+                for (const char *name : {"PROF_000001_20240101120000123_A", "PROF_000002_20240102120000123_B"}) {
+                    tree.trace(name + std::string("/mindstudio_profiler_output/msprof_20240101120000.json"));
+                }
+            },
+            {"PROF_000001_20240101120000123_A", "PROF_000002_20240102120000123_B"});
+        row("ranks without numbers and their coordinator",
+            [](const ProfileTree &tree) {
+                for (const int i : {0, 1}) {
+                    tree.file("host_" + std::to_string(100 + i) + ".1700000009000.pt.trace.json",
+                              Traced{.process = 100 + i, .beginUs = kBegin + i}.text());
+                }
+                tree.file("coordinator.json", Traced{.process = 99, .operation = "serve", .hasDevice = false}.text());
+            },
+            {});
+        row("captures of one process",
+            [](const ProfileTree &tree) {
+                for (const int i : {0, 1}) {
+                    tree.file("host_100.170000000" + std::to_string(i) + "000.pt.trace.json",
+                              Traced{.process = 100, .beginUs = kBegin + i * kSecond}.text());
+                }
+            },
+            {});
+        row("phases",
+            [](const ProfileTree &tree) {
+                for (const char *phase : {"DECODE", "EXTEND"}) {
+                    for (const int rank : {0, 1}) {
+                        tree.file("1761093483.5-TP-" + std::to_string(rank) + "-" + phase + ".trace.json",
+                                  Traced{.process = 200 + rank, .operation = phase}.text());
+                    }
+                }
+            },
+            {});
+        row("roles",
+            [](const ProfileTree &tree) {
+                for (const char *role : {"actor_update/", "rollout/"}) {
+                    for (const int rank : {0, 1}) {
+                        tree.file(role + std::string("rank") + std::to_string(rank) + ".json",
+                                  ofRank(rank, 2, *role == 'r' ? 30 : 0).text());
+                    }
+                }
+            },
+            {});
+    }
+    void runsOrOneJob() {
+        using Make = std::function<void(const ProfileTree &)>;
+        QFETCH(Make, make);
+        QFETCH(QStringList, runs);
+        const ProfileTree tree;
+        make(tree);
+        QCOMPARE(runsIn(tree), runs);
+        // Each of them is one run by itself.
+        for (const auto &path : runsWithin(found(tree.path()))) {
+            const auto run = found(path);
+            QVERIFY2(!run.captures.empty() && runsWithin(run).empty(), path.c_str());
+        }
+    }
+
+    void aPatternOpensWhatItChooses() {
+        const ProfileTree tree;
+        for (const int rank : {0, 1}) {
+            tree.file("a_rank" + std::to_string(rank) + ".json", ofRank(rank, 2).text());
+            tree.file("b_rank" + std::to_string(rank) + ".json", ofRank(rank, 2, 30).text());
+        }
+        for (const char *pattern : {"{a_rank0.json,a_rank1.json}", "a_*"}) {
+            const auto run = found(tree.path(pattern));
+            QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+            QCOMPARE(fileName(run.captures.front()), std::string("a_rank0.json"));
+        }
+        QVERIFY(!discover(tree.path("no/a_*"), RunId{0}));
+    }
+
+    void ranksWithinNodesAreOfTheJob() {
+        const ProfileTree tree;
+        for (const int node : {0, 1}) {
+            for (const int local : {0, 1}) {
+                tree.file("node" + std::to_string(node) + "/local_rank" + std::to_string(local) + ".json",
+                          Traced{.process = 1000 + 10 * node + local}.text());
+            }
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1, 2, 3}));
+        QVERIFY(run.capture(2)->folder.ends_with("/node1"));
+        QVERIFY(runsWithin(run).empty());
+    }
+
+    void phasesAreCapturesOfTheirRank() {
+        const ProfileTree tree;
+        for (const char *phase : {"DECODE", "EXTEND"}) {
+            for (const int rank : {0, 1}) {
+                tree.file("1761093483.5-TP-" + std::to_string(rank) + "-" + phase + ".trace.json",
+                          Traced{.process = 200 + rank, .operation = phase}.text());
+            }
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run.captures.size(), std::size_t{4});
+        QStringList labels;
+        for (const auto &capture : run.captures) {
+            labels << QString::fromStdString(capture.captureLabel);
+            QCOMPARE(capture.origin, RankOrigin::FileName);
+        }
+        labels.removeDuplicates();
+        QCOMPARE(labels.size(), 2);
+        QVERIFY(labels.contains(u"DECODE") && labels.contains(u"EXTEND"));
+    }
+
+    void aMergedFileIsNotTakenTwice() {
+        for (const char *name : {"merged-1761093483.5.trace.json", "everything.json"}) {
+            const ProfileTree tree;
+            tree.file("1761093483.5-TP-0.trace.json", ofRank(0, 2).text());
+            tree.file("1761093483.5-TP-1.trace.json", ofRank(1, 2).text());
+            auto merged = ofRank(0, 2).text();
+            for (auto at = merged.find("\"pid\": 4000"); at != std::string::npos; at = merged.find("\"pid\": 4000")) {
+                merged.replace(at, 11, "\"pid\": \"[TP00] 4000\"");
+            }
+            tree.file(name, merged);
+            const auto run = found(tree.path());
+            QCOMPARE(run.captures.size(), std::size_t{2});
+            QCOMPARE(run.log->count("discovery.repeats"), std::uint64_t{1});
+            QCOMPARE(run.captures.front().files.size(), std::size_t{2});
+            QVERIFY(run.captures.front().files.front().chosen && !run.captures.front().files.back().chosen);
+            QVERIFY(run.captures.front().captureLabel.empty());
+            QVERIFY(runsWithin(run).empty());
+            // Alone it is what there is.
+            QCOMPARE(found(tree.path(name)).captures.size(), std::size_t{1});
+        }
+    }
+
+    void aCopyIsToldAsOne() {
+        const ProfileTree tree;
+        tree.file("rank0.json", ofRank(0, 2).text());
+        tree.file("rank1.json", ofRank(1, 2).text());
+        tree.file("rank1 (copy).json", ofRank(1, 2).text());
+        auto spaced = Traced{.operation = "jax"}.text();
+        const ProfileTree other;
+        other.file("plugins/profile/2026/host.trace.json", spaced);
+        for (auto at = spaced.find(", "); at != std::string::npos; at = spaced.find(", ", at)) {
+            spaced.erase(at + 1, 1);
+        }
+        other.file("plugins/profile/2026/perfetto_trace.json", spaced);
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.log->count("discovery.repeats"), std::uint64_t{1});
+        const auto jax = found(other.path());
+        QCOMPARE(jax.captures.size(), std::size_t{1});
+        QCOMPARE(fileName(jax.captures.front()), std::string("host.trace.json"));
+        QCOMPARE(jax.captures.front().origin, RankOrigin::OnlyOne);
+    }
+
+    void partsAreOneCapture() {
+        const ProfileTree tree;
+        for (const int rank : {0, 1}) {
+            for (const int part : {1, 2, 10}) {
+                auto trace = ofRank(rank, 2);
+                trace.beginUs += part * 1000;
+                tree.file("rank" + std::to_string(rank) + "_part" + std::to_string(part) + ".json", trace.text());
+            }
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.captures.front().files.size(), std::size_t{3});
+        QVERIFY(run.captures.front().files.back().path.ends_with("_part10.json"));
+        QVERIFY(runsWithin(run).empty());
+    }
+
+    void aCoordinatorIsNoRank() {
+        for (const char *name : {"node1_55.async_llm.1700000009.pt.trace.json", "zzz.json"}) {
+            const ProfileTree tree;
+            tree.file("dp0_pp0_tp0_rank0.170000000.pt.trace.json", ofRank(0, 2).text());
+            tree.file("dp0_pp0_tp1_rank1.170000001.pt.trace.json", ofRank(1, 2).text());
+            tree.file(name, Traced{.process = 55, .hasDevice = false}.text());
+            const auto run = found(tree.path());
+            QCOMPARE(run.captures.size(), std::size_t{3});
+            QVERIFY(run.captures.front().rank < 0);
+            QCOMPARE(fileName(run.captures.front()), std::string(name));
+            QVERIFY(runsWithin(run).empty());
+            QCOMPARE(run.log->count("discovery.rank_unknown"), std::uint64_t{0});
+        }
+    }
+
+    void theCaptureOfAGraphIsNotItsExecution() {
+        const ProfileTree tree;
+        tree.file("sglang_decode.json", Traced{.operation = "run"}.text());
+        tree.file("capture_traces/bs_32_rank0.json", Traced{.operation = "capture"}.text());
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0}));
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(fileName(*run.capture(0)), std::string("sglang_decode.json"));
+        QVERIFY(runsWithin(run).empty());
+    }
+
+    void ranksByHandWin() {
+        const ProfileTree tree;
+        const auto first = tree.file("b.json", Traced{.operation = "one"}.text());
+        tree.file("c.json", Traced{.process = 5000, .operation = "other"}.text());
+        QCOMPARE(runsIn(tree).size(), 2);
+        setRanksByHand({{first, 3}, {"c.json", 5}});
+        const auto run = found(tree.path());
+        const auto runs = runsIn(tree);
+        const bool isTold = isByHand(run.captures.front());
+        setRanksByHand({});
+        QCOMPARE(run.ranks(), (std::vector<int>{3, 5}));
+        QVERIFY(runs.isEmpty());
+        QVERIFY(isTold);
+        const auto told = rankByHandFromText("x/b.json=3");
+        QVERIFY(told && told->place == "x/b.json" && told->rank == 3);
+        for (const char *text : {"b.json", "=3", "b.json=x", "b.json=-2", "b.json=99999999"}) {
+            QVERIFY2(!rankByHandFromText(text), text);
+        }
+    }
+};
+
+TEST_SUITE(UnrelatedRunsTest)
+
+}  // namespace tst_unrelated_runs
+
+#include "tst_unrelated_runs.moc"
