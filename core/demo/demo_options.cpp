@@ -1,9 +1,11 @@
 #include "core/demo/demo_options.h"
 
+#include "core/base/words/nearest_names.h"
 #include "core/demo/kernel_model.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 
 namespace stagescope {
@@ -155,15 +157,22 @@ std::string knownSchedules() {
 Status setSchedule(DemoOptions &options, std::string_view value) {
     const std::optional<ScheduleKind> kind = scheduleKindFromText(value);
     if (!kind) {
-        return bad("unknown schedule " + quoted(value) + "; known are " + knownSchedules());
+        std::vector<std::string> names;
+        for (const ScheduleKind known : scheduleKinds()) {
+            names.emplace_back(scheduleKindText(known));
+        }
+        return bad("unknown schedule " + quoted(value) + nearestNames(value, names) + "; known are " +
+                   knownSchedules());
     }
     options.schedule = *kind;
     return {};
 }
 
+const std::vector<std::string> kDrains{"ascending", "descending"};
+
 Status setDrain(DemoOptions &options, std::string_view value) {
     if (value != "ascending" && value != "descending") {
-        return bad("drain is ascending or descending, got " + quoted(value));
+        return bad("drain is ascending or descending, got " + quoted(value) + nearestNames(value, kDrains));
     }
     options.drain = value == "ascending" ? DrainOrder::Ascending : DrainOrder::Descending;
     return {};
@@ -177,7 +186,9 @@ Status setRecompute(DemoOptions &options, std::string_view value) {
     const auto *what = std::ranges::find(kRecomputes, value.substr(0, colon));
     const auto stage = colon == std::string_view::npos ? std::optional(-1) : integerFrom<int>(value.substr(colon + 1));
     if (what == std::end(kRecomputes) || !stage) {
-        return bad("recompute is none, activation, norm or full, of one stage full:0, got " + quoted(value));
+        const std::vector<std::string> names(std::begin(kRecomputes), std::end(kRecomputes));
+        return bad("recompute is none, activation, norm or full, of one stage full:0, got " + quoted(value) +
+                   nearestNames(value.substr(0, colon), names));
     }
     options.recompute = DemoRecompute(what - std::begin(kRecomputes));
     options.recomputeStage = *stage;
@@ -344,14 +355,18 @@ Result<DemoFault> demoFaultFromText(std::string_view text) {
         }
         return bad("cannot read the fault " + quoted(text));
     }
-    return bad("unknown fault " + quoted(text.substr(0, equals)) + "; known are " + knownFaults());
+    std::vector<std::string> names;
+    std::transform(std::begin(kFaultForms), std::end(kFaultForms), std::back_inserter(names),
+                   [](const FaultForm &form) { return std::string(form.name); });
+    const auto name = text.substr(0, equals);
+    return bad("unknown fault " + quoted(name) + nearestNames(name, names) + "; known are " + knownFaults());
 }
 
 const std::vector<DemoOptionSpec> &demoOptionSpecs() {
     static const std::vector<DemoOptionSpec> specs = {
         {"schedule", "1f1b", "pipeline schedule: " + knownSchedules()},
         {"drain", "ascending", "order of gpipe's backwards: ascending or descending"},
-        {"chunks", "0", "virtual chunks per rank of interleaved; 0 = 2"},
+        {"chunks", "0", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs; 0 = 2"},
         {"group-size", "0", "microbatches per group of interleaved; 0 = pp"},
         {"overlap-moe", "", "interleaved with overlapped forwards and backwards", false, true},
         {"detach", "", "mindspeed-dualpipev with weights apart in the cool-down", false, true},

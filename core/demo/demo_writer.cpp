@@ -1,6 +1,7 @@
 #include "core/demo/demo_writer.h"
 
 #include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 #include "core/demo/analysis_db_writer.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_writer.h"
@@ -10,39 +11,12 @@
 #include <QtConcurrent/QtConcurrentMap>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A path from UTF-8, whatever the platform's own encoding.
-fs::path pathOf(const std::string &text) { return {std::u8string(text.begin(), text.end())}; }
-
-Status makeFolder(const std::string &folder) {
-    std::error_code error;
-    fs::create_directories(pathOf(folder), error);
-    if (error) {
-        return fail(ErrorKind::ReadFailed, "cannot make the folder: " + error.message(), folder);
-    }
-    return {};
-}
-
-Status claimFolder(const std::string &folder) {
-    std::error_code error;
-    const fs::path path = pathOf(folder);
-    if (fs::exists(path, error) && !fs::is_directory(path, error)) {
-        return fail(ErrorKind::BadArgument, "exists and is not a folder", folder);
-    }
-    if (fs::is_directory(path, error) && !fs::is_empty(path, error)) {
-        return fail(ErrorKind::BadArgument, "is not empty; a demo is written into a new or empty folder only", folder);
-    }
-    return makeFolder(folder);
-}
 
 /// One host: rank_3_ascend_pt. Several: node000/rank_3_20260101000000000_ascend_pt, as folders from several hosts come
 /// together.
@@ -57,7 +31,7 @@ std::string rankFolder(const DemoCluster &cluster, int rank) {
 Status writeRank(const std::string &folder, const RankRecording &recording) {
     const std::string output = folder + "/ASCEND_PROFILER_OUTPUT";
     const std::string database = "ascend_pytorch_profiler_" + std::to_string(recording.program.rank) + ".db";
-    if (const Status status = makeFolder(output); !status) {
+    if (const Status status = makeFolders(output); !status) {
         return status;
     }
     if (const Status status = writeRankMetadata(folder, recording); !status) {
@@ -94,11 +68,12 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
     if (!schedule) {
         return tl::make_unexpected(schedule.error());
     }
-    if (const Status status = claimFolder(folder); !status) {
-        return status;
+    const auto target = OutputFolder::create(folder);
+    if (!target) {
+        return tl::make_unexpected(target.error());
     }
 
-    Leftover unfinished(pathOf(folder));
+    const auto part = (*target)->path().string();
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
     for (int rank = 0; rank < cluster.ranks(); ++rank) {
@@ -114,14 +89,11 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
     for (std::size_t rank = 0; rank < programs.size(); ++rank) {
         recordings.emplace_back(cluster, programs[rank], (*times)[rank]);
     }
-    if (const Status status = writeRanks(folder, cluster, recordings, stop); !status) {
+    if (const Status status = writeRanks(part, cluster, recordings, stop); !status) {
         return status;
     }
-    const Status status = writeWholeFile(folder + "/truth.json", truthJson(cluster, recordings));
-    if (status) {
-        unfinished.keep();
-    }
-    return status;
+    const Status status = writeWholeFile(part + "/truth.json", truthJson(cluster, recordings));
+    return status ? (*target)->commit() : status;
 }
 
 }  // namespace stagescope

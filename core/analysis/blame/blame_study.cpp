@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <tuple>
 
 namespace stagescope {
@@ -16,6 +19,7 @@ constexpr auto kEndTexts = std::to_array<std::string_view>({"cause", "more_work"
 constexpr std::size_t kMostWaits = 16;   ///< of a step that are looked at
 constexpr std::size_t kMostInOrder = 8;  ///< hops of a chain without a cause
 constexpr int kLeastShare = 10;          ///< a cause costs at least this part of the wait: 1 / 10
+constexpr int kStandsOut = 3;            ///< times what else differs on the way
 
 std::map<int, Nanos> usualHeads(const std::map<int, RankTimeline> &ranks) {
     std::map<int, std::int64_t> own;
@@ -60,12 +64,14 @@ struct Cause {
     Nanos excess{0};
 };
 
-std::optional<Cause> causeOf(const std::vector<BlamePiece> &pieces) {
-    struct Sum {
-        Nanos all{0};
-        Nanos worst{0};
-    };
-    std::map<CauseKey, Sum> sums;
+/// How much longer than elsewhere each kind of stretch took on the way, and where most.
+struct Excess {
+    Nanos all{0};
+    Nanos worst{0};
+};
+using ExcessByCause = std::map<CauseKey, Excess>;
+ExcessByCause excessOf(const std::vector<BlamePiece> &pieces) {
+    ExcessByCause sums;
     for (const auto &piece : pieces) {
         if (piece.what != BlameWhat::Wait) {
             auto &sum = sums[causeKey(piece)];
@@ -73,6 +79,12 @@ std::optional<Cause> causeOf(const std::vector<BlamePiece> &pieces) {
             sum.worst = std::max(sum.worst, piece.excess);
         }
     }
+    return sums;
+}
+
+/// The kind that took most longer, at the first of its stretches that took at least half as much longer as its worst.
+std::optional<Cause> causeOf(const std::vector<BlamePiece> &pieces) {
+    const auto sums = excessOf(pieces);
     const auto most = std::max_element(sums.begin(), sums.end(),
                                        [](const auto &a, const auto &b) { return a.second.all < b.second.all; });
     if (most == sums.end() || most->second.all <= Nanos{0}) {
@@ -83,6 +95,19 @@ std::optional<Cause> causeOf(const std::vector<BlamePiece> &pieces) {
                causeKey(piece) == most->first;
     });
     return Cause{static_cast<std::size_t>(first - pieces.begin()), most->second.all};
+}
+
+/// What kinds of stretches differ by from elsewhere where nothing is wrong: the median of all but the worst one.
+Nanos scatterOf(const std::vector<BlamePiece> &pieces) {
+    std::vector<std::int64_t> sums;
+    for (const auto &[key, excess] : excessOf(pieces)) {
+        sums.push_back(std::abs(excess.all.count()));
+    }
+    std::sort(sums.begin(), sums.end());
+    if (!sums.empty()) {
+        sums.pop_back();
+    }
+    return Nanos{medianOf(std::move(sums))};
 }
 
 /// Writes hops from pieces: work and gaps of a rank between two meetings are one hop.
@@ -155,17 +180,20 @@ private:
         const auto &rank = m_facts.ranks.at(piece.rank);
         const auto &path = rank.paths()[piece.work];
         if (piece.what == BlameWhat::Gap && isHostCause(piece.gap)) {
-            if (const auto call = hostCallIn(rank.capture(), piece.range)) {
+            const auto call = hostCallIn(rank.capture(), piece.range);
+            const auto code = codeAround(rank.capture(), piece.range);
+            if (call && (!code || call->slice != code->slice || call->track != code->track)) {
                 addCall(rank, BlameWhat::Host, call->source, call->track, call->slice);
-                const auto range = m_chain.hops.back().range;
-                addCallsAt(rank, call->source, call->track, range.begin, false);
+            }
+            if (code) {
+                addCall(rank, BlameWhat::Code, code->source, code->track, code->slice);
             }
         } else if (piece.what == BlameWhat::Work && path.call != DispatchPath::kUnknown) {
-            addCallsAt(rank, path.source, path.callTrack, rankTime(path.call), true);
+            addCallsAt(rank, path.source, path.callTrack, rankTime(path.call));
         }
     }
-    /// The outermost operator of the framework, where it is wanted, and the innermost Python around a time of a thread.
-    void addCallsAt(const RankTimeline &rank, SourceId source, TrackId thread, RankTime time, bool wantsOperator) {
+    /// The outermost operator of the framework and the innermost Python around a time of a thread.
+    void addCallsAt(const RankTimeline &rank, SourceId source, TrackId thread, RankTime time) {
         const auto *trace = rank.traceOf(source);
         if (trace == nullptr) {
             return;
@@ -179,7 +207,7 @@ private:
             code = klass == SliceClass::Python ? slice : code;
             call = klass == SliceClass::HostOp && !call ? slice : call;
         }
-        if (call && wantsOperator) {
+        if (call) {
             addCall(rank, BlameWhat::Host, source, thread, *call);
         }
         if (code) {
@@ -235,7 +263,9 @@ bool hadMoreWork(const BlameFacts &facts, const std::vector<BlamePiece> &pieces,
     return 2 * more >= waited;
 }
 
-BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited, std::optional<std::int64_t> step) {
+/// `least`: what a cause must have taken longer.
+BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited, Nanos least,
+                   std::optional<std::int64_t> step) {
     BlameChain chain;
     chain.waited = waited;
     chain.step = step;
@@ -243,7 +273,7 @@ BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited,
     const auto &pieces = walk.pieces();
     HopWriter writer(facts, chain);
     const auto cause = causeOf(pieces);
-    if (cause && kLeastShare * cause->excess >= waited) {
+    if (cause && cause->excess >= least) {
         chain.end = BlameEnd::Cause;
         for (std::size_t i = 0; i < cause->piece; ++i) {
             writer.add(pieces[i]);
@@ -251,7 +281,7 @@ BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited,
         writer.addCause(pieces[cause->piece], cause->excess);
         return chain;
     }
-    const bool isMore = hadMoreWork(facts, pieces, waited);
+    const bool isMore = waited > Nanos{0} && hadMoreWork(facts, pieces, waited);
     chain.end = isMore ? BlameEnd::MoreWork : walk.isCutOff() ? BlameEnd::NotLoaded : BlameEnd::Order;
     const auto most = isMore ? 2 : walk.isCutOff() ? pieces.size() : kMostInOrder;
     for (const auto &piece : pieces) {
@@ -328,7 +358,8 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
         walk.fromBegin(span.rank, start);
     }
     const auto *step = rank.stepAt(paths[start].begin);
-    return chainOf(*m_facts, walk, waited, step == nullptr ? std::nullopt : std::optional(step->step));
+    return chainOf(*m_facts, walk, waited, waited / kLeastShare,
+                   step == nullptr ? std::nullopt : std::optional(step->step));
 }
 
 std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step, const std::stop_token &stop) const {
@@ -369,8 +400,13 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
     for (const auto &wait : waits) {
         BlameWalk walk(*m_facts, stop);
         walk.fromEnd(wait.rank, wait.work);
-        chains.push_back(chainOf(*m_facts, walk, wait.length, step));
+        chains.push_back(chainOf(*m_facts, walk, wait.length, wait.length / kLeastShare, step));
         most = std::max(most, cost(chains.back()));
+    }
+    if (most == Nanos{0} && !chains.empty()) {
+        if (auto ofAll = ofStep(step, stop); ofAll && ofAll->blamed() != nullptr) {
+            return ofAll;
+        }
     }
     // Of those that cost about the same the one that is told in fewest words.
     std::erase_if(chains, [&](const BlameChain &chain) { return 10 * cost(chain) < 9 * most; });
@@ -378,6 +414,78 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
         return a.hops.size() < b.hops.size();
     });
     return best == chains.end() ? std::nullopt : std::optional(std::move(*best));
+}
+
+std::optional<BlameChain> BlameStudy::ofOperator(int rank, RankTime begin, std::string_view name,
+                                                 const std::stop_token &stop) const {
+    const auto it = m_facts->ranks.find(rank);
+    const auto work = it == m_facts->ranks.end() ? RankTimeline::kNone : it->second.communicationAt(ns(begin), name);
+    const auto *meeting = work == RankTimeline::kNone ? nullptr : m_facts->meetings->of(rank, work);
+    if (meeting == nullptr) {
+        return std::nullopt;
+    }
+    const auto waited = meeting->of(rank)->waited;
+    const auto *step = it->second.stepAt(it->second.paths()[work].begin);
+    BlameWalk walk(*m_facts, stop);
+    walk.fromEnd(rank, work);
+    return chainOf(*m_facts, walk, waited, waited / kLeastShare,
+                   step == nullptr ? std::nullopt : std::optional(step->step));
+}
+
+namespace {
+
+/// Work of a rank in a step (nothing: outside of all), from the first begin to the last end; fn(work).
+template <class Fn>
+void eachWorkIn(const RankTimeline &rank, std::optional<std::int64_t> step, const Fn &fn) {
+    auto begin = std::numeric_limits<std::int64_t>::min();
+    auto end = std::numeric_limits<std::int64_t>::max();
+    if (step) {
+        const auto at = findStep(rank.steps(), *step);
+        if (at == rank.steps().size()) {
+            return;
+        }
+        const auto &bounds = rank.steps()[at];
+        const auto device = bounds.device.value_or(bounds.range);
+        begin = ns(std::min(bounds.range.begin, device.begin));
+        end = ns(std::max(bounds.range.end, device.end));
+    }
+    const auto &paths = rank.paths();
+    for (auto work = rank.firstFrom(begin); work < paths.size() && paths[work].begin < end; ++work) {
+        const auto *in = isEvent(paths[work]) ? nullptr : rank.stepAt(paths[work].begin);
+        if (!isEvent(paths[work]) && (in == nullptr ? std::nullopt : std::optional(in->step)) == step) {
+            fn(work);
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<BlameChain> BlameStudy::ofStep(std::optional<std::int64_t> step, const std::stop_token &stop) const {
+    int lastRank = -1;
+    auto lastWork = RankTimeline::kNone;
+    auto first = AlignedTime::max();
+    auto last = AlignedTime::min();
+    for (const auto &[number, rank] : m_facts->ranks) {
+        eachWorkIn(rank, step, [&, &number = number, &rank = rank](std::uint32_t work) {
+            const auto &clock = m_facts->run.clock;
+            const auto &path = rank.paths()[work];
+            first = std::min(first, clock.toAligned(number, rankTime(path.begin)));
+            if (const auto end = clock.toAligned(number, rankTime(path.end)); end > last) {
+                last = end;
+                lastRank = number;
+                lastWork = work;
+            }
+        });
+    }
+    if (lastRank < 0) {
+        return std::nullopt;
+    }
+    BlameWalk walk(*m_facts, stop);
+    walk.fromEnd(lastRank, lastWork);
+    const Nanos least{std::llround(kLeastOfStep * static_cast<double>((last - first).count()))};
+    auto chain = chainOf(*m_facts, walk, Nanos{0}, std::max(least, kStandsOut * scatterOf(walk.pieces())), step);
+    chain.waited = chain.blamed() == nullptr ? Nanos{0} : chain.blamed()->excess;
+    return chain;
 }
 
 std::vector<std::optional<std::int64_t>> BlameStudy::steps() const {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -38,10 +39,20 @@ public:
     /// work that begins with it; else, in a bubble or gap, the work that ends it. Nothing where the rank has no such
     /// work. O(work on the way x log work).
     [[nodiscard]] std::optional<BlameChain> chain(const RankSpan &span, const std::stop_token &stop = {}) const;
-    /// Of the longest waits of each rank in a step (nothing: of what lies in no step) the chain whose cause costs most.
-    /// Nothing where nobody waited.
+    /// Of the longest waits of each rank in a step (nothing: of what lies in no step) the chain whose cause costs most;
+    /// where none has a cause that of the step (ofStep), if it has one. Nothing where nobody waited.
     [[nodiscard]] std::optional<BlameChain> costliest(std::optional<std::int64_t> step,
                                                       const std::stop_token &stop = {}) const;
+    /// Of a communication operator of a rank, by its begin and name: why it ended so late. Nothing where the rank's
+    /// timeline has none.
+    [[nodiscard]] std::optional<BlameChain> ofOperator(int rank, RankTime begin, std::string_view name,
+                                                       const std::stop_token &stop = {}) const;
+    /// Why a step ended so late: from the last work of all ranks back to its begin. The cause is what took longer than
+    /// elsewhere by at least kLeastOfStep of the step, and stands out from what else took longer or shorter on the way;
+    /// where there is none the chain ends in Order. Nothing where no rank has work in it.
+    [[nodiscard]] std::optional<BlameChain> ofStep(std::optional<std::int64_t> step,
+                                                   const std::stop_token &stop = {}) const;
+    static constexpr double kLeastOfStep = 0.004;
     /// Steps in which a rank waited, ascending.
     [[nodiscard]] std::vector<std::optional<std::int64_t>> steps() const;
 

@@ -1,6 +1,6 @@
 #include "core/analysis/blame/meetings.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 
@@ -35,7 +35,7 @@ std::string Meeting::ranks() const {
 }
 
 Meetings::Meetings(const Run &run, std::map<int, RankTimeline> &ranks, const std::stop_token &stop)
-    : m_run(run), m_ranks(ranks), m_hasClock(run.clock.uncertainty().has_value() || !hasSeveralClocks(run)) {
+    : m_run(run), m_ranks(ranks), m_hasClock(run.clock.uncertainty().has_value() || sharesClock(run)) {
     addCollectives(stop);
     addTransfers(stop);
     findUsual();

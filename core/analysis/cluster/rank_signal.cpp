@@ -1,6 +1,6 @@
 #include "core/analysis/cluster/rank_signal.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/operators/kernel_calls.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"

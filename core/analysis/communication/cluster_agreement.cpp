@@ -2,7 +2,7 @@
 
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/cluster_steps.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/tables/result_table.h"
 #include "core/store/tables/table_store.h"
 

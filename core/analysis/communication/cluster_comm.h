@@ -22,6 +22,7 @@ enum class CommSource { Any, Database, Text };
 /// Name of the rows that sum over the operators of a group.
 constexpr std::string_view kAllOperators = "Total Op Info";
 
+/// Times and sizes are kNotTold where the file has none, and so is whatever is worked out with one: of sums, too.
 struct CommTime {
     std::string step;  ///< "13"; what the file says where that is no number
     int rank = -1;
@@ -51,6 +52,7 @@ private:
 void forEachCommTime(const Run &run, CommSource source, const std::stop_token &stop,
                      const std::function<void(const CommTime &)> &use);
 
+/// As in CommTime what the file does not tell is kNotTold.
 struct CommBandwidth {
     std::string step;
     int rank = -1;

@@ -136,7 +136,7 @@ std::optional<Nanos> medianProfiledStep(const Run &run, const std::stop_token &s
     if (steps.empty()) {
         return std::nullopt;
     }
-    return Nanos{upperMedian(std::move(steps))};
+    return Nanos{lowerMedian(std::move(steps))};
 }
 
 std::vector<StepTraceRow> stepTraceRows(const Run &run, CommSource source, const std::stop_token &stop) {

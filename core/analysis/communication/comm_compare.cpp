@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -91,7 +92,11 @@ private:
         put(row, step, Metric::Bandwidth, timeMs == 0 ? 0 : sizeMb / timeMs);
     }
 
+    /// What a file does not tell has no row.
     void put(const CommDifference &row, const std::string &step, Metric metric, double value) {
+        if (std::isnan(value)) {
+            return;
+        }
         for (std::size_t i = 0; i < m_pairs->size(); ++i) {
             const auto &[own, other] = (*m_pairs)[i];
             if (step == (m_isBaseline ? other : own)) {

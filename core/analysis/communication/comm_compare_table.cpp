@@ -3,6 +3,7 @@
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/step_id.h"
 
 #include <algorithm>
 
@@ -28,9 +29,9 @@ std::optional<Sides> sidesOf(const AnalysisInput &input, const std::stop_token &
     }
     sides.steps = pairedSteps(*sides.run, *sides.baseline, stop);
     if (input.step) {
-        std::erase_if(sides.steps, [&](const auto &pair) { return pair.first != std::to_string(*input.step); });
+        std::erase_if(sides.steps, [&](const auto &pair) { return pair.first != stepText(*input.step); });
         if (sides.steps.empty()) {
-            sides.steps.emplace_back(std::to_string(*input.step), std::to_string(*input.step));
+            sides.steps.emplace_back(stepText(*input.step), stepText(*input.step));
         }
     }
     for (auto &pair : sides.steps) {

@@ -2,10 +2,10 @@
 
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/comm_links.h"
-#include "core/analysis/communication/comm_op.h"
 #include "core/analysis/communication/comm_parameters.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/communication/known_links.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/result_table.h"
 #include "core/store/trace/trace_store.h"
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace stagescope {
 
@@ -44,7 +45,10 @@ std::string titleOf(const std::vector<CommGroupRow> &groups, const std::string &
 }
 
 std::string sizesText(double sizeMb, double timeMs, const std::optional<double> &gbps) {
-    return exact(sizeMb) + " MB, " + exact(timeMs) + " ms" + (gbps ? ", " + rounded(*gbps) + " GB/s" : std::string());
+    const auto told = [](double value, const char *unit) {
+        return std::isnan(value) ? std::string("?") + unit : exact(value) + unit;
+    };
+    return told(sizeMb, " MB, ") + told(timeMs, " ms") + (gbps ? ", " + rounded(*gbps) + " GB/s" : std::string());
 }
 
 void addBandwidth(ItemFacts &facts, const LinkSum &link, const std::vector<LinkSum> &all) {
@@ -73,7 +77,10 @@ std::optional<CommTime> timeOf(const Run &run, int rank, const std::string &name
         if (time.rank != rank || time.name != name || time.name == kAllOperators) {
             continue;
         }
-        const auto distance = [&](const CommTime &t) { return std::abs(t.startUs - beginUs.value_or(0)); };
+        const auto distance = [&](const CommTime &t) {
+            const double away = std::abs(t.startUs - beginUs.value_or(0));
+            return std::isnan(away) ? std::numeric_limits<double>::infinity() : away;
+        };
         if (!best || (beginUs && distance(time) < distance(*best))) {
             best = std::move(time);
         }
@@ -96,12 +103,17 @@ std::optional<CommOp> opOf(const Run &run, const CommOpRef &ref) {
 }
 
 void addTimes(ItemFacts &facts, const CommTime &time) {
-    add(facts, "elapsed", exact(time.elapsedMs) + " ms");
-    add(facts, "transit", exact(time.transitMs) + " ms");
-    add(facts, "wait", exact(time.waitMs) + " ms (" + rounded(100 * time.waitRatio()) + " %)");
-    add(facts, "synchronization",
-        exact(time.synchronizationMs) + " ms (" + rounded(100 * time.synchronizationRatio()) + " %)");
-    add(facts, "idle", exact(time.idleMs) + " ms");
+    const auto addMillis = [&](const char *key, double ms, std::optional<double> ratio = {}) {
+        const bool hasRatio = ratio && !std::isnan(*ratio);
+        add(facts, key,
+            std::isnan(ms) ? std::string()
+                           : exact(ms) + " ms" + (hasRatio ? " (" + rounded(100 * *ratio) + " %)" : std::string()));
+    };
+    addMillis("elapsed", time.elapsedMs);
+    addMillis("transit", time.transitMs);
+    addMillis("wait", time.waitMs, time.waitRatio());
+    addMillis("synchronization", time.synchronizationMs, time.synchronizationRatio());
+    addMillis("idle", time.idleMs);
 }
 
 void addArrival(ItemFacts &facts, const Run &run, const CommOpRef &ref, const std::stop_token &stop) {

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/comm_from_operators.h"
 
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/table_records.h"
 
@@ -61,7 +62,7 @@ std::vector<Operator> operatorsOf(const RankCapture &capture) {
         op.bytes = record.bytes;
         op.nth = counts[{op.group, op.name}]++;
         const auto step = stepOfDeviceWork(steps, rankTime(op.begin));
-        op.step = step == kNoStep ? std::string() : std::to_string(step);
+        op.step = step == kNoStep ? std::string() : stepText(step);
         operators.push_back(std::move(op));
     }
     return operators;
@@ -111,6 +112,7 @@ void add(TableWriter<CommTimeRecord> &table, const Operator &op) {
     time.transitMs = transit;
     time.waitMs = wait;
     time.synchronizationMs = wait;
+    time.idleMs = 0;  // nothing is left of the stay
     time.waitRatio = share(wait, wait + transit);
     time.synchronizationRatio = time.waitRatio;
     table.append(time);

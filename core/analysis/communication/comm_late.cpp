@@ -1,11 +1,9 @@
 #include "core/analysis/communication/comm_late.h"
 
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/communication/comm_op.h"
-#include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/run/steps.h"
-#include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +38,7 @@ Arrivals arrivalsOfFiles(const Run &run, const std::stop_token &stop) {
     constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
     Arrivals arrivals;
     for (const auto &time : commTimes(run, CommSource::Any, stop)) {
-        if (time.isP2p || time.name == kAllOperators || time.startUs <= 0 || time.startUs > kLimitUs) {
+        if (time.isP2p || time.name == kAllOperators || !(time.startUs > 0 && time.startUs <= kLimitUs)) {
             continue;
         }
         const auto begin = rankTime(std::llround(time.startUs * 1000));
@@ -58,6 +56,8 @@ LateArrival judged(const OpKey &key, std::vector<Arrival> &arrivals) {
     late.name = std::get<2>(key);
     late.nth = std::get<3>(key);
     late.ranks = arrivals.size();
+    late.first = arrivals.front().rank;
+    late.firstArrival = arrivals.front().begin;
     const auto &last = arrivals.back();
     late.last = last.rank;
     late.step = last.step;
@@ -70,25 +70,6 @@ LateArrival judged(const OpKey &key, std::vector<Arrival> &arrivals) {
     return late;
 }
 
-struct LateRow : LateArrival {
-    std::optional<std::string_view> groupName;
-};
-
-void addLate(const AnalysisInput &input, const std::stop_token &stop, TableRows<LateRow> &out) {
-    const auto late = lateArrivals(*input.run(), stop);
-    const GroupNames names(*input.run());
-    for (const auto &each : late.collectives) {
-        if (input.wants(each.last) && input.wantsStep(each.step) &&
-            (!input.range || input.range->contains(each.arrival))) {
-            out.add({each, names.of(each.group)});
-        }
-    }
-    if (late.uncertainty) {
-        out.note("Clocks may be off by " + cellText(columns::written(*late.uncertainty)) +
-                 " us: smaller differences say nothing.");
-    }
-}
-
 }  // namespace
 
 LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
@@ -98,6 +79,7 @@ LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
         arrivals = arrivalsOfFiles(run, stop);
     }
     LateArrivals result;
+    const StageGroups groups(run);
     result.uncertainty = run.clock.uncertainty();
     for (auto &[key, list] : arrivals) {
         if (stop.stop_requested()) {
@@ -105,7 +87,9 @@ LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
         }
         if (list.size() >= 2) {
             result.collectives.push_back(judged(key, list));
-            result.collectives.back().members = tellMembers ? std::get<1>(key) : std::string();
+            auto &late = result.collectives.back();
+            late.members = tellMembers ? std::get<1>(key) : std::string();
+            late.joinsStages = groups.join(late.group, late.members);
         }
     }
     std::stable_sort(result.collectives.begin(), result.collectives.end(),
@@ -115,28 +99,6 @@ LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
         late.cumulative = sums[late.last] += late.behind;
     }
     return result;
-}
-
-AnalysisEntry makeCommLateEntry() {
-    using Row = LateRow;
-    using Of = LateArrival;
-    return runTable<Row>(
-        {{.id = "comm_late", .title = "Late arrivals at collectives", .needsDeep = &needsDeepForCommOps}},
-        {
-            column("step", "Step; empty outside of all.", &Of::step, ifKnown),
-            column("name", "Collective operator.", &Of::name),
-            column("communication_group", "Group as the file names it.", &Of::group),
-            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName),
-            column("nth", "How many of this name and group came before on the rank.", &Of::nth),
-            column("ranks", "Ranks that recorded it.", &Of::ranks),
-            column("last_rank", "Global rank that began it last.", &Of::last),
-            column("arrival_ns", "ns", "Its begin there, aligned clock.", &Of::arrival),
-            column("behind_us", "us", "How long after the rank before it.", &Of::behind),
-            column("spread_us", "us", "How long after the first rank.", &Of::spread),
-            column("waited_us", "us", "What the others waited, summed over them.", &Of::waited),
-            column("cumulative_us", "us", "behind_us of this rank so far, summed.", &Of::cumulative),
-        },
-        addLate);
 }
 
 }  // namespace stagescope

@@ -19,7 +19,9 @@ struct LateArrival {
     std::string group;
     std::string members;  ///< global ranks of the group where the operators tell them: names of groups need not differ
     int nth = 0;
-    std::size_t ranks = 0;  ///< that were recorded, at least two
+    std::size_t ranks = 0;       ///< that were recorded, at least two
+    int first = -1;              ///< that began it first
+    AlignedTime firstArrival{};  ///< its begin
     int last = -1;
     AlignedTime arrival{};  ///< begin on the last rank
     Nanos behind{0};        ///< after the one before it
@@ -27,12 +29,18 @@ struct LateArrival {
     Nanos waited{0};        ///< sum over the other ranks of what they waited for it: last begin - own begin
     /// Sum of `behind` of the same rank so far, this one included, by arrival.
     Nanos cumulative{0};
+    bool joinsStages = false;  ///< of one pipeline (StageGroups): its order makes ranks wait, nobody is late
+    /// The rank that all of this comes of, which may have been late elsewhere; nothing where nobody is to blame. Told
+    /// by lateArrivalsToTheEnd (blame/held_up.h) alone.
+    std::optional<int> heldUpBy{};
 };
 
 struct LateArrivals {
     std::vector<LateArrival> collectives;  ///< by arrival
     /// How far the clocks may be off: arrivals that differ by less say nothing. Empty when clocks were not compared.
     std::optional<Nanos> uncertainty;
+    /// False where a wait could not be followed to its end, since timelines are missing.
+    bool isFollowed = true;
 };
 
 /// Collectives that at least two ranks recorded: from the operators of timelines, else from the profiler's own analysis

@@ -1,7 +1,7 @@
 #include "core/analysis/communication/comm_overlap.h"
 
-#include "core/analysis/communication/comm_op.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"

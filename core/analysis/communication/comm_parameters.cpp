@@ -1,5 +1,7 @@
 #include "core/analysis/communication/comm_parameters.h"
 
+#include "core/base/step_id.h"
+
 namespace stagescope {
 
 ParameterSpec commSourceParameter() {
@@ -15,7 +17,7 @@ Result<CommSource> commSourceOf(const AnalysisInput &input) {
 }
 
 bool wantsStep(const AnalysisInput &input, std::string_view step) {
-    return !input.step || std::to_string(*input.step) == step;
+    return !input.step || stepText(*input.step) == step;
 }
 
 std::string joinedRanks(const std::vector<int> &ranks) {

@@ -1,10 +1,12 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_from_operators.h"
-#include "core/analysis/communication/comm_op.h"
 #include "core/analysis/communication/comm_parameters.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+
+#include <cmath>
 
 namespace stagescope {
 
@@ -69,7 +71,10 @@ struct BandwidthRow : CommBandwidth {
         return isNccl() ? std::nullopt : std::optional(largePacketRatio);
     }
     /// Null without a distribution of packets.
-    [[nodiscard]] const CommBandwidth *packets() const { return count != 0 || packageMb != 0 ? this : nullptr; }
+    [[nodiscard]] const CommBandwidth *packets() const {
+        const bool isCounted = !std::isnan(count) && count != 0;
+        return isCounted || packageMb != 0 ? this : nullptr;
+    }
 };
 
 Status addBandwidths(const AnalysisInput &input, const std::stop_token &stop, TableRows<BandwidthRow> &out) {

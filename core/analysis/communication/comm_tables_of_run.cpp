@@ -1,7 +1,7 @@
 #include "core/analysis/communication/comm_tables_of_run.h"
 
 #include "core/analysis/communication/comm_from_operators.h"
-#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/communication/ops/group_hash.h"
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/comm_records.h"

@@ -239,7 +239,7 @@ AnalysisEntry makeDataEventsEntry() {
     const auto event = [](const Row &row) { return row.event; };
     return rankTable<Row>(
         {.entry = {.id = "data_events", .title = "Events of data preparation"},
-         .whenEmpty = "No dp_*.csv, in which msprof keeps what happened to the queues of prepared data."},
+         .whenEmpty = "No dp_*.csv, which holds what happened to the queues of prepared data."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
             column("time_ns", "ns", "On the common clock of the run.", &Row::time),

@@ -2,7 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
-#include "core/base/text.h"
+#include "core/base/words/producer_words.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void addOuterCalls(const TraceStore &trace, const Track &track, const std::vecto
 
 }  // namespace
 
-bool isLoaderCall(std::string_view name) { return containsIgnoringCase(name, "dataloader"); }
+bool isLoaderCall(std::string_view name) { return ProducerWords::builtIn().means(NameMeaning::Load, name); }
 
 std::vector<LoaderCall> loaderCalls(const Run &run, const RankCapture &capture, Nanos least,
                                     const std::stop_token &stop) {

@@ -1,8 +1,8 @@
 #include "core/analysis/difference/accounted_steps.h"
 
-#include "core/analysis/communication/comm_late.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/time/bubble_causes.h"
 #include "core/analysis/run/busy_intervals.h"
@@ -134,7 +134,7 @@ bool explains(std::size_t cause) {
 class Arrivals {
 public:
     Arrivals(const Run &run, const std::stop_token &stop) {
-        auto late = lateArrivals(run, stop);
+        auto late = lateArrivalsToTheEnd(run, stop);
         m_uncertainty = late.uncertainty.value_or(Nanos{0});
         for (auto &each : late.collectives) {
             auto key = std::tuple(each.group, each.members, each.name, each.nth);
@@ -173,8 +173,10 @@ public:
         });
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
             const auto &group = m_groups[i];
+            // Whether a library fills memory by a kernel or by a fill is no difference of the program.
+            const auto core = group.core == "MEMSET" ? std::string_view{} : group.core;
             m_keys.push_back(
-                {AccountKind::Kernel, std::string(group.type), std::string(group.core), std::string(group.shapes)});
+                {AccountKind::Kernel, std::string(group.type), std::string(core), std::string(group.shapes)});
         }
         std::stable_sort(m_kernels.begin(), m_kernels.end(),
                          [](const Stretch &a, const Stretch &b) { return a.at.begin < b.at.begin; });
@@ -277,7 +279,7 @@ private:
             const AccountKey key{AccountKind::CommWait, nameOf(op)};
             const auto before = (*m_sums)[key].widest.duration();
             auto &sum = add(key, {at.begin, until});
-            sum.late = sum.widest.duration() > before ? std::optional(late.last) : sum.late;
+            sum.late = sum.widest.duration() > before ? late.heldUpBy : sum.late;
         }
         if (until < at.end) {
             add({AccountKind::CommTransfer, nameOf(op)}, {until, at.end});

@@ -45,7 +45,7 @@ struct AccountSum {
     Nanos time{0};
     std::int64_t count = 0;     ///< kernels that begin in the step; else stretches
     RankRange widest{};         ///< the longest stretch, clock of the rank
-    std::optional<int> late{};  ///< of CommWait: the rank that came last in that stretch
+    std::optional<int> late{};  ///< of CommWait: the rank that this stretch waits for, to the end (blame/held_up.h)
 };
 
 /// One step of one rank. range = sum of all accounts, to the nanosecond: each of its nanoseconds is counted once.

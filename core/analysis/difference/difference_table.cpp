@@ -4,6 +4,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
+#include "core/base/number_text.h"
 
 #include <array>
 
@@ -53,7 +54,10 @@ ColumnList<ChangeRow> changeColumns() {
                "kernel_gone, computing, bubble, communication_wait, communication_transfer, communication, gap, "
                "tail, reported.",
                &Of::kind, changeKindText),
-        column("name", "Type of a kernel, name of a group, cause of a bubble or a gap.", &Of::name, textIfAny),
+        column("name",
+               "Type of a kernel, name of a group, cause of a bubble or a gap (host_speed: late launches "
+               "that are there since the same calls of the host take longer).",
+               &Of::name, textIfAny),
         column("core", "What ran the kernels.", &Of::core, textIfAny),
         column("input_shapes", "Shapes of their inputs.", &Of::shapes, textIfAny),
         column("before_us", "us", "Time per step on the side before; each nanosecond of a step is counted in one row.",
@@ -72,7 +76,9 @@ ColumnList<ChangeRow> changeColumns() {
                &Of::significance, significanceText),
         column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reasons,
                [](const std::vector<ChangeReason> &reasons) { return textIfAny(reasonsText(reasons)); }),
-        column("late_rank", "The rank that came last to the collective that waited longest, after where there is one.",
+        column("late_rank",
+               "The rank that the collective that waited longest waited for, followed to the end of the wait; empty "
+               "where the order of the work makes it. After where there is one.",
                &Of::late),
         column("evidence", "Where it is seen best, the longest stretch: its begin, after where there is one.",
                &evidenceOf),
@@ -103,12 +109,22 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
     }
     const auto micros = [](Nanos time) { return cellText(columns::written(time)) + " us"; };
     const auto steps = [](std::size_t count, std::size_t ranks) {
-        return "mean of " + std::to_string(count) + " steps of " + std::to_string(ranks) + " ranks";
+        return "median of " + std::to_string(count) + " steps of " + std::to_string(ranks) + " ranks";
     };
     out.note(prefix + "a step took " + micros(whole.before) + " (" + steps(whole.stepsBefore, whole.ranksBefore) +
              "), then " + micros(whole.after) + " (" + steps(whole.stepsAfter, whole.ranksAfter) +
              "): " + micros(whole.change()) + ", " + std::string(significanceText(whole.significance)) +
              (whole.noise ? "; chance alone makes up to " + micros(*whole.noise) : std::string()) + ".");
+    if (whole.holder) {
+        out.note("rank " + std::to_string(whole.holder->rank) +
+                 " holds the job up: told is its step, the other ranks wait for it (by what: table blame). "
+                 "--set per=rank tells each rank.");
+    }
+    if (whole.hostSpeed != Nanos{0}) {
+        out.note(prefix + "the same calls of the host took " + valueText(*whole.hostRatio) +
+                 " times as long as before: " + micros(whole.hostSpeed) + " of the change are the speed of the host (" +
+                 "row host_speed); at equal host it is " + micros(whole.changeAtEqualHost()) + ".");
+    }
     if (!whole.settings.empty()) {
         out.note(prefix + reasonsText(whole.settings) + ".");
     }

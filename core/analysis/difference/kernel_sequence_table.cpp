@@ -2,7 +2,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 
 #include <array>
 

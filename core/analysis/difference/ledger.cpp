@@ -1,7 +1,9 @@
 #include "core/analysis/difference/ledger.h"
 
+#include "core/analysis/host/host_speed.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/base/student.h"
+#include "core/analysis/run/step_noise.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <array>
@@ -17,41 +19,14 @@ namespace {
 constexpr std::array<std::string_view, kChangeKinds> kChangeTexts{
     "kernel_time",        "kernel_count",           "kernel_shapes", "kernel_new", "kernel_gone", "computing", "bubble",
     "communication_wait", "communication_transfer", "communication", "gap",        "tail",        "reported"};
-constexpr double kClaimedByChance = 0.01;
 
 /// A value of each step.
 using Samples = std::vector<double>;
 
-struct Moments {
-    double mean = 0;
-    double variance = 0;  ///< of one value
-};
-Moments momentsOf(const Samples &samples) {
-    const auto n = static_cast<double>(samples.size());
-    Moments result{std::accumulate(samples.begin(), samples.end(), 0.0) / n, 0};
-    for (const double value : samples) {
-        result.variance += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1);
-    }
-    return result;
-}
+double meanOf(const Samples &samples) { return aggregateOf(Aggregate::Mean, samples); }
 
-/// What means of two sides may differ by, by chance with the probability p.
-std::optional<Nanos> noiseOf(const Samples &a, const Samples &b, double p) {
-    if (std::max(a.size(), b.size()) < 2) {
-        return std::nullopt;
-    }
-    const double variance[2]{momentsOf(a.size() < 2 ? b : a).variance, momentsOf(b.size() < 2 ? a : b).variance};
-    const double square[2]{variance[0] / static_cast<double>(a.size()), variance[1] / static_cast<double>(b.size())};
-    const double sum = square[0] + square[1];
-    if (!(sum > 0)) {
-        return Nanos{0};
-    }
-    const auto part = [&](double e, std::size_t n) { return n < 2 ? 0 : e * e / static_cast<double>(n - 1); };
-    // A spread that stands for both sides has its own degrees of freedom only.
-    const double degrees = std::min(a.size(), b.size()) < 2
-                               ? static_cast<double>(std::max(a.size(), b.size()) - 1)
-                               : sum * sum / (part(square[0], a.size()) + part(square[1], b.size()));
-    return Nanos{std::llround(std::min(studentQuantile(p, degrees) * std::sqrt(sum), 4e18))};
+std::optional<Nanos> wholeNanos(std::optional<double> noise) {
+    return noise ? std::optional(Nanos{std::llround(std::min(*noise, 4e18))}) : std::nullopt;
 }
 
 Significance significanceOf(Nanos change, const std::optional<Nanos> &noise) {
@@ -70,7 +45,7 @@ struct Account {
     std::optional<int> late{};
 };
 
-/// A side: the mean of its steps.
+/// A side: its typical step, the mean of the ranks that have it.
 struct Side {
     std::map<AccountKey, Account> accounts;
     Nanos mean{0};
@@ -96,7 +71,42 @@ void dealOut(Side &side, const std::map<AccountKey, Nanos> &sums, Nanos total, s
     }
 }
 
-Side sideOf(std::span<const AccountedStep> all, std::map<AccountKey, AccountSum> AccountedStep::*accounts) {
+using Accounts = std::map<AccountKey, AccountSum> AccountedStep::*;
+
+/// What the typical step of a side consists of.
+void addTypicalStep(std::span<const AccountedStep> all, Accounts accounts,
+                    const std::map<std::optional<std::int64_t>, std::size_t> &rows, Side &side) {
+    std::vector<std::size_t> order(side.totals.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto typical =
+        lowerMedian(std::move(order), [&](std::size_t a, std::size_t b) { return side.totals[a] < side.totals[b]; });
+    std::map<AccountKey, Nanos> sums;
+    Nanos total{0};
+    std::int64_t ranks = 0;
+    for (const auto &step : all) {
+        if (rows.at(step.step) != typical) {
+            continue;
+        }
+        ++ranks;
+        total += step.total;
+        for (const auto &[key, sum] : step.*accounts) {
+            auto &account = side.accounts[key];
+            sums[key] += sum.time;
+            // What a profiler only reports as a sum has no place in the step.
+            const auto known = account.widest ? account.widest->range.duration() : Nanos{0};
+            if (sum.widest.duration() > known) {
+                account.widest = LedgerEvidence{step.rank, step.step, sum.widest};
+                account.late = sum.late;
+            }
+        }
+    }
+    for (auto &[key, account] : side.accounts) {
+        account.calls = account.counts[typical];
+    }
+    dealOut(side, sums, total, ranks);
+}
+
+Side sideOf(std::span<const AccountedStep> all, Accounts accounts) {
     Side side;
     side.steps = all.size();
     if (all.empty()) {
@@ -108,27 +118,17 @@ Side sideOf(std::span<const AccountedStep> all, std::map<AccountKey, AccountSum>
     }
     std::vector<double> ranksOf(rows.size(), 0);
     side.totals.assign(rows.size(), 0);
-    std::map<AccountKey, Nanos> sums;
-    Nanos total{0};
     for (const auto &step : all) {
         const auto row = rows.at(step.step);
         side.ranks.insert(step.rank);
         ++ranksOf[row];
         side.totals[row] += static_cast<double>(step.total.count());
-        total += step.total;
         for (const auto &[key, sum] : step.*accounts) {
             auto &account = side.accounts[key];
             account.times.resize(rows.size(), 0);
             account.counts.resize(rows.size(), 0);
             account.times[row] += static_cast<double>(sum.time.count());
             account.counts[row] += static_cast<double>(sum.count);
-            sums[key] += sum.time;
-            // What a profiler only reports as a sum has no place in the step.
-            const auto known = account.widest ? account.widest->range.duration() : Nanos{0};
-            if (sum.widest.duration() > known) {
-                account.widest = LedgerEvidence{step.rank, step.step, sum.widest};
-                account.late = sum.late;
-            }
         }
     }
     const auto meanOverRanks = [&](Samples &values) {
@@ -140,9 +140,8 @@ Side sideOf(std::span<const AccountedStep> all, std::map<AccountKey, AccountSum>
     for (auto &[key, account] : side.accounts) {
         meanOverRanks(account.times);
         meanOverRanks(account.counts);
-        account.calls = momentsOf(account.counts).mean;
     }
-    dealOut(side, sums, total, static_cast<std::int64_t>(all.size()));
+    addTypicalStep(all, accounts, rows, side);
     return side;
 }
 
@@ -185,8 +184,11 @@ void addInto(Samples &sum, const Samples &values) {
 
 class LedgerBuilder {
 public:
-    LedgerBuilder(Side before, Side after, std::optional<Schedules> schedules)
-        : m_before(std::move(before)), m_after(std::move(after)), m_schedules(std::move(schedules)) {}
+    LedgerBuilder(Side before, Side after, std::optional<Schedules> schedules, std::optional<double> hostRatio)
+        : m_before(std::move(before)),
+          m_after(std::move(after)),
+          m_schedules(std::move(schedules)),
+          m_hostRatio(hostRatio) {}
 
     Ledger build() {
         Ledger result;
@@ -200,21 +202,36 @@ public:
         if (result.isEmpty()) {
             return result;
         }
-        result.noise = noiseOf(m_before.totals, m_after.totals, kClaimedByChance);
+        result.noise = wholeNanos(stepNoise(Aggregate::Median, m_after.totals, m_before.totals));
         result.significance = significanceOf(result.change(), result.noise);
         addRows();
+        result.hostRatio = m_hostRatio;
+        result.hostSpeed = addHostSpeed();
         const double p = kClaimedByChance / static_cast<double>(std::max<std::size_t>(1, m_rows.size()));
         for (auto &judged : m_rows) {
             auto &row = judged.row;
-            row.noise = noiseOf(judged.before, judged.after, p);
+            row.noise = wholeNanos(stepNoise(Aggregate::Mean, judged.after, judged.before, p));
             row.significance = significanceOf(row.change(), row.noise);
+            if (std::abs(meanOf(judged.after) - meanOf(judged.before)) <=
+                    static_cast<double>(row.noise.value_or(Nanos{0}).count()) &&
+                row.significance == Significance::Significant) {
+                row.significance = Significance::WithinNoise;  // the typical step alone has it
+            }
             if (row.kind == ChangeKind::Bubble && row.change() != Nanos{0}) {
                 row.reasons = result.settings;
             }
-            result.rows.push_back(std::move(row));
+            if (row.before != Nanos{0} || row.after != Nanos{0}) {  // else only of steps that are not typical
+                result.rows.push_back(std::move(row));
+            }
         }
-        std::stable_sort(result.rows.begin(), result.rows.end(), [](const LedgerRow &a, const LedgerRow &b) {
-            return std::chrono::abs(a.change()) > std::chrono::abs(b.change());
+        // What made the step longer stands before what that saved elsewhere, as waiting; of chance nothing is first.
+        const auto isAgainst = [&](const LedgerRow &row) {
+            return result.significance == Significance::Significant &&
+                   (row.change() < Nanos{0}) != (result.change() < Nanos{0});
+        };
+        std::stable_sort(result.rows.begin(), result.rows.end(), [&](const LedgerRow &a, const LedgerRow &b) {
+            return isAgainst(a) != isAgainst(b) ? isAgainst(b)
+                                                : std::chrono::abs(a.change()) > std::chrono::abs(b.change());
         });
         return result;
     }
@@ -270,6 +287,28 @@ private:
             }
         }
         addLone(lone);
+    }
+
+    /// Takes out of late launches what a slower host makes of them: at most what its calls take longer in a whole step.
+    Nanos addHostSpeed() {
+        const auto late = std::find_if(m_rows.begin(), m_rows.end(), [](const Judged &judged) {
+            return judged.row.kind == ChangeKind::Gap && judged.row.name == "host_launch";
+        });
+        const double ratio = m_hostRatio.value_or(1);
+        const bool isSlower = ratio > 1;
+        const auto more = late == m_rows.end() ? Nanos{0} : (isSlower ? 1 : -1) * late->row.change();
+        if (more <= Nanos{0} || std::max(ratio, 1 / ratio) < kSameHostSpeed) {
+            return Nanos{0};
+        }
+        const auto step = static_cast<double>((isSlower ? m_after : m_before).mean.count());
+        const auto part = std::min(more, Nanos{std::llround(step * (1 - std::min(ratio, 1 / ratio)))});
+        auto speed = *late;
+        speed.row.name = "host_speed";
+        speed.row.before = isSlower ? Nanos{0} : part;
+        speed.row.after = isSlower ? part : Nanos{0};
+        (isSlower ? late->row.after : late->row.before) -= part;
+        m_rows.push_back(std::move(speed));
+        return isSlower ? part : -part;
     }
 
     static const Account *find(const Side &side, const AccountKey &key) {
@@ -395,6 +434,7 @@ private:
     Side m_before;
     Side m_after;
     std::optional<Schedules> m_schedules;
+    std::optional<double> m_hostRatio;
     std::vector<Judged> m_rows;
 };
 
@@ -437,16 +477,39 @@ std::string_view significanceText(Significance significance) {
 }
 
 Ledger ledgerOf(std::span<const AccountedStep> before, std::span<const AccountedStep> after,
-                std::optional<Schedules> schedules) {
+                std::optional<Schedules> schedules, std::optional<double> hostRatio) {
     // Where of one step only sums are known, more of another says nothing about the difference.
     const auto isReported = [](const AccountedStep &step) { return step.isReported(); };
     const bool isSummed =
         std::any_of(before.begin(), before.end(), isReported) || std::any_of(after.begin(), after.end(), isReported);
     const auto accounts = isSummed ? &AccountedStep::parts : &AccountedStep::sums;
-    return LedgerBuilder(sideOf(before, accounts), sideOf(after, accounts), std::move(schedules)).build();
+    return LedgerBuilder(sideOf(before, accounts), sideOf(after, accounts), std::move(schedules), hostRatio).build();
 }
 
+namespace {
+
+/// Who holds up one of two whole runs, on a rank that both have: the later one, or else the one before, which is rid of
+/// it then.
+std::optional<HeldUpBy> holderOf(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop) {
+    if (!before.ranks.empty() || !after.ranks.empty() || before.run == after.run || before.run->ranks().size() < 2) {
+        return std::nullopt;
+    }
+    auto holder = whoHoldsUp(*after.run, after.step, stop);
+    holder = holder ? holder : whoHoldsUp(*before.run, before.step, stop);
+    const bool isInBoth =
+        holder && before.run->capture(holder->rank) != nullptr && after.run->capture(holder->rank) != nullptr;
+    return isInBoth ? holder : std::nullopt;
+}
+
+}  // namespace
+
 Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop) {
+    if (const auto holder = holderOf(before, after, stop)) {
+        const std::vector<int> rank{holder->rank};
+        auto narrowed = ledger({before.run, rank, before.step}, {after.run, rank, after.step}, stop);
+        narrowed.holder = holder;
+        return narrowed;
+    }
     const auto first = accountedSteps(*before.run, before.ranks, before.step, stop);
     const auto second = accountedSteps(*after.run, after.ranks, after.step, stop);
     const auto from = scheduleOf(before, stop);
@@ -454,7 +517,8 @@ Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop
     if (stop.stop_requested()) {
         return {};
     }
-    return ledgerOf(first, second, from && to ? std::optional(Schedules{*from, *to}) : std::nullopt);
+    return ledgerOf(first, second, from && to ? std::optional(Schedules{*from, *to}) : std::nullopt,
+                    hostRatio(*before.run, before.ranks, *after.run, after.ranks, stop));
 }
 
 }  // namespace stagescope

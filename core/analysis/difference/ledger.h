@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/accounted_steps.h"
 #include "core/analysis/pipeline/schedule/schedule.h"
 #include "core/session/workspace.h"
@@ -72,7 +73,7 @@ struct LedgerRow {
     std::optional<Nanos> noise{};  ///< a smaller difference says nothing; nothing where that is not known
     Significance significance = Significance::Unknown;
     std::vector<ChangeReason> reasons{};
-    std::optional<int> late{};  ///< of CommWait: the rank that came last where it waited longest
+    std::optional<int> late{};  ///< of CommWait: the rank that it waited for, to the end, where it waited longest
     std::optional<LedgerEvidence> evidenceBefore{};
     std::optional<LedgerEvidence> evidenceAfter{};
 
@@ -87,8 +88,8 @@ struct LedgerSide {
 };
 
 /// Why a step takes longer or shorter: before = sum of before over the rows, after likewise, so that their changes sum
-/// up to the change, to the nanosecond. A side of several steps and ranks is their mean; parts of a nanosecond are
-/// dealt out by largest remainder.
+/// up to the change, to the nanosecond. A side of several steps and ranks is its typical step (typical_step.h), the
+/// mean of the ranks that have it; parts of a nanosecond are dealt out by largest remainder.
 struct Ledger {
     Nanos before{0};
     Nanos after{0};
@@ -98,22 +99,30 @@ struct Ledger {
     std::size_t ranksAfter = 0;
     std::optional<Nanos> noise{};  ///< of the step itself
     Significance significance = Significance::Unknown;
-    std::vector<LedgerRow> rows{};  ///< the largest change first
+    /// The largest change first; where the step changed by more than chance, those that go its way before the others.
+    std::vector<LedgerRow> rows{};
     std::vector<ChangeReason> settings{};
+    std::optional<HeldUpBy> holder{};  ///< whose rank both sides were narrowed to
+    /// How many times as long the same calls of the host take after as before (host/host_speed.h), where that is known.
+    std::optional<double> hostRatio{};
+    Nanos hostSpeed{0};  ///< part of the change that it makes: the row of gaps called "host_speed"
 
     [[nodiscard]] Nanos change() const { return after - before; }
+    /// As it would be if both hosts were equally fast.
+    [[nodiscard]] Nanos changeAtEqualHost() const { return change() - hostSpeed; }
     [[nodiscard]] bool isEmpty() const { return stepsBefore == 0 || stepsAfter == 0; }
 };
 
-/// A difference is certain where it exceeds t(1 - p / 2, v) * sqrt(s1^2 / n1 + s2^2 / n2), of the steps' values (Welch,
-/// The generalization of Student's problem, Biometrika 34, 1947), p = 1 percent over the number of accounts
-/// (Bonferroni): a ledger of two runs that differ by chance alone claims nothing in 99 of 100 cases. The spread of a
-/// side with one step is taken from the other. O(n log n) of the device work of both sides. Any thread. Stopped: empty.
+/// A difference is certain where it exceeds the noise of the steps' values: of the step itself stepNoise of medians, of
+/// a row, in the mean of all steps and in the typical one, stepNoise of means at 1 percent over the number of accounts
+/// (Bonferroni): a ledger of two runs that differ by chance alone claims nothing in 99 of 100 cases. Where the same
+/// calls of the host take longer on one side, what late launches cost more there is the speed of the host as far as
+/// that explains it, and a row of its own. O(n log n) of the device work of both sides. Any thread. Stopped: empty.
 [[nodiscard]] Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop = {});
 /// The schedules of both sides: what differs between them explains bubbles and numbers of calls.
 using Schedules = std::pair<ScheduleOptions, ScheduleOptions>;
 /// The same of steps that are at hand.
 [[nodiscard]] Ledger ledgerOf(std::span<const AccountedStep> before, std::span<const AccountedStep> after,
-                              std::optional<Schedules> schedules = {});
+                              std::optional<Schedules> schedules = {}, std::optional<double> hostRatio = {});
 
 }  // namespace stagescope

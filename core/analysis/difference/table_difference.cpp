@@ -258,7 +258,7 @@ std::vector<std::string> askedDifferently(const TwoSides &sides) {
 }
 
 bool areOfDifferentPlatforms(const TwoSides &sides) {
-    const auto isOfGpu = [](const AnalysisInput &side) { return platformOf(*side.run()) == Platform::Torch; };
+    const auto isOfGpu = [](const AnalysisInput &side) { return isOfGpus(platformOf(*side.run())); };
     return isOfGpu(sides.before) != isOfGpu(sides.after);
 }
 

@@ -61,6 +61,13 @@ void shareTime(const std::vector<DeviceWork *> &works, const Interval &range) {
     }
 }
 
+void addFlop(const KernelCall &call, const CallKind &kind, DeviceTime &time) {
+    time.flop = kind.isMatrix() && call.hasFlop() ? call.flop : 0;
+    const bool isHalf = kind.number() == NumberType::Fp16 || kind.number() == NumberType::Bf16;
+    time.halfFlop = isHalf ? time.flop : 0;
+    time.unjudged = isJudged(kind, call) ? Nanos{0} : Nanos{call.duration};
+}
+
 }  // namespace
 
 DeviceTime &DeviceTime::operator+=(const DeviceTime &other) {
@@ -71,6 +78,7 @@ DeviceTime &DeviceTime::operator+=(const DeviceTime &other) {
     exposed += other.exposed;
     copies += other.copies;
     flop += other.flop;
+    halfFlop += other.halfFlop;
     unjudged += other.unjudged;
     return *this;
 }
@@ -127,10 +135,7 @@ void addFlop(const RankCapture &capture, std::vector<TraceWork> &traces, const s
             }
             isTaken[best] = true;
             const auto &call = found.calls[best];
-            if (found.kinds[call.kind].isMatrix()) {
-                work.time.flop = call.hasFlop() ? call.flop : 0;
-                work.time.unjudged = call.hasFlop() ? Nanos{0} : Nanos{call.duration};
-            }
+            addFlop(call, found.kinds[call.kind], work.time);
         }
     }
 }

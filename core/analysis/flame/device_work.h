@@ -21,7 +21,8 @@ struct DeviceTime {
     Nanos exposed{0};           ///< part of the time in which the device communicates and does not compute
     Nanos copies{0};            ///< sum of the durations of copies outside of communication
     double flop = 0;            ///< of matrix units, as far as it is known: after addFlop() only
-    Nanos unjudged{0};          ///< kernels of matrix units whose FLOP are not known, likewise
+    double halfFlop = 0;        ///< of that, of FP16 and BF16, which the peak of a device is of
+    Nanos unjudged{0};          ///< kernels of which it is not known what the matrix units did, likewise
 
     DeviceTime &operator+=(const DeviceTime &other);
 };

@@ -28,7 +28,9 @@ Nanos forwardWork(const DeviceTime &all, const DeviceTime &backward) { return wo
 
 /// Of the kernels beneath; nothing where their FLOP, or the peak of the device, are not known.
 std::optional<double> shareOfPeak(const DeviceTime &time, const ChipPeak &peak) {
-    const bool isKnown = time.flop > 0 && time.computing > Nanos{0} && peak.flops && *peak.flops > 0;
+    constexpr double kLeastHalf = 0.99;  // the peak is of 16-bit types: of others there is no share of it
+    const bool isHalf = time.halfFlop >= kLeastHalf * time.flop;
+    const bool isKnown = isHalf && time.flop > 0 && time.computing > Nanos{0} && peak.flops && *peak.flops > 0;
     return isKnown ? std::optional(time.flop * 1e9 / static_cast<double>(time.computing.count()) / *peak.flops)
                    : std::nullopt;
 }
@@ -54,6 +56,11 @@ void addModuleRows(const RankInput &of, const PeakSettings &settings, TableRows<
                      &peak, memory && held != memory->end() ? std::optional(held->second) : none});
         }
     }
+}
+
+std::optional<double> gflopOf(const ModuleRow &row) {
+    const auto flop = row.node->device.flop;
+    return flop > 0 ? std::optional(flop / 1e9) : std::nullopt;
 }
 
 }  // namespace
@@ -101,18 +108,15 @@ AnalysisEntry makeModulesEntry() {
                        &ModuleRow::memory, &ModuleMemory::kept)),
             sum(column(
                 "gflop",
-                "10^9 floating point operations of matrix units in its kernels of both passes; empty where none are "
-                "known.",
-                [](const ModuleRow &row) {
-                    const auto flop = row.node->device.flop;
-                    return flop > 0 ? std::optional(flop / 1e9) : std::nullopt;
-                })),
+                "10^9 floating point operations of matrix units in its kernels of both passes; empty: none known.",
+                gflopOf)),
             figure(column(
                 "mfu_percent", "%",
                 "gflop / (time of its computing kernels of both passes x peak of the device for FP16 and BF16); empty "
-                "where either is not known.",
+                "where either is not known, and of numbers of other types.",
                 [](const ModuleRow &row) { return shareOfPeak(row.node->device, *row.peak); }, inPercent)),
-            column("unjudged_us", "us", "Kernels of matrix units whose FLOP are not known; gflop lacks them.",
+            column("unjudged_us", "us",
+                   "Kernels of which it is not known what the matrix units did; gflop may lack them.",
                    &FlameNode::device, &DeviceTime::unjudged),
             column("evidence", "The longest of its calls.", &FlameNode::longest),
         },

@@ -1,6 +1,7 @@
 #include "core/analysis/fusion/affinity_apis.h"
 
 #include "core/analysis/run/dispatch_paths.h"
+#include "core/analysis/run/platform.h"
 #include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
@@ -170,6 +171,9 @@ void matchOn(const std::vector<HostOp> &calls, std::vector<AffinityMatch> &match
 }  // namespace
 
 std::vector<AffinityMatch> affinityMatches(const Run &run, const RankCapture &capture, const std::stop_token &stop) {
+    if (const auto platform = platformOf(run); isOfGpus(platform) || platform == Platform::MindSpore) {
+        return {};  // they have other libraries
+    }
     std::vector<AffinityMatch> matches;
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {

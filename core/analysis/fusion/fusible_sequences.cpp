@@ -1,12 +1,14 @@
 #include "core/analysis/fusion/fusible_sequences.h"
 
 #include "core/analysis/run/time_split.h"
+#include "core/analysis/trace/operator_category.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace stagescope {
 
@@ -22,16 +24,24 @@ constexpr std::uint32_t kRoot = 0;
 
 bool endsSequence(const DeviceKernel &kernel) {
     const auto name = lowerCase(kernel.name.substr(0, 4));
-    return kernel.communicates || kernel.core == "AI_CPU" || kernel.core == "COMMUNICATION" || kernel.core == "HCCL" ||
-           name == "hcom" || name == "lccl" || name == "lcoc";
+    return kernel.communicates || kernel.kind != DeviceKernel::Kind::Kernel || kernel.core == "AI_CPU" ||
+           kernel.core == "COMMUNICATION" || kernel.core == "HCCL" || name == "hcom" || name == "lccl" ||
+           name == "lcoc";
 }
 
 bool isProduct(const DeviceKernel &kernel) {
-    return containsAny(lowerCase(kernel.type), {"matmul", "conv", "attention"});
+    return kernel.type.empty() ? isMatrixWork(kernelCategory(kernel.frameworkOp, kernel.name))
+                               : containsAny(lowerCase(kernel.type), {"matmul", "conv", "attention"});
 }
 
 /// What no fused operator spans, or is one: products, norms, and others that do several operators' work.
 bool isFusedAlready(const DeviceKernel &kernel) {
+    if (kernel.type.empty()) {
+        const auto category = kernelCategory(kernel.frameworkOp, kernel.name);
+        return isMatrixWork(category) || category == OperatorCategory::Normalization ||
+               category == OperatorCategory::MultiTensor || category == OperatorCategory::Communication ||
+               kernel.name.starts_with("triton_");
+    }
     return isProduct(kernel) ||
            containsAny(lowerCase(kernel.type), {"norm", "swiglu", "geglu", "rotary", "foreach", "apply", "moetoken"});
 }
@@ -40,6 +50,30 @@ bool isFusedAlready(const DeviceKernel &kernel) {
 struct KernelTimes {
     double mte = 0;
     double core = 0;
+};
+
+/// What its type says of a kernel.
+struct TypeFacts {
+    bool isProduct = false;
+    bool isFused = false;  ///< already
+};
+
+/// Types are asked once each: they are as long as a stranger makes them.
+class TypesReader {
+public:
+    [[nodiscard]] TypeFacts of(const DeviceKernel &kernel) {
+        if (kernel.type.empty()) {
+            return {isProduct(kernel), isFusedAlready(kernel)};
+        }
+        const auto [known, isNew] = m_facts.try_emplace({kernel.type.data(), kernel.type.size()});
+        if (isNew) {
+            known->second = {isProduct(kernel), isFusedAlready(kernel)};
+        }
+        return known->second;
+    }
+
+private:
+    std::map<std::pair<const char *, std::size_t>, TypeFacts> m_facts;  ///< by where the text stands
 };
 
 class TimesReader {
@@ -71,11 +105,15 @@ public:
                    SequenceCounting counting)
         : m_kernels(kernels), m_recorded(static_cast<double>(recorded.count())), m_counting(counting) {
         const TimesReader reader(metrics);
+        TypesReader types;
         std::map<std::array<std::string_view, 3>, std::uint32_t> ids;
         for (const auto &kernel : kernels) {
-            const std::array key{kernel.name, kernel.inputShapes, kernel.value<&KernelRecord::outputShapes>()};
+            const std::array key{kernel.type.empty() ? identityOf(kernel) : kernel.name, kernel.inputShapes,
+                                 kernel.value<&KernelRecord::outputShapes>()};
             m_ids.push_back(ids.emplace(key, static_cast<std::uint32_t>(ids.size())).first->second);
             m_times.push_back(reader.of(kernel));
+            m_types.push_back(types.of(kernel));
+            m_isEnd.push_back(isEnd(kernel, m_types.back()));
         }
     }
 
@@ -126,8 +164,10 @@ public:
 private:
     using Found = std::pair<FusibleSequence, std::uint32_t>;
 
-    [[nodiscard]] bool isEnd(const DeviceKernel &kernel) const {
-        return endsSequence(kernel) || (m_counting == SequenceCounting::Once && isFusedAlready(kernel));
+    [[nodiscard]] bool isEnd(const DeviceKernel &kernel, TypeFacts type) const {
+        // What msprof-analyze counts is of Ascend: kernels of GPUs have no such sequences to compare with.
+        const bool endsAtFused = m_counting == SequenceCounting::Once || kernel.type.empty();
+        return endsSequence(kernel) || (endsAtFused && type.isFused);
     }
 
     /// Calls with the node of each run from here on; nodes are made where they are missing.
@@ -135,7 +175,7 @@ private:
     void visitFrom(std::size_t begin, Visit visit) {
         std::uint32_t node = kRoot;
         const auto end = std::min(m_kernels.size(), begin + kMostLength);
-        for (auto i = begin; i < end && !isEnd(m_kernels[i]); ++i) {
+        for (auto i = begin; i < end && !m_isEnd[i]; ++i) {
             const auto key = (static_cast<std::uint64_t>(node) << 32U) | m_ids[i];
             const auto next = m_children.emplace(key, static_cast<std::uint32_t>(m_parents.size()));
             if (next.second) {
@@ -156,7 +196,7 @@ private:
         for (std::size_t i = 0; i < run.size(); ++i) {
             const Nanos duration{run[i].duration};
             execution += duration;
-            products += isProduct(run[i]) ? duration : Nanos{0};
+            products += m_types[at + i].isProduct ? duration : Nanos{0};
             longest = std::max(longest, duration);
             sequence.mteNanos += m_times[at + i].mte;
         }
@@ -222,6 +262,8 @@ private:
     SequenceCounting m_counting;
     std::vector<std::uint32_t> m_ids;  ///< of name and shapes, by kernel
     std::vector<KernelTimes> m_times;
+    std::vector<TypeFacts> m_types;
+    std::vector<bool> m_isEnd;                                    ///< of a sequence
     std::unordered_map<std::uint64_t, std::uint32_t> m_children;  ///< node and id of a kernel to node
     std::vector<std::uint32_t> m_parents{kRoot};
     std::vector<Found> m_found;  ///< in the order of their first occurrence, the shorter ones first
@@ -240,7 +282,9 @@ std::vector<DeviceKernel> kernelsInFileOrder(const RankCapture &capture, const s
 std::string operatorsOf(const FusibleSequence &sequence, std::span<const DeviceKernel> kernels) {
     std::string text;
     for (const auto &kernel : kernels.subspan(sequence.first, sequence.length)) {
-        text += (text.empty() ? "" : " > ") + std::string(kernel.type.empty() ? kernel.name : kernel.type);
+        auto name = identityOf(kernel);
+        name.remove_prefix(name.starts_with("aten::") ? std::string_view("aten::").size() : 0);
+        text += (text.empty() ? "" : " > ") + std::string(name);
     }
     return text;
 }

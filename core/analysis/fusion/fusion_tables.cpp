@@ -69,7 +69,7 @@ AnalysisEntry makeFusibleSequencesEntry() {
                    .depth = LoadDepth::Deep,
                    .parameters = {{"counting", "once",
                                    "once: each kernel counts in one sequence, none spans matrix products or fused "
-                                   "operators; overlapping: as msprof-analyze's advisor has it."}}},
+                                   "operators; overlapping: as MindStudio's advisor has it."}}},
          .whenEmpty = "No sequence of kernels recurs that mostly copies or waits for its launches."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
@@ -100,8 +100,8 @@ AnalysisEntry makeAffinityApisEntry() {
     using Row = AffinityRow;
     using Of = AffinityMatch;
     return rankTable<Row>(
-        {.entry = {.id = "affinity_apis", .title = "Calls that one call of torch_npu does", .depth = LoadDepth::Deep},
-         .whenEmpty = "No calls of aten that one call of torch_npu would do are loaded."},
+        {.entry = {.id = "affinity_apis", .title = "Calls that one fused call does", .depth = LoadDepth::Deep},
+         .whenEmpty = "No calls that one fused call would do are loaded."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
             column("api", "What does the same in one call.", &Of::api),

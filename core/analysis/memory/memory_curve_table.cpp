@@ -98,8 +98,7 @@ AnalysisEntry makeMemoryCurveEntry() {
                         {"by", "component", "component, or stream: one curve for the events of each stream."},
                         {"points", "1000", "Runs of samples that a curve is cut into, about; peaks are kept."}}},
          .whenEmpty =
-             "Not answerable from this profile: no record of memory is loaded (the profiler writes memory_record and "
-             "operator_memory with profile_memory=True, npu_module_mem with sys_io or sys_hardware_mem)."},
+             "Not answerable from this profile: no record of memory is loaded (profile_memory=True makes one)."},
         {
             column("rank", "Global rank.", [](const CurveRow &row) { return row.of->capture.rank; }),
             column("level", "allocator, process or module.", &MemoryOwner::level),

@@ -16,26 +16,26 @@ namespace {
 
 constexpr std::size_t kOpsPerCheck = 4096;
 
-using R = MemoryOpRecord;
+using OpRecord = MemoryOpRecord;
 constexpr auto kNoField = static_cast<std::size_t>(-1);  // worked out
-constexpr std::array<std::size_t, kMemoryOpColumns> kFields{fieldOf<R, &R::name>(),
-                                                            fieldOf<R, &R::bytes>(),
-                                                            fieldOf<R, &R::allocated>(),
-                                                            fieldOf<R, &R::released>(),
-                                                            fieldOf<R, &R::activeReleased>(),
+constexpr std::array<std::size_t, kMemoryOpColumns> kFields{fieldOf<OpRecord, &OpRecord::name>(),
+                                                            fieldOf<OpRecord, &OpRecord::bytes>(),
+                                                            fieldOf<OpRecord, &OpRecord::allocated>(),
+                                                            fieldOf<OpRecord, &OpRecord::released>(),
+                                                            fieldOf<OpRecord, &OpRecord::activeReleased>(),
                                                             kNoField,
                                                             kNoField,
-                                                            fieldOf<R, &R::atAllocated>(),
-                                                            fieldOf<R, &R::atReserved>(),
-                                                            fieldOf<R, &R::atActive>(),
-                                                            fieldOf<R, &R::thenAllocated>(),
-                                                            fieldOf<R, &R::thenReserved>(),
-                                                            fieldOf<R, &R::thenActive>(),
-                                                            fieldOf<R, &R::stream>(),
-                                                            fieldOf<R, &R::device>(),
-                                                            fieldOf<R, &R::graph>(),
-                                                            fieldOf<R, &R::nodeBegin>(),
-                                                            fieldOf<R, &R::nodeEnd>()};
+                                                            fieldOf<OpRecord, &OpRecord::atAllocated>(),
+                                                            fieldOf<OpRecord, &OpRecord::atReserved>(),
+                                                            fieldOf<OpRecord, &OpRecord::atActive>(),
+                                                            fieldOf<OpRecord, &OpRecord::thenAllocated>(),
+                                                            fieldOf<OpRecord, &OpRecord::thenReserved>(),
+                                                            fieldOf<OpRecord, &OpRecord::thenActive>(),
+                                                            fieldOf<OpRecord, &OpRecord::stream>(),
+                                                            fieldOf<OpRecord, &OpRecord::device>(),
+                                                            fieldOf<OpRecord, &OpRecord::graph>(),
+                                                            fieldOf<OpRecord, &OpRecord::nodeBegin>(),
+                                                            fieldOf<OpRecord, &OpRecord::nodeEnd>()};
 
 constexpr std::size_t at(MemoryOpColumn column) { return static_cast<std::size_t>(column); }
 
@@ -48,8 +48,8 @@ OperatorMemory::Part partFrom(const std::shared_ptr<const TableStore> &table, st
     OperatorMemory::Part part{table, first};
     for (std::size_t i = 0; i < kMemoryOpColumns; ++i) {
         if (kFields[i] != kNoField) {
-            part.numbers[i] = table->numbers(R::fields()[kFields[i]].name);
-            part.texts[i] = table->texts(R::fields()[kFields[i]].name);
+            part.numbers[i] = table->numbers(OpRecord::fields()[kFields[i]].name);
+            part.texts[i] = table->texts(OpRecord::fields()[kFields[i]].name);
         }
     }
     return part;

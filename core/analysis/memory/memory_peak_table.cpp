@@ -12,12 +12,12 @@ namespace {
 struct PeakRow {
     const Run *run;
     const MemoryPeaks *peaks;
-    const MemoryPeaks::RankPeak *rank;
+    const MemoryPeaks::RankPeak *rank;  ///< of one device
 
     operator const MemoryPeaks::RankPeak &() const { return *rank; }
     operator const MemoryPeak &() const { return rank->peak; }
 
-    [[nodiscard]] int device() const { return run->capture(rank->rank)->device; }
+    [[nodiscard]] std::int64_t device() const { return rank->peak.device.value_or(run->capture(rank->rank)->device); }
     [[nodiscard]] std::optional<int> inFlight() const {
         return rank->place && run->parallel.pp > 0 ? std::optional(run->parallel.pp - rank->place->pp) : std::nullopt;
     }
@@ -54,8 +54,14 @@ Status addPeaks(const AnalysisInput &input, const std::stop_token &stop, TableRo
     const auto &run = *input.run();
     const auto peaks = memoryPeaks(run, *capacity == 0 ? Bytes() : Bytes(*capacity), stop, input.baseline());
     for (const auto &rank : peaks.ranks) {
-        if (input.wants(rank.rank)) {
-            out.add({&run, &peaks, &rank});
+        if (!input.wants(rank.rank)) {
+            continue;
+        }
+        for (const auto &peak : memoryPeaksByDevice(*run.capture(rank.rank), stop)) {
+            auto own = rank;
+            own.peak = peak;
+            own.peak.capacity = rank.peak.capacity;
+            out.add({&run, &peaks, &own});
         }
     }
     return {};
@@ -76,7 +82,7 @@ AnalysisEntry makeMemoryPeakEntry() {
                       "memory_record with profile_memory=True)."},
         {
             column("rank", "Global rank.", &Rank::rank),
-            column("device", "Device.", &PeakRow::device, ifKnown),
+            column("device", "Device; a rank that tells of several has a row for each.", &PeakRow::device, ifKnown),
             column("pp_index", "Pipeline stage by Megatron's order.", &Rank::place, &RankIndices::pp),
             column("dp_index", "Replica by the same.", &Rank::place, &RankIndices::dp),
             column("in_flight_1f1b",

@@ -151,33 +151,54 @@ const MemorySeries *find(const std::vector<MemorySeries> &all, std::string_view 
     return it == all.end() ? nullptr : &*it;
 }
 
-/// The framework's allocator: PyTorch's where there is one.
-const MemorySeries *allocatorOf(const std::vector<MemorySeries> &all) {
-    const auto *found = find(all, "allocator", "PTA");
+/// The framework's allocators, one for each device: PyTorch's where there are such.
+std::vector<const MemorySeries *> allocatorsOf(const std::vector<MemorySeries> &all) {
+    std::vector<const MemorySeries *> found;
     for (const auto &series : all) {
-        const bool isAllocator = series.owner.level == "allocator" && series[MemoryMeasure::Allocated].samples > 0;
-        if (found == nullptr && isAllocator) {
-            found = &series;
+        if (series.owner.level == "allocator" && series.owner.component == "PTA") {
+            found.push_back(&series);
+        }
+    }
+    for (std::size_t i = 0; found.empty() && i < all.size(); ++i) {
+        if (all[i].owner.level == "allocator" && all[i][MemoryMeasure::Allocated].samples > 0) {
+            const auto &component = all[i].owner.component;
+            for (const auto &series : all) {
+                if (series.owner.level == "allocator" && series.owner.component == component) {
+                    found.push_back(&series);
+                }
+            }
         }
     }
     return found;
 }
 
+/// Of several devices that which had the most.
+const MemorySeries *allocatorOf(const std::vector<MemorySeries> &all) {
+    const auto found = allocatorsOf(all);
+    const auto most = std::max_element(found.begin(), found.end(), [](const auto *a, const auto *b) {
+        return (*a)[MemoryMeasure::Allocated].peak < (*b)[MemoryMeasure::Allocated].peak;
+    });
+    return most == found.end() ? nullptr : *most;
+}
+
 /// At each tick of the process's curve what the allocator did not have; before its first event it had that of the
-/// first.
+/// first. Nothing where nobody recorded what it had.
 std::optional<std::int64_t> mostBeside(const CounterTable &process, const CounterTable &allocator) {
     std::optional<std::int64_t> most;
-    for (std::uint32_t i = 0; i < process.size(); ++i) {
+    for (std::uint32_t i = 0; i < process.size() && allocator.size() > 0; ++i) {
         const auto index = allocator.indexAt(process.time(i));
-        const auto held = allocator.size() == 0 ? 0 : allocator.value(index < allocator.size() ? index : 0);
+        const auto held = allocator.value(index < allocator.size() ? index : 0);
         most = std::max(most.value_or(INT64_MIN), static_cast<std::int64_t>(process.value(i) - held));
     }
     return most;
 }
 
-/// APP is the allocator itself.
+/// APP is the allocator itself: where modules have no names, any may be.
 void findOwner(const std::vector<MemorySeries> &all, MemoryPeak &peak) {
-    for (const auto &series : all) {
+    const bool hasNames = std::none_of(all.begin(), all.end(), [](const MemorySeries &series) {
+        return series.owner.level == "module" && series.owner.component.starts_with(kUnnamedModule);
+    });
+    for (const auto &series : hasNames ? all : std::vector<MemorySeries>{}) {
         const auto &held = series[MemoryMeasure::Reserved];
         if (series.owner.level == "module" && series.owner.component != "APP" && held.peak > 0 &&
             held.peak > peak.outsideOwned.value_or(0)) {
@@ -301,16 +322,16 @@ std::optional<MemoryOwner> frameworkAllocator(const std::vector<MemorySeries> &a
     return found == nullptr ? std::nullopt : std::optional(found->owner);
 }
 
-static MemoryPeak measuredPeak(const RankCapture &capture, const std::stop_token &stop) {
+static MemoryPeak peakOf(const RankCapture &capture, const std::vector<MemorySeries> &all,
+                         const MemorySeries *allocator, const std::stop_token &stop) {
     auto peak = shallowPeak(capture);
-    const auto all = memorySeries(capture, false, stop);
-    const auto *allocator = allocatorOf(all);
     const auto *process = find(all, "process", "APP");
     if (allocator != nullptr) {
         const auto &allocated = (*allocator)[MemoryMeasure::Allocated];
         peak.allocated = peakOf(*allocator, MemoryMeasure::Allocated);
         peak.reserved = peakOf(*allocator, MemoryMeasure::Reserved);
         peak.active = peakOf(*allocator, MemoryMeasure::Active);
+        peak.device = allocator->owner.device < 0 ? std::nullopt : std::optional(allocator->owner.device);
         if (peak.allocated) {
             peak.allocatedLeast = allocated.least;
             peak.at = allocated.peakAt;
@@ -328,7 +349,21 @@ static MemoryPeak measuredPeak(const RankCapture &capture, const std::stop_token
 }
 
 MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return measuredPeak(capture, stop); });
+    return measuredOnce(capture, [&] {
+        const auto all = memorySeries(capture, false, stop);
+        return peakOf(capture, all, allocatorOf(all), stop);
+    });
+}
+
+std::vector<MemoryPeak> memoryPeaksByDevice(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredOnce(capture, [&] {
+        const auto all = memorySeries(capture, false, stop);
+        std::vector<MemoryPeak> peaks;
+        for (const auto *allocator : allocatorsOf(all)) {
+            peaks.push_back(peakOf(capture, all, allocator, stop));
+        }
+        return peaks.size() < 2 ? std::vector<MemoryPeak>{memoryPeak(capture, stop)} : peaks;
+    });
 }
 
 MemoryRecord memoryRecord(const RankCapture &capture) {
@@ -343,7 +378,7 @@ MemoryRecord memoryRecord(const RankCapture &capture) {
 }
 
 bool needsDeepForMemory(const Run &run) {
-    const bool isTorch = platformOf(run) == Platform::Torch;
+    const bool isTorch = isOfGpus(platformOf(run));
     return std::any_of(run.captures.begin(), run.captures.end(), [&](const RankCapture &capture) {
         const bool isUnread = memoryRecord(capture) == MemoryRecord::Unread && !shallowPeak(capture).allocated;
         return isUnread || (isTorch && tellsNothingOfMemory(capture));

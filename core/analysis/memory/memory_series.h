@@ -64,10 +64,12 @@ struct MemoryCurveKey {
 [[nodiscard]] std::vector<CounterTable> memoryCurves(const RankCapture &capture, std::span<const MemoryCurveKey> keys,
                                                      const std::stop_token &stop = {});
 
-/// The framework's allocator among these: PyTorch's (PTA) where there is one, else any.
+/// The framework's allocator among these: PyTorch's (PTA) where there is one, else any; of several devices that which
+/// had the most.
 [[nodiscard]] std::optional<MemoryOwner> frameworkAllocator(const std::vector<MemorySeries> &all);
 
-/// What PyTorch's allocator and the process had at their most, in bytes; nothing where no file tells.
+/// What PyTorch's allocator and the process had at their most, in bytes; nothing where no file tells. Of a rank with
+/// several devices: of that whose allocator had the most.
 struct MemoryPeak {
     std::optional<std::int64_t> allocatedLeast;
     std::optional<std::int64_t> allocated;
@@ -82,9 +84,12 @@ struct MemoryPeak {
     std::string outsideOwner;
     std::optional<std::int64_t> outsideOwned;
     std::optional<std::int64_t> capacity;  ///< of the device, where the files tell it
+    std::optional<std::int64_t> device;    ///< of the allocator, where its samples tell it
 };
 /// From samples, else from what shallow loading kept of a database. Any thread.
 [[nodiscard]] MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop = {});
+/// One for each device that the rank's allocator tells of, by device; memoryPeak alone where there is one at most.
+[[nodiscard]] std::vector<MemoryPeak> memoryPeaksByDevice(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Whether the capture tells of memory: loaded samples, or a file that deep loading takes them from.
 enum class MemoryRecord : std::uint8_t { None, Unread, Loaded };

@@ -22,37 +22,52 @@ constexpr double kGiga = 1e9;
 
 struct ChipFigures {
     std::string_view name;  ///< part of the name that the driver gives
-    double teraflops = 0;   ///< dense BF16 or FP16 of the matrix units
+    // 10^12 FLOP/s of dense matrix products, 0 where the chip has none of a kind or its maker tells none:
+    double half = 0;  ///< FP16, and BF16 of all but the chips of kWithoutBf16
+    double fp32 = 0;  ///< of the cores beside the matrix units where those do not multiply it (NVIDIA)
+    double tf32 = 0;
+    double fp8 = 0;
+    double int8 = 0;
     double gbps = 0;
 };
 /// From the makers' data sheets ("NVIDIA H100 Tensor Core GPU", "H200", "A100 Tensor Core GPU", "L40S", "L4", "A10",
 /// "V100", "T4"; "AMD Instinct MI300X", "MI325X", "MI250X", "MI210"), without sparsity; of MI250X one of its two dies,
 /// which the driver shows as a device. The first that fits counts. Chips of Ascend have no public data sheet with these
 /// figures: their peak comes from counters.
-constexpr std::array kChips{ChipFigures{"H100 PCIe", 756, 2000},
-                            ChipFigures{"H100 NVL", 835, 3900},
-                            ChipFigures{"H100", 989.4, 3350},
-                            ChipFigures{"H200", 989.4, 4800},
-                            ChipFigures{"H800", 989.4, 3350},
-                            ChipFigures{"H20", 148, 4000},
-                            ChipFigures{"B200", 2250, 8000},
-                            ChipFigures{"A100-SXM4-80GB", 312, 2039},
-                            ChipFigures{"A100 80GB PCIe", 312, 1935},
-                            ChipFigures{"A100", 312, 1555},
-                            ChipFigures{"A800-SXM4-80GB", 312, 2039},
-                            ChipFigures{"A800 80GB PCIe", 312, 1935},
-                            ChipFigures{"L40S", 362, 864},
-                            ChipFigures{"L40", 181, 864},
-                            ChipFigures{"L4", 121, 300},
-                            ChipFigures{"A10G", 70, 600},
-                            ChipFigures{"A10", 125, 600},
-                            ChipFigures{"V100-SXM2", 125, 900},
-                            ChipFigures{"V100", 112, 900},
-                            ChipFigures{"Tesla T4", 65, 320},
-                            ChipFigures{"MI300X", 1307.4, 5300},
-                            ChipFigures{"MI325X", 1307.4, 6000},
-                            ChipFigures{"MI250X", 191.5, 1638},
-                            ChipFigures{"MI210", 181, 1638}};
+constexpr std::array kChips{ChipFigures{"H100 PCIe", 756, 51.2, 378, 1513, 1513, 2000},
+                            ChipFigures{"H100 NVL", 835, 60, 417.5, 1670, 1670, 3900},
+                            ChipFigures{"H100", 989.4, 66.9, 494.7, 1978.9, 1978.9, 3350},
+                            ChipFigures{"H200", 989.4, 66.9, 494.7, 1978.9, 1978.9, 4800},
+                            ChipFigures{"H800", 989.4, 66.9, 494.7, 1978.9, 1978.9, 3350},
+                            ChipFigures{"H20", 148, 44, 74, 296, 296, 4000},
+                            ChipFigures{"B200", 2250, 75, 1125, 4500, 4500, 8000},
+                            ChipFigures{"A100-SXM4-80GB", 312, 19.5, 156, 0, 624, 2039},
+                            ChipFigures{"A100 80GB PCIe", 312, 19.5, 156, 0, 624, 1935},
+                            ChipFigures{"A100", 312, 19.5, 156, 0, 624, 1555},
+                            ChipFigures{"A800-SXM4-80GB", 312, 19.5, 156, 0, 624, 2039},
+                            ChipFigures{"A800 80GB PCIe", 312, 19.5, 156, 0, 624, 1935},
+                            ChipFigures{"L40S", 362, 91.6, 183, 733, 733, 864},
+                            ChipFigures{"L40", 181, 90.5, 90.5, 362, 362, 864},
+                            ChipFigures{"L4", 121, 30.3, 60, 242, 242, 300},
+                            ChipFigures{"A10G", 70, 31.5, 35, 0, 140, 600},
+                            ChipFigures{"A10", 125, 31.2, 62.5, 0, 250, 600},
+                            ChipFigures{"V100-SXM2", 125, 15.7, 0, 0, 0, 900},
+                            ChipFigures{"V100", 112, 14, 0, 0, 0, 900},
+                            ChipFigures{"Tesla T4", 65, 8.1, 0, 0, 130, 320},
+                            ChipFigures{"MI300X", 1307.4, 163.4, 653.7, 2614.9, 2614.9, 5300},
+                            ChipFigures{"MI325X", 1307.4, 163.4, 653.7, 2614.9, 2614.9, 6000},
+                            ChipFigures{"MI250X", 191.5, 47.9, 0, 0, 191.5, 1638},
+                            ChipFigures{"MI210", 181, 45.3, 0, 0, 181, 1638}};
+constexpr std::array<std::string_view, 2> kWithoutBf16{"V100", "Tesla T4"};
+
+double &figureOf(NumberType type, ChipPeak &peak) { return peak.others[static_cast<std::size_t>(type)]; }
+
+/// Matrix units do twice as many operations of 8 bits as of 16 where nothing else is known.
+void setNarrow(ChipPeak &peak, bool hasFp8) {
+    peak.others = {};
+    figureOf(NumberType::Int8, peak) = 2 * peak.flops.value_or(0);
+    figureOf(NumberType::Fp8, peak) = hasFp8 ? 2 * peak.flops.value_or(0) : 0;
+}
 
 /// Names are told as device/name by traces of Kineto and as device/"NPU 0" by databases.
 std::string chipName(const RankCapture &capture) {
@@ -79,8 +94,20 @@ Result<std::optional<double>> positiveParameter(const AnalysisInput &input, cons
 
 }  // namespace
 
-std::optional<double> ChipPeak::roof(double intensity, bool isNarrow) const {
-    const auto most = flopsOf(isNarrow);
+std::optional<double> ChipPeak::flopsOf(NumberType type) const {
+    if (type == NumberType::Fp16 || (type == NumberType::Bf16 && hasBf16)) {
+        return flops;
+    }
+    const double most = others[static_cast<std::size_t>(type)];
+    return most > 0 ? std::optional(most) : std::nullopt;
+}
+
+std::optional<double> ChipPeak::secondsFor(const TypedFlop &flop) const {
+    return flop.secondsAt([this](NumberType type) { return flopsOf(type); });
+}
+
+std::optional<double> ChipPeak::roof(double intensity, NumberType type) const {
+    const auto most = flopsOf(type);
     return most && bandwidth ? std::optional(std::min(*most, intensity * *bandwidth)) : std::nullopt;
 }
 
@@ -109,7 +136,13 @@ ChipPeak peakOfChip(std::string_view name) {
         return name.find(chip.name) != std::string_view::npos;
     });
     if (it != kChips.end()) {
-        peak.flops = it->teraflops * kTera;
+        peak.flops = it->half * kTera;
+        peak.hasBf16 = std::none_of(kWithoutBf16.begin(), kWithoutBf16.end(),
+                                    [&](std::string_view other) { return it->name.starts_with(other); });
+        figureOf(NumberType::Fp32, peak) = it->fp32 * kTera;
+        figureOf(NumberType::Tf32, peak) = it->tf32 * kTera;
+        figureOf(NumberType::Fp8, peak) = it->fp8 * kTera;
+        figureOf(NumberType::Int8, peak) = it->int8 * kTera;
         peak.bandwidth = it->gbps * kGiga;
         peak.flopsOrigin = PeakOrigin::Chip;
         peak.bandwidthOrigin = PeakOrigin::Chip;
@@ -153,10 +186,12 @@ ChipPeak peakOf(const RankCapture &capture, const PeakSettings &settings) {
         peak.hertz = clock->hertz;
         peak.flops = clock->cores * clock->hertz * kFlopPerCycle;
         peak.flopsOrigin = PeakOrigin::Counters;
+        setNarrow(peak, false);
     }
     if (settings.teraflops) {
         peak.flops = *settings.teraflops * kTera;
         peak.flopsOrigin = PeakOrigin::Given;
+        setNarrow(peak, true);
     }
     if (settings.gbps) {
         peak.bandwidth = *settings.gbps * kGiga;

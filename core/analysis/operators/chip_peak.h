@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/analysis/operators/number_type.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/base/result.h"
 #include "core/session/workspace.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,21 +21,24 @@ enum class PeakOrigin : std::uint8_t {
     Unknown,
 };
 
-/// What a device can do at most. Dense, of FP16 and BF16; of types of 8 bits and less twice that.
+/// What a device can do at most, dense, by the numbers that it multiplies. Where that is not known of a type there is
+/// no share of the peak either: FP32 is no half of FP16.
 struct ChipPeak {
-    std::optional<double> flops{};      ///< per second
-    std::optional<double> bandwidth{};  ///< of the device's memory, bytes per second
+    std::optional<double> flops{};  ///< per second, of FP16 and, where hasBf16, of BF16
+    bool hasBf16 = true;
+    std::array<double, kNumberTypes> others{};  ///< per second, by type; 0 = not known
+    std::optional<double> bandwidth{};          ///< of the device's memory, bytes per second
     PeakOrigin flopsOrigin = PeakOrigin::Unknown;
     PeakOrigin bandwidthOrigin = PeakOrigin::Unknown;
     std::string chip{};  ///< as the profile names it; empty where it does not
     int cores = 0;       ///< with hertz, of PeakOrigin::Counters
     double hertz = 0;
 
-    [[nodiscard]] std::optional<double> flopsOf(bool isNarrow) const {
-        return flops ? std::optional(isNarrow ? 2 * *flops : *flops) : std::nullopt;
-    }
+    [[nodiscard]] std::optional<double> flopsOf(NumberType type) const;
     /// The roof over an intensity in FLOP per byte; nothing where either is unknown.
-    [[nodiscard]] std::optional<double> roof(double intensity, bool isNarrow) const;
+    [[nodiscard]] std::optional<double> roof(double intensity, NumberType type) const;
+    /// Seconds that so much work takes at these peaks (TypedFlop::secondsAt).
+    [[nodiscard]] std::optional<double> secondsFor(const TypedFlop &flop) const;
 };
 
 /// What a user says instead.
@@ -57,10 +62,11 @@ struct CoreClock {
 };
 [[nodiscard]] std::optional<CoreClock> coreClock(const RankCapture &capture);
 
-/// The peak of a rank's device: given, else 16 x 16 x 16 x 2 FLOP per cycle and core by its counters, else that of the
-/// chip. Any thread, O(kernels).
+/// The peak of a rank's device: given, else 16 x 16 x 16 x 2 FLOP per cycle and core by its counters (of INT8 twice
+/// that), else that of the chip. What is given is of 16-bit types, and of 8-bit types twice that. Any thread,
+/// O(kernels).
 [[nodiscard]] ChipPeak peakOf(const RankCapture &capture, const PeakSettings &settings = {});
-/// By the name of a chip: dense FLOP/s of FP16 and BF16, and bandwidth. No origin and no figures for an unknown one.
+/// By the name of a chip: dense FLOP/s, and bandwidth. No origin and no figures for an unknown one.
 [[nodiscard]] ChipPeak peakOfChip(std::string_view name);
 
 /// English: "20 cores at 1650 MHz", "data sheet of NVIDIA H100 80GB HBM3", "given"; empty unknown.

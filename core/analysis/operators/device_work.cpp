@@ -174,6 +174,11 @@ constexpr std::int64_t kCompressedMask = 2048;
 
 /// Which part of all products a mask leaves; nothing when its shape does not tell.
 std::optional<double> maskedShare(const Tensors &in, const AttentionSizes &sizes) {
+    const bool areTyped =
+        std::all_of(in.begin(), in.end(), [](const Tensor &tensor) { return !tensor.isThere || !tensor.type.empty(); });
+    if (!areTyped) {
+        return std::nullopt;  // any of them may be the mask
+    }
     const auto it = std::find_if(in.begin(), in.end(), [](const Tensor &tensor) {
         return tensor.isThere && tensor.rank() >= 2 && (tensor.type == "BOOL" || tensor.type == "UINT8");
     });
@@ -261,6 +266,18 @@ bool addDeviceMatrixWork(std::string_view type, const Operands &of, KernelWork &
     return true;
 }
 
+/// Of the two operands that are multiplied: gradients of convolutions name sizes of one first.
+NumberType numberOf(std::string_view type, const Operands &of) {
+    std::vector<NumberType> found;
+    for (const auto &tensor : of.in) {
+        if (tensor.isThere && numberTypeOf(tensor.type) != NumberType::Unknown && found.size() < 2) {
+            found.push_back(numberTypeOf(tensor.type));
+        }
+    }
+    const bool isOfOne = type.starts_with("FlashAttention") && found.size() > 1;
+    return found.size() < 2 ? NumberType::Unknown : isOfOne ? found[0] : multipliedType(found[0], found[1]);
+}
+
 bool isPartial(std::string_view type) {
     return std::any_of(kPartial.begin(), kPartial.end(),
                        [&](std::string_view part) { return type.find(part) != std::string_view::npos; });
@@ -279,8 +296,11 @@ std::optional<KernelWork> deviceWork(const KernelOperands &operands) {
     const bool hasBoth =
         !of.in.empty() && std::any_of(of.out.begin(), of.out.end(), [](const auto &t) { return t.isThere; });
     work.bytes = hasBoth && !isPartial(operands.type) ? sumOf(bytesOf(of.in), bytesOf(of.out)) : std::nullopt;
-    work.isNarrow = work.isMatrix && of.in.size() >= 2 && isNarrowType(of.in[0].type) && isNarrowType(of.in[1].type);
-    return work.flop || work.bytes || work.isMatrix ? std::optional(work) : std::nullopt;
+    // Of a kind that has no rule it is told that matrix units worked, not how much.
+    work.isMatrix = work.isMatrix || namesMatrixWork(operands.type);
+    work.isVector = !work.isMatrix;
+    work.number = work.isMatrix ? numberOf(operands.type, of) : NumberType::Unknown;
+    return work;
 }
 
 }  // namespace stagescope

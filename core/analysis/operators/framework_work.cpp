@@ -1,4 +1,4 @@
-// Work of the operators of PyTorch, by their arguments as Kineto writes them.
+// Work of the operators of PyTorch that multiply matrices, by their arguments as Kineto writes them.
 #include "core/analysis/operators/work_rules.h"
 
 #include <algorithm>
@@ -9,20 +9,13 @@ namespace stagescope {
 
 namespace {
 
-/// Arguments of a call: tensors, and numbers as texts.
-struct CallArguments {
-    std::vector<Tensor> tensors;
-    std::vector<std::string_view> values;
-
-    [[nodiscard]] const Tensor *tensor(std::size_t i) const {
-        return i < tensors.size() && tensors[i].isThere ? &tensors[i] : nullptr;
-    }
-    [[nodiscard]] std::string_view value(std::size_t i) const {
-        return i < values.size() ? values[i] : std::string_view{};
-    }
-};
-
 double extent(std::int64_t size) { return static_cast<double>(size); }
+
+/// What matrix units multiply of two operands. FP32 may be multiplied as TF32, which the kernel alone tells.
+NumberType numberOf(const CallArguments &of, const Tensor &a, const Tensor &b) {
+    const auto type = multipliedType(numberTypeOf(a.type), numberTypeOf(b.type));
+    return type == NumberType::Fp32 ? of.hint.number : type;
+}
 
 // --- matrix products
 
@@ -42,7 +35,10 @@ constexpr std::array kProducts{ProductRule{"aten::mm"},
                                ProductRule{"aten::addmm_", 1, 0},
                                ProductRule{"aten::_addmm_activation", 1, 0},
                                ProductRule{"aten::baddbmm", 1, 0},
-                               ProductRule{"aten::baddbmm_", 1, 0}};
+                               ProductRule{"aten::baddbmm_", 1, 0},
+                               ProductRule{"aten::_scaled_mm_v2"}};
+/// Whose results are of a type that is an argument.
+constexpr std::array<std::string_view, 3> kTypedResults{"aten::_scaled_mm", "aten::_scaled_mm_v2", "aten::_int_mm"};
 
 /// Products that multiply (..., M, K) by (..., K, N) as they stand.
 void addProduct(const ProductRule &rule, const CallArguments &of, KernelWork &work) {
@@ -63,10 +59,9 @@ void addProduct(const ProductRule &rule, const CallArguments &of, KernelWork &wo
     const double results = batch * extent(product.m.size) * extent(product.n.size);
     const auto *bias = rule.bias == ProductRule::kNone ? nullptr : of.tensor(rule.bias);
     work.flop = batch * product.flop() + (bias == nullptr ? 0 : results);
-    work.isNarrow = isNarrowType(a->type) && isNarrowType(b->type);
-    // The result is of the operands' type, but for those whose type is an argument.
+    work.number = numberOf(of, *a, *b);
     const auto size = typeBytes(a->type);
-    if (size && rule.name != "aten::_scaled_mm" && rule.name != "aten::_int_mm") {
+    if (size && std::find(kTypedResults.begin(), kTypedResults.end(), rule.name) == kTypedResults.end()) {
         const auto read = sumOf(sumOf(a->bytes(), b->bytes()), bias == nullptr ? std::optional(0.0) : bias->bytes());
         work.bytes = sumOf(read, results * *size);
     }
@@ -83,10 +78,33 @@ void addLinear(const CallArguments &of, KernelWork &work) {
     }
     const double results = input->elements() / extent(weight->dims[1]) * extent(weight->dims[0]);
     work.flop = 2 * results * extent(weight->dims[1]) + (bias == nullptr ? 0 : results);
+    work.number = numberOf(of, *input, *weight);
     const auto size = typeBytes(input->type);
     const auto read =
         sumOf(input->bytes(), sumOf(weight->bytes(), bias == nullptr ? std::optional(0.0) : bias->bytes()));
     work.bytes = size ? sumOf(read, results * *size) : std::nullopt;
+}
+
+constexpr std::array<std::string_view, 3> kGrouped{"aten::_grouped_mm", "aten::_scaled_grouped_mm",
+                                                   "aten::_scaled_grouped_mm_v2"};
+
+/// Groups of tokens, which offsets tell: of rows of the first, of columns of the second, or of what both are summed
+/// over. With groups on both sides it is a product of batches.
+void addGrouped(const CallArguments &of, KernelWork &work) {
+    const auto *a = of.tensor(0);
+    const auto *b = of.tensor(1);
+    const auto left = a == nullptr ? std::nullopt : matricesOf(*a);
+    const auto right = b == nullptr ? std::nullopt : matricesOf(*b);
+    if (!left || !right || left->columns.size != right->rows.size || a->rank() > 3 || b->rank() > 3) {
+        return;
+    }
+    const bool isBatched = a->rank() == 3 && b->rank() == 3;
+    if (isBatched && left->batch != right->batch) {
+        return;
+    }
+    const MatrixProduct product{left->rows, right->columns, left->columns};
+    work.flop = product.flop() * (isBatched ? productOf(left->batch) : 1);
+    work.number = numberOf(of, *a, *b);
 }
 
 // --- attention
@@ -105,12 +123,19 @@ constexpr std::array kAttentions{
     AttentionRule{"aten::_scaled_dot_product_efficient_attention", 0, 6, true},
     AttentionRule{"aten::_scaled_dot_product_cudnn_attention", 0, 6, true},
     AttentionRule{"aten::_cudnn_attention_forward", 0, 10, true},
+    AttentionRule{"aten::_scaled_dot_product_fused_attention_overrideable", 0, 5, true},
+    AttentionRule{"aten::_scaled_dot_product_flash_attention_for_cpu", 0, 4, true},
+    AttentionRule{"aten::_scaled_dot_product_attention_math", 0, 5, true},
+    AttentionRule{"aten::scaled_dot_product_attention", 0, 5, true},
     AttentionRule{"flash_attn::_flash_attn_forward", 0, 5, false},
     AttentionRule{"aten::_flash_attention_backward", 1, 11, false, true},
     AttentionRule{"aten::_efficient_attention_backward", 1, 14, false, true},
     AttentionRule{"aten::_scaled_dot_product_flash_attention_backward", 1, 11, true, true},
     AttentionRule{"aten::_scaled_dot_product_efficient_attention_backward", 1, 11, true, true},
     AttentionRule{"aten::_scaled_dot_product_cudnn_attention_backward", 1, 14, true, true},
+    AttentionRule{"aten::_cudnn_attention_backward", 1, 14, true, true},
+    AttentionRule{"aten::_scaled_dot_product_fused_attention_overrideable_backward", 1, 13, true, true},
+    AttentionRule{"aten::_scaled_dot_product_flash_attention_for_cpu_backward", 1, 7, true, true},
     AttentionRule{"flash_attn::_flash_attn_backward", 1, 11, false, true}};
 
 /// "True" and "False", or a number of a kind of mask, of which 0 is none and 1 and 2 are causal.
@@ -119,6 +144,16 @@ std::optional<bool> isCausal(std::string_view value) {
         return true;
     }
     return value == "False" || value == "0" ? std::optional(false) : std::nullopt;
+}
+
+/// Where versions of PyTorch have it at different places: of a backward pass it is the only truth value.
+std::optional<bool> causalityOf(const AttentionRule &rule, const CallArguments &of) {
+    if (const auto told = isCausal(of.value(rule.causal)); told || !rule.isBackward) {
+        return told;
+    }
+    const auto it = std::find_if(of.values.begin(), of.values.end(),
+                                 [](std::string_view value) { return value == "True" || value == "False"; });
+    return it == of.values.end() ? std::nullopt : isCausal(*it);
 }
 
 void addAttention(const AttentionRule &rule, const CallArguments &of, KernelWork &work) {
@@ -134,11 +169,12 @@ void addAttention(const AttentionRule &rule, const CallArguments &of, KernelWork
     const std::size_t length = rule.isHeadsFirst ? 2 : 1;
     const AttentionSizes sizes{extent(query->dims[0]),    extent(query->dims[heads]), extent(query->dims[length]),
                                extent(key->dims[length]), extent(query->dims[3]),     extent(value->dims[3])};
-    const auto causal = isCausal(of.value(rule.causal));
+    const auto causal = causalityOf(rule, of);
     if (!causal || (*causal && sizes.queries != sizes.keys)) {
         return;
     }
     work.flop = attentionFlop(sizes) * (*causal ? 0.5 : 1) * (rule.isBackward ? kAttentionBackward : 1);
+    work.number = numberOf(of, *query, *key);
     const auto size = typeBytes(query->type);
     const double results = sizes.batch * sizes.heads * sizes.queries * sizes.valueDepth;
     const auto operands = sumOf(query->bytes(), sumOf(key->bytes(), value->bytes()));
@@ -157,8 +193,9 @@ struct ConvolutionRule {
     std::size_t image;  ///< its weights follow
     std::size_t stride;
     std::size_t padding;
-    std::size_t dilation;
+    std::size_t dilation = kNever;    ///< 1 each
     std::size_t transposed = kNever;  ///< a truth value
+    bool isTransposed = false;        ///< always
 };
 constexpr std::array kConvolutions{ConvolutionRule{"aten::convolution", 0, 3, 4, 5, 6},
                                    ConvolutionRule{"aten::_convolution", 0, 3, 4, 5, 6},
@@ -167,7 +204,29 @@ constexpr std::array kConvolutions{ConvolutionRule{"aten::convolution", 0, 3, 4,
                                    ConvolutionRule{"aten::cudnn_convolution_relu", 0, 3, 4, 5},
                                    ConvolutionRule{"aten::miopen_convolution", 0, 4, 3, 5},
                                    ConvolutionRule{"aten::miopen_depthwise_convolution", 0, 4, 3, 5},
-                                   ConvolutionRule{"aten::_conv_depthwise2d", 0, 4, 5, 6}};
+                                   ConvolutionRule{"aten::_conv_depthwise2d", 0, 4, 5, 6},
+                                   ConvolutionRule{"aten::conv_depthwise3d", 0, 4, 5, 6},
+                                   ConvolutionRule{"aten::conv1d", 0, 3, 4, 5},
+                                   ConvolutionRule{"aten::conv2d", 0, 3, 4, 5},
+                                   ConvolutionRule{"aten::conv3d", 0, 3, 4, 5},
+                                   ConvolutionRule{"aten::cudnn_convolution_add_relu", 0, 5, 6, 7},
+                                   ConvolutionRule{"aten::mkldnn_convolution", 0, 4, 3, 5},
+                                   ConvolutionRule{"aten::_slow_conv2d_forward", 0, 4, 5},
+                                   ConvolutionRule{"aten::slow_conv3d_forward", 0, 4, 5},
+                                   ConvolutionRule{"aten::slow_conv_dilated2d", 0, 4, 5, 6},
+                                   ConvolutionRule{"aten::slow_conv_dilated3d", 0, 4, 5, 6},
+                                   ConvolutionRule{.name = "aten::cudnn_convolution_transpose",
+                                                   .image = 0,
+                                                   .stride = 4,
+                                                   .padding = 2,
+                                                   .dilation = 5,
+                                                   .isTransposed = true},
+                                   ConvolutionRule{.name = "aten::miopen_convolution_transpose",
+                                                   .image = 0,
+                                                   .stride = 5,
+                                                   .padding = 3,
+                                                   .dilation = 6,
+                                                   .isTransposed = true}};
 constexpr std::size_t kBackwardMask = 10;
 
 /// Positions of batch and space.
@@ -178,8 +237,9 @@ std::optional<double> movedPositions(const ConvolutionRule &rule, const CallArgu
                                      const Tensor &weights) {
     const auto stride = numbersOf(of.value(rule.stride));
     const auto padding = numbersOf(of.value(rule.padding));
-    const auto dilation = numbersOf(of.value(rule.dilation));
     const std::size_t space = image.rank() - 2;
+    const auto dilation = rule.dilation == ConvolutionRule::kNever ? std::optional(std::vector<std::int64_t>(space, 1))
+                                                                   : numbersOf(of.value(rule.dilation));
     if (!stride || !padding || !dilation || stride->size() != space || padding->size() != space ||
         dilation->size() != space) {
         return std::nullopt;
@@ -203,7 +263,12 @@ bool isConvolutionPair(const Tensor *image, const Tensor *weights) {
 void addConvolution(const ConvolutionRule &rule, const CallArguments &of, KernelWork &work) {
     const auto *image = of.tensor(rule.image);
     const auto *weights = of.tensor(rule.image + 1);
-    if (!isConvolutionPair(image, weights) || of.value(rule.transposed) == "True") {
+    if (!isConvolutionPair(image, weights)) {
+        return;
+    }
+    work.number = numberOf(of, *image, *weights);
+    if (rule.isTransposed || of.value(rule.transposed) == "True") {
+        work.flop = 2 * gradientPositions(*image) * weights->elements();  // it spreads each position of the image
         return;
     }
     if (const auto positions = movedPositions(rule, of, *image, *weights)) {
@@ -221,118 +286,16 @@ void addConvolutionBackward(const CallArguments &of, KernelWork &work) {
     const auto *weights = of.tensor(2);
     const auto mask = elementsOfJson(of.value(kBackwardMask));
     if (!isConvolutionPair(image, weights) || gradient == nullptr || gradient->rank() != image->rank() ||
-        mask.size() != 3 || of.value(7) != "False") {
+        mask.size() != 3 || (of.value(7) != "False" && of.value(7) != "True")) {
         return;
     }
+    work.number = numberOf(of, *image, *weights);
+    const auto &positions = of.value(7) == "True" ? *image : *gradient;
     const auto each = (mask[0] == "True" ? 1.0 : 0.0) + (mask[1] == "True" ? 1.0 : 0.0);
-    work.flop = each * 2 * gradientPositions(*gradient) * weights->elements();
+    work.flop = each * 2 * gradientPositions(positions) * weights->elements();
     if (const auto all = sumOf(gradient->bytes(), sumOf(image->bytes(), weights->bytes()))) {
         work.bytes = each * *all;
     }
-}
-
-// --- element by element
-
-constexpr std::array<std::string_view, 29> kUnary{
-    "abs",   "neg",  "exp",   "log",  "sqrt",      "rsqrt",      "sin",       "cos",        "tanh",   "sigmoid",
-    "relu",  "silu", "gelu",  "pow",  "clamp",     "clamp_min",  "clamp_max", "reciprocal", "square", "erf",
-    "floor", "ceil", "round", "sign", "hardswish", "leaky_relu", "elu",       "softplus",   "mish"};
-constexpr std::array<std::string_view, 21> kBinary{"add",
-                                                   "sub",
-                                                   "mul",
-                                                   "div",
-                                                   "maximum",
-                                                   "minimum",
-                                                   "threshold_backward",
-                                                   "gelu_backward",
-                                                   "silu_backward",
-                                                   "tanh_backward",
-                                                   "sigmoid_backward",
-                                                   "rsub",
-                                                   "eq",
-                                                   "ne",
-                                                   "lt",
-                                                   "le",
-                                                   "gt",
-                                                   "ge",
-                                                   "fmod",
-                                                   "remainder",
-                                                   "atan2"};
-
-/// "aten::add_" is "add" in its own place.
-std::string_view bareName(std::string_view name) {
-    constexpr std::string_view kPrefix = "aten::";
-    if (!name.starts_with(kPrefix)) {
-        return {};
-    }
-    name.remove_prefix(kPrefix.size());
-    return name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
-}
-
-/// Comparisons give truth values.
-bool isComparison(std::string_view bare) {
-    constexpr std::array<std::string_view, 6> kComparisons{"eq", "ne", "lt", "le", "gt", "ge"};
-    return std::find(kComparisons.begin(), kComparisons.end(), bare) != kComparisons.end();
-}
-
-/// What operands of these shapes give together; nothing when they do not go together.
-std::optional<std::vector<std::int64_t>> broadcast(const std::vector<std::int64_t> &a,
-                                                   const std::vector<std::int64_t> &b) {
-    const auto &longer = a.size() >= b.size() ? a : b;
-    const auto &shorter = a.size() >= b.size() ? b : a;
-    auto result = longer;
-    const auto lead = longer.size() - shorter.size();
-    for (std::size_t i = 0; i < shorter.size(); ++i) {
-        auto &dim = result[lead + i];
-        if (dim != shorter[i] && dim != 1 && shorter[i] != 1) {
-            return std::nullopt;
-        }
-        dim = dim == 1 ? shorter[i] : dim;
-    }
-    return result;
-}
-
-/// Bytes of an element of the result: a number that became a tensor does not change the type of what has dimensions.
-std::optional<double> resultBytes(const Tensor &first, const Tensor *second) {
-    const auto size = typeBytes(first.type);
-    if (second == nullptr || (first.rank() > 0 && second->rank() == 0)) {
-        return size;
-    }
-    const auto other = typeBytes(second->type);
-    if (first.rank() == 0 && second->rank() > 0) {
-        return other;
-    }
-    return size && other ? std::optional(std::max(*size, *other)) : std::nullopt;
-}
-
-/// The first argument is the place of the copy. Nothing is computed.
-void addCopy(const CallArguments &of, KernelWork &work) {
-    const auto *to = of.tensor(0);
-    const auto *from = of.tensor(1);
-    const auto size = from == nullptr ? std::nullopt : typeBytes(from->type);
-    if (to != nullptr && size) {
-        work.flop = 0.0;
-        work.bytes = sumOf(to->bytes(), *size * to->elements());
-    }
-}
-
-void addElementwise(std::string_view name, bool isBinary, const CallArguments &of, KernelWork &work) {
-    const auto *first = of.tensor(0);
-    const auto *second = isBinary ? of.tensor(1) : nullptr;
-    if (first == nullptr) {
-        return;
-    }
-    const auto dims = second == nullptr ? std::optional(first->dims) : broadcast(first->dims, second->dims);
-    if (!dims) {
-        return;
-    }
-    work.flop = productOf(*dims);
-    const bool isInPlace = name.ends_with('_');
-    const auto size = isInPlace                      ? typeBytes(first->type)
-                      : isComparison(bareName(name)) ? std::optional(1.0)
-                                                     : resultBytes(*first, second);
-    const auto read = sumOf(first->bytes(), second == nullptr ? std::optional(0.0) : second->bytes());
-    work.bytes = size ? sumOf(read, *work.flop * *size) : std::nullopt;
 }
 
 template <class Rules>
@@ -352,6 +315,8 @@ bool addCalledMatrixWork(std::string_view name, const CallArguments &of, KernelW
         addConvolutionBackward(of, work);
     } else if (name == "aten::linear") {
         addLinear(of, work);
+    } else if (std::find(kGrouped.begin(), kGrouped.end(), name) != kGrouped.end()) {
+        addGrouped(of, work);
     } else {
         return false;
     }
@@ -361,21 +326,16 @@ bool addCalledMatrixWork(std::string_view name, const CallArguments &of, KernelW
 }  // namespace
 
 std::optional<KernelWork> frameworkWork(const KernelOperands &operands) {
-    const CallArguments of{tensorsOfJson(operands.inputShapes, operands.inputTypes),
-                           elementsOfJson(operands.inputValues)};
+    if (operands.framework.empty()) {
+        return std::nullopt;
+    }
+    const CallArguments of(operands);
     KernelWork work;
     work.isMatrix = addCalledMatrixWork(operands.framework, of, work);
     if (!work.isMatrix) {
-        const auto bare = bareName(operands.framework);
-        const bool isUnary = std::find(kUnary.begin(), kUnary.end(), bare) != kUnary.end();
-        const bool isBinary = std::find(kBinary.begin(), kBinary.end(), bare) != kBinary.end();
-        if (bare == "copy") {
-            addCopy(of, work);
-        } else if (isUnary || isBinary) {
-            addElementwise(operands.framework, isBinary, of, work);
-        }
+        addVectorWork(operands.framework, of, work);
     }
-    return work.flop || work.bytes || work.isMatrix ? std::optional(work) : std::nullopt;
+    return work.flop || work.bytes || work.isMatrix || work.isVector ? std::optional(work) : std::nullopt;
 }
 
 }  // namespace stagescope

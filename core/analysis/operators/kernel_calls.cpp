@@ -17,12 +17,14 @@ namespace {
 struct KindKey {
     std::array<const char *, 9> texts{};
     int cube = -1;
+    KernelHint hint{};
 
     bool operator==(const KindKey &) const = default;
 };
 struct KindHash {
     std::size_t operator()(const KindKey &key) const {
-        std::size_t hash = static_cast<std::size_t>(key.cube + 1);
+        std::size_t hash = static_cast<std::size_t>(key.cube + 1) * 1024 +
+                           static_cast<std::size_t>(key.hint.number) * 32 + key.hint.elementBytes;
         for (const auto *text : key.texts) {
             hash = hash * 1'000'003 ^ std::hash<const void *>{}(text);
         }
@@ -35,7 +37,7 @@ int cubeOf(const DeviceKernel &kernel) {
     return kernel.cube >= 0 ? kernel.cube : kernel.core == "AI_VECTOR_CORE" || kernel.core == "AI_CPU" ? 0 : -1;
 }
 
-/// Kernels to calls, in any order: of those of a call the first to begin says what it is.
+/// Kernels to calls, in any order: of those of a call the first to begin says what it is, fills apart.
 class CallBuilder {
 public:
     void add(const DeviceKernel &kernel) {
@@ -46,11 +48,17 @@ public:
         const auto row = m_table == nullptr ? -1 : m_current->records.at<&R::frameworkRow>(kernel.row);
         if (const auto it = row < 0 ? m_current->open.end() : m_current->open.find(row); it != m_current->open.end()) {
             auto &call = m_found.calls[it->second];
+            const bool isEarlier = kernel.begin < call.begin;
+            const bool isFill = kernel.kind == DeviceKernel::Kind::Fill;
+            auto &isFilled = m_isFilled[it->second];
             call.duration += kernel.duration;
             ++call.kernels;
-            if (kernel.begin < call.begin) {
+            // The fill that it begins with says nothing of what follows.
+            if (isFill == isFilled ? isEarlier : isFilled) {
                 describe(kernel, call);
+                isFilled = isFill;
             }
+            call.begin = std::min(call.begin, kernel.begin);
             return;
         }
         if (row >= 0) {
@@ -59,8 +67,10 @@ public:
         KernelCall call;
         call.duration = kernel.duration;
         call.kernels = 1;
+        call.begin = kernel.begin;
         describe(kernel, call);
         m_found.calls.push_back(call);
+        m_isFilled.push_back(kernel.kind == DeviceKernel::Kind::Fill);
     }
     [[nodiscard]] KernelCalls take() {
         std::stable_sort(m_found.calls.begin(), m_found.calls.end(),
@@ -80,7 +90,6 @@ private:
 
     /// By one of its kernels.
     void describe(const DeviceKernel &kernel, KernelCall &call) {
-        call.begin = kernel.begin;
         call.kind = kindOf(kernel);
         call.recompute = m_table == nullptr ? -1 : static_cast<int>(m_current->records.at<&R::recompute>(kernel.row));
         const auto &work = m_found.kinds[call.kind].work;
@@ -88,7 +97,7 @@ private:
         call.bytes = work ? work->bytes.value_or(KernelCall::kUnknown) : KernelCall::kUnknown;
     }
 
-    [[nodiscard]] KernelOperands operandsOf(const DeviceKernel &kernel) const {
+    [[nodiscard]] KernelOperands operandsOf(const DeviceKernel &kernel) {
         KernelOperands operands;
         operands.type = kernel.type;
         if (m_table != nullptr) {
@@ -102,6 +111,7 @@ private:
             operands.outputFormats = m_current->records.at<&R::outputFormats>(row);
             operands.inputValues = m_current->records.at<&R::inputValues>(row);
         }
+        operands.hint = operands.type.empty() ? hintOf(kernel.name) : KernelHint{};
         return operands;
     }
 
@@ -117,7 +127,8 @@ private:
         const KindKey key{{name.data(), core.data(), operands.inputShapes.data(), operands.inputTypes.data(),
                            operands.inputFormats.data(), operands.outputShapes.data(), operands.outputTypes.data(),
                            operands.outputFormats.data(), operands.inputValues.data()},
-                          cube};
+                          cube,
+                          operands.hint};
         const auto [it, isNew] = m_kinds.try_emplace(key, static_cast<std::uint32_t>(m_found.kinds.size()));
         if (isNew) {
             m_found.kinds.push_back({operands, name, core, cube, kernelWork(operands)});
@@ -125,7 +136,18 @@ private:
         return it->second;
     }
 
+    /// Names of a table stand once, so that each is looked at once.
+    const KernelHint &hintOf(std::string_view name) {
+        const auto [it, isNew] = m_hints.try_emplace(name.data());
+        if (isNew) {
+            it->second = kernelHint(name);
+        }
+        return it->second;
+    }
+
     KernelCalls m_found;
+    std::vector<char> m_isFilled;  ///< by call: it was described by a fill
+    std::unordered_map<const char *, KernelHint> m_hints;
     const TableStore *m_table = nullptr;
     Source *m_current = nullptr;
     std::unordered_map<const TableStore *, Source> m_sources;

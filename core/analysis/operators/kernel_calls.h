@@ -22,7 +22,10 @@ struct CallKind {
     std::optional<KernelWork> work{};
 
     /// Whether its FLOP are those of matrix units.
-    [[nodiscard]] bool isMatrix() const { return work ? work->isMatrix : cube == 1; }
+    [[nodiscard]] bool isMatrix() const { return cube == 1 || (work && work->isMatrix); }
+    /// Whether matrix units are known to have had nothing to do.
+    [[nodiscard]] bool isVector() const { return !isMatrix() && (cube == 0 || (work && work->isVector)); }
+    [[nodiscard]] NumberType number() const { return work ? work->number : NumberType::Unknown; }
 };
 
 /// Kernels that one operator started: one kernel of Ascend's, all that a call of the framework launched on a GPU, which
@@ -40,6 +43,12 @@ struct KernelCall {
 
     [[nodiscard]] bool hasFlop() const { return flop >= 0; }
 };
+
+/// Whether it is known what the matrix units did in a call: so many FLOP, or nothing. What is not is counted beside
+/// every sum of FLOP.
+[[nodiscard]] inline bool isJudged(const CallKind &kind, const KernelCall &call) {
+    return kind.isMatrix() ? call.hasFlop() : kind.isVector();
+}
 
 /// Texts live as long as the capture's stores.
 struct KernelCalls {

@@ -3,6 +3,7 @@
 #include "core/analysis/operators/operator_agreement.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/first_items.h"
 #include "core/analysis/tables/table_columns.h"
@@ -25,6 +26,7 @@ constexpr std::int64_t kMostRows = 100'000;
 
 struct StatsRow {
     int rank;
+    std::optional<std::int64_t> device;
     const KernelGroup *group;
     const KernelTally *tally;
     std::optional<Nanos> wait;
@@ -73,16 +75,22 @@ void addStats(const RankInput &of, StatsOfRanks &all, TableRows<StatsRow> &out) 
     if (options.streams.empty() && !asked.range) {
         all.agreement.add(kernelAgreement(of.capture, of.stop));
     }
-    const auto sums = kernelTallies(of.capture, {options.grouping, asked.range, options.streams}, metrics, of.stop);
-    std::vector<StatsRow> rows;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        rows.push_back({of.capture.rank, &sums.group(i), &sums.tally(i), sums.wait(i), sums.total()});
+    std::vector<std::optional<std::int64_t>> devices;
+    for (const auto device : devicesOf(of.capture)) {
+        devices.emplace_back(device);
     }
-    std::sort(rows.begin(), rows.end(), [](const StatsRow &a, const StatsRow &b) {
-        return a.tally->total != b.tally->total ? a.tally->total > b.tally->total : *a.group < *b.group;
-    });
-    for (const auto &row : rows) {
-        out.add(row);
+    devices.resize(std::max<std::size_t>(devices.size(), 1));
+    for (const auto &device : devices) {
+        const KernelScope scope{options.grouping, asked.range, options.streams, device};
+        const auto sums = kernelTallies(of.capture, scope, metrics, of.stop);
+        std::vector<StatsRow> rows;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            rows.push_back({of.capture.rank, device, &sums.group(i), &sums.tally(i), sums.wait(i), sums.total()});
+        }
+        std::sort(rows.begin(), rows.end(), [](const StatsRow &a, const StatsRow &b) {
+            return a.tally->total != b.tally->total ? a.tally->total > b.tally->total : *a.group < *b.group;
+        });
+        std::for_each(rows.begin(), rows.end(), [&](const StatsRow &row) { out.add(row); });
     }
     out.note(earlierKernelsNote(of.all, of.capture, of.stop));
 }
@@ -101,7 +109,8 @@ struct KernelFilter {
             return part.empty() || text.find(part) != std::string_view::npos;
         };
         return (!scope.range || scope.range->contains(rankTime(kernel.begin))) && has(kernel.name, name) &&
-               has(kernel.type, type) && has(kernel.core, core) && has(kernel.inputShapes, shapes);
+               has(type.empty() ? std::string_view{} : identityOf(kernel), type) && has(kernel.core, core) &&
+               has(kernel.inputShapes, shapes);
     }
     void visit(const RankCapture &capture, const std::stop_token &stop,
                const std::function<void(const DeviceKernel &)> &fn) const {
@@ -254,6 +263,7 @@ ColumnList<KernelRow> kernelColumns() {
         column("path", "That place in the network; empty for other kernels.", &KernelName::path),
         column("type", "Type of the operator; empty where the file has none.", &Kernel::type),
         column("core", "What ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, COMMUNICATION.", &Kernel::core),
+        column("device", "Number of the device, where the file tells it.", &Kernel::device, ifKnown),
         column("stream", "Number of the stream.", &Kernel::stream, ifKnown),
         column("begin_ns", "ns", "Begin on the common clock of the run.",
                [](const Row &row) { return row.aligned(row.kernel->begin); }),
@@ -312,6 +322,8 @@ AnalysisEntry makeKernelStatsEntry() {
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
+            key(column("device", "Device, where the file of a rank tells of several; empty: the rank's only one.",
+                       &Row::device)),
             nameKey(column("type", "Type of the operator; the kernel's name where the file has no types.",
                            &KernelGroup::type)),
             key(column("core", "What ran them, as the file names it.", &KernelGroup::core)),
@@ -324,7 +336,8 @@ AnalysisEntry makeKernelStatsEntry() {
                        "empty where it does not.",
                        &Row::wait)),
             figure(column("share_percent", "%",
-                          "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
+                          "total_us / sum of total_us of the rank, or of the device; communication and the rest are "
+                          "each a whole.",
                           [](const Row &row) { return percentOf(row.tally->total, row.total); })),
             column(
                 "bound",

@@ -1,12 +1,37 @@
 #include "core/analysis/operators/kernel_work.h"
 
 #include "core/analysis/operators/work_rules.h"
+#include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 namespace stagescope {
 
 namespace {
+
+/// Parts of names of operators that multiply matrices, whatever stands around them.
+constexpr std::array<std::string_view, 15> kMatrixParts{"matmul", "gemm", "attention", "conv",   "lstm",
+                                                        "gru",    "rnn",  "einsum",    "linear", "linalg",
+                                                        "attn",   "fmha", "sdpa",      "cdist",  "triton_tem"};
+/// The same as words of their own: "mm", "_int_mm", "scaled_mm_v2".
+constexpr std::array<std::string_view, 8> kMatrixWords{"mm", "bmm", "addmm", "baddbmm", "addbmm", "mv", "addmv", "dot"};
+/// What has such a part and is none.
+constexpr std::array<std::string_view, 5> kNoMatrix{"convert", "nonlinear", "upsample_linear", "upsample_bilinear",
+                                                    "upsample_trilinear"};
+
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool hasWord(std::string_view text, std::string_view word) {
+    for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const auto end = at + word.size();
+        if ((at == 0 || !isLetter(text[at - 1])) && (end == text.size() || !isLetter(text[end]))) {
+            return true;
+        }
+    }
+    return false;
+}
 
 bool isRoundedUp(std::int64_t size, const Extent &to) {
     return to.block == 1 ? size == to.size
@@ -56,6 +81,19 @@ std::optional<MatrixProduct> productThatFits(const MatrixStack &a, const MatrixS
         }
     }
     return std::nullopt;
+}
+
+bool namesMatrixWork(std::string_view name) {
+    auto lower = lowerCase(name);
+    for (const auto part : kNoMatrix) {
+        for (auto at = lower.find(part); at != std::string::npos; at = lower.find(part)) {
+            lower.erase(at, part.size());
+        }
+    }
+    return std::any_of(kMatrixParts.begin(), kMatrixParts.end(),
+                       [&](std::string_view part) { return lower.find(part) != std::string::npos; }) ||
+           std::any_of(kMatrixWords.begin(), kMatrixWords.end(),
+                       [&](std::string_view word) { return hasWord(lower, word); });
 }
 
 std::optional<KernelWork> kernelWork(const KernelOperands &operands) {

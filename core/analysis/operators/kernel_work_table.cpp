@@ -64,6 +64,10 @@ void addWork(const RankInput &of, const PeakSettings &settings, TableRows<WorkRo
     addGroups(rankWork(of.capture, asked.range, settings, of.stop), out);
 }
 
+std::optional<double> meanMicros(const WorkGroup &group) {
+    return each(static_cast<double>(group.time.count()) / 1e3, group.calls);
+}
+
 ColumnList<WorkRow> workColumns() {
     using Row = WorkRow;
     using Group = WorkGroup;
@@ -79,27 +83,32 @@ ColumnList<WorkRow> workColumns() {
         key(column("input_shapes", "Shapes of the inputs, as the file writes them.", &Group::shapes)),
         key(column("input_types", "Data types of the inputs.", &Group::types)),
         column("matrix", "yes: work of matrix units (cube, tensor cores).", &Group::isMatrix),
+        column(
+            "number_type",
+            "What matrix units multiply: FP64, FP32, TF32, HF32, FP16, BF16, FP8, INT8, INT4; empty unknown, as of "
+            "FP32 on a GPU whose kernel does not tell whether it was TF32.",
+            [](const Group &group) { return numberTypeText(group.number); }, textIfAny),
         sum(column("count", "Calls; those of a framework's operator may launch several kernels.", &Group::calls)),
         sum(column("kernels", "Kernels and fills of them.", &Group::kernels)),
         sum(column("total_us", "us", "Sum of the durations of their kernels.", &Group::time)),
         figure(column("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them.",
                       [](const Row &row) { return percentOf(row.group->time, row.rank->time); })),
-        figure(column(
-            "mean_us", "us", "total_us / count.",
-            [](const Group &group) { return each(static_cast<double>(group.time.count()) / 1e3, group.calls); })),
+        figure(column("mean_us", "us", "total_us / count.", meanMicros)),
         figure(column(
             "gflop_each",
             "10^9 floating point operations of a call, from shapes or mfu_flops marks; empty where not judged.",
             [](const Group &group) { return each(group.flop, group.flopCalls); }, giga)),
         figure(column("each_bytes", "bytes", "Inputs read and results written once, of a call; empty where not judged.",
                       [](const Group &group) { return each(group.bytes, group.bytesCalls); })),
+        column("at_least", "yes: the file does not tell the results of the operator: each_bytes is of its operands.",
+               &Group::areBytesLeast),
         figure(column("flop_per_byte", "Arithmetic intensity: FLOP / bytes.", &Group::intensity)),
         figure(column("tflops", "TFLOP/s", "FLOP / time of the calls that were judged.", &Group::flops, tera)),
         figure(column("gbps", "GB/s",
                       "Bytes / time of the calls that were judged; above the memory's where caches serve.",
                       &Group::bandwidth, giga)),
         figure(column("peak_percent", "%",
-                      "tflops of the peak of matrix units (FP16 and BF16; 8-bit types: twice that).",
+                      "tflops of the device's peak for number_type; empty where that is not known.",
                       share(&Group::peakShare), inPercent)),
         figure(column("bandwidth_percent", "%", "gbps of the bandwidth of the device's memory.",
                       share(&Group::bandwidthShare), inPercent)),
@@ -110,6 +119,9 @@ ColumnList<WorkRow> workColumns() {
         column(
             "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16.",
             [](const Row &row) { return row.rank->peak.flops; }, tera),
+        column(
+            "type_peak_tflops", "TFLOP/s", "Its peak for number_type; empty where that is not known.",
+            [](const Row &row) { return row.rank->peak.flopsOf(row.group->number); }, tera),
         column(
             "peak_origin", "From where that is known.",
             [](const Row &row) { return originText(row.rank->peak, row.rank->peak.flopsOrigin); }, textIfAny),

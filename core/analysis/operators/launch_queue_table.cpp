@@ -9,8 +9,8 @@ namespace stagescope {
 namespace {
 
 const std::string kNoLaunches =
-    "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded (torch_npu: "
-    "activities CPU and NPU, profiler_level Level1 or higher; PyTorch: activities CPU and CUDA).";
+    "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded; record "
+    "the host and the device.";
 
 struct QueueRow : QueueOfRank {
     operator const LaunchQueue &() const { return *queue; }

@@ -14,16 +14,36 @@ namespace {
 enum class MfuBy : std::uint8_t { Rank, Stage, Run };
 constexpr auto kMfuModes = std::to_array<std::string_view>({"rank", "stage", "run"});
 
+/// A part of the time of a step that its work takes at the peak; nothing where that is not known.
+using AtPeak = std::optional<double>;
+
+AtPeak timesOf(const AtPeak &share, Nanos time) {
+    return share ? std::optional(*share * static_cast<double>(time.count())) : std::nullopt;
+}
+AtPeak bothOf(const AtPeak &a, const AtPeak &b) { return a && b ? std::optional(*a + *b) : std::nullopt; }
+
 /// A step of a rank, or of several together: then all figures but the peak are sums over them.
 struct MfuRow {
+    MfuRow(const StepWork &of, const ChipPeak &device, int stageOf)
+        : step(of),
+          peak(device),
+          stage(stageOf),
+          hardware(timesOf(of.hardwareShare(device), of.time)),
+          model(timesOf(of.modelShare(device), of.time)) {}
+
     StepWork step;
     ChipPeak peak;
     int stage = -1;
     std::int64_t ranks = 1;
+    AtPeak hardware;  ///< ns at the peak of each rank's device
+    AtPeak model;
 
     operator const StepWork &() const { return step; }
 
     [[nodiscard]] Nanos stepTime() const { return step.time / ranks; }
+    [[nodiscard]] std::optional<double> shareOf(const AtPeak &part, Nanos whole) const {
+        return part && whole.count() > 0 ? std::optional(*part / static_cast<double>(whole.count())) : std::nullopt;
+    }
     /// The peak of several is their mean, weighted by the time of their steps, so that sums of shares close.
     void add(const MfuRow &other) {
         const double own = static_cast<double>(step.time.count());
@@ -31,22 +51,27 @@ struct MfuRow {
         const bool areKnown = peak.flops && other.peak.flops && own + its > 0;
         peak.flops =
             areKnown ? std::optional((*peak.flops * own + *other.peak.flops * its) / (own + its)) : std::nullopt;
+        hardware = bothOf(hardware, other.hardware);
+        model = bothOf(model, other.model);
         step.time += other.step.time;
         step.kernels += other.step.kernels;
         step.judged += other.step.judged;
         step.matrix += other.step.matrix;
         step.unjudged += other.step.unjudged;
         step.flop += other.step.flop;
-        step.recomputed = step.recomputed && other.step.recomputed
-                              ? std::optional(*step.recomputed + *other.step.recomputed)
-                              : std::nullopt;
+        step.recomputed = bothOf(step.recomputed, other.step.recomputed);
         ++ranks;
     }
 };
 
 /// TFLOP/s; nothing of no time.
-std::optional<double> teraflops(double flop, Nanos time) {
-    return time.count() > 0 ? std::optional(flop / static_cast<double>(time.count()) / 1e3) : std::nullopt;
+std::optional<double> flopIfJudged(const StepWork &step) {
+    return step.isJudgedEnough() ? std::optional(step.flop) : std::nullopt;
+}
+
+std::optional<double> teraflopsIfJudged(const StepWork &step, Nanos time) {
+    const auto flop = flopIfJudged(step);
+    return flop && time.count() > 0 ? std::optional(*flop / static_cast<double>(time.count()) / 1e3) : std::nullopt;
 }
 
 struct MfuSums {
@@ -73,7 +98,7 @@ void addMfu(const RankInput &of, MfuSums &sums, TableRows<MfuRow> &out) {
             continue;
         }
         isAny = true;
-        MfuRow row{step, peak, stageOfRank(sums.groups, of.capture.rank)};
+        MfuRow row(step, peak, stageOfRank(sums.groups, of.capture.rank));
         if (sums.by == MfuBy::Rank) {
             out.add(row);
             continue;
@@ -109,13 +134,18 @@ ColumnList<MfuRow> mfuColumns() {
                &Row::ranks),
         column("step", "Step; empty where no steps are known, for the whole capture.", &Step::step),
         column("step_us", "us", "Time of the step, as in time_split; of several ranks the mean.", &Row::stepTime),
-        column("gflop", "10^9 floating point operations of the matrix units in the step.",
-               [](const Step &step) { return step.flop / 1e9; }),
-        column("recomputed_gflop",
-               "Of that, of activations that were computed once more; empty where the profile does not tell.",
-               &Step::recomputed, [](double flop) { return flop / 1e9; }),
+        column(
+            "gflop",
+            "10^9 floating point operations of the matrix units in the step; empty, as all that is made of it, where "
+            "unjudged_us is more than 2 % of kernels_us.",
+            flopIfJudged, [](double flop) { return flop / 1e9; }),
+        column(
+            "recomputed_gflop",
+            "Of that, of activations that were computed once more; empty where the profile does not tell.",
+            [](const Step &step) { return step.isJudgedEnough() ? step.recomputed : std::nullopt; },
+            [](double flop) { return flop / 1e9; }),
         column("tflops", "TFLOP/s", "gflop / (step_us x ranks).",
-               [](const Step &step) { return teraflops(step.flop, step.time); }),
+               [](const Step &step) { return teraflopsIfJudged(step, step.time); }),
         column(
             "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16; of several ranks the mean.",
             [](const Row &row) { return row.peak.flops; }, [](double flops) { return flops / 1e12; }),
@@ -124,29 +154,30 @@ ColumnList<MfuRow> mfuColumns() {
             [](const Row &row) { return originText(row.peak, row.peak.flopsOrigin); }, textIfAny),
         column(
             "hfu_percent", "%",
-            "gflop / (step_us x ranks x peak_tflops): what the hardware did, recomputation included.",
-            [](const Row &row) { return row.step.hardwareShare(row.peak); }, inPercent),
+            "Time that gflop takes at the peak of the numbers that are multiplied / (step_us x ranks): what the "
+            "hardware did, recomputation included. Of FP16 and BF16 gflop / (step_us x ranks x peak_tflops). Empty "
+            "where that peak is not known, or unjudged_us is more than 2 % of kernels_us.",
+            [](const Row &row) { return row.shareOf(row.hardware, row.step.time); }, inPercent),
         column(
             "mfu_percent", "%",
             "The same without recomputed_gflop: what the model needs; empty where recomputation is not known.",
-            [](const Row &row) { return row.step.modelShare(row.peak); }, inPercent),
-        column("matrix_us", "us", "Sum of the durations of the kernels that did gflop.", &Step::matrix),
+            [](const Row &row) { return row.shareOf(row.model, row.step.time); }, inPercent),
+        column("matrix_us", "us", "Sum of the durations of the kernels that did gflop.",
+               [](const Step &step) { return step.isJudgedEnough() ? std::optional(step.matrix) : std::nullopt; }),
         column("matrix_tflops", "TFLOP/s", "gflop / matrix_us.",
-               [](const Step &step) { return teraflops(step.flop, step.matrix); }),
+               [](const Step &step) { return teraflopsIfJudged(step, step.matrix); }),
         column(
-            "matrix_percent", "%", "gflop / (matrix_us x peak_tflops).",
-            [](const Row &row) {
-                StepWork busy = row.step;
-                busy.time = busy.matrix;
-                return busy.hardwareShare(row.peak);
-            },
-            inPercent),
+            "matrix_percent", "%",
+            "The time at the peak / matrix_us; of FP16 and BF16 gflop / (matrix_us x peak_tflops).",
+            [](const Row &row) { return row.shareOf(row.hardware, row.step.matrix); }, inPercent),
         column("kernels_us", "us", "Sum of the durations of all kernels but communication and copies.", &Step::kernels),
         column("judged_percent", "%",
                "Share of kernels_us of which is known what the matrix units did in it, nothing included.",
                [](const Step &step) { return percentOf(step.judged, step.kernels); }),
-        column("unjudged_us", "us", "Kernels of matrix units whose FLOP are not known; gflop lacks them.",
-               &Step::unjudged),
+        column(
+            "unjudged_us", "us",
+            "kernels_us without that: kernels of which it is not known what the matrix units did; gflop may lack them.",
+            &Step::unjudged),
     };
 }
 

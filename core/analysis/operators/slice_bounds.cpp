@@ -71,7 +71,7 @@ std::map<const TraceStore *, std::shared_ptr<const TraceBounds>> sliceBounds(con
 }
 
 Message whyNoBounds(const Run &run) {
-    return Message(platformOf(run) == Platform::Torch ? "bounds.missing.gpu" : "bounds.missing.npu");
+    return Message(isOfNpus(platformOf(run)) ? "bounds.missing.npu" : "bounds.missing.gpu");
 }
 
 }  // namespace stagescope

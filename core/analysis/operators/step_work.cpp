@@ -12,32 +12,38 @@ namespace {
 void addToStep(const KernelCall &call, const CallKind &kind, StepWork &step) {
     const Nanos time{call.duration};
     step.kernels += time;
-    const bool isMatrix = kind.isMatrix();
-    const bool isVector = !isMatrix && (kind.cube == 0 || kind.work);
-    if (isMatrix && call.hasFlop()) {
-        step.flop += call.flop;
-        step.matrix += time;
-        step.judged += time;
-        if (call.recompute >= 0) {
-            step.recomputed = step.recomputed.value_or(0) + (call.recompute == 1 ? call.flop : 0);
-        }
-    } else if (isMatrix) {
-        step.unjudged += time;
-    } else if (isVector) {
-        step.judged += time;
+    (isJudged(kind, call) ? step.judged : step.unjudged) += time;
+    if (!kind.isMatrix() || !call.hasFlop()) {
+        return;
+    }
+    step.flop += call.flop;
+    step.byType.add(kind.number(), call.flop);
+    step.matrix += time;
+    if (call.recompute >= 0) {
+        const double again = call.recompute == 1 ? call.flop : 0;
+        step.recomputed = step.recomputed.value_or(0) + again;
+        step.recomputedByType.add(kind.number(), again);
     }
 }
 
-std::optional<double> shareOfPeak(double flop, Nanos time, const ChipPeak &peak) {
-    const bool isKnown = peak.flops && *peak.flops > 0 && time.count() > 0;
-    return isKnown ? std::optional(flop * 1e9 / static_cast<double>(time.count()) / *peak.flops) : std::nullopt;
+std::optional<double> shareOf(const std::optional<double> &seconds, Nanos time) {
+    return seconds && time.count() > 0 ? std::optional(*seconds * 1e9 / static_cast<double>(time.count()))
+                                       : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<double> StepWork::hardwareShare(const ChipPeak &peak) const { return shareOfPeak(flop, time, peak); }
+bool StepWork::isJudgedEnough() const {
+    constexpr std::int64_t kMostUnjudged = 50;  // a fiftieth of the kernels' time
+    return kMostUnjudged * unjudged <= kernels;
+}
+std::optional<double> StepWork::hardwareShare(const ChipPeak &peak) const {
+    return peak.flops && isJudgedEnough() ? shareOf(peak.secondsFor(byType), time) : std::nullopt;
+}
 std::optional<double> StepWork::modelShare(const ChipPeak &peak) const {
-    return recomputed ? shareOfPeak(flop - *recomputed, time, peak) : std::nullopt;
+    const auto all = recomputed ? hardwareShare(peak) : std::nullopt;
+    const auto again = all ? shareOf(peak.secondsFor(recomputedByType), time) : std::nullopt;
+    return again ? std::optional(*all - *again) : std::nullopt;
 }
 
 std::vector<StepWork> stepWork(const RankCapture &capture, const std::stop_token &stop) {

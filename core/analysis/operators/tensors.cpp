@@ -27,6 +27,8 @@ std::string_view partAt(const std::vector<std::string_view> &parts, std::size_t 
     return i < parts.size() ? parts[i] : std::string_view{};
 }
 
+}  // namespace
+
 /// CANN prefixes some names of types with DT_, PyTorch with c10:: or torch.
 std::string_view plainType(std::string_view type) {
     for (const std::string_view prefix : {"DT_", "c10::", "torch."}) {
@@ -36,8 +38,6 @@ std::string_view plainType(std::string_view type) {
     }
     return type;
 }
-
-}  // namespace
 
 double productOf(std::span<const std::int64_t> dims) {
     double product = 1;
@@ -101,11 +101,6 @@ std::optional<double> typeBytes(std::string_view type) {
     const auto plain = plainType(type);
     const auto *it = std::find_if(kSizes.begin(), kSizes.end(), [&](const Size &size) { return size.first == plain; });
     return it == kSizes.end() ? std::nullopt : std::optional(it->second);
-}
-
-bool isNarrowType(std::string_view type) {
-    const auto size = typeBytes(type);
-    return size && *size <= 1;
 }
 
 std::optional<std::vector<std::int64_t>> numbersOf(std::string_view text) {

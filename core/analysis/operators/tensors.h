@@ -24,8 +24,8 @@ struct Tensor {
 
 /// Bytes of an element, 0.5 of INT4; nothing unknown. Names of CANN and of PyTorch.
 [[nodiscard]] std::optional<double> typeBytes(std::string_view type);
-/// Types of one byte and less, of which matrix units do twice as many operations as of 16-bit types.
-[[nodiscard]] bool isNarrowType(std::string_view type);
+/// Without the prefixes DT_, c10:: and torch.
+[[nodiscard]] std::string_view plainType(std::string_view type);
 
 /// Operands as files of CANN write them: shapes `"4096,1024;;8"` with or without quotes, types and formats `A;B;C`.
 /// An empty shape is an operand that was left out, or a number: it counts as left out.

@@ -8,10 +8,10 @@ namespace stagescope {
 
 namespace {
 
-using WorkKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+using WorkKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, NumberType>;
 
 WorkKey keyOf(const CallKind &kind) {
-    return {kind.name, kind.core, kind.operands.inputShapes, kind.operands.inputTypes};
+    return {kind.name, kind.core, kind.operands.inputShapes, kind.operands.inputTypes, kind.number()};
 }
 
 void addToGroup(const KernelCall &call, const CallKind &kind, WorkGroup &group) {
@@ -21,7 +21,7 @@ void addToGroup(const KernelCall &call, const CallKind &kind, WorkGroup &group) 
     group.time += time;
     group.isMatrix = group.isMatrix || kind.isMatrix();
     group.isPadded = group.isPadded || (kind.work && kind.work->isPadded);
-    group.isNarrow = group.isNarrow || (kind.work && kind.work->isNarrow);
+    group.areBytesLeast = group.areBytesLeast || (kind.work && kind.work->areBytesLeast);
     if (call.hasFlop()) {
         group.flop += call.flop;
         group.flopTime += time;
@@ -50,14 +50,14 @@ std::optional<double> WorkGroup::intensity() const {
     return flopCalls > 0 && flopCalls == bytesCalls && bytes > 0 ? std::optional(flop / bytes) : std::nullopt;
 }
 std::optional<double> WorkGroup::peakShare(const ChipPeak &peak) const {
-    return isMatrix ? ratioOf(flops(), peak.flopsOf(isNarrow)) : std::nullopt;
+    return isMatrix ? ratioOf(flops(), peak.flopsOf(number)) : std::nullopt;
 }
 std::optional<double> WorkGroup::bandwidthShare(const ChipPeak &peak) const {
     return ratioOf(bandwidth(), peak.bandwidth);
 }
 std::optional<double> WorkGroup::roofShare(const ChipPeak &peak) const {
     const auto at = intensity();
-    return isMatrix && at ? ratioOf(flops(), peak.roof(*at, isNarrow)) : std::nullopt;
+    return isMatrix && at ? ratioOf(flops(), peak.roof(*at, number)) : std::nullopt;
 }
 
 RankWork rankWork(const RankCapture &capture, const std::optional<RankRange> &range, const PeakSettings &settings,
@@ -79,6 +79,7 @@ RankWork rankWork(const RankCapture &capture, const std::optional<RankRange> &ra
         group.core = std::get<1>(key);
         group.shapes = std::get<2>(key);
         group.types = std::get<3>(key);
+        group.number = std::get<4>(key);
     }
     for (const auto &call : found.calls) {
         if (range && !range->contains(rankTime(call.begin))) {

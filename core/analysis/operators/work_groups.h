@@ -23,7 +23,8 @@ struct WorkGroup {
     Nanos time{0};  ///< sum over the kernels
     bool isMatrix = false;
     bool isPadded = false;
-    bool isNarrow = false;
+    bool areBytesLeast = false;               ///< of some calls
+    NumberType number = NumberType::Unknown;  ///< what matrix units multiply
     // Of the calls whose FLOP (bytes) are known:
     double flop = 0;
     double bytes = 0;
@@ -37,8 +38,8 @@ struct WorkGroup {
     [[nodiscard]] std::optional<double> flops() const;
     [[nodiscard]] std::optional<double> bandwidth() const;
     [[nodiscard]] std::optional<double> intensity() const;
-    /// flops() of the peak of matrix units, for work of theirs only; bandwidth() of that of the memory; flops() of the
-    /// roof over its intensity. All from 0 to 1, more where operands came from a cache.
+    /// flops() of the peak of matrix units for this type, for work of theirs only; bandwidth() of that of the memory;
+    /// flops() of the roof over its intensity. All from 0 to 1, more where operands came from a cache.
     [[nodiscard]] std::optional<double> peakShare(const ChipPeak &peak) const;
     [[nodiscard]] std::optional<double> bandwidthShare(const ChipPeak &peak) const;
     [[nodiscard]] std::optional<double> roofShare(const ChipPeak &peak) const;

@@ -4,6 +4,7 @@
 #include "core/analysis/operators/tensors.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,10 @@ namespace stagescope {
 /// The two families of rules behind kernelWork, and what they share.
 [[nodiscard]] std::optional<KernelWork> deviceWork(const KernelOperands &operands);
 [[nodiscard]] std::optional<KernelWork> frameworkWork(const KernelOperands &operands);
+
+/// Whether the name of an operator says that it may use matrix units: mm, conv, attention, lstm ... as words of it, so
+/// that "comm" and "norm" are none of them. Names of CANN and of PyTorch.
+[[nodiscard]] bool namesMatrixWork(std::string_view name);
 
 /// One side of a matrix; in a blocked layout rounded up to a multiple of the block.
 struct Extent {
@@ -78,5 +83,30 @@ template <class Tensors>
 [[nodiscard]] inline std::optional<double> sumOf(std::optional<double> a, std::optional<double> b) {
     return a && b ? std::optional(*a + *b) : std::nullopt;
 }
+
+/// Arguments of a call of PyTorch's: tensors, lists of tensors as they are written, and numbers as texts.
+struct CallArguments {
+    explicit CallArguments(const KernelOperands &operands);
+
+    std::vector<Tensor> tensors;
+    std::vector<std::string_view> shapes;  ///< of all arguments, as the file writes them
+    std::vector<std::string_view> values;
+    KernelHint hint{};
+
+    /// Null for what is no tensor or was left out.
+    [[nodiscard]] const Tensor *tensor(std::size_t i) const {
+        return i < tensors.size() && tensors[i].isThere ? &tensors[i] : nullptr;
+    }
+    [[nodiscard]] std::string_view value(std::size_t i) const {
+        return i < values.size() ? values[i] : std::string_view{};
+    }
+    /// Elements of a list of tensors, "[[1, 2], [3]]"; nothing for what is none, and for a list whose shapes were left
+    /// out.
+    [[nodiscard]] std::optional<double> listElements(std::size_t i) const;
+};
+
+/// Work of operators that leave matrix units alone, and whether one is known to; bytes of all that have no rule. Those
+/// whose name tells of matrix work are marked as such, without FLOP.
+void addVectorWork(std::string_view name, const CallArguments &of, KernelWork &work);
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/words/ranges_text.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/table_store.h"
 
@@ -15,32 +16,19 @@ namespace stagescope {
 
 namespace {
 
-/// Same need under another name: frequencies come with level 1, and a GPU has no levels.
-struct Alias {
-    Platform platform;
-    std::string_view need;
-    std::string_view meant;
-};
-constexpr std::array<Alias, 3> kAliases{{{Platform::TorchNpu, "frequency", "level1"},
-                                         {Platform::MindSpore, "frequency", "level1"},
-                                         {Platform::Torch, "level1", "device"}}};
-
-std::string_view needOn(Platform platform, std::string_view need) {
-    const auto *it = std::find_if(kAliases.begin(), kAliases.end(),
-                                  [&](const Alias &alias) { return alias.platform == platform && alias.need == need; });
-    return it == kAliases.end() ? need : it->meant;
-}
-
 /// What supplies it on a platform; that it cannot, where there is no such text.
 Message advice(Platform platform, std::string_view need) {
     const auto of = "remedy." + std::string(platformName(platform)) + ".";
-    Message message(of + std::string(needOn(platform, need)));
+    Message message(of + std::string(need));
     return capabilityText(message).empty() ? Message(of + "none") : message;
 }
 /// Torch names activities and calls after the device: that one, where a remedy of torch.profiler names it.
 Message onDevice(Message remedy, const Run &run) {
-    const bool isActivity = remedy.id == "remedy.torch.device";
-    if (!isActivity && remedy.id != "remedy.torch.snapshot") {
+    const auto is = [&](std::string_view need) {
+        return remedy.id == "remedy.torch." + std::string(need) || remedy.id == "remedy.rocm." + std::string(need);
+    };
+    const bool isActivity = is("device") || is("level1");
+    if (!isActivity && !is("snapshot")) {
         return remedy;
     }
     const auto other = otherTorchDevice(run);
@@ -88,6 +76,19 @@ Message leftOutOf(std::string level, std::string_view capability) {
     return Message("remedy.level", {std::move(level), isFull ? "full" : "pipeline"});
 }
 
+/// What supplies calls of the host.
+constexpr std::string_view kHostNeed = "data";
+
+/// Whether it is told by calls of the host, and a trace of a device has none: then no other setting would help. Where
+/// the settings say that the host was recorded, it is the file that is missing.
+bool lacksHost(const CapabilitySpec &spec, const CaptureFacts &facts, Platform platform) {
+    constexpr std::array<std::string_view, 5> kOfHost{"steps", "pipeline", "call_stacks", "shapes", "data_loading"};
+    const bool isOfHost = std::find(kOfHost.begin(), kOfHost.end(), spec.id) != kOfHost.end();
+    const bool wasOn = facts.setting("activities").find("CPU") != std::string::npos;
+    return isOfHost && !wasOn && (platform == Platform::Torch || platform == Platform::TorchNpu) &&
+           facts.fromDeviceWork().answer == Answer::Yes && facts.fromHost().answer != Answer::Yes;
+}
+
 /// Why a capture does not tell: it is damaged, a file of it is not read, nothing occurred, or a setting was off.
 Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Run &run, Platform platform) {
     if (const auto level = facts.capture().environmentValue("bundle", kBundledLevel); !level.empty()) {
@@ -101,7 +102,10 @@ Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Ru
             return Message("remedy.unread", {*file});
         }
     }
-    const bool isDevice = needOn(platform, spec.need) == "device";
+    if (lacksHost(spec, facts, platform)) {
+        return advice(platform, kHostNeed);
+    }
+    const bool isDevice = spec.need == "device" || (isOfGpus(platform) && spec.need == "level1");
     const bool isOn = spec.isOn != nullptr && spec.isOn(facts).value_or(false);
     const bool isRecorded = facts.fromRows({TableKind::CommOps}).answer == Answer::Yes;
     if (isOn && !spec.needIfOn.empty() && (spec.need == "marks" || isRecorded)) {
@@ -113,6 +117,10 @@ Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Ru
                ? Message("remedy.none_occurred")
                : Message("remedy.no_file");
 }
+
+/// Whether each rank of a job answers it, or none: what one rank lacks was lost, not left out. Data are loaded on some
+/// ranks only.
+bool isToldByAll(const CapabilitySpec &spec) { return spec.id != "data_loading"; }
 
 std::string fileName(std::string_view path) { return std::string(path.substr(path.find_last_of('/') + 1)); }
 
@@ -147,17 +155,60 @@ void askCluster(const Run &run, const CapabilitySpec &spec, Capability &result) 
     }
 }
 
+/// What occurs wherever it is recorded: a profile without it has lost it.
+bool alwaysOccurs(const CapabilitySpec &spec) {
+    constexpr std::array<std::string_view, 4> kAlways{"time_split", "timeline", "memory_curve", "operators"};
+    return std::find(kAlways.begin(), kAlways.end(), spec.id) != kAlways.end();
+}
+
+/// Of ranks that answer no where most answer: unless their settings say that it was off, what has no file that could
+/// tell, or a damaged one, was not copied as a whole.
+void addLacking(const Run &run, const CapabilitySpec &spec, const std::vector<const CaptureFacts *> &silent,
+                Capability &result) {
+    for (const auto *facts : silent) {
+        const bool isOff = spec.isOn != nullptr && !spec.isOn(*facts).value_or(true);
+        const bool hasFile =
+            facts->hasFile([&](const FormatDescriptor &format) { return format.usual().hasAny(spec.from); });
+        const auto &capture = facts->capture();
+        const bool isCopied = capture.digest.empty() && !capture.files.empty();
+        if (!isOff && isCopied && (!hasFile || facts->lostFile(spec.from, run.log.get()))) {
+            result.lacking.push_back(capture.rank);
+        }
+    }
+    if (!result.lacking.empty()) {
+        result.remedy = againMessage("remedy.ranks", result.lacking);
+    }
+}
+
+/// Of ranks whose settings say that they recorded what always occurs.
+void addLost(const CapabilitySpec &spec, const std::vector<const CaptureFacts *> &silent, Capability &result) {
+    for (const auto *facts : silent) {
+        const auto &capture = facts->capture();
+        const bool isOn = spec.isOn != nullptr && spec.isOn(*facts).value_or(false);
+        const bool isKnown =
+            std::find(result.lacking.begin(), result.lacking.end(), capture.rank) != result.lacking.end();
+        if (isOn && !isKnown && capture.digest.empty() && capture.environmentValue("bundle", kBundledLevel).empty()) {
+            result.lacking.push_back(capture.rank);
+        }
+    }
+    std::sort(result.lacking.begin(), result.lacking.end());
+}
+
 void askCaptures(const Run &run, const std::vector<CaptureFacts> &facts, const CapabilitySpec &spec, Platform platform,
                  Capability &result) {
-    int partly = 0;
+    std::vector<const CaptureFacts *> silent;
+    std::vector<int> partly;
     for (const auto &capture : facts) {
         auto answer = answerOf(spec, capture, platform);
-        result.ranksYes += answer.answer == Answer::Yes ? 1 : 0;
-        partly += answer.answer == Answer::Partly ? 1 : 0;
-        if (answer.answer == Answer::OnDemand) {
+        if (answer.answer >= Answer::Partly) {
+            (answer.answer == Answer::Yes ? result.telling : partly).push_back(capture.capture().rank);
+        } else if (answer.answer == Answer::OnDemand) {
             result.toLoad.push_back(capture.capture().rank);
-        } else if (answer.answer != Answer::Yes && result.remedy.id.empty()) {
-            result.remedy = reasonOf(spec, capture, run, platform);
+        } else {
+            silent.push_back(&capture);
+        }
+        if (answer.answer == Answer::No || answer.answer == Answer::Partly) {
+            result.remedy = result.remedy.id.empty() ? reasonOf(spec, capture, run, platform) : result.remedy;
         }
         if (result.source.empty() && answer.answer >= Answer::Partly) {
             result.source = std::move(answer.source);
@@ -166,11 +217,19 @@ void askCaptures(const Run &run, const std::vector<CaptureFacts> &facts, const C
             result.setting = std::string(spec.setting) + "=" + value;
         }
     }
+    result.ranksYes = static_cast<int>(result.telling.size());
+    result.telling = result.telling.empty() ? partly : result.telling;
+    if (isToldByAll(spec) && 2 * result.ranksYes >= result.ranks) {
+        addLacking(run, spec, silent, result);
+    }
+    if (alwaysOccurs(spec)) {
+        addLost(spec, silent, result);
+    }
     const bool isAll = result.ranksYes > 0 && result.ranksYes == result.ranks;
-    result.answer = isAll                          ? Answer::Yes
-                    : result.ranksYes + partly > 0 ? Answer::Partly
-                    : !result.toLoad.empty()       ? Answer::OnDemand
-                                                   : Answer::No;
+    result.answer = isAll                     ? Answer::Yes
+                    : !result.telling.empty() ? Answer::Partly
+                    : !result.toLoad.empty()  ? Answer::OnDemand
+                                              : Answer::No;
     if (result.remedy.id.empty()) {
         result.remedy = advice(platform, spec.need);
     }
@@ -206,6 +265,13 @@ void addCapabilities(const AnalysisInput &input, const std::stop_token & /*stop*
 }
 
 }  // namespace
+
+Message againMessage(std::string id, const std::vector<int> &ranks) {
+    if (ranks.size() == 1) {
+        return Message(id + ".one", {std::to_string(ranks.front())});
+    }
+    return Message(id + ".several", {rangesText({ranks.begin(), ranks.end() - 1}), std::to_string(ranks.back())});
+}
 
 std::string_view answerText(Answer answer) {
     constexpr auto kTexts = std::to_array<std::string_view>({"no", "on demand", "partly", "yes"});

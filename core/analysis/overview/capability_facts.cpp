@@ -1,5 +1,6 @@
 #include "core/analysis/overview/capability_facts.h"
 
+#include "core/analysis/run/busy_intervals.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -32,6 +33,17 @@ bool hasValue(const TableStore &table, std::string_view column) {
 }
 
 bool isDevice(TrackKind kind) { return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup; }
+
+/// Calls of the driver alone, as a trace of a device has them, are none of the framework's.
+bool holdsFramework(const TraceStore &trace, const Track &track) {
+    const auto &slices = trace.slices(track.id);
+    for (std::uint32_t i = 0; track.kind == TrackKind::HostThread && i < slices.size(); ++i) {
+        if (slices.klass(i) != SliceClass::Runtime && slices.klass(i) != SliceClass::Instant) {
+            return true;
+        }
+    }
+    return false;
+}
 
 bool holdsPython(const TraceStore &trace, const Track &track) {
     const auto &slices = trace.slices(track.id);
@@ -116,6 +128,9 @@ CaptureAnswer CaptureFacts::fromTrace() const {
 
 CaptureAnswer CaptureFacts::fromDeviceWork() const {
     const auto look = [&] {
+        if (lacksWorkRecords(m_capture)) {
+            return CaptureAnswer{};
+        }
         for (const auto &loaded : m_capture.loaded) {
             for (const auto &trace : loaded.traces) {
                 const auto tracks = trace->tracks();
@@ -129,6 +144,22 @@ CaptureAnswer CaptureFacts::fromDeviceWork() const {
         return CaptureAnswer{};
     };
     return measuredOnce(m_capture, look, "device work");
+}
+
+CaptureAnswer CaptureFacts::fromHost() const {
+    const auto look = [&] {
+        for (const auto &loaded : m_capture.loaded) {
+            for (const auto &trace : loaded.traces) {
+                const auto tracks = trace->tracks();
+                if (std::any_of(tracks.begin(), tracks.end(),
+                                [&](const Track &track) { return holdsFramework(*trace, track); })) {
+                    return CaptureAnswer{Answer::Yes, nameOf(loaded.source)};
+                }
+            }
+        }
+        return CaptureAnswer{};
+    };
+    return measuredOnce(m_capture, look, "host");
 }
 
 CaptureAnswer CaptureFacts::fromPython() const {

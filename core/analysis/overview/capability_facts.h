@@ -36,6 +36,8 @@ public:
     [[nodiscard]] CaptureAnswer fromTrace() const;
     /// Yes when a loaded trace has work of the device.
     [[nodiscard]] CaptureAnswer fromDeviceWork() const;
+    /// Yes when a loaded trace has calls of the framework or of Python on a thread of the host.
+    [[nodiscard]] CaptureAnswer fromHost() const;
     /// Yes when a loaded trace has functions of Python on a thread of the host. O(slices) where it has none.
     [[nodiscard]] CaptureAnswer fromPython() const;
     /// Yes when a thread of the host in a loaded trace has a call whose name fits. O(slices) where any name of the

@@ -146,6 +146,9 @@ std::optional<bool> recordsDevice(const CaptureFacts &facts) {
 std::optional<bool> recordsData(const CaptureFacts &facts) {
     const auto activities = facts.setting("activities");
     const auto own = isTrue(facts.setting("data_process"));
+    if (!own && facts.fromHost().answer == Answer::Yes) {
+        return true;  // a call of a loader would be among those of the host
+    }
     return own || activities.empty() ? own : std::optional(activities.find("CPU") != std::string::npos);
 }
 std::optional<bool> recordsMetrics(const CaptureFacts &facts) {

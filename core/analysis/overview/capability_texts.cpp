@@ -1,20 +1,229 @@
 #include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/platform_texts.h"
 
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
+#include <string>
+#include <string_view>
 
 namespace stagescope {
 
 namespace {
 
-/// Remedies are "remedy.<platform>.<need>", those of a platform that cannot supply a need "remedy.<platform>.none".
+/// What supplies each need on one platform; `kNone` where nothing does, and what is said then. No member has a default:
+/// a need without a sentence for a platform does not compile.
+struct NeedTexts {
+    Sentence none;
+    Sentence device;
+    Sentence exporting;
+    Sentence schedule;
+    Sentence marks;
+    Sentence ranges;
+    Sentence level1;
+    Sentence analyse;
+    Sentence matrixFile;
+    Sentence memory;
+    Sentence snapshot;
+    Sentence groups;
+    Sentence stack;
+    Sentence shapes;
+    Sentence aic;
+    Sentence frequency;
+    Sentence data;
+};
+constexpr Sentence kNone = "";
+
+/// Of what holds one thing and no other.
+consteval NeedTexts supplyingNothing(Sentence why) {
+    return {why,   kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone,
+            kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone};
+}
+
+constexpr NeedTexts kOfTorch{
+    .none = QT_TRANSLATE_NOOP("Message", "torch.profiler does not record it."),
+    .device = QT_TRANSLATE_NOOP("Message",
+                                "Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.%1]."),
+    .exporting =
+        QT_TRANSLATE_NOOP("Message", "Keep what prof.export_chrome_trace or tensorboard_trace_handler writes."),
+    .schedule = QT_TRANSLATE_NOOP("Message", "Use torch.profiler.schedule and call prof.step() after each step."),
+    .marks = QT_TRANSLATE_NOOP("Message", "Put record_function ranges around forward and backward of each microbatch."),
+    .ranges =
+        QT_TRANSLATE_NOOP("Message", "Put record_function ranges around forward and backward of each microbatch."),
+    .level1 = QT_TRANSLATE_NOOP("Message",
+                                "Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.%1]."),
+    .analyse = kNone,
+    .matrixFile = kNone,
+    .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in torch.profiler."),
+    .snapshot = QT_TRANSLATE_NOOP(
+        "Message",
+        "Call torch.%1.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest."),
+    .groups = QT_TRANSLATE_NOOP("Message",
+                                "Profile after torch.distributed is initialised: the trace then names its groups."),
+    .stack = QT_TRANSLATE_NOOP("Message", "Set with_stack=True in torch.profiler."),
+    .shapes = QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in torch.profiler."),
+    .aic = kNone,
+    .frequency = kNone,
+    .data = QT_TRANSLATE_NOOP("Message",
+                              "Record the host, too: activities with ProfilerActivity.CPU, and keep the trace.")};
+
+/// In the order of Platform.
+constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
+    // torch_npu
+    {.none = QT_TRANSLATE_NOOP("Message", "torch_npu does not record it."),
+     .device = QT_TRANSLATE_NOOP("Message",
+                                 "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and "
+                                 "keep the exported trace or database."),
+     .exporting = QT_TRANSLATE_NOOP("Message",
+                                    "Keep trace_view.json or the profiler database: export_type=[Text, Db], and let "
+                                    "the profiler parse the raw data."),
+     .schedule = QT_TRANSLATE_NOOP("Message", "Use torch_npu.profiler.schedule and call prof.step() after each step."),
+     .marks = QT_TRANSLATE_NOOP("Message",
+                                "Put mstx ranges around forward and backward, set mstx=True and export_type=Db; "
+                                "profiler_level=Level_none is enough."),
+     .ranges = QT_TRANSLATE_NOOP("Message", "Put mstx ranges around forward and backward."),
+     .level1 = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher."),
+     .analyse = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile."),
+     .matrixFile = QT_TRANSLATE_NOOP("Message", "Analyse the profile: that writes communication_matrix.json."),
+     .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True."),
+     .snapshot = QT_TRANSLATE_NOOP("Message",
+                                   "Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() "
+                                   "where the memory is of interest."),
+     .groups = QT_TRANSLATE_NOOP(
+         "Message",
+         "Profile with a framework that writes its groups, or call prof.add_metadata_json('distributed_args', ...)."),
+     .stack = QT_TRANSLATE_NOOP("Message", "Set with_stack=True."),
+     .shapes = QT_TRANSLATE_NOOP("Message", "Set record_shapes=True."),
+     .aic = QT_TRANSLATE_NOOP("Message",
+                              "Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher."),
+     .frequency = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher."),
+     .data = QT_TRANSLATE_NOOP(
+         "Message", "Record the host, too: activities=[CPU, NPU], and keep the exported trace or database.")},
+    // mindspore
+    {.none = QT_TRANSLATE_NOOP("Message", "mindspore.profiler does not record it."),
+     .device = QT_TRANSLATE_NOOP("Message",
+                                 "Collect device activity with mindspore.profiler.profile: "
+                                 "activities=[ProfilerActivity.CPU, ProfilerActivity.NPU]."),
+     .exporting = QT_TRANSLATE_NOOP(
+         "Message", "Keep trace_view.json or the profiler database, which mindspore.profiler.profiler.analyse writes."),
+     .schedule = QT_TRANSLATE_NOOP("Message", "Use mindspore.profiler.schedule and call step() after each step."),
+     .marks = QT_TRANSLATE_NOOP("Message",
+                                "Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True."),
+     .ranges = QT_TRANSLATE_NOOP("Message", "Put mindspore.profiler.mstx ranges around forward and backward."),
+     .level1 = QT_TRANSLATE_NOOP("Message", "Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler."),
+     .analyse = QT_TRANSLATE_NOOP(
+         "Message", "Set profiler_level=ProfilerLevel.Level1 or higher and call mindspore.profiler.profiler.analyse."),
+     .matrixFile =
+         QT_TRANSLATE_NOOP("Message", "Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json."),
+     .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in mindspore.profiler."),
+     .snapshot = kNone,
+     .groups = QT_TRANSLATE_NOOP("Message", "Set parallel_strategy=True in mindspore.profiler."),
+     .stack = QT_TRANSLATE_NOOP("Message", "Set with_stack=True in mindspore.profiler."),
+     .shapes = QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in mindspore.profiler."),
+     .aic = QT_TRANSLATE_NOOP("Message",
+                              "Set aic_metrics=AicoreMetrics.PipeUtilization and profiler_level=ProfilerLevel.Level1 "
+                              "in mindspore.profiler."),
+     .frequency =
+         QT_TRANSLATE_NOOP("Message", "Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler."),
+     .data = QT_TRANSLATE_NOOP(
+         "Message", "Set data_process=True in mindspore.profiler.profile; dynamic profiling does not record it.")},
+    // msprof
+    {.none = QT_TRANSLATE_NOOP("Message",
+                               "msprof alone sees nothing of the framework: profile with torch_npu or MindSpore."),
+     .device = QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and export the result."),
+     .exporting = QT_TRANSLATE_NOOP("Message", "Export the timeline: msprof --export=on --output=DIR."),
+     .schedule = kNone,
+     .marks = kNone,
+     .ranges = kNone,
+     .level1 = QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and --hccl=on."),
+     .analyse = kNone,
+     .matrixFile = kNone,
+     .memory = QT_TRANSLATE_NOOP("Message", "Run msprof with --sys-hardware-mem=on."),
+     .snapshot = kNone,
+     .groups = kNone,
+     .stack = kNone,
+     .shapes = kNone,
+     .aic = QT_TRANSLATE_NOOP("Message", "Run msprof with --aic-metrics=PipeUtilization."),
+     .frequency = kNone,
+     .data = kNone},
+    kOfTorch,
+    kOfTorch,  // ROCm
+    // jax
+    {.none = QT_TRANSLATE_NOOP("Message", "jax.profiler does not record it."),
+     .device = QT_TRANSLATE_NOOP("Message", "Trace on the device: jax.profiler.trace(DIR) around some steps."),
+     .exporting =
+         QT_TRANSLATE_NOOP("Message", "Keep what jax.profiler.trace writes: plugins/profile/*/*.trace.json.gz."),
+     .schedule = QT_TRANSLATE_NOOP("Message", "Put jax.profiler.StepTraceAnnotation around each step."),
+     .marks = QT_TRANSLATE_NOOP(
+         "Message", "Put jax.profiler.TraceAnnotation ranges around forward and backward of each microbatch."),
+     .ranges = QT_TRANSLATE_NOOP(
+         "Message", "Put jax.profiler.TraceAnnotation ranges around forward and backward of each microbatch."),
+     .level1 = QT_TRANSLATE_NOOP("Message", "Trace on the device: jax.profiler.trace(DIR) around some steps."),
+     .analyse = kNone,
+     .matrixFile = kNone,
+     .memory = kNone,
+     .snapshot = kNone,
+     .groups = kNone,
+     .stack =
+         QT_TRANSLATE_NOOP("Message", "Record calls of Python: python_tracer_level=1 in jax.profiler.ProfileOptions."),
+     .shapes = kNone,
+     .aic = kNone,
+     .frequency = kNone,
+     .data = QT_TRANSLATE_NOOP("Message", "Record the host, too: host_tracer_level=2 in jax.profiler.ProfileOptions.")},
+    supplyingNothing(QT_TRANSLATE_NOOP("Message", "The timeline of a job does not hold it.")),
+    supplyingNothing(
+        QT_TRANSLATE_NOOP("Message", "A memory snapshot covers memory only; everything else needs a profile.")),
+    // unknown
+    {.none = QT_TRANSLATE_NOOP("Message", "This kind of file does not hold it."),
+     .device = QT_TRANSLATE_NOOP("Message", "Collect device activity, too."),
+     .exporting = QT_TRANSLATE_NOOP("Message", "Keep the timeline that the profiler writes."),
+     .schedule = QT_TRANSLATE_NOOP("Message", "Have the profiler mark each step, or name its ranges: --steps PATTERN."),
+     .marks = QT_TRANSLATE_NOOP("Message", "Put ranges around forward and backward of each microbatch."),
+     .ranges = QT_TRANSLATE_NOOP("Message", "Put ranges around forward and backward of each microbatch."),
+     .level1 = QT_TRANSLATE_NOOP("Message", "Collect communication operators."),
+     .analyse = QT_TRANSLATE_NOOP("Message", "Collect communication operators with their sizes."),
+     .matrixFile = QT_TRANSLATE_NOOP("Message", "Collect communication operators with their sizes."),
+     .memory = QT_TRANSLATE_NOOP("Message", "Collect memory over time."),
+     .snapshot = QT_TRANSLATE_NOOP("Message", "Record the history of the allocator and save a snapshot of it."),
+     .groups = QT_TRANSLATE_NOOP("Message", "Profile with a framework that writes its groups."),
+     .stack = QT_TRANSLATE_NOOP("Message", "Collect call stacks."),
+     .shapes = QT_TRANSLATE_NOOP("Message", "Collect shapes of operands."),
+     .aic = kNone,
+     .frequency = kNone,
+     .data = QT_TRANSLATE_NOOP("Message", "Record the calls of the host, too.")},
+}};
+
+struct NeedName {
+    std::string_view id;
+    Sentence NeedTexts::*text;
+};
+constexpr std::array<NeedName, 17> kNeedNames{{{"none", &NeedTexts::none},
+                                               {"device", &NeedTexts::device},
+                                               {"export", &NeedTexts::exporting},
+                                               {"schedule", &NeedTexts::schedule},
+                                               {"marks", &NeedTexts::marks},
+                                               {"ranges", &NeedTexts::ranges},
+                                               {"level1", &NeedTexts::level1},
+                                               {"analyse", &NeedTexts::analyse},
+                                               {"matrix_file", &NeedTexts::matrixFile},
+                                               {"memory", &NeedTexts::memory},
+                                               {"snapshot", &NeedTexts::snapshot},
+                                               {"groups", &NeedTexts::groups},
+                                               {"stack", &NeedTexts::stack},
+                                               {"shapes", &NeedTexts::shapes},
+                                               {"aic", &NeedTexts::aic},
+                                               {"frequency", &NeedTexts::frequency},
+                                               {"data", &NeedTexts::data}}};
+
 constexpr CapabilityText kTexts[] = {
     {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Call stacks of operators")},
     {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and bandwidth of links")},
-    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilisation of the AI cores by kernel")},
+    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilization of the cores by kernel")},
     {"capability.data_loading", QT_TRANSLATE_NOOP("Message", "How long steps wait for their data")},
-    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the AI cores over time")},
+    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the cores over time")},
     {"capability.groups", QT_TRANSLATE_NOOP("Message", "Communication groups and parallel sizes")},
     {"capability.memory_curve", QT_TRANSLATE_NOOP("Message", "Memory over time and by operator")},
     {"capability.operators", QT_TRANSLATE_NOOP("Message", "Operators and kernels: counts and times")},
@@ -25,125 +234,50 @@ constexpr CapabilityText kTexts[] = {
     {"capability.steps", QT_TRANSLATE_NOOP("Message", "Begin and end of each step")},
     {"capability.time_split", QT_TRANSLATE_NOOP("Message", "Where the time of a step goes")},
     {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Timeline of host, device and communication")},
-    {"remedy.job.none", QT_TRANSLATE_NOOP("Message", "The timeline of a job does not hold it.")},
     {"remedy.level",
      QT_TRANSLATE_NOOP("Message",
                        "The digest keeps no more than its level (%1), or the profile had none: load a rank from its "
                        "source, digest with --level %2, or open the profile.")},
     {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the ranks that are not loaded yet.")},
     {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read completely; see the import log.")},
-    {"remedy.mindspore.aic", QT_TRANSLATE_NOOP("Message",
-                                               "Set aic_metrics=AicoreMetrics.PipeUtilization and "
-                                               "profiler_level=ProfilerLevel.Level1 in mindspore.profiler.")},
-    {"remedy.mindspore.analyse", QT_TRANSLATE_NOOP("Message",
-                                                   "Set profiler_level=ProfilerLevel.Level1 or higher and call "
-                                                   "mindspore.profiler.profiler.analyse.")},
-    {"remedy.mindspore.data",
-     QT_TRANSLATE_NOOP("Message",
-                       "Set data_process=True in mindspore.profiler.profile; dynamic profiling does not record it.")},
-    {"remedy.mindspore.device",
-     QT_TRANSLATE_NOOP("Message",
-                       "Collect device activity with mindspore.profiler.profile: activities=[ProfilerActivity.CPU, "
-                       "ProfilerActivity.NPU].")},
-    {"remedy.mindspore.export", QT_TRANSLATE_NOOP("Message",
-                                                  "Keep trace_view.json or the profiler database, which "
-                                                  "mindspore.profiler.profiler.analyse writes.")},
-    {"remedy.mindspore.groups", QT_TRANSLATE_NOOP("Message", "Set parallel_strategy=True in mindspore.profiler.")},
-    {"remedy.mindspore.level1",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler.")},
-    {"remedy.mindspore.marks",
-     QT_TRANSLATE_NOOP("Message",
-                       "Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True.")},
-    {"remedy.mindspore.matrix_file",
-     QT_TRANSLATE_NOOP("Message", "Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json.")},
-    {"remedy.mindspore.memory", QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in mindspore.profiler.")},
-    {"remedy.mindspore.none", QT_TRANSLATE_NOOP("Message", "mindspore.profiler does not record it.")},
-    {"remedy.mindspore.ranges",
-     QT_TRANSLATE_NOOP("Message", "Put mindspore.profiler.mstx ranges around forward and backward.")},
-    {"remedy.mindspore.schedule",
-     QT_TRANSLATE_NOOP("Message", "Use mindspore.profiler.schedule and call step() after each step.")},
-    {"remedy.mindspore.shapes", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in mindspore.profiler.")},
-    {"remedy.mindspore.stack", QT_TRANSLATE_NOOP("Message", "Set with_stack=True in mindspore.profiler.")},
-    {"remedy.msprof.aic", QT_TRANSLATE_NOOP("Message", "Run msprof with --aic-metrics=PipeUtilization.")},
-    {"remedy.msprof.device", QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and export the result.")},
-    {"remedy.msprof.export", QT_TRANSLATE_NOOP("Message", "Export the timeline: msprof --export=on --output=DIR.")},
-    {"remedy.msprof.level1", QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and --hccl=on.")},
-    {"remedy.msprof.memory", QT_TRANSLATE_NOOP("Message", "Run msprof with --sys-hardware-mem=on.")},
-    {"remedy.msprof.none", QT_TRANSLATE_NOOP("Message",
-                                             "msprof alone sees nothing of the framework: profile with torch_npu or "
-                                             "MindSpore.")},
     {"remedy.no_file",
      QT_TRANSLATE_NOOP("Message",
                        "The setting is on, but the file that holds it is missing: keep all that the profiler writes.")},
     {"remedy.none_occurred", QT_TRANSLATE_NOOP("Message", "It was recorded; none occurred in this run.")},
-    {"remedy.snapshot.none",
-     QT_TRANSLATE_NOOP("Message", "A memory snapshot covers memory only; everything else needs a profile.")},
-    {"remedy.torch.data",
-     QT_TRANSLATE_NOOP("Message", "Record the host, too: activities with ProfilerActivity.CPU, and keep the trace.")},
-    {"remedy.torch.device", QT_TRANSLATE_NOOP("Message",
-                                              "Collect device activity: activities=[ProfilerActivity.CPU, "
-                                              "ProfilerActivity.%1].")},
-    {"remedy.torch.export",
-     QT_TRANSLATE_NOOP("Message", "Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.")},
-    {"remedy.torch.groups",
-     QT_TRANSLATE_NOOP("Message", "Profile after torch.distributed is initialised: the trace then names its groups.")},
-    {"remedy.torch.marks",
-     QT_TRANSLATE_NOOP("Message", "Put record_function ranges around forward and backward of each microbatch.")},
-    {"remedy.torch.memory", QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in torch.profiler.")},
-    {"remedy.torch.none", QT_TRANSLATE_NOOP("Message", "torch.profiler does not record it.")},
-    {"remedy.torch.schedule",
-     QT_TRANSLATE_NOOP("Message", "Use torch.profiler.schedule and call prof.step() after each step.")},
-    {"remedy.torch.shapes", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in torch.profiler.")},
-    {"remedy.torch.snapshot", QT_TRANSLATE_NOOP("Message",
-                                                "Call torch.%1.memory._record_memory_history() early and "
-                                                "_dump_snapshot() where the memory is of interest.")},
-    {"remedy.torch.stack", QT_TRANSLATE_NOOP("Message", "Set with_stack=True in torch.profiler.")},
-    {"remedy.torch_npu.aic", QT_TRANSLATE_NOOP("Message",
-                                               "Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 "
-                                               "or higher.")},
-    {"remedy.torch_npu.analyse",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile.")},
-    {"remedy.torch_npu.data",
-     QT_TRANSLATE_NOOP("Message",
-                       "Record the host, too: activities=[CPU, NPU], and keep the exported trace or database.")},
-    {"remedy.torch_npu.device",
-     QT_TRANSLATE_NOOP("Message",
-                       "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the "
-                       "exported trace or database.")},
-    {"remedy.torch_npu.export",
-     QT_TRANSLATE_NOOP("Message",
-                       "Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler "
-                       "parse the raw data.")},
-    {"remedy.torch_npu.groups", QT_TRANSLATE_NOOP("Message",
-                                                  "Profile with a framework that writes its groups, or call "
-                                                  "prof.add_metadata_json('distributed_args', ...).")},
-    {"remedy.torch_npu.level1", QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher.")},
-    {"remedy.torch_npu.marks", QT_TRANSLATE_NOOP("Message",
-                                                 "Put mstx ranges around forward and backward, set mstx=True and "
-                                                 "export_type=Db; profiler_level=Level_none is enough.")},
-    {"remedy.torch_npu.matrix_file",
-     QT_TRANSLATE_NOOP("Message", "Analyse the profile: that writes communication_matrix.json.")},
-    {"remedy.torch_npu.memory", QT_TRANSLATE_NOOP("Message", "Set profile_memory=True.")},
-    {"remedy.torch_npu.none", QT_TRANSLATE_NOOP("Message", "torch_npu does not record it.")},
-    {"remedy.torch_npu.ranges", QT_TRANSLATE_NOOP("Message", "Put mstx ranges around forward and backward.")},
-    {"remedy.torch_npu.schedule",
-     QT_TRANSLATE_NOOP("Message", "Use torch_npu.profiler.schedule and call prof.step() after each step.")},
-    {"remedy.torch_npu.shapes", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True.")},
-    {"remedy.torch_npu.snapshot", QT_TRANSLATE_NOOP("Message",
-                                                    "Call torch_npu.npu.memory._record_memory_history() early and "
-                                                    "_dump_snapshot() where the memory is of interest.")},
-    {"remedy.torch_npu.stack", QT_TRANSLATE_NOOP("Message", "Set with_stack=True.")},
+    {"remedy.ranks.one", QT_TRANSLATE_NOOP("Message", "Copy rank %1 again: the other ranks have it.")},
+    {"remedy.ranks.several", QT_TRANSLATE_NOOP("Message", "Copy ranks %1 and %2 again: the other ranks have it.")},
     {"remedy.unread", QT_TRANSLATE_NOOP("Message", "%1 may contain it; this version does not read that file.")},
 };
 
+/// "remedy.<platform>.<need>", of a platform that cannot supply a need "remedy.<platform>.none".
+std::vector<CapabilityText> allTexts() {
+    static std::deque<std::string> ids;  // where they lie does not change
+    std::vector<CapabilityText> texts(std::begin(kTexts), std::end(kTexts));
+    for (std::size_t i = 0; i < kPlatforms; ++i) {
+        for (const auto &need : kNeedNames) {
+            const auto *english = (kNeeds.at(i).*need.text).english();
+            if (*english != '\0') {
+                const auto name = platformName(static_cast<Platform>(i));
+                ids.push_back("remedy." + std::string(name) + '.' + std::string(need.id));
+                texts.push_back({ids.back().c_str(), english});
+            }
+        }
+    }
+    return texts;
+}
+
 }  // namespace
 
-std::span<const CapabilityText> capabilityTexts() { return kTexts; }
+std::span<const CapabilityText> capabilityTexts() {
+    static const auto all = allTexts();
+    return all;
+}
 
 std::string capabilityText(const Message &message) {
-    const auto *it = std::find_if(std::begin(kTexts), std::end(kTexts),
-                                  [&](const CapabilityText &text) { return message.id == text.id; });
-    if (it == std::end(kTexts)) {
+    const auto texts = capabilityTexts();
+    const auto it =
+        std::find_if(texts.begin(), texts.end(), [&](const CapabilityText &text) { return message.id == text.id; });
+    if (it == texts.end()) {
         return {};
     }
     std::string text = it->english;

@@ -1,5 +1,7 @@
 #include "core/analysis/overview/clock_fit.h"
 
+#include "core/analysis/overview/clock_bounds.h"
+#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
 #include "core/base/statistics.h"
 
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stagescope {
 
@@ -14,6 +17,10 @@ namespace {
 
 constexpr double kMadToSigma = 1.4826;   ///< of a normal distribution
 constexpr double kLeastSpreadNs = 1000;  ///< of a comparison; keeps weights finite
+constexpr double kWakeNs = 100'000;      ///< a thread that waits on the host goes on within this
+constexpr std::size_t kEnough = 3;       ///< ends that tell for themselves
+constexpr double kFarOffSpreads = 10;    ///< causality may move an offset by this or kFarOffNs, not by more
+constexpr double kFarOffNs = 1e6;
 constexpr int kSweeps = 2000;
 constexpr double kSettledNs = 0.01;
 
@@ -24,6 +31,10 @@ bool comparesClocks(const CommOp &op) {
     const bool isOneSided = !op.p2p.empty() || has("send") || has("receive") || has("Send") || has("roadcast") ||
                             op.type.find("broadcast") != std::string::npos;
     return !isOneSided && (op.name.starts_with("hcom_") || !op.group.empty() || !op.members.empty());
+}
+
+std::string baseTimeOf(const RankCapture &capture) {
+    return capture.environmentValue("session", "baseTimeNanoseconds");
 }
 
 std::string identityOf(const CommOp &op) {
@@ -41,13 +52,17 @@ struct ClockFit::Link {
 
 ClockFit::ClockFit(const Run &run) {
     for (const int rank : run.ranks()) {
-        addClock(rank, run.capture(rank)->host);
+        const auto *capture = run.capture(rank);
+        addClock(rank, capture->host, baseTimeOf(*capture));
     }
 }
 
-void ClockFit::addClock(int rank, const std::string &host) {
+void ClockFit::addClock(int rank, const std::string &host, const std::string &baseTime) {
     const auto clock = host.empty() ? m_count : m_hosts.try_emplace(host, m_count).first->second;
     m_clockOf[rank] = clock;
+    if (!baseTime.empty()) {
+        m_bases[clock] = baseTime;
+    }
     m_count = std::max(m_count, clock + 1);
 }
 
@@ -56,7 +71,7 @@ void ClockFit::addTransfers(const PipelineChart &chart) {
         if (edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone) {
             const auto &send = chart.p2p[edge.send];
             const auto &receive = chart.p2p[edge.receive];
-            addEnds({send.rank, send.range.end}, {receive.rank, receive.range.end});
+            addEnds(m_transferEnds, {send.rank, send.range.end}, {receive.rank, receive.range.end}, kLeastSpreadNs);
         }
     }
 }
@@ -98,22 +113,27 @@ void ClockFit::addCollectives(std::span<const CommOp> ops) {
             const auto hash = XXH3_128bits(text.data(), text.size());
             const End end{op.rank, op.range.end};
             const auto &first = m_firsts.try_emplace({hash.low64, hash.high64}, end).first->second;
-            addEnds(first, end);
+            addEnds(m_collectiveEnds, first, end, op.group == kHostGroup ? kWakeNs : kLeastSpreadNs);
         }
     }
 }
 
 void ClockFit::addComparisons(const ClockFit &other) {
     m_firsts.insert(other.m_firsts.begin(), other.m_firsts.end());
-    for (const auto &[pair, differences] : other.m_ends) {
-        auto &own = m_ends[pair];
-        own.insert(own.end(), differences.begin(), differences.end());
+    for (const auto &[own, theirs] :
+         {std::pair(&m_collectiveEnds, &other.m_collectiveEnds), std::pair(&m_transferEnds, &other.m_transferEnds)}) {
+        for (const auto &[pair, ends] : *theirs) {
+            auto &all = (*own)[pair];
+            all.differences.insert(all.differences.end(), ends.differences.begin(), ends.differences.end());
+            all.leastSpread = std::max(all.leastSpread, ends.leastSpread);
+        }
     }
 }
 
 std::vector<ClockOffset> ClockFit::solve() {
     compare();
     fit();
+    shareBases();
     std::vector<ClockOffset> result;
     for (const auto &[rank, clock] : m_clockOf) {
         auto offset = m_offsets[clock];
@@ -123,42 +143,104 @@ std::vector<ClockOffset> ClockFit::solve() {
     return result;
 }
 
+/// Clocks of one base time of which none was compared with another are one.
+void ClockFit::shareBases() {
+    std::map<std::string, std::vector<Clock>> clocksOf;
+    for (const auto &[clock, base] : m_bases) {
+        clocksOf[base].push_back(clock);
+    }
+    for (const auto &[base, clocks] : clocksOf) {
+        const bool isCompared = std::any_of(
+            clocks.begin(), clocks.end(), [&](Clock clock) { return m_offsets[clock].method != ClockMethod::Unknown; });
+        for (std::size_t i = 0; clocks.size() > 1 && !isCompared && i < clocks.size(); ++i) {
+            m_offsets[clocks[i]].method = ClockMethod::Shared;
+            m_offsets[clocks[i]].uncertainty = Nanos{0};
+        }
+    }
+}
+
 std::optional<ClockFit::Clock> ClockFit::clockOf(int rank) const {
     const auto it = m_clockOf.find(rank);
     return it == m_clockOf.end() ? std::nullopt : std::optional(it->second);
 }
 
 /// All sides of a transfer finish together, so the difference of their ends is that of the clocks.
-void ClockFit::addEnds(const End &a, const End &b) {
+void ClockFit::addEnds(EndsOfPairs &all, const End &a, const End &b, double leastSpread) {
     const auto clockA = clockOf(a.rank);
     const auto clockB = clockOf(b.rank);
     if (!clockA || !clockB || *clockA == *clockB) {
         return;
     }
     const auto difference = static_cast<double>((b.time - a.time).count());
-    m_ends[std::minmax(*clockA, *clockB)].push_back(*clockA < *clockB ? difference : -difference);
+    auto &ends = all[std::minmax(*clockA, *clockB)];
+    ends.differences.push_back(*clockA < *clockB ? difference : -difference);
+    ends.leastSpread = std::max(ends.leastSpread, leastSpread);
+}
+
+ClockFit::Comparison ClockFit::comparisonOf(std::vector<double> differences, double leastSpread) {
+    Comparison comparison;
+    comparison.difference = median(differences);
+    comparison.method = ClockMethod::Matched;
+    comparison.count = differences.size();
+    for (auto &difference : differences) {
+        difference = std::abs(difference - comparison.difference);
+    }
+    comparison.spread = std::max(kMadToSigma * median(differences), leastSpread);
+    return comparison;
+}
+
+bool ClockFit::sharesBase(const ClockPair &pair) const {
+    const auto first = m_bases.find(pair.first);
+    const auto second = m_bases.find(pair.second);
+    return first != m_bases.end() && second != m_bases.end() && first->second == second->second;
+}
+
+/// By clock the number of the set that enough collectives link it with.
+std::vector<ClockFit::Clock> ClockFit::setsOfCollectives() const {
+    std::vector<Clock> sets(m_count);
+    std::iota(sets.begin(), sets.end(), Clock{0});
+    const auto setOf = [&](Clock clock) {
+        while (sets[clock] != clock) {
+            clock = sets[clock] = sets[sets[clock]];
+        }
+        return clock;
+    };
+    for (const auto &[pair, ends] : m_collectiveEnds) {
+        if (ends.differences.size() >= kEnough) {
+            sets[setOf(pair.second)] = setOf(pair.first);
+        }
+    }
+    for (Clock clock = 0; clock < m_count; ++clock) {
+        sets[clock] = setOf(clock);
+    }
+    return sets;
 }
 
 void ClockFit::compare() {
-    for (auto &[pair, differences] : m_ends) {
-        Comparison comparison;
-        comparison.difference = median(differences);
-        comparison.method = ClockMethod::Matched;
-        comparison.count = differences.size();
-        for (auto &difference : differences) {
-            difference = std::abs(difference - comparison.difference);
+    auto matched = m_collectiveEnds;
+    const auto sets = setsOfCollectives();
+    for (const auto &[pair, ends] : m_transferEnds) {
+        // Where there are enough of them collectives tell alone: a sender may be done before its receiver is.
+        if (sets[pair.first] != sets[pair.second]) {
+            auto &all = matched[pair];
+            all.differences.insert(all.differences.end(), ends.differences.begin(), ends.differences.end());
+            all.leastSpread = std::max(all.leastSpread, ends.leastSpread);
         }
-        comparison.spread = std::max(kMadToSigma * median(differences), kLeastSpreadNs);
-        m_comparisons[pair] = comparison;
+    }
+    for (auto &[pair, ends] : matched) {
+        if (!sharesBase(pair) || ends.differences.size() >= kEnough) {
+            m_comparisons[pair] = comparisonOf(std::move(ends.differences), ends.leastSpread);
+        }
     }
     for (const auto &[pair, bounds] : m_bounds) {
-        if (m_ends.contains(pair) || !std::isfinite(bounds.least) || !std::isfinite(bounds.most)) {
+        const bool isKnown = m_comparisons.contains(pair) || sharesBase(pair);
+        // An empty interval contradicts itself (drift, a wrong association): it tells nothing.
+        if (isKnown || !std::isfinite(bounds.least) || !std::isfinite(bounds.most) || bounds.least > bounds.most) {
             continue;
         }
-        // An empty interval means drift or a wrong association: the middle still errs least on both sides.
         m_comparisons[pair] = {(bounds.least + bounds.most) / 2,
-                               std::max(std::abs(bounds.most - bounds.least) / 2, kLeastSpreadNs),
-                               ClockMethod::Causality, bounds.count};
+                               std::max((bounds.most - bounds.least) / 2, kLeastSpreadNs), ClockMethod::Causality,
+                               bounds.count};
     }
 }
 
@@ -178,7 +260,8 @@ void ClockFit::fit() {
     const auto neighbours = links();
     std::vector<double> offsets(m_count, 0.0);
     m_offsets.assign(m_count, {});
-    const auto order = spread(neighbours, offsets);
+    std::vector<Clock> references(m_count);
+    const auto order = spread(neighbours, offsets, references);
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         double moved = 0;
         for (const auto clock : order) {
@@ -195,6 +278,7 @@ void ClockFit::fit() {
             break;
         }
     }
+    respectBounds(references, offsets);
     for (const auto clock : order) {
         const auto best = std::min_element(neighbours[clock].begin(), neighbours[clock].end(),
                                            [](const Link &a, const Link &b) { return a.weight > b.weight; });
@@ -208,12 +292,45 @@ void ClockFit::fit() {
     }
 }
 
+/// Moves offsets as little as may be so that no cell begins before what it needs has ended. All stay where causality
+/// contradicts itself or asks for more than the comparisons can be wrong by. Clocks of a set are moved together, so
+/// that its reference stays.
+void ClockFit::respectBounds(const std::vector<Clock> &references, std::vector<double> &offsets) const {
+    constexpr double kRoundingNs = 1;
+    std::vector<ClockBound> bounds;
+    for (const auto &[pair, bound] : m_bounds) {
+        const bool isTight = bound.most - bound.least < 4 * kRoundingNs;
+        if (references[pair.first] == references[pair.second] && !sharesBase(pair) && !isTight) {
+            bounds.push_back({pair.first, pair.second, bound.least + kRoundingNs, bound.most - kRoundingNs});
+        }
+    }
+    const auto moved = offsetsWithin(offsets, bounds);
+    if (!moved) {
+        return;
+    }
+    std::vector<double> spreads(m_count, 0);
+    for (const auto &[pair, comparison] : m_comparisons) {
+        for (const auto clock : {pair.first, pair.second}) {
+            spreads[clock] = std::max(spreads[clock], comparison.spread);
+        }
+    }
+    for (Clock clock = 0; clock < m_count; ++clock) {
+        if (std::abs((*moved)[clock] - offsets[clock]) > std::max(kFarOffSpreads * spreads[clock], kFarOffNs)) {
+            return;
+        }
+    }
+    for (Clock clock = 0; clock < m_count; ++clock) {
+        offsets[clock] = (*moved)[clock] - (*moved)[references[clock]];
+    }
+}
+
 /// First offsets along a breadth-first tree; the order leaves out the reference of each linked set.
-std::vector<ClockFit::Clock> ClockFit::spread(const std::vector<std::vector<Link>> &links,
-                                              std::vector<double> &offsets) {
+std::vector<ClockFit::Clock> ClockFit::spread(const std::vector<std::vector<Link>> &links, std::vector<double> &offsets,
+                                              std::vector<Clock> &references) {
     std::vector<Clock> order;
     std::vector<bool> isSeen(m_count, false);
     for (Clock start = 0; start < m_count; ++start) {
+        references[start] = isSeen[start] ? references[start] : start;
         if (isSeen[start] || links[start].empty()) {
             continue;
         }
@@ -227,6 +344,7 @@ std::vector<ClockFit::Clock> ClockFit::spread(const std::vector<std::vector<Link
             for (const auto &link : links[clock]) {
                 if (!isSeen[link.other]) {
                     isSeen[link.other] = true;
+                    references[link.other] = start;
                     offsets[link.other] = offsets[clock] - link.difference;
                     order.push_back(link.other);
                     open.push_back(link.other);

@@ -22,8 +22,9 @@ public:
     /// The clocks of all ranks of a run.
     explicit ClockFit(const Run &run);
 
-    /// Ranks of one host share a clock; one whose host is not known (empty) has its own.
-    void addClock(int rank, const std::string &host);
+    /// Ranks of one host share a clock; one whose host is not known (empty) has its own. Where the profilers of two
+    /// clocks count from one base time they are taken for one, unless ends of what they did together show otherwise.
+    void addClock(int rank, const std::string &host, const std::string &baseTime = {});
     [[nodiscard]] std::size_t clocks() const { return m_count; }
 
     /// By the ends of what its cells send and receive.
@@ -69,17 +70,32 @@ private:
     struct Link;
 
     [[nodiscard]] std::optional<Clock> clockOf(int rank) const;
-    void addEnds(const End &a, const End &b);
+    /// Differences of the ends of one kind of operators, by pair of clocks.
+    struct Ends {
+        std::vector<double> differences;
+        double leastSpread = 0;
+    };
+    using EndsOfPairs = std::map<ClockPair, Ends>;
+
+    void addEnds(EndsOfPairs &all, const End &a, const End &b, double leastSpread);
+    [[nodiscard]] static Comparison comparisonOf(std::vector<double> differences, double leastSpread);
+    [[nodiscard]] bool sharesBase(const ClockPair &pair) const;
+    [[nodiscard]] std::vector<Clock> setsOfCollectives() const;
     void compare();
     void fit();
+    void shareBases();
     [[nodiscard]] std::vector<std::vector<Link>> links() const;
-    std::vector<Clock> spread(const std::vector<std::vector<Link>> &links, std::vector<double> &offsets);
+    void respectBounds(const std::vector<Clock> &references, std::vector<double> &offsets) const;
+    std::vector<Clock> spread(const std::vector<std::vector<Link>> &links, std::vector<double> &offsets,
+                              std::vector<Clock> &references);
 
     std::size_t m_count = 0;
     std::map<std::string, Clock> m_hosts;
     std::map<int, Clock> m_clockOf;
     std::unordered_map<CollectiveKey, End, HashOfKey> m_firsts;
-    std::map<ClockPair, std::vector<double>> m_ends;
+    std::map<Clock, std::string> m_bases;
+    EndsOfPairs m_collectiveEnds;
+    EndsOfPairs m_transferEnds;
     std::map<ClockPair, Bounds> m_bounds;
     std::map<ClockPair, Comparison> m_comparisons;
     std::vector<ClockOffset> m_offsets;

@@ -3,6 +3,7 @@
 #include "core/analysis/overview/clock_fit.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
+#include "core/analysis/pipeline/time/measured_graph.h"
 #include "core/base/extra_threads.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -11,14 +12,16 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace stagescope {
 
 namespace {
 
-constexpr int kSignificantSigmas = 3;
-constexpr std::array<std::string_view, 4> kMethodTexts{"unknown", "reference", "matched", "causality"};
+constexpr int kSignificantSigmas = 3;  ///< of matched ends
+constexpr int kSignificantHalves = 2;  ///< half widths of what causality leaves
+constexpr std::array<std::string_view, 5> kMethodTexts{"unknown", "reference", "matched", "causality", "shared"};
 
 std::optional<ClockMethod> methodOf(std::string_view text) {
     const auto it = std::find(kMethodTexts.begin(), kMethodTexts.end(), text);
@@ -39,7 +42,7 @@ std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineCh
         rough.addDependencies(chart);
     }
     // Sends and receives are paired by overlap, which clocks that are far apart spoil.
-    const auto roughly = alignmentOf(rough.solve());
+    const auto roughly = roughAlignment(rough.solve());
     ClockFit fit(run);
     for (const auto &chart : charts) {
         if (stop.stop_requested()) {
@@ -74,17 +77,13 @@ std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop
 ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
     ClockAlignment alignment;
     std::optional<Nanos> uncertainty;
-    bool isSignificant = false;
     for (const auto &offset : offsets) {
         if (offset.method == ClockMethod::Unknown) {
             continue;
         }
         uncertainty = std::max(uncertainty.value_or(Nanos{0}), offset.uncertainty);
-        const int sigmas = offset.method == ClockMethod::Matched ? kSignificantSigmas : 1;
-        isSignificant = isSignificant || std::chrono::abs(offset.offset) > sigmas * offset.uncertainty;
-    }
-    for (const auto &offset : offsets) {
-        if (isSignificant) {
+        const int least = offset.method == ClockMethod::Matched ? kSignificantSigmas : kSignificantHalves;
+        if (std::chrono::abs(offset.offset) > least * offset.uncertainty) {
             alignment.setOffset(offset.rank, offset.offset);
         }
     }
@@ -92,6 +91,27 @@ ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
         alignment.setUncertainty(*uncertainty);
     }
     return alignment;
+}
+
+ClockAlignment roughAlignment(std::span<const ClockOffset> offsets) {
+    ClockAlignment alignment;
+    const bool isApart = std::any_of(offsets.begin(), offsets.end(), [](const ClockOffset &offset) {
+        return offset.method != ClockMethod::Unknown && std::chrono::abs(offset.offset) > offset.uncertainty;
+    });
+    for (const auto &offset : offsets) {
+        if (isApart && offset.method != ClockMethod::Unknown) {
+            alignment.setOffset(offset.rank, offset.offset);
+        }
+    }
+    return alignment;
+}
+
+bool sharesClock(const Run &run) {
+    std::set<std::string> bases;
+    for (const int rank : run.ranks()) {
+        bases.insert(run.capture(rank)->environmentValue("session", "baseTimeNanoseconds"));
+    }
+    return !hasSeveralClocks(run) || (bases.size() == 1 && !bases.begin()->empty());
 }
 
 bool hasSeveralClocks(const Run &run) { return ClockFit(run).clocks() > 1; }
@@ -124,8 +144,29 @@ std::vector<ClockOffset> offsetsOf(const Run &run, const std::stop_token &stop) 
     return merged.empty() ? clockOffsets(run, rawCharts(run, stop), clockOperators(run, stop), stop) : merged;
 }
 
+std::size_t earlyCells(std::span<const PipelineChart> charts, const ClockAlignment &clock) {
+    std::size_t count = 0;
+    for (const auto &chart : charts) {
+        count += earlyCellsOf(chart, clock);
+    }
+    return count;
+}
+
 ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
-    return hasSeveralClocks(run) ? alignmentOf(offsetsOf(run, stop)) : ClockAlignment{};
+    if (!hasSeveralClocks(run)) {
+        return {};
+    }
+    if (const auto merged = mergedOffsets(run); !merged.empty()) {
+        return alignmentOf(merged);
+    }
+    const auto charts = rawCharts(run, stop);
+    const auto alignment = alignmentOf(clockOffsets(run, charts, clockOperators(run, stop), stop));
+    if (!alignment.isShifted() || earlyCells(charts, alignment) == 0) {
+        return alignment;
+    }
+    ClockAlignment raw;
+    raw.setUncertainty(alignment.uncertainty().value_or(Nanos::max()));
+    return raw;
 }
 
 }  // namespace stagescope

@@ -40,7 +40,7 @@ AnalysisEntry makeClockOffsetsEntry() {
             column("host", "Host; ranks of one host share a clock. Empty when unknown.", &Row::host),
             column("method",
                    "matched: ends of transfers and collectives; causality: bounds only; reference: the first of the "
-                   "linked clocks; unknown: nothing links it.",
+                   "linked clocks; shared: counts from the same base time as others; unknown: nothing links it.",
                    &Of::method, clockMethodText),
             column("offset_us", "us", "To be added to the rank's times.", &Row::known, &Of::offset),
             column("uncertainty_us", "us",

@@ -1,10 +1,13 @@
 #include "core/analysis/overview/clock_operators.h"
 
 #include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/pipeline/chart/host_transfers.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace stagescope {
@@ -13,7 +16,60 @@ namespace {
 
 constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
 
+bool endsForAll(std::string_view name) {
+    const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    return endsOnHost(name) &&
+           (has("barrier") || has("all_reduce") || has("allreduce") || has("all_gather") || has("allgather"));
+}
+
+void addHostOperators(const TraceStore &trace, int rank, std::vector<CommOp> &ops) {
+    for (const auto track : hostTracks(trace)) {
+        const auto &slices = trace.slices(track);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            if (const auto name = trace.text(slices.name(i)); endsForAll(name)) {
+                CommOp op;
+                op.rank = rank;
+                op.name = name;
+                op.group = kHostGroup;
+                op.range = {slices.begin(i), slices.end(i)};
+                ops.push_back(std::move(op));
+            }
+        }
+    }
+}
+
+bool mayEndForAll(const TraceStore &trace) {
+    for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
+        if (endsForAll(trace.text(StringId{i}))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
+
+std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop) {
+    std::vector<CommOp> all;
+    for (const int rank : run.ranks()) {
+        std::vector<CommOp> ops;
+        for (const auto &source : run.capture(rank)->loaded) {
+            for (const auto &trace : source.traces) {
+                if (!stop.stop_requested() && mayEndForAll(*trace)) {
+                    addHostOperators(*trace, rank, ops);
+                }
+            }
+        }
+        std::stable_sort(ops.begin(), ops.end(),
+                         [](const CommOp &a, const CommOp &b) { return a.range.begin < b.range.begin; });
+        std::map<std::string, int> counts;
+        for (auto &op : ops) {
+            op.nth = counts[op.name]++;
+            all.push_back(std::move(op));
+        }
+    }
+    return all;
+}
 
 std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop) {
     std::vector<CommOp> ops;
@@ -33,6 +89,8 @@ std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop
 
 std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop) {
     auto ops = commOps(run, stop);
+    auto ofHosts = hostOperators(run, stop);
+    std::move(ofHosts.begin(), ofHosts.end(), std::back_inserter(ops));
     std::set<int> ranks;
     for (const auto &op : ops) {
         ranks.insert(op.rank);

@@ -1,17 +1,26 @@
 #pragma once
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/session/workspace.h"
 
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
 
-/// Operators by which clocks can be compared (clock_offsets.h): those of timelines; where a rank has none, also the
-/// collectives that the profiler's own analysis of communication lists for all ranks, begin + elapsed time. The groups
-/// of the latter have names of their own, so that the two are never taken for one another. Any thread, O(n log n).
+/// Group of what hostOperators gives.
+inline constexpr std::string_view kHostGroup = "host";
+
+/// Operators by which clocks can be compared (clock_offsets.h): those of timelines, and barriers and all-reduces that
+/// libraries of the host do (Gloo, MPI, UCC); where a rank has none, also the collectives that the profiler's own
+/// analysis of communication lists for all ranks, begin + elapsed time. The groups of the latter have names of their
+/// own, so that the two are never taken for one another. Any thread, O(n log n).
 [[nodiscard]] std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop = {});
+
+/// Barriers, all-reduces and all-gathers of libraries of the host, group kHostGroup: their ranges end on all ranks
+/// within what it takes to wake a thread. O(slices of the host).
+[[nodiscard]] std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop = {});
 
 /// Those that only the profiler's own analysis lists.
 [[nodiscard]] std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop = {});

@@ -10,6 +10,7 @@
 #include "core/analysis/snapshot/snapshot_facts.h"
 #include "core/analysis/trace/slice_facts.h"
 #include "core/base/shown_name.h"
+#include "core/base/step_id.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ std::optional<ItemFacts> factsOf(const Run &run, const RankRef &ref, const std::
     add(facts, "files", std::to_string(files.count()));
     add(facts, "size_bytes", std::to_string(capture->filesInUse().bytes()));
     for (const auto &split : timeSplits(*capture, stop)) {
-        const auto step = split.step ? std::to_string(*split.step) : std::string{};
+        const auto step = split.step ? stepText(*split.step) : std::string{};
         add(facts, "time_split",
             step + (step.empty() ? "" : ": ") + "computing " + durationText(split.parts.computing) +
                 ", not overlapped " + durationText(split.parts.notOverlapped) + ", overlapped " +

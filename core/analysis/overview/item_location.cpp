@@ -1,6 +1,6 @@
 #include "core/analysis/overview/item_location.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/op_windows.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"

@@ -1,6 +1,7 @@
 #include "core/analysis/run/busy_intervals.h"
 
 #include "core/session/rank_facts.h"
+#include "core/store/tables/kernel_record.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -85,8 +86,40 @@ Collected fromSlices(const RankCapture &capture, const std::stop_token &stop) {
     return result;
 }
 
+/// Calls that start a kernel on a GPU: cudaLaunchKernel, cuLaunchKernelEx, hipExtModuleLaunchKernel ...
+bool hasKernelLaunches(const RankCapture &capture) {
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
+                const auto name = trace->text(StringId{i});
+                const bool isCall = name.starts_with("cuda") || name.starts_with("cu") || name.starts_with("hip");
+                if (isCall && name.find("LaunchKernel") != std::string_view::npos) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+bool hasAnyKernel(const RankCapture &capture) {
+    for (const auto &table : capture.tables(TableKind::Kernels)) {
+        const TableRecords<KernelRecord> records(*table);
+        for (std::size_t row = 0; row < records.size(); ++row) {
+            const auto core = records.at<&KernelRecord::core>(row);
+            if (core != "MEMCPY" && core != "MEMSET") {
+                return true;
+            }
+        }
+    }
+    return !fromSlices(capture, {}).isEmpty();
+}
+
 BusyIntervals measuredIntervals(const RankCapture &capture, const std::stop_token &stop) {
     using Source = BusyIntervals::Source;
+    if (lacksWorkRecords(capture)) {
+        return {};
+    }
     auto source = Source::Table;
     auto collected = fromTables(capture);
     if (collected.isEmpty()) {
@@ -104,6 +137,16 @@ BusyIntervals measuredIntervals(const RankCapture &capture, const std::stop_toke
 }
 
 }  // namespace
+
+bool lacksWorkRecords(const RankCapture &capture) {
+    const auto look = [&] {
+        const auto contents = recordsOf<ContentsRecord>(capture);
+        return std::any_of(contents.begin(), contents.end(),
+                           [](const ContentsRecord &part) { return part.name == kUntoldWork && part.rows > 0; }) ||
+               (hasKernelLaunches(capture) && !hasAnyKernel(capture));
+    };
+    return measuredOnce(capture, look, "device work without records");
+}
 
 BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop) {
     return measuredOnce(capture, [&] { return measuredIntervals(capture, stop); });

@@ -23,8 +23,12 @@ struct BusyIntervals {
     Source source = Source::None;
 };
 
-/// The union of a capture's device work over all of its traces, from the first of the sources above that is there. What
-/// it has found so far when stopped. O(n log n), O(n) for sorted rows. Any thread.
+/// Whether the device worked and no record tells when or at what: that it computed or communicated never is not what
+/// that says.
+[[nodiscard]] bool lacksWorkRecords(const RankCapture &capture);
+
+/// The union of a capture's device work over all of its traces, from the first of the sources above that is there; none
+/// where lacksWorkRecords. What it has found so far when stopped. O(n log n), O(n) for sorted rows. Any thread.
 [[nodiscard]] BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Of the part in the range, where there is one.

@@ -178,10 +178,8 @@ std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token
 
 AnalysisEntry makeCoreFrequencyEntry() {
     return runTable<FrequencyRow>(
-        {.entry =
-             {.id = "core_frequency", .title = "Frequency of the AI cores", .depth = LoadDepth::Deep, .isLean = true},
-         .whenEmpty = "Not answerable from this profile: no samples of the AI cores' frequency are loaded (the "
-                      "profiler writes them into the timeline or the table AICORE_FREQ)."},
+        {.entry = {.id = "core_frequency", .title = "Frequency of the cores", .depth = LoadDepth::Deep, .isLean = true},
+         .whenEmpty = "Not answerable from this profile: no samples of the cores' frequency are loaded."},
         {
             column("rank", "Global rank.", &RankFrequency::rank, ifKnown),
             column("frequencies_mhz", "Frequencies seen, ascending, separated by semicolons.", &RankFrequency::levels,

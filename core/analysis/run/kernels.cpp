@@ -1,5 +1,7 @@
 #include "core/analysis/run/kernels.h"
 
+#include "core/base/kernel_name.h"
+#include "core/base/words/kernel_label.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -79,8 +81,10 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
     const auto step = columnOf<&R::step>(records);
     const auto cube = columnOf<&R::cube>(records);
     const auto stream = columnOf<&R::stream>(records);
+    const auto device = columnOf<&R::device>(records);
     const auto launch = columnOf<&R::launch>(records);
     const auto wait = columnOf<&R::wait>(records);
+    const auto frameworkOp = columnOf<&R::frameworkOp>(records);
     const FactsOfTexts<char> isCommunicationCore(core, &runsCommunication);  // not of bool: a vector of bits
     const FactsOfTexts<char> isCommunicationName(name, &namesCommunication);
     const FactsOfTexts<DeviceKernel::Kind> kind(core, &kindOf);
@@ -100,11 +104,13 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
         kernel.step = step.at(row);
         kernel.cube = static_cast<int>(cube.at(row));
         kernel.stream = stream.at(row);
+        kernel.device = device.at(row);
         const auto launched = launch.at(row);
         kernel.launch = launched == kNoLaunch ? std::nullopt : std::optional(launched);
         kernel.communicates = isCommunicationCore.at(row) != 0 || isCommunicationName.at(row) != 0;
         kernel.kind = kind.at(row);
         kernel.wait = wait.at(row);
+        kernel.frameworkOp = frameworkOp.at(row);
         kernel.row = row;
         visit(kernel);
     }
@@ -174,6 +180,12 @@ std::optional<SliceRef> KernelSlices::among(const std::vector<Lane> &lanes, cons
         }
     }
     return best;
+}
+
+std::string_view identityOf(const DeviceKernel &kernel) {
+    return !kernel.type.empty()          ? kernel.type
+           : !kernel.frameworkOp.empty() ? kernel.frameworkOp
+                                         : keptKernelLabel(kernelName(kernel.name).shortName);
 }
 
 std::int64_t streamNumber(std::string_view name) {

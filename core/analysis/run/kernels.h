@@ -26,11 +26,13 @@ struct DeviceKernel {
     std::int64_t step = kNoStep;
     int cube = -1;             ///< 1 matrix units worked, 0 they did not, -1 unknown
     std::int64_t stream = -1;  ///< -1 unknown
+    std::int64_t device = -1;  ///< -1 unknown
     bool communicates = false;
     Kind kind = Kind::Kernel;
     std::optional<std::int64_t> launch{};  ///< when, on the host; nothing when that is not recorded
     std::int64_t wait = -1;                ///< ns from the end of the kernel before it, as the file says; -1 unknown
     std::string_view inputShapes{};        ///< as the file writes them
+    std::string_view frameworkOp{};        ///< the operator of the framework that launched it; empty unknown
     const TableStore *table = nullptr;     ///< where the rest is found, null for kernels of the trace alone
     std::size_t row = 0;
 
@@ -40,6 +42,11 @@ struct DeviceKernel {
         return table == nullptr ? KernelRecord{}.*Member : valueAt<KernelRecord, Member>(*table, row);
     }
 };
+
+/// What a kernel is: the one answer for groups, pairings and labels. The type of the device's operator where the device
+/// has such; of GPUs the framework's operator, with its shapes (inputShapes) the same on every chip and library, else
+/// the label of its function (core/base/words/kernel_label.h). Lives as long as the stores.
+[[nodiscard]] std::string_view identityOf(const DeviceKernel &kernel);
 
 /// One of several shares of a list, for threads that go through it together: all shares together are the whole, each
 /// entry is in one of them.

@@ -17,13 +17,28 @@ void add(std::vector<Interval> &to, const DeviceKernel &kernel) {
     }
 }
 
+void sortLaunches(std::vector<LaunchedWork::Launched> &launches) {
+    std::sort(launches.begin(), launches.end(), [](const auto &a, const auto &b) { return a.launch < b.launch; });
+    for (std::size_t i = 1; i < launches.size(); ++i) {
+        launches[i].end = std::max(launches[i].end, launches[i - 1].end);
+    }
+}
+
 }  // namespace
 
-std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::stop_token &stop) {
+std::int64_t LaunchedWork::busyUntil(std::int64_t launchedBefore) const {
+    const auto it = std::lower_bound(launches.begin(), launches.end(), launchedBefore,
+                                     [](const Launched &of, std::int64_t time) { return of.launch < time; });
+    return it == launches.begin() ? std::numeric_limits<std::int64_t>::min() : std::prev(it)->end;
+}
+
+std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::stop_token &stop,
+                                         std::optional<std::int64_t> device) {
     if (!tellsLaunches(capture)) {
         return std::nullopt;
     }
-    const auto all = deviceKernels(capture, stop);
+    auto all = deviceKernels(capture, stop);
+    std::erase_if(all, [&](const DeviceKernel &kernel) { return device && kernel.device != *device; });
     const auto first = std::find_if(all.begin(), all.end(), [](const DeviceKernel &k) { return k.launch.has_value(); });
     if (first == all.end()) {
         return std::nullopt;
@@ -39,7 +54,11 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
         if (!kernel.launch && kernel.begin < first->begin) {
             ++work.earlier;
             work.earlierTime += Nanos{kernel.duration};
+            work.launches.push_back({std::numeric_limits<std::int64_t>::min(), kernel.begin + kernel.duration});
             continue;
+        }
+        if (kernel.launch) {
+            work.launches.push_back({*kernel.launch, kernel.begin + kernel.duration});
         }
         work.begin = std::min(work.begin, kernel.begin);
         work.end = std::max(work.end, kernel.begin + kernel.duration);
@@ -48,6 +67,7 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
         }
         add(kernel.communicates ? communication : kernel.kind == DeviceKernel::Kind::Copy ? copies : computing, kernel);
     }
+    sortLaunches(work.launches);
     work.computing = merged(std::move(computing));
     work.kernels = merged(std::move(kernels));
     work.communication = merged(std::move(communication));

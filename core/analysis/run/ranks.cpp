@@ -76,6 +76,17 @@ std::optional<RankIndices> rankIndices(const ParallelSizes &sizes, int rank) {
                        .pp = static_cast<int>(rank / (tp * cp * dp))};
 }
 
+bool isGuessed(const Run &run, const RankCapture &capture) {
+    // Discovery tells of each that it guessed; what was put together elsewhere has no guesses.
+    return capture.rank >= 0 && capture.origin == RankOrigin::Unknown && run.log != nullptr &&
+           run.log->count("discovery.rank_unknown") > 0;
+}
+
+bool hasGuessedRanks(const Run &run) {
+    return std::any_of(run.captures.begin(), run.captures.end(),
+                       [&](const RankCapture &capture) { return isGuessed(run, capture); });
+}
+
 std::string_view rankOriginText(RankOrigin origin) { return kOrigins.at(static_cast<std::size_t>(origin)); }
 std::string_view loadStateText(LoadState state) { return kStates.at(static_cast<std::size_t>(state)); }
 

@@ -21,6 +21,10 @@ struct RankIndices {
 /// rank lies outside of it.
 [[nodiscard]] std::optional<RankIndices> rankIndices(const ParallelSizes &sizes, int rank);
 
+/// Whether a rank's number is a guess: several ranks were found, and no file and no name tells which this is.
+[[nodiscard]] bool isGuessed(const Run &run, const RankCapture &capture);
+[[nodiscard]] bool hasGuessedRanks(const Run &run);
+
 /// Stable words for tables: "profiler_info", "folder_name" ...
 [[nodiscard]] std::string_view rankOriginText(RankOrigin origin);
 /// "listed", "loading_shallow" ...

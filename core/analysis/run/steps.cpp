@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/step_id.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -9,50 +10,49 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 
 namespace stagescope {
 namespace {
 
-using StepMap = std::map<std::int64_t, StepBounds>;
+using Steps = std::vector<StepBounds>;
 
-void addStep(StepMap &steps, const StepBounds &bounds) {
-    const auto [it, isNew] = steps.emplace(bounds.step, bounds);
-    if (!isNew) {
-        it->second.range.begin = std::min(it->second.range.begin, bounds.range.begin);
-        it->second.range.end = std::max(it->second.range.end, bounds.range.end);
-        it->second.device = it->second.device ? it->second.device : bounds.device;
+void joinSteps(StepBounds &known, const StepBounds &other) {
+    known.range.end = std::max(known.range.end, other.range.end);
+    if (known.device && other.device) {
+        known.device->begin = std::min(known.device->begin, other.device->begin);
+        known.device->end = std::max(known.device->end, other.device->end);
     }
+    known.device = known.device ? known.device : other.device;
 }
 
-StepMap stepsOfTables(const RankCapture &capture) {
-    StepMap steps;
+Steps stepsOfTables(const RankCapture &capture) {
+    Steps steps;
     for (const auto &record : recordsOf<StepRecord>(capture)) {
         StepBounds step{record.step, {rankTime(record.begin), rankTime(record.end)}, StepSource::Table};
         if (record.deviceBegin != kNoDeviceTime && record.deviceBegin < record.deviceEnd) {
             step.device = RankRange{rankTime(record.deviceBegin), rankTime(record.deviceEnd)};
         }
         if (record.begin < record.end) {
-            addStep(steps, step);
+            steps.push_back(step);
         }
     }
     return steps;
 }
 
-void addStepsOfTrack(const TraceStore &trace, const Track &track, StepMap &steps) {
+void addStepsOfTrack(const TraceStore &trace, const Track &track, Steps &steps) {
     const auto &slices = trace.slices(track.id);
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
         if (slices.klass(i) != SliceClass::Step || slices.begin(i) == slices.end(i)) {
             continue;
         }
         if (const auto number = stepNumber(trace.text(slices.name(i)))) {
-            addStep(steps, {*number, {slices.begin(i), slices.end(i)}, StepSource::Trace});
+            steps.push_back({*number, {slices.begin(i), slices.end(i)}, StepSource::Trace});
         }
     }
 }
 
-StepMap stepsOfTraces(const RankCapture &capture) {
-    StepMap steps;
+Steps stepsOfTraces(const RankCapture &capture) {
+    Steps steps;
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
             for (const auto &track : trace->tracks()) {
@@ -71,13 +71,9 @@ std::vector<StepBounds> measuredSteps(const RankCapture &capture) {
     if (steps.empty()) {
         steps = stepsOfTraces(capture);
     }
-    std::vector<StepBounds> result;
-    for (const auto &[number, bounds] : steps) {
-        result.push_back(bounds);
-    }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const StepBounds &a, const StepBounds &b) { return a.range.begin < b.range.begin; });
-    return result;
+    return separateSteps(
+        std::move(steps), [](const StepBounds &step) { return step.range.begin; },
+        [](const StepBounds &step) { return step.range.end; }, joinSteps);
 }
 
 struct StepRow : StepBounds {
@@ -102,6 +98,9 @@ void addSteps(const RankInput &of, TableRows<StepRow> &out) {
 std::string_view stepSourceText(StepSource source) { return source == StepSource::Table ? "steps" : "trace"; }
 
 std::optional<std::int64_t> stepNumber(std::string_view name) {
+    if (const auto named = stepFromText(name)) {
+        return named;
+    }
     const auto last = name.find_last_of("0123456789");
     if (last == std::string_view::npos || last + 1 != name.size()) {
         return std::nullopt;
@@ -148,7 +147,9 @@ AnalysisEntry makeStepsEntry() {
         {{.id = "steps", .title = "Steps", .needsDeep = &needsDeepForSteps}},
         {
             column("rank", "Global rank; empty when unknown.", &StepRow::rank, ifKnown),
-            column("step", "Number of the step, as the profiler counts.", &StepBounds::step),
+            column("step",
+                   "Number of the step, as the profiler counts; where it comes again, with which time it is: 3 (2).",
+                   &StepBounds::step),
             column("begin_ns", "ns", "Begin of the step on the host, aligned clock.", &StepRow::aligned,
                    &AlignedRange::begin),
             column("end_ns", "ns", "End of the step on the host, aligned clock.", &StepRow::aligned,

@@ -17,7 +17,7 @@ enum class StepSource : std::uint8_t {
 
 /// A step as the host saw it, on the clock of the rank.
 struct StepBounds {
-    std::int64_t step = 0;
+    std::int64_t step = 0;  ///< step_id.h
     RankRange range;
     StepSource source = StepSource::Table;
     /// From the first begin to the last end of the device work that was launched in it; nothing where launches are not
@@ -25,12 +25,12 @@ struct StepBounds {
     std::optional<RankRange> device{};
 };
 
-/// The number in "ProfilerStep#13", "step13" or "13".
+/// The number in "ProfilerStep#13", "step13" or "13"; the occurrence that "13 (2)" names.
 [[nodiscard]] std::optional<std::int64_t> stepNumber(std::string_view name);
 
-/// Steps of a capture by begin, one per number: from the table of steps, else from ProfilerStep ranges on host tracks
-/// (where several threads carry the same step, from its first begin to its last end). Any thread; O(steps log steps)
-/// from a table, O(slices of class Step's tracks) from a trace.
+/// Steps of a capture by begin, one per occurrence of a number (step_id.h): from the table of steps, else from
+/// ProfilerStep ranges on host tracks (where several threads carry the same step, from its first begin to its last
+/// end). Any thread; O(steps log steps) from a table, O(slices of class Step's tracks) from a trace.
 [[nodiscard]] std::vector<StepBounds> rankSteps(const RankCapture &capture);
 
 /// Whether steps may appear by deep loading that shallow loading did not give.

@@ -1,14 +1,18 @@
 #include "core/analysis/run/time_split.h"
 
 #include "core/analysis/run/launched_work.h"
+#include "core/analysis/run/profiler_cost.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace stagescope {
 
@@ -23,17 +27,15 @@ struct ReportedRow {
 ReportedRow reportedRow(const StepTraceRecord &record) {
     ReportedRow result;
     result.step = stepNumber(record.step);
-    result.split = {.computing = Nanos{record.computing},
-                    .notOverlapped = Nanos{record.notOverlapped},
-                    .overlapped = Nanos{record.overlapped},
-                    .communication = Nanos{record.communication},
-                    .free = Nanos{record.free},
-                    .stage = Nanos{record.stage},
-                    .bubble = Nanos{record.bubble},
-                    .preparing = std::nullopt};
-    if (record.preparing >= 0) {
-        result.split.preparing = Nanos{record.preparing};
-    }
+    const auto told = [](std::int64_t time) { return time < 0 ? std::nullopt : std::optional(Nanos{time}); };
+    result.split = {.computing = told(record.computing),
+                    .notOverlapped = told(record.notOverlapped),
+                    .overlapped = told(record.overlapped),
+                    .communication = told(record.communication),
+                    .free = told(record.free),
+                    .stage = told(record.stage),
+                    .bubble = told(record.bubble),
+                    .preparing = told(record.preparing)};
     return result;
 }
 
@@ -54,14 +56,18 @@ std::vector<std::shared_ptr<const TableStore>> reportTables(const RankCapture &c
     return text;
 }
 
-/// Rows of the first table that has any. A file may cover several devices; then only the rows of the capture's own
-/// device count.
+/// Rows of the first table that has any, a number that comes again as the next occurrence of its step. A file may cover
+/// several devices; then only the rows of the capture's own device count.
 std::vector<ReportedRow> reportedRows(const RankCapture &capture) {
     for (const auto &table : reportTables(capture)) {
         std::vector<ReportedRow> rows;
+        std::map<std::int64_t, std::size_t> occurrences;
         for (const auto &record : TableRecords<StepTraceRecord>(*table)) {
             if (record.device < 0 || capture.device < 0 || record.device == capture.device) {
                 rows.push_back(reportedRow(record));
+                if (auto &step = rows.back().step) {
+                    step = stepId(numberOfStep(*step), ++occurrences[numberOfStep(*step)]);
+                }
             }
         }
         if (!rows.empty()) {
@@ -71,19 +77,24 @@ std::vector<ReportedRow> reportedRows(const RankCapture &capture) {
     return {};
 }
 
-TimeSplit fromReport(int rank, const ReportedRow &row) {
+/// Nothing where a part is not told: its sum with others would be no whole.
+std::optional<TimeSplit> fromReport(int rank, const ReportedRow &row) {
+    const auto &told = row.split;
+    if (!told.computing || !told.notOverlapped || !told.free) {
+        return std::nullopt;
+    }
     TimeSplit split;
     split.rank = rank;
     split.step = row.step;
     split.source = TimeSplit::Source::StepTraceTime;
     split.reported = row.split;
     auto &parts = split.parts;
-    parts.preparing = row.split.preparing.value_or(Nanos{0});
-    parts.computing = row.split.computing;
-    parts.communication = row.split.communication;
-    parts.notOverlapped = row.split.notOverlapped;
-    parts.overlapped = row.split.overlapped;
-    parts.free = row.split.free;
+    parts.preparing = told.preparing.value_or(Nanos{0});
+    parts.computing = *told.computing;
+    parts.notOverlapped = *told.notOverlapped;
+    parts.overlapped = told.overlapped.value_or(Nanos{0});
+    parts.communication = told.communication.value_or(parts.notOverlapped + parts.overlapped);
+    parts.free = *told.free;
     parts.total = parts.sumOfParts();
     return split;
 }
@@ -103,8 +114,16 @@ TimeSplit wholeCapture(int rank, const BusyIntervals &busy) {
     return fromIntervals(rank, busy, span, span.end);
 }
 
-/// [begin, end) of a step whose first work begins at `first`.
-TimeParts splitLaunched(const LaunchedWork &work, std::int64_t begin, std::int64_t first, std::int64_t end) {
+/// A step by what was launched in it.
+struct LaunchedStep {
+    std::int64_t begin = 0;
+    std::int64_t first = 0;  ///< begin of its first work, not before its own
+    std::int64_t last = 0;   ///< end of its last work
+    std::int64_t end = 0;
+};
+
+TimeParts splitLaunched(const LaunchedWork &work, const LaunchedStep &step) {
+    const auto [begin, first, last, end] = step;
     const auto computing = clipped(work.computing, begin, end);
     const auto communication = clipped(work.communication, begin, end);
     const auto busy = united(computing, communication);
@@ -115,45 +134,68 @@ TimeParts splitLaunched(const LaunchedWork &work, std::int64_t begin, std::int64
     parts.communication = Nanos{totalLength(communication)};
     parts.overlapped = Nanos{totalLength(intersected(computing, communication))};
     parts.notOverlapped = parts.communication - parts.overlapped;
-    parts.free = parts.total - parts.preparing - Nanos{totalLength(busy)};
+    parts.tail = Nanos{end - (busy.empty() ? last : std::max(last, busy.back().end))};
+    parts.free = parts.total - parts.preparing - parts.tail - Nanos{totalLength(busy)};
     parts.copies = Nanos{totalLength(subtracted(clipped(work.copies, begin, end), busy))};
     parts.fills = parts.computing - Nanos{totalLength(clipped(work.kernels, begin, end))};
     return parts;
 }
 
-TimeSplit launchedSplit(int rank, const LaunchedWork &work, std::int64_t begin, std::int64_t first, std::int64_t end) {
+/// Of one device in a step of its rank: before its own first work it is free, as it is after its last.
+TimeParts partsOfDevice(const LaunchedWork &work, RankRange step) {
+    return splitLaunched(work, {ns(step.begin), ns(step.begin), ns(step.end), ns(step.end)});
+}
+
+TimeParts idleParts(RankRange step) {
+    TimeParts parts;
+    parts.total = step.duration();
+    parts.free = parts.total;
+    return parts;
+}
+
+TimeSplit launchedSplit(int rank, const LaunchedWork &work, const LaunchedStep &step) {
     TimeSplit split;
     split.rank = rank;
     split.isByLaunch = true;
-    split.parts = splitLaunched(work, begin, first, end);
-    split.range = RankRange{rankTime(begin), rankTime(end)};
+    split.parts = splitLaunched(work, step);
+    split.range = RankRange{rankTime(step.begin), rankTime(step.end)};
     return split;
 }
 
-std::vector<TimeSplit> launchedSplits(const RankCapture &capture, const LaunchedWork &work) {
+std::vector<TimeSplit> launchedSplits(const RankCapture &capture, const LaunchedWork &work,
+                                      const std::stop_token &stop) {
     std::vector<TimeSplit> result;
-    std::optional<std::int64_t> before;
+    const auto profiler =
+        hasAllEvents(capture) ? std::optional<ProfilerCost>(std::in_place, capture, stop) : std::nullopt;
+    auto before = std::numeric_limits<std::int64_t>::min();
     const auto steps = rankSteps(capture);
     for (const auto &step : steps) {
         if (!step.device) {
             continue;
         }
-        const auto begin = before.value_or(ns(step.device->begin));
-        const auto first = std::max(begin, ns(step.device->begin));
-        const auto end = std::max(first, ns(step.device->end));
-        result.push_back(launchedSplit(capture.rank, work, begin, first, end));
+        const auto mark = ns(step.range.begin);
+        LaunchedStep own;
+        own.begin = std::max({mark, work.busyUntil(mark), before});
+        own.first = std::max(own.begin, ns(step.device->begin));
+        own.last = std::max(own.first, ns(step.device->end));
+        own.end = std::max(own.last, ns(step.range.end));
+        result.push_back(launchedSplit(capture.rank, work, own));
         result.back().step = step.step;
-        before = end;
+        result.back().profiler = profiler ? std::optional(profiler->in(step.range)) : std::nullopt;
+        before = own.end;
     }
     if (steps.empty()) {
-        result.push_back(launchedSplit(capture.rank, work, work.begin, work.begin, work.end));
+        result.push_back(launchedSplit(capture.rank, work, {work.begin, work.begin, work.end, work.end}));
     }
     return result;
 }
 
 std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const std::stop_token &stop) {
+    if (lacksWorkRecords(capture)) {
+        return {};
+    }
     if (const auto work = launchedWork(capture, stop)) {
-        return launchedSplits(capture, *work);
+        return launchedSplits(capture, *work, stop);
     }
     const auto busy = busyIntervals(capture, stop);
     std::vector<TimeSplit> result;
@@ -183,8 +225,8 @@ std::vector<TimeSplit> allSplits(const RankCapture &capture, const std::stop_tok
         });
         if (it != result.end()) {
             it->reported = row.split;
-        } else {
-            result.push_back(fromReport(capture.rank, row));
+        } else if (auto split = fromReport(capture.rank, row)) {
+            result.push_back(std::move(*split));
         }
     }
     return result;
@@ -224,6 +266,33 @@ TimeParts splitStep(const BusyIntervals &busy, std::int64_t begin, std::int64_t 
 
 std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop) {
     return measuredOnce(capture, [&] { return allSplits(capture, stop); });
+}
+
+std::vector<TimeSplit> timeSplitsByDevice(const RankCapture &capture, const std::stop_token &stop) {
+    const auto devices = devicesOf(capture);
+    auto all = timeSplits(capture, stop);
+    if (devices.empty()) {
+        return all;
+    }
+    std::vector<std::vector<TimeSplit>> ofDevices;
+    for (const auto device : devices) {
+        const auto work = launchedWork(capture, stop, device);
+        auto &own = ofDevices.emplace_back();
+        for (const auto &split : all) {
+            own.push_back(split);
+            own.back().device = device;
+            if (split.isByLaunch && split.range) {
+                own.back().parts = work ? partsOfDevice(*work, *split.range) : idleParts(*split.range);
+            }
+        }
+    }
+    std::vector<TimeSplit> result;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const auto &own : ofDevices) {
+            result.push_back(own[i]);
+        }
+    }
+    return result;
 }
 
 std::vector<TimeSplit> timeSplits(const Run &run, const std::stop_token &stop) {

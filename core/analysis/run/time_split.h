@@ -32,15 +32,15 @@ struct TimeParts {
     [[nodiscard]] Nanos sumOfParts() const { return preparing + computing + notOverlapped + free + tail; }
 };
 
-/// What step_trace_time.csv or the table StepTraceTime says, in ns.
+/// What step_trace_time.csv or the table StepTraceTime says; nothing of a column that is not there.
 struct ReportedSplit {
-    Nanos computing{0};
-    Nanos notOverlapped{0};
-    Nanos overlapped{0};
-    Nanos communication{0};
-    Nanos free{0};
-    Nanos stage{0};
-    Nanos bubble{0};
+    std::optional<Nanos> computing;
+    std::optional<Nanos> notOverlapped;
+    std::optional<Nanos> overlapped;
+    std::optional<Nanos> communication;
+    std::optional<Nanos> free;
+    std::optional<Nanos> stage;
+    std::optional<Nanos> bubble;
     std::optional<Nanos> preparing;
 };
 
@@ -50,10 +50,14 @@ struct TimeSplit {
         StepTraceTime,  ///< no device work is loaded: the reported figures; tail unknown and taken as 0
     };
     int rank = -1;
-    std::optional<std::int64_t> step;  ///< nothing: the whole capture, since no steps are known
-    std::optional<RankRange> range;    ///< of `total`; nothing when only reported
+    std::optional<std::int64_t> step;      ///< step_id.h; nothing: the whole capture, since no steps are known
+    std::optional<RankRange> range;        ///< of `total`; nothing when only reported
+    std::optional<std::int64_t> device{};  ///< of whose work; nothing: of all of the rank
     Source source = Source::Intervals;
     bool isByLaunch = false;  ///< the step holds what was launched in it
+    /// What recording the host's events of the step costs the host, an estimate (profiler_cost.h); part of no sum,
+    /// since much of it passes while the device works. Where launches are recorded and all of these events are there.
+    std::optional<Nanos> profiler{};
     TimeParts parts;
     std::optional<ReportedSplit> reported;
 };
@@ -68,11 +72,15 @@ struct TimeSplit {
 
 /// One entry per capture in use and step, by (rank, begin of the step), then reported steps whose bounds are unknown.
 /// Device work after the last step belongs to that step; work before the first step to none. Where launches are
-/// recorded a step is what was launched in it: the first begins with its first work, each other one where the one
-/// before it ends, and ends with its last work; what was launched before the capture belongs to none. Captures of which
-/// nothing is loaded give nothing. Stopped: what was found so far. O(rows of all ranks). Any thread.
+/// recorded a step is what was launched in it: it begins at its mark on the host or, where work that was launched
+/// before the mark is still in flight, when that has ended; it ends with its own last work or its mark, the later. What
+/// was launched before the capture belongs to none. Captures of which nothing is loaded give nothing. Stopped: what was
+/// found so far. O(rows of all ranks). Any thread.
 [[nodiscard]] std::vector<TimeSplit> timeSplits(const Run &run, const std::stop_token &stop = {});
 /// The same of one capture.
 [[nodiscard]] std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop = {});
+/// The same by device where the rank has several (rank_devices.h), each step as long as the rank's, so that what a
+/// device idles of it shows; else what timeSplits gives.
+[[nodiscard]] std::vector<TimeSplit> timeSplitsByDevice(const RankCapture &capture, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -1,7 +1,9 @@
 #include "core/analysis/run/launched_work.h"
 #include "core/analysis/run/time_split.h"
+#include "core/analysis/run/trace_health.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/words/ranges_text.h"
 
 #include <algorithm>
 
@@ -62,11 +64,18 @@ struct SplitSigns {
     bool hasTrace = false;
     bool anyReported = false;
     bool anyWhole = false;
+    bool lacksRecords = false;
+    std::vector<std::int64_t> silent{};  ///< ranks that tell none
 };
 
 void addSplits(const RankInput &of, SplitSigns &signs, TableRows<SplitRow> &out) {
     signs.hasTrace |= of.capture.hasTrace();
-    for (const auto &split : timeSplits(of.capture, of.stop)) {
+    signs.lacksRecords |= lacksWorkRecords(of.capture);
+    const auto splits = timeSplitsByDevice(of.capture, of.stop);
+    if (splits.empty()) {
+        signs.silent.push_back(of.capture.rank);
+    }
+    for (const auto &split : splits) {
         if (wanted(of.all, split)) {
             signs.anyReported |= !isMeasured(split);
             signs.anyWhole |= !split.step && isMeasured(split);
@@ -74,11 +83,21 @@ void addSplits(const RankInput &of, SplitSigns &signs, TableRows<SplitRow> &out)
         }
     }
     out.note(earlierNote(of.capture, of.stop));
+    out.note(healthNote(of.capture));
 }
 
 void noteSigns(const SplitSigns &signs, TableRows<SplitRow> &out) {
-    if (out.empty() && signs.hasTrace && !signs.input->step && !signs.input->range) {
+    if (signs.lacksRecords) {
+        out.note(
+            "Kernels or communication operators lack their records: when the device worked is not known, and nothing "
+            "is "
+            "computed from what is left.");
+    } else if (out.empty() && signs.hasTrace && !signs.input->step && !signs.input->range) {
         out.note("No work of a device is recorded: these traces are of the host alone.");
+    }
+    if (!out.empty() && !signs.silent.empty()) {
+        out.note("Without a time split: " + std::string(signs.silent.size() == 1 ? "rank " : "ranks ") +
+                 rangesText(signs.silent) + ".");
     }
     if (signs.anyReported) {
         out.note(
@@ -94,12 +113,11 @@ void noteSigns(const SplitSigns &signs, TableRows<SplitRow> &out) {
 
 ColumnList<SplitRow> partColumns() {
     return {
-        sum(column(
-            "step_us", "us",
-            "From the step's begin on the host to its end there or to the end of its device work, the later "
-            "(source launches: from the end of the step before it, or its own first device work, to its last); = "
-            "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank.",
-            &TimeParts::total)),
+        sum(column("step_us", "us",
+                   "From the step's begin on the host to its end there or to the end of its device work, the later "
+                   "(source launches: from the end of the work launched before it where that is later); = "
+                   "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank.",
+                   &TimeParts::total)),
         sum(column("preparing_us", "us", "From the step's begin to its first device work.", preparingOf)),
         sum(column("computing_us", "us", "Union of all computing, with or without communication beside it.",
                    &TimeParts::computing)),
@@ -120,6 +138,11 @@ ColumnList<SplitRow> partColumns() {
         sum(column("idle_us", "us", "free_us - copies_us: the device does nothing at all.", idleOf)),
         sum(column("fills_us", "us", "Part of computing_us in which the device only fills memory (memset).",
                    &TimeParts::fills)),
+        column("profiler_us", "us",
+               "Estimated cost of recording the host's events of the step (events times what one adds to the call "
+               "around it); part of no sum, since the device may work meanwhile. Empty where launches are not "
+               "recorded, and in a digest without the functions of Python that were recorded.",
+               &TimeSplit::profiler),
         column("sum_check_us", "us", "step_us minus the sum of its parts; always 0.",
                [](const TimeSplit &split) { return split.parts.total - split.parts.sumOfParts(); }),
     };
@@ -179,7 +202,12 @@ AnalysisEntry makeTimeSplitEntry() {
         {{.id = "time_split", .title = "Time split", .depth = LoadDepth::Deep}},
         {
             key(column("rank", "Global rank; empty when unknown.", &TimeSplit::rank, ifKnown)),
-            key(column("step", "Number of the step; empty: the whole capture.", &TimeSplit::step)),
+            key(column("step", "Number of the step, 3 (2) where it comes again; empty: the whole capture.",
+                       &TimeSplit::step)),
+            key(column("device",
+                       "Device whose work it is, where the file of a rank tells of several: each has a row for the "
+                       "step; empty: the rank's only one.",
+                       &TimeSplit::device)),
             column("source",
                    "intervals: computed from device work, clipped to the time from the step's begin to the next "
                    "step's; launches: from the device work that was launched in the step, whenever it ran; "

@@ -66,7 +66,9 @@ bool isExpandable(const SnapshotSource &source) {
 }
 
 OomCause causeOf(const OomExplanation &oom, std::uint64_t capacity) {
-    const auto need = oom.requested > oom.deviceFree ? oom.requested - oom.deviceFree : 0;
+    // With enough left on the device only a limit below its memory can have refused more.
+    const bool isLimited = oom.requested > 0 && oom.deviceFree >= oom.requested;
+    const auto need = isLimited ? oom.requested : oom.requested - std::min(oom.requested, oom.deviceFree);
     if (oom.freeOfStream >= oom.requested && oom.largestOfStream < oom.requested) {
         return OomCause::Fragmentation;
     }
@@ -75,6 +77,9 @@ OomCause causeOf(const OomExplanation &oom, std::uint64_t capacity) {
     }
     if (oom.pending > 0 && oom.pending >= need) {
         return OomCause::PendingFrees;
+    }
+    if (isLimited) {
+        return OomCause::Limit;
     }
     if (capacity > 0 && oom.outside >= need &&
         static_cast<double>(oom.outside) > kOutsideShare * static_cast<double>(capacity)) {
@@ -96,6 +101,8 @@ std::string_view oomCauseText(OomCause cause) {
             return "pending frees";
         case OomCause::Outside:
             return "outside the allocator";
+        case OomCause::Limit:
+            return "limit below the device's memory";
         case OomCause::LargeRequest:
             return "large request";
         case OomCause::Exhaustion:

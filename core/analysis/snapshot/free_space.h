@@ -44,6 +44,7 @@ enum class OomCause : std::uint8_t {
     Isolation,      ///< other streams or pools hold releasable memory that would do
     PendingFrees,   ///< freed blocks wait for other streams
     Outside,        ///< the device's memory is taken by something else than this allocator
+    Limit,          ///< the device has enough left: a limit of the process, of a slice of the device or of a pool
     LargeRequest,   ///< one request of more than half of all there is
     Exhaustion,     ///< simply all in use
 };

@@ -9,6 +9,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeRanksEntry();
 [[nodiscard]] AnalysisEntry makeStepsEntry();
 [[nodiscard]] AnalysisEntry makeTimeSplitEntry();
+[[nodiscard]] AnalysisEntry makeTraceHealthEntry();
 [[nodiscard]] AnalysisEntry makeEnvironmentEntry();
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
@@ -68,6 +69,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCommCompareEntry();
 // Differences: core/analysis/difference.
 [[nodiscard]] AnalysisEntry makeDifferenceEntry();
+[[nodiscard]] AnalysisEntry makeTimeCausesEntry();
 [[nodiscard]] AnalysisEntry makeKernelSequenceDiffEntry();  // kernel_sequence_table.cpp
 [[nodiscard]] AnalysisEntry makeOpCompareEntry();           // calls/op_compare_table.cpp
 [[nodiscard]] AnalysisEntry makeModuleCompareEntry();       // calls/module_compare_table.cpp

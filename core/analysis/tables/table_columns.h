@@ -3,8 +3,10 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/tables/rank_tables.h"
 #include "core/base/item_ref.h"
+#include "core/base/step_id.h"
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -119,6 +121,17 @@ auto written(const T &value) {
     }
 }
 
+/// Columns of steps: "step", "step_before", "worst_step".
+[[nodiscard]] inline bool namesStep(std::string_view column) {
+    return column.starts_with("step") ? column.size() == 4 || column == "step_before" || column == "step_after"
+                                      : column.ends_with("_step");
+}
+/// An occurrence of a step that comes again is written as people read it.
+[[nodiscard]] inline Cell withStepText(Cell cell) {
+    const auto *step = std::get_if<std::int64_t>(&cell);
+    return step != nullptr && occurrenceOfStep(*step) > 1 ? Cell(stepText(*step)) : cell;
+}
+
 template <class T>
 constexpr ColumnType typeOf() {
     using Written = decltype(written(std::declval<const T &>()));
@@ -131,6 +144,8 @@ template <class T, class... Getters>
 Cell cellOf(const T &value, const Getters &...getters) {
     if constexpr (!std::same_as<typename Inner<T>::Type, T>) {
         return value ? cellOf(*value, getters...) : Cell{};
+    } else if constexpr (sizeof...(Getters) == 0 && std::same_as<T, double>) {
+        return std::isnan(value) ? Cell{} : Cell{value};  // not told, or worked out with what is not
     } else if constexpr (sizeof...(Getters) == 0) {
         return written(value);
     } else {
@@ -175,9 +190,15 @@ template <class Getter, class... More>
     requires(!std::convertible_to<Getter, std::string>)
 [[nodiscard]] auto column(std::string name, std::string unit, std::string meaning, Getter get, More... more) {
     using Row = typename columns::Argument<Getter>::Type;
-    return Column<Row>{{std::move(name), columns::typeOf<typename columns::End<Row, Getter, More...>::Type>(),
-                        std::move(unit), std::move(meaning), ColumnRole::Detail},
-                       [get, more...](const Row &row) { return columns::cellOf(row, get, more...); }};
+    constexpr auto kType = columns::typeOf<typename columns::End<Row, Getter, More...>::Type>();
+    std::function<Cell(const Row &)> cell = [get, more...](const Row &row) {
+        return columns::cellOf(row, get, more...);
+    };
+    if (kType == ColumnType::Integer && columns::namesStep(name)) {
+        cell = [cell = std::move(cell)](const Row &row) { return columns::withStepText(cell(row)); };
+    }
+    return Column<Row>{{std::move(name), kType, std::move(unit), std::move(meaning), ColumnRole::Detail},
+                       std::move(cell)};
 }
 /// Of a column without a unit.
 template <class Getter, class... More>

@@ -87,6 +87,13 @@ void sortLongestFirst(std::vector<NameStatistics> &names) {
     });
 }
 
+/// What is computed or tells of the recording ("PyTorch Profiler (0)") is no work, wherever the file puts it.
+std::optional<LanePlace> placeOfLane(const LaneSlices &lane) {
+    const auto &slices = lane.slices();
+    const bool isNoWork = slices.size() > 0 && slices.klass(0) == SliceClass::Overlap;
+    return isNoWork ? LanePlace::Summary : placeOf(lane.track().kind);
+}
+
 /// Some slices of one depth, for one worker.
 struct Chunk {
     std::size_t lane = 0;
@@ -182,7 +189,7 @@ class BoxWork {
 public:
     BoxWork(std::vector<LaneSlices> lanes, const std::stop_token &stop) : m_lanes(std::move(lanes)), m_stop(stop) {
         for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
-            if (const auto place = placeOf(m_lanes[lane].track().kind)) {
+            if (const auto place = placeOfLane(m_lanes[lane])) {
                 addChunks(lane, *place);
             }
         }
@@ -265,7 +272,7 @@ private:
                 all.add(std::move(worker.lanes[lane]));
             }
             if (all.count > 0) {
-                auto &place = places[static_cast<std::size_t>(*placeOf(m_lanes[lane].track().kind))];
+                auto &place = places[static_cast<std::size_t>(*placeOfLane(m_lanes[lane]))];
                 ++place.tracks;
                 place.count += all.count;
                 place.busy += Nanos{busyOf(m_lanes[lane], std::move(all))};

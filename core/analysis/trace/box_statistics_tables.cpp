@@ -4,9 +4,13 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_runs.h"
+#include "core/store/tables/health_record.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <string>
 
 namespace stagescope {
 
@@ -17,20 +21,25 @@ constexpr std::int64_t kFar = std::int64_t{1} << 61;  ///< beyond all times of a
 struct NameRow {
     const NameStatistics *of;
     Nanos busy;  ///< tracks of its place
+    std::int64_t unended = 0;
 
     operator const NameStatistics &() const { return *of; }
 
     [[nodiscard]] Nanos mean() const { return of->total / of->count; }
 };
 
-std::vector<NameRow> rowsOf(const BoxStatistics &statistics) {
+/// How many ranges of a name nothing ends.
+using UnendedNames = std::map<std::string, std::int64_t, std::less<>>;
+
+std::vector<NameRow> rowsOf(const BoxStatistics &statistics, const UnendedNames &unended = {}) {
     std::map<LanePlace, Nanos> busy;
     for (const auto &place : statistics.places) {
         busy[place.place] = place.busy;
     }
     std::vector<NameRow> rows;
     for (const auto &name : statistics.names) {
-        rows.push_back({&name, busy[name.place]});
+        const auto open = unended.find(name.name);
+        rows.push_back({&name, busy[name.place], open == unended.end() ? 0 : open->second});
     }
     return rows;
 }
@@ -51,6 +60,8 @@ ColumnList<NameRow> nameColumns() {
                "self_us / time that the tracks of this place are busy (union of the slices of each track, added up "
                "over the tracks).",
                [](const NameRow &row) { return percentOf(row.of->self, row.busy); }),
+        column("not_ended", "Of count, those that nothing in the file ends: they last to the end of the trace.",
+               &NameRow::unended),
     };
 }
 
@@ -60,6 +71,7 @@ struct BoxOfRanks {
     const AnalysisInput *input;
     std::optional<AlignedRange> step{};
     JoinedBoxes boxes{};
+    UnendedNames unended{};
 
     /// Where traces alone tell steps.
     [[nodiscard]] bool needsSurvey() const { return input->step && needsDeepForSteps(*input->run()); }
@@ -92,12 +104,17 @@ Result<BoxOfRanks> startNames(const AnalysisInput &input) {
 
 void addNames(const RankInput &of, BoxOfRanks &all, TableRows<NameRow> & /*out*/) {
     const auto &workspace = *of.all.workspace;
+    for (const auto &record : recordsOf<HealthRecord>(of.capture)) {
+        if (record.trouble == trouble::kNotEnded) {
+            all.unended[std::string(record.name)] += record.count;
+        }
+    }
     all.boxes.add(boxStatistics(workspace, all.range(), workLanes(workspace, {of.capture.rank}), of.stop));
 }
 
 void addNameRows(BoxOfRanks &all, TableRows<NameRow> &out) {
     const auto statistics = all.boxes.take();
-    for (const auto &row : rowsOf(statistics)) {
+    for (const auto &row : rowsOf(statistics, all.unended)) {
         out.add(row);
     }
     for (const auto &place : statistics.places) {

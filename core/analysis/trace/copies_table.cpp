@@ -1,5 +1,6 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
@@ -30,6 +31,7 @@ struct CopyKey {
     std::string_view direction;
     std::string_view name;
     std::string_view memory;
+    std::int64_t device = -1;
     std::int64_t stream = -1;
     std::optional<bool> isSynchronous;
 
@@ -113,7 +115,9 @@ private:
 struct CopiesOptions {
     CopiesBy by = CopiesBy::Kind;
     std::size_t most = 0;
-    std::size_t left = 0;  ///< copies so far that find no room
+    std::size_t left = 0;    ///< copies so far that find no room
+    std::size_t all = 0;     ///< copies so far
+    std::size_t untold = 0;  ///< of them, those of which neither direction nor size is recorded
 };
 Result<CopiesOptions> copiesOptions(const AnalysisInput &input) {
     const auto mode = choiceParameter(input, "by", kCopiesModes);
@@ -137,6 +141,7 @@ void addCopies(const RankInput &of, CopiesOptions &options, TableRows<CopyRow> &
         return;
     }
     const auto copies = recordsOf<CopyRecord>(of.capture);
+    const bool hasDevices = !devicesOf(of.capture).empty();
     const CopyCalls calls(of.run, of.capture);
     std::map<CopyKey, CopyTally> tallies;
     std::size_t looked = 0;
@@ -147,11 +152,14 @@ void addCopies(const RankInput &of, CopiesOptions &options, TableRows<CopyRow> &
         if (asked.range && !asked.range->contains(rankTime(copy.begin))) {
             continue;
         }
+        ++options.all;
+        options.untold += copy.direction.empty() && copy.bytes < 0 ? 1 : 0;
         const auto slice = calls.sliceOf(copy);
-        const CopyKey sums{copy.direction, {}, {}, -1, {}};
-        const CopyKey key = options.by == CopiesBy::Direction ? sums
-                                                              : CopyKey{copy.direction, copy.name, copy.memory,
-                                                                        copy.stream, calls.isSynchronous(slice)};
+        const auto device = hasDevices || options.by == CopiesBy::Copy ? copy.device : -1;
+        const CopyKey sums{copy.direction, {}, {}, device, -1, {}};
+        const CopyKey key =
+            options.by == CopiesBy::Direction ? sums : CopyKey{copy.direction, copy.name,   copy.memory,
+                                                               device,         copy.stream, calls.isSynchronous(slice)};
         if (options.by != CopiesBy::Copy) {
             tallies[key].addCopy(copy, slice);
         } else if (out.size() < options.most) {
@@ -166,6 +174,12 @@ void addCopies(const RankInput &of, CopiesOptions &options, TableRows<CopyRow> &
 }
 
 void noteLeftCopies(const CopiesOptions &options, TableRows<CopyRow> &out) {
+    if (options.untold > 0) {
+        out.note(
+            "Of " + std::to_string(options.untold) + " of " + std::to_string(options.all) +
+            " copies neither direction nor size is recorded; databases of torch_npu tell both in MEMCPY_INFO, which "
+            "profiler_level=Level1 and more write.");
+    }
     if (options.left > 0) {
         out.note(std::to_string(options.left) + " more copies are left out; --set rows=N shows more.");
     }
@@ -193,10 +207,12 @@ AnalysisEntry makeCopiesEntry() {
                 &CopyKey::direction),
             column("name",
                    "Kind of copy or fill as the trace names it; copies inside of communication operators are not among "
-                   "them. Empty for sums by direction, as the next three are.",
+                   "them. Empty for sums by direction, as memory, stream and synchronous are.",
                    &CopyKey::name),
             column("memory", "Memory of the host: pinned or pageable; empty where the profile does not tell.",
                    &CopyKey::memory),
+            column("device", "Number of its device: of sums where the file of a rank tells of several.",
+                   &CopyKey::device, ifKnown),
             column("stream", "Number of its stream.", &CopyKey::stream, ifKnown),
             column("synchronous",
                    "yes: the call that started it waits for its end, by its name (cudaMemcpy); no: it does not "

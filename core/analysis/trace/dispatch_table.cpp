@@ -267,8 +267,8 @@ void addDispatchRows(DispatchOfRanks &all, TableRows<DispatchRow> &out) {
     const auto first = all.first.take();
     if (first.empty() && all.steps.empty()) {
         out.note(
-            "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded "
-            "(torch_npu: activities CPU and NPU, profiler_level Level1 or higher, timeline or database).");
+            "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded; "
+            "record the host and the device.");
         return;
     }
     const auto steps = all.by == DispatchBy::Stage ? byStage(all.steps) : std::move(all.steps);

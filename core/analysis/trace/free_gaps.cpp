@@ -1,7 +1,10 @@
 #include "core/analysis/trace/free_gaps.h"
 
 #include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/launched_work.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/table_records.h"
@@ -9,6 +12,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -17,93 +21,49 @@ namespace stagescope {
 namespace {
 
 constexpr auto kCauseTexts =
-    std::to_array<std::string_view>({"host_launch", "synchronisation", "data_loading", "communication_wait",
-                                     "pipeline_wait", "copy", "other", "unknown"});
-
-/// What the name of a call on the host tells.
-enum class HostTrait : std::uint8_t { NotSeen, None, Synchronises, LoadsData, Communicates };
-
-HostTrait hostTrait(std::string_view name) {
-    const auto lower = lowerCase(name);
-    if (containsAny(lower, {"dataloader"})) {
-        return HostTrait::LoadsData;
-    }
-    if (containsAny(lower, {"gloo:", "barrier"})) {
-        return HostTrait::Communicates;
-    }
-    // Copies without "async" in their name return when the device is done.
-    const bool isBlockingCopy = lower == "aclrtmemcpy" || lower == "cudamemcpy" || lower == "ascendcl@aclrtmemcpy";
-    return isBlockingCopy || containsAny(lower, {"synchronize"}) ? HostTrait::Synchronises : HostTrait::None;
-}
+    std::to_array<std::string_view>({"host_launch", "synchronisation", "data_loading", "step_edge",
+                                     "communication_wait", "pipeline_wait", "copy", "other", "unknown"});
 
 bool isHost(TrackKind kind) { return kind == TrackKind::HostThread; }
 
 /// Ranges that decide about causes.
 struct Surroundings {
-    IntervalSet synchronising;  ///< calls of the host
-    IntervalSet loading;
-    IntervalSet communicating;
+    const HostActivities &host;
     IntervalSet copies;  ///< of the device
     IntervalSet waits;   ///< of the device: for other ranks, other streams
-    bool hasHost = false;
-};
 
-class SurroundingsReader {
-public:
-    Surroundings read(const RankCapture &capture, const std::stop_token &stop) {
+    Surroundings(const HostActivities &of, const RankCapture &capture, const std::stop_token &stop) : host(of) {
+        std::vector<Interval> copied;
+        std::vector<Interval> waited;
         for (const auto &source : capture.loaded) {
             for (const auto &trace : source.traces) {
-                m_traits.assign(trace->strings().size(), HostTrait::NotSeen);
                 for (const auto &track : trace->tracks()) {
-                    addTrack(*trace, track, stop);
+                    if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommPlane) {
+                        addTrack(trace->slices(track.id), copied, waited, stop);
+                    }
                 }
             }
         }
-        return {merged(std::move(m_synchronising)), merged(std::move(m_loading)), merged(std::move(m_communicating)),
-                merged(std::move(m_copies)),        merged(std::move(m_waits)),   m_hasHost};
+        copies = merged(std::move(copied));
+        waits = merged(std::move(waited));
     }
 
 private:
-    void addTrack(const TraceStore &trace, const Track &track, const std::stop_token &stop) {
-        const auto &slices = trace.slices(track.id);
-        const bool isDevice = track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommPlane;
-        for (std::uint32_t i = 0; i < slices.size() && (isDevice || isHost(track.kind)); ++i) {
+    static void addTrack(const SliceTable &slices, std::vector<Interval> &copied, std::vector<Interval> &waited,
+                         const std::stop_token &stop) {
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
             if (i % 4096 == 0 && stop.stop_requested()) {
                 return;
             }
-            if (auto *target = isDevice ? deviceTarget(slices.klass(i)) : hostTarget(trace, slices.name(i))) {
+            const auto klass = slices.klass(i);
+            auto *target = klass == SliceClass::Memcpy                                   ? &copied
+                           : klass == SliceClass::Event || klass == SliceClass::CommTask ? &waited
+                                                                                         : nullptr;
+            if (target != nullptr) {
                 target->push_back({ns(slices.begin(i)), ns(slices.end(i))});
             }
-            m_hasHost |= !isDevice && slices.klass(i) != SliceClass::Step;
         }
     }
-    std::vector<Interval> *deviceTarget(SliceClass klass) {
-        return klass == SliceClass::Memcpy                                   ? &m_copies
-               : klass == SliceClass::Event || klass == SliceClass::CommTask ? &m_waits
-                                                                             : nullptr;
-    }
-    std::vector<Interval> *hostTarget(const TraceStore &trace, StringId name) {
-        auto &trait = m_traits[name.value];
-        trait = trait == HostTrait::NotSeen ? hostTrait(trace.text(name)) : trait;
-        switch (trait) {
-            case HostTrait::Synchronises:
-                return &m_synchronising;
-            case HostTrait::LoadsData:
-                return &m_loading;
-            case HostTrait::Communicates:
-                return &m_communicating;
-            default:
-                return nullptr;
-        }
-    }
-
-    std::vector<HostTrait> m_traits;  ///< by StringId
-    std::vector<Interval> m_synchronising;
-    std::vector<Interval> m_loading;
-    std::vector<Interval> m_communicating;
-    std::vector<Interval> m_copies;
-    std::vector<Interval> m_waits;
-    bool m_hasHost = false;
 };
 
 /// Whether a set covers the point or touches it from the left.
@@ -123,13 +83,14 @@ FreeCause causeOf(const Surroundings &around, const FreeGap &gap) {
         return FreeCause::Copy;
     }
     const bool isInTime = gap.hostLate && 2 * gap.hostLate->count() < end - begin;
-    if (!isInTime && fillsMost(around.loading)) {
+    if (!isInTime && fillsMost(around.host.of(HostActivity::LoadingData))) {
         return FreeCause::DataLoading;
     }
-    if (!isInTime && fillsMost(around.communicating)) {
+    if (!isInTime && fillsMost(around.host.of(HostActivity::Communicating))) {
         return FreeCause::CommunicationWait;
     }
-    if (!isInTime && (covers(around.synchronising, begin) || fillsMost(around.synchronising))) {
+    const auto &synchronising = around.host.of(HostActivity::Synchronising);
+    if (!isInTime && (covers(synchronising, begin) || fillsMost(synchronising))) {
         return FreeCause::Synchronisation;
     }
     if (!isInTime && gap.hostLate) {
@@ -138,6 +99,23 @@ FreeCause causeOf(const Surroundings &around, const FreeGap &gap) {
     return fillsMost(around.waits) ? FreeCause::CommunicationWait
            : gap.hostLate          ? FreeCause::Other
                                    : FreeCause::Unknown;
+}
+
+/// Where steps meet: not what the job lost there by waiting for the device, as its loop must somewhere.
+FreeCause causeAtEdge(const Surroundings &around, const FreeGap &gap, RankRange step, FreeCause cause) {
+    const bool isAtEdge = gap.range.begin == step.begin || gap.range.end == step.end;
+    const auto begin = ns(gap.whole.begin);
+    const bool isOfLoop =
+        cause == FreeCause::Synchronisation &&
+        (covers(around.host.deviceSync, begin) || !clipped(around.host.deviceSync, begin, ns(gap.whole.end)).empty());
+    const bool isFirst =
+        gap.before == FreeGap::kNone && (cause == FreeCause::HostLaunch || cause == FreeCause::Unknown);
+    if (!isAtEdge || !(isOfLoop || isFirst)) {
+        return cause;
+    }
+    const bool isLong =
+        static_cast<double>(gap.range.duration().count()) > kStepEdge * static_cast<double>(step.duration().count());
+    return !isLong ? FreeCause::StepEdge : gap.hostLate ? FreeCause::HostLaunch : cause;
 }
 
 /// What a gap is called where a pipeline tells of it.
@@ -195,7 +173,9 @@ private:
 /// Walks along the work of the device; gaps must come in order. What lies within one, as sends do, is passed over.
 class Neighbours {
 public:
-    explicit Neighbours(const std::vector<DispatchPath> &paths) : m_paths(paths) {}
+    /// Of the streams of a device where there is one.
+    Neighbours(const std::vector<DispatchPath> &paths, const StreamDevices &streams, std::optional<std::int64_t> device)
+        : m_paths(paths), m_streams(streams), m_device(device) {}
 
     void find(FreeGap &gap) {
         for (; m_next < m_paths.size() && m_paths[m_next].begin < ns(gap.whole.begin); ++m_next) {
@@ -219,9 +199,15 @@ public:
 
 private:
     [[nodiscard]] bool isWork(std::size_t i) const {
-        return m_paths[i].klass != SliceClass::Memcpy && m_paths[i].begin < m_paths[i].end;
+        return m_paths[i].klass != SliceClass::Memcpy && m_paths[i].begin < m_paths[i].end && isOwn(i);
+    }
+    [[nodiscard]] bool isOwn(std::size_t i) const {
+        const auto stream = m_device ? m_streams.find({m_paths[i].source, m_paths[i].track}) : m_streams.end();
+        return !m_device || (stream != m_streams.end() && stream->second == *m_device);
     }
     const std::vector<DispatchPath> &m_paths;
+    const StreamDevices &m_streams;
+    std::optional<std::int64_t> m_device;
     std::size_t m_next = 0;
     std::size_t m_last = FreeGap::kNone;
 };
@@ -256,9 +242,8 @@ RankRange uncut(const IntervalSet &busy, const Interval &gap) {
 /// Finds the gaps that one kind of work leaves, step by step.
 class GapSearch {
 public:
-    GapSearch(const IntervalSet &busy, const Surroundings &around, const std::vector<DispatchPath> &paths,
-              std::vector<ToldGap> told)
-        : m_busy(busy), m_around(around), m_neighbours(paths), m_cuts(std::move(told)) {}
+    GapSearch(const IntervalSet &busy, const Surroundings &around, Neighbours neighbours, std::vector<ToldGap> told)
+        : m_busy(busy), m_around(around), m_neighbours(std::move(neighbours)), m_cuts(std::move(told)) {}
 
     /// All of a step that touch what is asked about, which may be all of it.
     void addTo(StepGaps &step, const IntervalSet &own, const IntervalSet &asked) {
@@ -268,7 +253,7 @@ public:
             }
             FreeGap gap{{rankTime(idle.begin), rankTime(idle.end)}, uncut(m_busy, idle)};
             m_neighbours.find(gap);
-            gap.cause = causeOf(m_around, gap);
+            gap.cause = causeAtEdge(m_around, gap, step.range, causeOf(m_around, gap));
             m_cuts.add(gap, step);
         }
     }
@@ -291,6 +276,41 @@ void addBehindSends(StepGaps &step, GapSearch &search, const IntervalSet &busy, 
             piece.range = {rankTime(part.begin), rankTime(part.end)};
             step.behindSends.push_back(piece);
         }
+    }
+}
+
+/// Whose gaps are looked for.
+struct GapQuestion {
+    const RankCapture &capture;
+    const BusyIntervals &intervals;
+    const Surroundings &around;
+    const StreamDevices &streams;
+    std::optional<std::int64_t> device;  ///< nothing: of all
+    std::vector<TimeSplit> splits;
+};
+
+void addGaps(const GapQuestion &of, const std::vector<ToldGap> &told, const std::stop_token &stop, RankGaps &result) {
+    const auto busy = united(of.intervals.computing, of.intervals.communication);
+    const auto awaited = of.device ? std::nullopt : withoutSends(of.capture);
+    const auto held = awaited ? united(of.intervals.computing, *awaited) : busy;
+    const Neighbours neighbours(result.paths, of.streams, of.device);
+    GapSearch search(busy, of.around, neighbours, told);
+    GapSearch behind(held, of.around, neighbours, told);
+    for (const auto &split : of.splits) {
+        if (!split.range || split.source != TimeSplit::Source::Intervals || stop.stop_requested()) {
+            continue;
+        }
+        StepGaps step{split.step, *split.range, Nanos{0}, {}};
+        step.device = of.device;
+        const auto begin = ns(step.range.begin);
+        const auto end = ns(step.range.end);
+        const auto own = clipped(busy, begin, end);
+        step.busy = Nanos{totalLength(own)};
+        search.addTo(step, own, {{begin, end}});
+        if (awaited) {
+            addBehindSends(step, behind, own, clipped(held, begin, end));
+        }
+        result.steps.push_back(std::move(step));
     }
 }
 
@@ -331,6 +351,22 @@ private:
     Nanos m_length{0};
 };
 
+/// The innermost function of a thread that lasts nearly as long as a range.
+std::optional<SliceId> pythonAround(const SliceTable &slices, RankRange range) {
+    constexpr double kNearlyAll = 0.9;
+    std::optional<SliceId> innermost;
+    for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+        const auto found = slices.find(depth, range.begin + range.duration() / 2);
+        if (!found || slices.klass(found->value) != SliceClass::Python) {
+            continue;
+        }
+        const auto covered =
+            std::min(slices.end(found->value), range.end) - std::max(slices.begin(found->value), range.begin);
+        innermost = millis(covered) >= kNearlyAll * millis(range.duration()) ? found : innermost;
+    }
+    return innermost;
+}
+
 }  // namespace
 
 std::string_view freeCauseText(FreeCause cause) { return kCauseTexts.at(static_cast<std::size_t>(cause)); }
@@ -350,30 +386,36 @@ RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) { ret
 RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told, const std::stop_token &stop) {
     RankGaps result;
     const auto intervals = busyIntervals(capture, stop);
-    const auto busy = united(intervals.computing, intervals.communication);
-    if (busy.empty()) {
+    if (intervals.computing.empty() && intervals.communication.empty()) {
         return result;
     }
     result.paths = dispatchPaths(capture, stop);
-    const auto around = SurroundingsReader().read(capture, stop);
-    const auto awaited = withoutSends(capture);
-    const auto held = awaited ? united(intervals.computing, *awaited) : busy;
-    GapSearch search(busy, around, result.paths, told);
-    GapSearch behind(held, around, result.paths, std::move(told));
-    for (const auto &split : timeSplits(capture, stop)) {
-        if (!split.range || split.source != TimeSplit::Source::Intervals || stop.stop_requested()) {
-            continue;
+    result.host = hostActivities(capture, stop);
+    const Surroundings around(result.host, capture, stop);
+    addGaps({capture, intervals, around, StreamDevices{}, {}, timeSplits(capture, stop)}, told, stop, result);
+    return result;
+}
+
+RankGaps freeGapsByDevice(const RankCapture &capture, std::vector<ToldGap> told, const std::stop_token &stop) {
+    const auto devices = devicesOf(capture);
+    if (devices.empty()) {
+        return freeGaps(capture, std::move(told), stop);
+    }
+    RankGaps result;
+    result.paths = dispatchPaths(capture, stop);
+    result.host = hostActivities(capture, stop);
+    const Surroundings around(result.host, capture, stop);
+    const auto streams = streamDevices(capture, result.paths, stop);
+    const auto all = timeSplitsByDevice(capture, stop);
+    for (const auto device : devices) {
+        BusyIntervals busy;
+        if (auto work = launchedWork(capture, stop, device)) {
+            busy = {std::move(work->computing), std::move(work->communication), BusyIntervals::Source::Table};
         }
-        StepGaps step{split.step, *split.range, Nanos{0}, {}};
-        const auto begin = ns(step.range.begin);
-        const auto end = ns(step.range.end);
-        const auto own = clipped(busy, begin, end);
-        step.busy = Nanos{totalLength(own)};
-        search.addTo(step, own, {{begin, end}});
-        if (awaited) {
-            addBehindSends(step, behind, own, clipped(held, begin, end));
-        }
-        result.steps.push_back(std::move(step));
+        std::vector<TimeSplit> splits;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(splits),
+                     [&](const TimeSplit &split) { return split.device == device; });
+        addGaps({capture, busy, around, streams, device, std::move(splits)}, told, stop, result);
     }
     return result;
 }
@@ -390,6 +432,24 @@ std::optional<HostCall> hostCallIn(const RankCapture &capture, RankRange range) 
         }
     }
     return search.best();
+}
+
+std::optional<HostCall> codeAround(const RankCapture &capture, RankRange range) {
+    std::optional<HostCall> best;
+    Nanos shortest = Nanos::max();
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (const auto &track : trace->tracks()) {
+                const auto &slices = trace->slices(track.id);
+                const auto found = isHost(track.kind) ? pythonAround(slices, range) : std::nullopt;
+                if (found && slices.end(found->value) - slices.begin(found->value) < shortest) {
+                    shortest = slices.end(found->value) - slices.begin(found->value);
+                    best = HostCall{source.source, track.id, *found, trace->text(slices.name(found->value))};
+                }
+            }
+        }
+    }
+    return best;
 }
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/host/host_activity.h"
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
@@ -24,20 +25,26 @@ namespace stagescope {
 ///     known, the host may be the cause: DataLoading when ranges of a data loader fill most of it; CommunicationWait
 ///     when the host sat most of it in a collective of its own (gloo, a barrier); Synchronisation when a call that
 ///     waits for the device covers the gap's begin or fills most of it; else HostLaunch where the launch is known.
+///     Where steps meet a wait for the whole device is the loop's own, and so is the idle time before the first work of
+///     a capture: StepEdge up to kStepEdge of the step, beyond that HostLaunch where the launch is known.
 ///  3. Else CommunicationWait when tasks that wait for other ranks or streams fill most of the gap, else Other (the
 ///     device's own scheduling), or Unknown where no launch is known.
 enum class FreeCause : std::uint8_t {
     HostLaunch,
     Synchronisation,
     DataLoading,
+    StepEdge,
     CommunicationWait,
     PipelineWait,
     Copy,
     Other,
     Unknown,
 };
-constexpr std::size_t kFreeCauses = 8;
-/// "host_launch", "synchronisation", "data_loading", "communication_wait", "pipeline_wait", "copy", "other", "unknown"
+constexpr std::size_t kFreeCauses = 9;
+/// A host needs some time from the begin of a step to its first launch, whatever it does.
+constexpr double kStepEdge = 0.1;
+/// "host_launch", "synchronisation", "data_loading", "step_edge", "communication_wait", "pipeline_wait", "copy",
+/// "other", "unknown"
 [[nodiscard]] std::string_view freeCauseText(FreeCause cause);
 /// HostLaunch, Synchronisation, DataLoading.
 [[nodiscard]] bool isHostCause(FreeCause cause);
@@ -69,6 +76,7 @@ struct StepGaps {
     /// What no compute fills and only sends that nothing waits for do, judged as if they were not there; no part of the
     /// sum. By begin.
     std::vector<FreeGap> behindSends{};
+    std::optional<std::int64_t> device{};  ///< of whose work; nothing: of all of the rank
 
     [[nodiscard]] std::array<Nanos, kFreeCauses> byCause() const;
 };
@@ -76,6 +84,7 @@ struct StepGaps {
 struct RankGaps {
     std::vector<DispatchPath> paths;  ///< all device work by begin; empty where no trace is loaded
     std::vector<StepGaps> steps;      ///< by begin; empty where nothing tells when the device worked
+    HostActivities host;              ///< what the host did meanwhile
 };
 
 /// Gaps of the union of the device's work (busyIntervals), per step of timeSplits. The peer's free_analysis takes gaps
@@ -85,6 +94,9 @@ struct RankGaps {
 [[nodiscard]] RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told,
                                 const std::stop_token &stop = {});
 [[nodiscard]] RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop = {});
+/// The same of each device by itself where the rank has several (rank_devices.h): while one works, another may idle.
+[[nodiscard]] RankGaps freeGapsByDevice(const RankCapture &capture, std::vector<ToldGap> told,
+                                        const std::stop_token &stop = {});
 
 /// The host's slice that tells best what it did in a range: the shortest one that fills most of it, else the one that
 /// fills most. Framework operators, calls of driver and Python, queue. O(log n + slices in the range).
@@ -95,5 +107,8 @@ struct HostCall {
     std::string_view name;  ///< lives as long as the trace
 };
 [[nodiscard]] std::optional<HostCall> hostCallIn(const RankCapture &capture, RankRange range);
+/// The innermost frame of Python that lasts as long as a range: of those that cover nearly all of it the shortest, on
+/// any thread. Nothing where Python was not recorded. O(tracks x depth x log n).
+[[nodiscard]] std::optional<HostCall> codeAround(const RankCapture &capture, RankRange range);
 
 }  // namespace stagescope

@@ -40,6 +40,7 @@ Work workOf(const Run &run, const RankCapture &capture, const DispatchPath &path
 struct GapRow {
     int rank = -1;
     std::optional<std::int64_t> step;
+    std::optional<std::int64_t> device;
     std::string_view cause;
     std::size_t gaps = 1;
     std::optional<RankRange> range{};
@@ -53,7 +54,8 @@ struct GapRow {
 
 struct IsLonger {
     bool operator()(const GapRow &a, const GapRow &b) const {
-        return std::tuple(b.duration, a.rank, a.range->begin) < std::tuple(a.duration, b.rank, b.range->begin);
+        return std::tuple(b.duration, a.rank, a.range->begin, a.device) <
+               std::tuple(a.duration, b.rank, b.range->begin, b.device);
     }
 };
 
@@ -97,6 +99,7 @@ void addSums(int rank, const StepGaps &step, TableRows<GapRow> &out) {
     const auto add = [&](std::string_view cause, std::size_t count, Nanos sum) {
         out.add({.rank = rank,
                  .step = step.step,
+                 .device = step.device,
                  .cause = cause,
                  .gaps = count,
                  .duration = sum,
@@ -122,6 +125,7 @@ struct PlacedGap {
     [[nodiscard]] GapRow row(int rank) const {
         return {.rank = rank,
                 .step = step->step,
+                .device = step->device,
                 .cause = freeCauseText(gap->cause),
                 .range = gap->range,
                 .duration = gap->range.duration(),
@@ -170,7 +174,7 @@ void addLongest(const RankInput &of, const RankGaps &gaps, GapsOfRanks &all) {
 
 void addGapRows(const RankInput &of, GapsOfRanks &all, TableRows<GapRow> &out) {
     const int rank = of.capture.rank;
-    const auto gaps = freeGaps(of.capture, all.toldOf(of), of.stop);
+    const auto gaps = freeGapsByDevice(of.capture, all.toldOf(of), of.stop);
     if (all.by == GapsBy::Gap) {
         addLongest(of, gaps, all);
         return;
@@ -208,9 +212,15 @@ AnalysisEntry makeFreeGapsEntry() {
             key(column("rank", "Global rank.", &GapRow::rank, ifKnown)),
             key(column("step", "Step; empty where the capture has none and is taken as a whole.", &GapRow::step)),
             key(column(
+                "device",
+                "Device that idles, where the file of a rank tells of several, each judged by itself; empty: the "
+                "rank's only one.",
+                &GapRow::device)),
+            key(column(
                 "cause",
                 "host_launch: the next work was launched late, by a launch that is recorded; synchronisation: the "
                 "host waited for the device when it ran dry; data_loading: the host fetched data; "
+                "step_edge: short idle time where steps meet, since the loop waits for the device there; "
                 "communication_wait: host or device waited for other ranks; pipeline_wait: in the rank's pipeline "
                 "no data was there to work on, so that a late launch costs nothing (table bubbles tells more); "
                 "copy: the device copied; other: launched in time; unknown: no launch of the next work is "

@@ -1,5 +1,6 @@
 #include "core/analysis/trace/gap_summary.h"
 
+#include "core/analysis/run/profiler_cost.h"
 #include "core/base/statistics.h"
 #include "core/store/trace/trace_store.h"
 
@@ -22,7 +23,25 @@ std::optional<Nanos> operatorTime(const std::vector<DispatchPath> &paths) {
     if (times.empty()) {
         return std::nullopt;
     }
-    return upperMedian(std::move(times));
+    return lowerMedian(std::move(times));
+}
+
+/// A gap whose events alone would take a tenth of it: else the host did something that nothing recorded slowed down.
+bool isFullOfEvents(const ProfilerCost &profiler, const FreeGap &gap) {
+    return gap.cause == FreeCause::HostLaunch && 10 * profiler.in(gap.range) >= gap.range.duration();
+}
+
+void addProfiler(const RankGaps &gaps, const StepGaps &step, const ProfilerCost &profiler, GapSummary &summary) {
+    std::vector<Interval> late;
+    for (const auto &gap : step.gaps) {
+        if (gap.cause == FreeCause::HostLaunch) {
+            late.push_back({ns(gap.range.begin), ns(gap.range.end)});
+            summary.recorded += isFullOfEvents(profiler, gap) ? gap.range.duration() : Nanos{0};
+        }
+    }
+    summary.lateBy = gaps.host.within(merged(std::move(late)));
+    summary.profiler = profiler.in(step.range);
+    summary.events = profiler.events(step.range);
 }
 
 GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps &gaps, const StepGaps &step) {
@@ -53,10 +72,11 @@ GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps 
     return summary;
 }
 
-void addLate(const std::vector<FreeGap> &gaps, std::vector<HostGap> &late) {
+void addLate(const std::vector<FreeGap> &gaps, const ProfilerCost &profiler, const GapSummary &step,
+             std::vector<HostGap> &late) {
     for (const auto &gap : gaps) {
         if (isHostCause(gap.cause)) {
-            late.push_back({gap.range, gap.cause});
+            late.push_back({gap.range, gap.cause, isFullOfEvents(profiler, gap) ? step.shareOfJob() : 1});
         }
     }
 }
@@ -71,10 +91,12 @@ std::optional<RankGapSummary> gapSummary(const Run &run, const RankCapture &capt
     const auto own = told.find(capture.rank);
     const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
     RankGapSummary summary{capture.rank, operatorTime(gaps.paths), {}};
+    const ProfilerCost profiler(capture, stop);
     for (const auto &step : gaps.steps) {
-        summary.steps.push_back(summaryOf(run, capture, gaps, step));
-        addLate(step.gaps, summary.late);
-        addLate(step.behindSends, summary.late);
+        auto &last = summary.steps.emplace_back(summaryOf(run, capture, gaps, step));
+        addProfiler(gaps, step, profiler, last);
+        addLate(step.gaps, profiler, last, summary.late);
+        addLate(step.behindSends, profiler, last, summary.late);
     }
     std::ranges::sort(summary.late, {}, [](const HostGap &gap) { return gap.range.begin; });
     return summary.steps.empty() ? std::nullopt : std::optional(std::move(summary));

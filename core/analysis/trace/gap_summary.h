@@ -3,7 +3,10 @@
 #include "core/analysis/trace/told_gaps.h"
 #include "core/base/item_ref.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -26,15 +29,35 @@ struct GapSummary {
     Nanos busy{0};
     std::array<Nanos, kFreeCauses> byCause{};
     std::array<std::optional<GapWitness>, kFreeCauses> longest;
-    Nanos harmless{0};  ///< launches were late (HostLaunch), but the pipeline made the rank wait for data anyway
+    Nanos harmless{0};       ///< launches were late (HostLaunch), but the pipeline made the rank wait for data anyway
+    ActivityTimes lateBy{};  ///< late launches (HostLaunch) by what the host did meanwhile
+    /// Late launches in gaps that are full of recorded events, and what recording the step's events costs (estimate,
+    /// ProfilerCost): without the profiler up to as much of them would not be there.
+    Nanos recorded{0};
+    Nanos profiler{0};
+    std::int64_t events = 0;  ///< of the host that were recorded
+
+    /// An estimate of the profiler's cost is right to a quarter of it.
+    static constexpr double kProfilerMargin = 1.25;
 
     [[nodiscard]] Nanos of(FreeCause cause) const { return byCause.at(static_cast<std::size_t>(cause)); }
+    /// The part of `recorded` that is not the profiler's for certain, 0 to 1.
+    [[nodiscard]] double shareOfJob() const {
+        const auto whole = static_cast<double>(recorded.count());
+        return whole <= 0 ? 1 : std::max(0.0, 1 - kProfilerMargin * static_cast<double>(profiler.count()) / whole);
+    }
+    /// The same without what the profiler itself may have caused.
+    [[nodiscard]] Nanos ofJob(FreeCause cause) const {
+        const auto own = Nanos{std::llround((1 - shareOfJob()) * static_cast<double>(recorded.count()))};
+        return of(cause) - (cause == FreeCause::HostLaunch ? own : Nanos{0});
+    }
 };
 
 /// A gap that the host caused.
 struct HostGap {
     RankRange range;
     FreeCause cause = FreeCause::HostLaunch;
+    double share = 1;  ///< of it that is not the profiler's (GapSummary::shareOfJob)
 };
 
 struct RankGapSummary {

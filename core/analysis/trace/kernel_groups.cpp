@@ -3,6 +3,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/base/kernel_name.h"
+#include "core/base/words/kernel_label.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -48,10 +49,11 @@ void visitGroupLanes(const TraceStore &trace, const std::stop_token &stop,
 }  // namespace
 
 KernelGroup kernelGroup(const DeviceKernel &kernel, KernelGrouping grouping) {
-    const auto name = kernelName(kernel.name).shortName;
-    KernelGroup group{kernel.type.empty() ? name : kernel.type, kernel.core};
+    KernelGroup group{identityOf(kernel), kernel.core};
     if (hasNames(grouping)) {
-        group.name = name;
+        group.name = kernelName(kernel.name).shortName;
+        // One function is one group, whichever operators of the framework launch it.
+        group.type = kernel.type.empty() ? keptKernelLabel(group.name) : kernel.type;
     }
     if (hasShapes(grouping)) {
         group.shapes = kernel.inputShapes;
@@ -61,7 +63,7 @@ KernelGroup kernelGroup(const DeviceKernel &kernel, KernelGrouping grouping) {
 
 bool KernelScope::takes(const DeviceKernel &kernel) const {
     return kernel.kind != DeviceKernel::Kind::Copy && kernel.communicates == isOfCommunication(grouping) &&
-           (!range || range->contains(rankTime(kernel.begin))) &&
+           (!range || range->contains(rankTime(kernel.begin))) && (!device || kernel.device == *device) &&
            (streams.empty() || std::find(streams.begin(), streams.end(), kernel.stream) != streams.end());
 }
 
@@ -151,7 +153,8 @@ std::size_t KernelGroups::of(const DeviceKernel &kernel) {
     const auto placeOf = [](std::string_view text, bool counts = true) {
         return counts && !text.empty() ? text.data() : nullptr;
     };
-    Place place{{placeOf(kernel.type), placeOf(kernel.core), placeOf(kernel.name, m_hasNames || kernel.type.empty()),
+    const auto type = kernel.type.empty() && !m_hasNames ? kernel.frameworkOp : kernel.type;
+    Place place{{placeOf(type), placeOf(kernel.core), placeOf(kernel.name, m_hasNames || type.empty()),
                  placeOf(kernel.inputShapes, m_hasShapes)}};
     const auto &known = m_places[slotOf(place)];
     if (known.number != kFree) {

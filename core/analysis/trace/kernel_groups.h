@@ -27,8 +27,8 @@ inline constexpr std::array<std::string_view, 6> kKernelGroupings{
     return grouping == KernelGrouping::CommunicationType || grouping == KernelGrouping::CommunicationName;
 }
 
-/// What the kernels of a group have in common: texts of the stores, empty where they are not grouped by it. A kernel
-/// without a type goes by its name.
+/// What the kernels of a group have in common: texts of the stores, empty where they are not grouped by it. The type is
+/// the kernel's identity (identityOf).
 struct KernelGroup {
     std::string_view type;
     std::string_view core;
@@ -42,8 +42,9 @@ struct KernelGroup {
 /// Which kernels of a rank are grouped.
 struct KernelScope {
     KernelGrouping grouping = KernelGrouping::Type;
-    std::optional<RankRange> range{};     ///< only those that begin in it
-    std::vector<std::int64_t> streams{};  ///< only those of these streams; empty: of all
+    std::optional<RankRange> range{};      ///< only those that begin in it
+    std::vector<std::int64_t> streams{};   ///< only those of these streams; empty: of all
+    std::optional<std::int64_t> device{};  ///< only those of this device
 
     [[nodiscard]] bool takes(const DeviceKernel &kernel) const;
 };

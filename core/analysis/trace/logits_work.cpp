@@ -1,5 +1,6 @@
 #include "core/analysis/trace/logits_work.h"
 
+#include "core/analysis/trace/operator_category.h"
 #include "core/base/text.h"
 #include "core/session/rank_facts.h"
 
@@ -11,7 +12,10 @@
 
 namespace stagescope {
 
-bool isMatrixProduct(const DeviceKernel &kernel) { return containsIgnoringCase(kernel.type, "matmul"); }
+bool isMatrixProduct(const DeviceKernel &kernel) {
+    return kernel.type.empty() ? kernelCategory(kernel.frameworkOp, kernel.name) == OperatorCategory::MatrixProduct
+                               : containsIgnoringCase(kernel.type, "matmul");
+}
 
 namespace {
 

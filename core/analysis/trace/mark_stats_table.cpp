@@ -84,7 +84,8 @@ public:
         for (const auto &track : trace.tracks()) {
             const bool isOfDevice = track.kind == TrackKind::DeviceStream ||
                                     (track.kind == TrackKind::Mstx && devices.contains(track.parent.value));
-            if (isOfDevice || track.kind == TrackKind::Mstx || track.kind == TrackKind::HostThread) {
+            if (isOfDevice || track.kind == TrackKind::Mstx || track.kind == TrackKind::HostThread ||
+                track.kind == TrackKind::Other) {
                 addTrack(track, isOfDevice, stop);
             }
         }
@@ -110,6 +111,7 @@ private:
             const auto end = ns(slices.end(i));
             if (begin == end) {
                 pairs.add(text, begin, slices.row(i));
+                m_moments.emplace(track.id.value, begin, text);
             } else {
                 m_marks.push_back({track.id, text, pathOf(slices, i), domain, begin, end, isOfDevice});
             }
@@ -132,7 +134,7 @@ private:
         return path;
     }
     /// Work of the device that a range asked for has the range's name; arrows lead to it. That of single moments says
-    /// nothing of the time between them.
+    /// nothing of the time between them. Arrows to the first kernel of a range of the device say nothing of the range.
     void nameByHost() {
         std::map<std::tuple<std::uint32_t, std::int64_t, std::string_view>, const UserMark *> hosts;
         for (const auto &mark : m_marks) {
@@ -146,16 +148,18 @@ private:
             const auto arrows =
                 mark.isOnDevice ? m_trace.flows().reaching(mark.track, time, time) : std::vector<Flow>{};
             auto copy = mark;
-            bool hasHost = arrows.empty();
+            bool isOfMoment = false;
             for (const auto &flow : arrows) {
-                const auto host = hosts.find({flow.fromTrack.value, ns(flow.from), mark.text});
-                if (host != hosts.end()) {
-                    hasHost = true;
+                const std::tuple from(flow.fromTrack.value, ns(flow.from), mark.text);
+                if (const auto host = hosts.find(from); host != hosts.end()) {
+                    isOfMoment = false;
                     copy.name = host->second->name;
                     copy.domain = host->second->domain;
+                    break;
                 }
+                isOfMoment |= m_moments.contains(from);
             }
-            if (hasHost) {
+            if (!isOfMoment) {
                 named.push_back(std::move(copy));
             }
         }
@@ -164,6 +168,7 @@ private:
 
     const TraceStore &m_trace;
     std::vector<UserMark> m_marks;
+    std::set<std::tuple<std::uint32_t, std::int64_t, std::string_view>> m_moments;  ///< track, time, text
 };
 
 std::optional<std::int64_t> stepAround(const std::vector<StepBounds> &steps, std::int64_t time) {
@@ -296,7 +301,7 @@ AnalysisEntry makeMarkStatsEntry() {
                    .parameters = {{"by", "name",
                                    "name: all of a name on a rank; occurrence: each time that a name comes in a step, "
                                    "over all ranks, as mstx_sum of msprof-analyze has it"}}},
-         .whenEmpty = "No ranges: the program marks none (mstx, NVTX, record_function), or no trace is loaded."},
+         .whenEmpty = "No ranges: the program marks none, or no trace is loaded."},
         {
             column("rank", "Global rank; empty over all ranks.", &MarkKey::rank),
             column("step", "Step that it begins in, by occurrence; empty outside of all.", &MarkKey::step),

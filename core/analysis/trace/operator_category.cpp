@@ -39,6 +39,27 @@ constexpr auto kKernelParts = std::to_array<Known>({{"multi_tensor_apply", Opera
                                                     {"elementwise_kernel_with_index", OperatorCategory::Other},
                                                     {"reduce_kernel", OperatorCategory::Reduction},
                                                     {"elementwise", OperatorCategory::Elementwise}});
+/// Of libraries and compilers; names of XLA and Triton say what they fused.
+constexpr auto kLibraryParts = std::to_array<Known>(
+    {{"softmax", OperatorCategory::Reduction},        {"SoftMax", OperatorCategory::Reduction},
+     {"nll_loss", OperatorCategory::Reduction},       {"flash", OperatorCategory::Attention},
+     {"fmha", OperatorCategory::Attention},           {"sdpa", OperatorCategory::Attention},
+     {"attn", OperatorCategory::Attention},           {"attention", OperatorCategory::Attention},
+     {"dgrad", OperatorCategory::Convolution},        {"wgrad", OperatorCategory::Convolution},
+     {"conv", OperatorCategory::Convolution},         {"gemm", OperatorCategory::MatrixProduct},
+     {"gemv", OperatorCategory::MatrixProduct},       {"nvjet", OperatorCategory::MatrixProduct},
+     {"cutlass", OperatorCategory::MatrixProduct},    {"cublas", OperatorCategory::MatrixProduct},
+     {"splitk", OperatorCategory::MatrixProduct},     {"xmma", OperatorCategory::MatrixProduct},
+     {"matmul", OperatorCategory::MatrixProduct},     {"Cijk_", OperatorCategory::MatrixProduct},
+     {"layer_norm", OperatorCategory::Normalization}, {"rms_norm", OperatorCategory::Normalization},
+     {"RMSNorm", OperatorCategory::Normalization},    {"LayerNorm", OperatorCategory::Normalization},
+     {"batch_norm", OperatorCategory::Normalization}, {"triton_per_", OperatorCategory::Reduction},
+     {"triton_red_", OperatorCategory::Reduction},    {"triton_poi_", OperatorCategory::Elementwise},
+     {"reduce", OperatorCategory::Reduction},         {"fusion", OperatorCategory::Elementwise}});
+constexpr auto kMoves = std::to_array<std::string_view>(
+    {"copy_", "_to_copy", "clone", "contiguous", "cat", "fill_", "zero_", "zeros", "stack", "repeat", "index_select"});
+constexpr auto kMovingKernels = std::to_array<std::string_view>(
+    {"direct_copy_kernel", "CatArrayBatchedCopy", "FillFunctor", "fillBuffer", "Memset"});
 
 }  // namespace
 
@@ -68,6 +89,19 @@ OperatorCategory operatorCategory(std::string_view name, std::string_view kernel
     }
     const auto it = std::find_if(kKernelParts.begin(), kKernelParts.end(), in(kernel));
     return it == kKernelParts.end() ? OperatorCategory::Other : it->category;
+}
+
+OperatorCategory kernelCategory(std::string_view name, std::string_view kernel) {
+    const auto category = operatorCategory(name, kernel);
+    const auto it = std::find_if(kLibraryParts.begin(), kLibraryParts.end(),
+                                 [&](const Known &known) { return kernel.find(known.part) != std::string_view::npos; });
+    return category == OperatorCategory::Other && it != kLibraryParts.end() ? it->category : category;
+}
+
+bool movesElements(std::string_view name, std::string_view kernel) {
+    const auto space = name.find("::");
+    const auto plain = space == std::string_view::npos ? name : name.substr(space + 2);
+    return std::find(kMoves.begin(), kMoves.end(), plain) != kMoves.end() || containsAny(kernel, kMovingKernels);
 }
 
 bool isBackwardOperator(std::string_view name) {

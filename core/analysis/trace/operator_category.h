@@ -22,6 +22,15 @@ enum class OperatorCategory : std::uint8_t {
 
 /// By the operator's name; what names leave open (most of aten) by the name of a kernel that it launched.
 [[nodiscard]] OperatorCategory operatorCategory(std::string_view name, std::string_view kernel);
+/// Of a kernel, by the operator that launched it (empty where unknown), else by its own name, libraries' included.
+[[nodiscard]] OperatorCategory kernelCategory(std::string_view name, std::string_view kernel);
+/// Whether it does the work of matrix units: a matrix product, a convolution or an attention.
+[[nodiscard]] constexpr bool isMatrixWork(OperatorCategory category) {
+    return category == OperatorCategory::MatrixProduct || category == OperatorCategory::Convolution ||
+           category == OperatorCategory::Attention;
+}
+/// Whether an operator or a kernel only moves or fills elements.
+[[nodiscard]] bool movesElements(std::string_view name, std::string_view kernel);
 /// Of the backward pass, by its name.
 [[nodiscard]] bool isBackwardOperator(std::string_view name);
 

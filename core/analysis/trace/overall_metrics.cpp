@@ -1,7 +1,9 @@
 #include "core/analysis/trace/overall_metrics.h"
 
 #include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/platform.h"
 #include "core/analysis/trace/group_waits.h"
+#include "core/analysis/trace/operator_category.h"
 #include "core/base/text.h"
 #include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_store.h"
@@ -15,8 +17,32 @@ namespace stagescope {
 
 namespace {
 
-/// Matrix products and convolutions of NVIDIA's libraries; their kernels tell no units.
-constexpr std::array<std::string_view, 5> kMatrixKernels{"gemm", "conv", "cutlass", "wgrad", "gemvx"};
+/// Classes of time on GPUs, whose kernels tell no units: by the framework's operator, else by the kernel's name.
+constexpr std::array<std::string_view, 10> kGpuClasses{"GEMM",          "Attention", "Convolution",  "Normalization",
+                                                       "Elementwise",   "Reduction", "Multi-tensor", "Communication",
+                                                       "Other kernels", "Copy"};
+constexpr std::size_t kGpuCopies = kGpuClasses.size() - 1;
+
+OperatorCategory categoryOf(const DeviceKernel &kernel, const OperatorMark &mark) {
+    switch (mark.computes) {
+        case Computes::FlashAttention:
+            return OperatorCategory::Attention;
+        case Computes::Convolution:
+            return OperatorCategory::Convolution;
+        case Computes::MatrixProduct:
+            return OperatorCategory::MatrixProduct;
+        case Computes::Unknown:
+            break;
+    }
+    return kernelCategory(kernel.frameworkOp, kernel.name);
+}
+
+/// Into kGpuClasses, of which all but the last are in the order of OperatorCategory.
+std::size_t gpuClass(const DeviceKernel &kernel, const OperatorMark &mark) {
+    return movesElements(kernel.frameworkOp, kernel.name) ? kGpuCopies
+                                                          : static_cast<std::size_t>(categoryOf(kernel, mark));
+}
+
 constexpr std::array<std::string_view, 3> kFused{"allgathermatmul", "matmulreducescatter", "matmulallreduce"};
 /// As msprof-analyze looks for them, inside of the type: BroadcastTo counts among them.
 constexpr std::array<std::string_view, 3> kLayoutTypes{"cast", "transdata", "transpose"};
@@ -26,9 +52,6 @@ constexpr std::array<std::string_view, 3> kBackwardTypes{"grad", "backprop", "bw
 std::optional<bool> usesMatrixUnits(const DeviceKernel &kernel) {
     if (kernel.cube >= 0) {
         return kernel.cube == 1;
-    }
-    if (kernel.core.empty()) {
-        return containsAny(lowerCase(kernel.name), kMatrixKernels);
     }
     const bool matrix = kernel.core == "AI_CORE" || kernel.core == "MIX_AIC";
     const bool vector = kernel.core == "AI_VECTOR_CORE" || kernel.core == "MIX_AIV";
@@ -91,17 +114,25 @@ constexpr std::array<ClassName, kClasses> kClassNames{{{"Flash Attention (Forwar
                                                        {"MC2", "", ""},
                                                        {"Other", "", ""}}};
 
-using AllSums = std::array<ClassSums, kClasses>;
+struct AllSums : std::array<ClassSums, kClasses> {
+    std::array<MetricSum, kGpuClasses.size()> ofGpu{};
+};
 
 AllSums sumsOf(const RankCapture &capture, const std::optional<RankRange> &range, const std::stop_token &stop) {
     const LaunchMarks marks(capture, stop);
+    const bool isOfNpu = isOfNpus(platformOf(capture).value_or(Platform::Unknown));
     AllSums sums;
     for (const auto &kernel : deviceKernels(capture, stop)) {
         if (kernel.communicates || kernel.kind == DeviceKernel::Kind::Copy ||
             (range && !range->contains(rankTime(kernel.begin)))) {
             continue;
         }
-        const auto klass = kernelClass(kernel, marks.of(kernel.begin, kernel.stream));
+        const auto mark = marks.of(kernel.begin, kernel.stream);
+        if (!isOfNpu) {
+            sums.ofGpu[gpuClass(kernel, mark)].add(kernel.duration);
+            continue;
+        }
+        const auto klass = kernelClass(kernel, mark);
         auto &sum = sums[static_cast<std::size_t>(klass)];
         sum.all.add(kernel.duration);
         const auto type = lowerCase(kernel.type.empty() ? kernel.name : kernel.type);
@@ -119,7 +150,16 @@ void addComputing(const AllSums &sums, Nanos computing, std::vector<OverallMetri
         count += sums[i].all.count;
         named += sums[i].all.duration;
     }
+    for (const auto &sum : sums.ofGpu) {
+        count += sum.count;
+        named += sum.duration;
+    }
     rows.push_back({"Computing Time", 0, computing, count});
+    for (std::size_t i = 0; i < kGpuClasses.size(); ++i) {
+        if (const auto &sum = sums.ofGpu[i]; sum.count > 0) {
+            rows.push_back({std::string(kGpuClasses[i]), 1, sum.duration, sum.count});
+        }
+    }
     for (std::size_t i = 0; i + 1 < kClasses; ++i) {
         const auto &sum = sums[i];
         const auto &[name, first, second] = kClassNames[i];

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
 
@@ -15,12 +16,12 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kColumnCount = 7;
+constexpr std::size_t kColumnCount = 8;
 constexpr std::array<const char *, kColumnCount> kNames{
-    "late.column.collective", "late.column.group",  "late.column.step",  "late.column.last",
-    "late.column.behind",     "late.column.spread", "late.column.waited"};
+    "late.column.collective", "late.column.group",  "late.column.step",   "late.column.last",
+    "late.column.held_up_by", "late.column.behind", "late.column.spread", "late.column.waited"};
 /// Shares of the width, of 100.
-constexpr std::array<int, kColumnCount> kShares{34, 20, 6, 8, 10, 10, 12};
+constexpr std::array<int, kColumnCount> kShares{30, 16, 6, 8, 10, 10, 10, 10};
 
 class LatePainter {
 public:
@@ -35,8 +36,13 @@ public:
             m_pen.paragraph(area, m_pen.words(Message("communication.empty.choice")), ColorRole::MutedText);
             return;
         }
-        drawRanks(area.takeTop(std::clamp(static_cast<int>(m_model.ranks.size()) * kBarHeight, 2 * line,
-                                          std::max(2 * line, area.height / 2 - 2 * line))));
+        if (m_model.ranks.empty()) {
+            area.takeTop(m_pen.paragraph(
+                area, m_pen.words(Message(m_model.isFollowed ? "late.nobody" : "late.unknown")), ColorRole::MutedText));
+        } else {
+            drawRanks(area.takeTop(std::clamp(static_cast<int>(m_model.ranks.size()) * kBarHeight, 2 * line,
+                                              std::max(2 * line, area.height / 2 - 2 * line))));
+        }
         area.takeTop(kPad);
         if (m_model.uncertainty) {
             const auto text = m_pen.words(Message("late.uncertainty", {durationText(*m_model.uncertainty)}));
@@ -67,8 +73,9 @@ private:
         StackedBars bars;
         bars.hasShares = false;
         for (const auto &rank : m_model.ranks) {
-            const auto label = m_pen.words(Message(
-                "late.rank", {std::to_string(rank.rank), std::to_string(rank.timesLast), durationText(rank.behind)}));
+            const auto label =
+                m_pen.words(Message("late.rank", {std::to_string(rank.rank), std::to_string(rank.collectives),
+                                                  std::to_string(rank.timesLast)}));
             bars.bars.push_back({label,
                                  std::to_string(rank.rank),
                                  {{ColorRole::Preparing, rank.waited.count()}},
@@ -87,8 +94,11 @@ private:
     [[nodiscard]] std::array<std::string, kColumnCount> texts(const LateArrival &late) const {
         return {late.name,
                 m_model.titleOf(late.group),
-                late.step == kNoStep ? std::string() : std::to_string(late.step),
+                late.step == kNoStep ? std::string() : stepText(late.step),
                 std::to_string(late.last),
+                late.joinsStages ? m_pen.words(Message("late.order"))
+                : late.heldUpBy  ? std::to_string(*late.heldUpBy)
+                                 : std::string(),
                 durationText(late.behind),
                 durationText(late.spread),
                 durationText(late.waited)};
@@ -117,24 +127,27 @@ std::string CommLateModel::titleOf(const std::string &group) const {
 CommLateModel commLateModel(const Run &run, const CommScope &scope, const std::stop_token &stop) {
     CommLateModel model;
     model.run = run.id;
-    auto late = lateArrivals(run, stop);
+    auto late = lateArrivalsToTheEnd(run, stop);
     model.uncertainty = late.uncertainty;
+    model.isFollowed = late.isFollowed;
     const auto times = commTimes(run, CommSource::Any, stop);
     const OperatorGroups groups(times);
     std::vector<CommMember> members;
     std::set<std::pair<std::string, std::string>> seen;  ///< group and step
     std::map<int, CommLateModel::Rank> ranks;
     for (auto &each : late.collectives) {
-        const auto step = each.step == kNoStep ? std::string() : std::to_string(each.step);
+        const auto step = each.step == kNoStep ? std::string() : stepText(each.step);
         each.group = groups.of(each.last, each.name, each.group);
         members.push_back({each.group, step, each.last});
         seen.insert({each.group, step});
         if (scope.holds(each.group, step)) {
-            auto &rank = ranks[each.last];
-            rank.rank = each.last;
-            ++rank.timesLast;
-            rank.behind += each.behind;
-            rank.waited += each.waited;
+            if (each.heldUpBy) {
+                auto &rank = ranks[*each.heldUpBy];
+                rank.rank = *each.heldUpBy;
+                ++rank.collectives;
+                rank.timesLast += each.last == rank.rank ? 1 : 0;
+                rank.waited += each.waited;
+            }
             model.collectives.push_back(each);
         }
     }

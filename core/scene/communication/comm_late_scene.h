@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/communication/comm_late.h"
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/communication/models/comm_scope.h"
 #include "core/base/item_ref.h"
 #include "core/scene/kit/scene_pen.h"
@@ -13,18 +13,19 @@
 
 namespace stagescope {
 
-/// Who came last to collectives, and what the others waited for it.
+/// Who was waited for in collectives, to the end (blame/held_up.h), and who came last.
 struct CommLateModel {
     struct Rank {
         int rank = -1;
-        std::size_t timesLast = 0;
-        Nanos behind{0};  ///< after the one before it, summed over the collectives it came last to
-        Nanos waited{0};  ///< by all others, summed
+        std::size_t collectives = 0;  ///< whose waiting comes of it
+        std::size_t timesLast = 0;    ///< to how many of them it came last itself
+        Nanos waited{0};              ///< by all others, summed
     };
     RunId run;
     CommScopes scopes;
     std::vector<LateArrival> collectives;  ///< what the others waited longest for first; groups as the files name them
-    std::vector<Rank> ranks;               ///< that took part and came last at least once, most costly first
+    std::vector<Rank> ranks;               ///< that were waited for, most costly first; none in a healthy job
+    bool isFollowed = true;                ///< else timelines are missing that tell whom waits come of
     std::optional<Nanos> uncertainty;      ///< of the clocks
 
     [[nodiscard]] bool isEmpty() const { return scopes.steps.empty(); }

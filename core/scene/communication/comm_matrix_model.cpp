@@ -92,6 +92,8 @@ std::string transportOf(const LinkCell &cell) {
     return isChanged ? cell.baseline->transport + " \xE2\x86\x92 " + cell.own->transport : cell.any().transport;
 }
 
+std::optional<double> ifTold(double value) { return std::isnan(value) ? std::nullopt : std::optional(value); }
+
 Message axisName(MatrixPlaces places, std::string_view end) {
     const std::string what = places == MatrixPlaces::Ranks ? "rank" : places == MatrixPlaces::Hosts ? "host" : "stage";
     return Message("matrix." + std::string(end) + "." + what);
@@ -112,9 +114,9 @@ std::optional<double> linkValue(const LinkSum &link, LinkMetric metric) {
         case LinkMetric::Bandwidth:
             return link.gbps();
         case LinkMetric::Size:
-            return link.sizeMb;
+            return ifTold(link.sizeMb);
         case LinkMetric::Time:
-            return link.timeMs;
+            return ifTold(link.timeMs);
         case LinkMetric::Operators:
             return link.operators;
         case LinkMetric::Reference:

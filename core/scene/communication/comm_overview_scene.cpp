@@ -1,11 +1,12 @@
 #include "core/scene/communication/comm_overview_scene.h"
 
 #include "core/analysis/communication/cluster_steps.h"
-#include "core/analysis/communication/comm_op.h"
 #include "core/analysis/communication/comm_overlap.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
 
@@ -21,12 +22,12 @@ namespace {
 constexpr int kBar = 24;
 constexpr std::size_t kMostKinds = 12;
 
-std::string stepText(std::int64_t step) { return step == kNoStep ? std::string() : std::to_string(step); }
+std::string stepIfAny(std::int64_t step) { return step == kNoStep ? std::string() : stepText(step); }
 
 std::vector<CommOverview::Row> rowsOf(const Run &run, const std::stop_token &stop) {
     std::vector<CommOverview::Row> rows;
     for (const auto &split : timeSplits(run, stop)) {
-        rows.push_back({split.rank, stepText(split.step.value_or(kNoStep)), splitParts(split.parts)});
+        rows.push_back({split.rank, stepIfAny(split.step.value_or(kNoStep)), splitParts(split.parts)});
     }
     if (!rows.empty()) {
         return rows;
@@ -61,7 +62,7 @@ public:
     void addMembers(std::vector<CommMember> &members) const {
         for (const auto &overlap : m_overlaps) {
             if (overlap.step != kNoStep) {
-                members.push_back({overlap.group, stepText(overlap.step), overlap.rank});
+                members.push_back({overlap.group, stepIfAny(overlap.step), overlap.rank});
             }
         }
     }
@@ -75,7 +76,7 @@ public:
         };
         std::map<std::pair<std::string, std::string>, Sum> sums;
         for (const auto &overlap : m_overlaps) {
-            if (scope.holds(overlap.group, stepText(overlap.step))) {
+            if (scope.holds(overlap.group, stepIfAny(overlap.step))) {
                 auto &sum = sums[{overlap.group, overlap.kind}];
                 sum.ranks.insert(overlap.rank);
                 sum.covered += overlap.covered();

@@ -79,10 +79,18 @@ private:
             m_ledger.noise
                 ? pen.words(Message(m_ledger.significance == Significance::Significant ? "ledger.beyond_noise"
                                                                                        : "ledger.within_noise",
-                                    {m_format.text(*m_ledger.noise)}))
+                                    {durationText(*m_ledger.noise)}))
                 : pen.words(Message("ledger.no_noise"));
+        if (m_ledger.holder) {
+            second += " · " + pen.words(Message("ledger.holder", {std::to_string(m_ledger.holder->rank)}));
+        }
         for (const auto &setting : m_ledger.settings) {
             second += " · " + pen.words(reasonMessage(setting));
+        }
+        if (m_ledger.hostSpeed != Nanos{0}) {
+            second +=
+                " · " + pen.words(Message("ledger.equal_host", {valueText(*m_ledger.hostRatio),
+                                                                signedMillis(m_format, m_ledger.changeAtEqualHost())}));
         }
         pen.text(area.takeTop(m_style.lineHeight), second, ColorRole::MutedText);
         area.takeTop(kPad);

@@ -23,7 +23,7 @@ struct SeriesPanel {
 struct SeriesPanels {
     std::vector<std::string> runs{};  ///< their labels
     std::vector<SeriesPanel> panels{};
-    std::vector<std::optional<SplitParts>> splits{};  ///< by run: its mean step; none at all: no panel of them
+    std::vector<std::optional<SplitParts>> splits{};  ///< by run: its typical step; none at all: no panel of them
 };
 
 struct SeriesOptions {

@@ -1,5 +1,7 @@
 #include "core/scene/kit/scene.h"
 
+#include "core/scene/kit/text_begin.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -20,22 +22,20 @@ std::uint32_t nameHash(std::string_view name) {
 }
 
 std::string elided(std::string_view text, int width, const TextMetrics &metrics) {
-    if (metrics(text) <= width) {
+    // What stands in a picture need not be measured to the end of a name of a megabyte.
+    constexpr std::size_t kMostBytesPerPixel = 4;
+    const auto most = kMostBytesPerPixel * static_cast<std::size_t>(std::max(width, 0));
+    if (text.size() <= most && metrics(text) <= width) {
         return std::string(text);
     }
-    const auto isBoundary = [&](std::size_t i) {
-        return i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    };
     std::size_t low = 0;  // longest prefix known to fit
-    std::size_t high = text.size();
+    std::size_t high = std::min(text.size(), most);
     while (low + 1 < high) {
         const auto middle = (low + high) / 2;
         (metrics(std::string(text.substr(0, middle)) + "\u2026") <= width ? low : high) = middle;
     }
-    while (low > 0 && !isBoundary(low)) {
-        --low;
-    }
-    return low == 0 ? std::string{} : std::string(text.substr(0, low)) + "\u2026";
+    const auto begin = textBegin(text, low);
+    return begin.empty() ? std::string{} : std::string(begin) + "\u2026";
 }
 
 }  // namespace stagescope

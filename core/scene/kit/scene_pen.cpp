@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/scene/kit/spacing.h"
+#include "core/scene/kit/text_begin.h"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +100,13 @@ std::string_view withoutTrailingBlanks(std::string_view text) {
 }  // namespace
 
 std::vector<std::string> wrapped(std::string_view text, int width, const TextMetrics &metrics) {
+    constexpr std::size_t kMostRead = 4000;
     std::vector<std::string> lines;
+    if (text.size() > kMostRead) {
+        lines = wrapped(textBegin(text, kMostRead - 4), width, metrics);
+        lines.back() += "\u2026";
+        return lines;
+    }
     std::size_t lineBegin = 0;
     for (std::size_t i = 0; i < text.size();) {
         const auto next = i + pieceLength(text, i);

@@ -40,7 +40,7 @@ struct SceneStyle {
 
 /// The lines of a text that is to be at most `width` pixels wide: broken at blanks, after the signs of names and paths
 /// (. _ / , ;), and between characters of scripts without blanks. A word that is wider than a line gets one of its own.
-/// O(length) measurements.
+/// Nobody reads on after 4000 bytes: what is longer ends there with an ellipsis. O(length) measurements.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, int width, const TextMetrics &metrics);
 
 /// Writes into a Scene and keeps its promises: everything is cut to the clip box in numbers, every text is measured and

@@ -17,15 +17,18 @@ inline constexpr std::array kSplitParts{SplitPartLook{ColorRole::Preparing, "spl
                                         SplitPartLook{ColorRole::Computing, "split.computing"},
                                         SplitPartLook{ColorRole::Overlapped, "split.overlapped"},
                                         SplitPartLook{ColorRole::ExposedCommunication, "split.not_overlapped"},
+                                        SplitPartLook{ColorRole::OtherWork, "split.copies"},
                                         SplitPartLook{ColorRole::Free, "split.free"},
                                         SplitPartLook{ColorRole::Tail, "split.tail"}};
 
 /// Lengths in ns, in the order of kSplitParts.
 using SplitParts = std::array<std::int64_t, kSplitParts.size()>;
 [[nodiscard]] inline SplitParts splitParts(const TimeParts &p) {
+    const auto copies = p.copies.value_or(Nanos{0});
     return {p.preparing.count(),  (p.computing - p.overlapped).count(),
             p.overlapped.count(), p.notOverlapped.count(),
-            p.free.count(),       p.tail.count()};
+            copies.count(),       (p.free - copies).count(),
+            p.tail.count()};
 }
 
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #include "core/scene/operators/kernel_bars_scene.h"
 
 #include "core/base/number_text.h"
+#include "core/base/words/kernel_label.h"
 #include "core/scene/kit/spacing.h"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ std::uint64_t countOf(const ResultTable &table, std::size_t row, std::size_t col
     return count == nullptr ? 0 : static_cast<std::uint64_t>(*count);
 }
 
+/// Parts that say next to nothing.
+bool areUnknown(const std::map<std::string, Nanos> &parts, Nanos total) {
+    constexpr std::int64_t kKnown = 10;  // one in so many
+    const auto unknown = parts.find({});
+    return unknown != parts.end() && kKnown * (total - unknown->second) < total;
+}
+
 void sortBars(std::vector<KernelBars::Bar> &bars) {
     std::stable_sort(bars.begin(), bars.end(),
                      [](const KernelBars::Bar &a, const KernelBars::Bar &b) { return a.total > b.total; });
@@ -43,7 +51,8 @@ KernelBars::Bar barOf(const ResultTable &table, std::size_t row, Nanos total, Ke
     const auto shapes = table.text(row, "input_shapes");
     const auto color = coloring == KernelColoring::ByBound ? boundColorOf(table.text(row, "bound"))
                                                            : Color{ColorRole::Slice, nameHash(known)};
-    return {shapes.empty() ? known : known + ' ' + shapes, color, total, row};
+    const auto whole = shapes.empty() ? known : known + ' ' + shapes;
+    return {withoutMiddle(whole), color, total, row, whole};
 }
 
 void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &bars) {
@@ -52,8 +61,9 @@ void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &ba
         ++times[bar.label];
     }
     for (auto &bar : bars) {
-        if (times[bar.label] > 1) {
-            bar.label += " (" + table.text(bar.row, "core") + ')';
+        if (const auto core = table.text(bar.row, "core"); times[bar.label] > 1 && !core.empty()) {
+            bar.whole += " (" + core + ')';
+            bar.label = withoutMiddle(bar.whole);
         }
     }
 }
@@ -160,6 +170,9 @@ KernelBars kernelBars(const ResultTable &statistics, std::size_t top, KernelColo
         result.kernelCount += countOf(statistics, row, counts);
         parts[statistics.text(row, isByBound ? "bound" : "core")] += total;
     }
+    if (!isByBound && areUnknown(parts, result.total)) {
+        parts.clear();
+    }
     for (const auto &[part, total] : parts) {
         result.parts.push_back({part, isByBound ? boundColorOf(part) : Color{ColorRole::Slice, nameHash(part)}, total});
     }
@@ -184,7 +197,7 @@ const KernelBarsScene::Place *KernelBarsScene::at(int x, int y) const {
 KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOptions &options,
                                      const SceneStyle &style) {
     KernelBarsScene built;
-    const bool isBeside = options.width >= 2 * kLeastHalf;
+    const bool isBeside = options.width >= 2 * kLeastHalf || bars.parts.empty();
     const auto groups = static_cast<int>(rowsOf(bars));
     const auto parts = static_cast<int>(bars.parts.size());
     const int rows = isBeside ? std::max(groups, parts) : groups + 1 + parts;
@@ -198,14 +211,17 @@ KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOpt
     Box area = pen.clip().inset(kPad, kPad);
     pen.text(area.takeTop(line), options.caption, ColorRole::MutedText);
     area.takeTop(kPad);
-    Box left = isBeside ? area.takeLeft(area.width - area.width / kPartsShare - 2 * kPad)
-                        : area.takeTop(line + (groups + 1) * rowHeight);
+    Box left = bars.parts.empty() ? area
+               : isBeside         ? area.takeLeft(area.width - area.width / kPartsShare - 2 * kPad)
+                                  : area.takeTop(line + (groups + 1) * rowHeight);
     if (isBeside) {
         area.takeLeft(2 * kPad);
     }
     BarsPainter painter(built, pen, bars);
     painter.drawGroups(left, rowHeight);
-    painter.drawParts(area, rowHeight);
+    if (!bars.parts.empty()) {
+        painter.drawParts(area, rowHeight);
+    }
     return built;
 }
 

@@ -16,13 +16,16 @@ namespace stagescope {
 /// Sums of kernel_stats as bars, the longest first. Shares are of the same whole as there.
 struct KernelBars {
     struct Bar {
-        std::string label;  ///< type or name, and input shapes where they are told apart; empty unknown
+        std::string label;  ///< type or name, and input shapes where they are told apart, as far as a label may go
+                            ///< (kLongestLabel); empty unknown
         Color color;        ///< by the name, or by what most of the group's time was bound by
         Nanos total{0};
         std::size_t row = 0;  ///< of the table, for groups
+        std::string whole{};  ///< the label of a group as it would be without a limit
     };
     std::vector<Bar> groups;  ///< at most as many as asked for
-    std::vector<Bar> parts;   ///< `label` being the core, or the bound as the table names it: all of them
+    std::vector<Bar> parts;   ///< `label` being the core, or the bound as the table names it: all of them; none where
+                              ///< hardly any kernel tells its core, as on GPUs
     KernelColoring coloring = KernelColoring::ByName;  ///< parts are cores, or bounds, then the legend of the groups
     std::size_t groupCount = 0;                        ///< in the table
     std::uint64_t kernelCount = 0;

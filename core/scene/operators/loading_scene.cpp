@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <cmath>

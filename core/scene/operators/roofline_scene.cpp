@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -103,22 +104,24 @@ private:
 
     void drawHead(Box &area) {
         const auto rank = std::to_string(m_work.rank);
-        double flop = 0;
+        TypedFlop flop;
         Nanos time{0};
         for (const auto &group : m_work.groups) {
-            flop += group.isMatrix ? group.flop : 0;
+            flop.add(group.number, group.isMatrix ? group.flop : 0);
             time += group.isMatrix ? group.flopTime : Nanos{0};
         }
         std::string text = words(Message("roofline.no_matrix", {rank}));
         if (time.count() > 0) {
-            const double flops = flop * 1e9 / static_cast<double>(time.count());
-            const auto &peak = m_work.peak.flops;
+            const double flops = flop.total() * 1e9 / static_cast<double>(time.count());
+            // Of several types the peak is what they reach together at the peak of each.
+            const auto seconds = m_work.peak.secondsFor(flop);
             text =
-                peak ? words(Message(
-                           "roofline.head",
-                           {rank, flopRateText(flops), flopRateText(*peak), percentText(flops, *peak),
-                            percentText(static_cast<double>(time.count()), static_cast<double>(m_work.time.count()))}))
-                     : words(Message("roofline.head_without_peak", {rank, flopRateText(flops)}));
+                seconds && *seconds > 0
+                    ? words(Message("roofline.head", {rank, flopRateText(flops), flopRateText(flop.total() / *seconds),
+                                                      percentText(*seconds * 1e9, static_cast<double>(time.count())),
+                                                      percentText(static_cast<double>(time.count()),
+                                                                  static_cast<double>(m_work.time.count()))}))
+                    : words(Message("roofline.head_without_peak", {rank, flopRateText(flops)}));
         }
         area.takeTop(m_pen.paragraph(area, text, ColorRole::Text, 2) + 2);
     }
@@ -166,13 +169,16 @@ private:
     }
 
     void chooseAxes(Box area) {
+        const auto &peak = m_work.peak;
         double leastRate = 1e300;
         double mostRate = m_work.peak.flops.value_or(0);
         double least = 1e300;
         double most = 0;
         for (const auto i : m_groups) {
             const auto &group = m_work.groups[i];
-            m_isNarrow = m_isNarrow || group.isNarrow;
+            if (const auto own = group.isMatrix ? peak.flopsOf(group.number) : std::nullopt; own != peak.flops) {
+                m_peaks.emplace(group.number, own.value_or(0));
+            }
             if (group.time < m_shown / kLeastPart) {
                 continue;
             }
@@ -181,11 +187,12 @@ private:
             least = std::min(least, *group.intensity());
             most = std::max(most, *group.intensity());
         }
-        const auto &peak = m_work.peak;
         if (peak.flops && peak.bandwidth) {
             most = std::max(most, 2 * *peak.flops / *peak.bandwidth);
         }
-        mostRate = std::max(mostRate, m_isNarrow ? peak.flopsOf(true).value_or(0) : 0);
+        for (const auto &[type, flops] : m_peaks) {
+            mostRate = std::max(mostRate, flops);
+        }
         widen(m_layout.intensity, least, most);
         widen(m_layout.rate, leastRate, mostRate);
         area.takeBottom(2 * line());
@@ -234,11 +241,16 @@ private:
             drawPeak(*peak.flops, words(Message("roofline.peak", {flopRateText(*peak.flops),
                                                                   words(peakOriginMessage(peak, peak.flopsOrigin))})));
         }
-        if (peak.flops && m_isNarrow) {
-            drawPeak(*peak.flopsOf(true), words(Message("roofline.peak_narrow", {flopRateText(*peak.flopsOf(true))})));
+        double most = peak.flops.value_or(std::pow(10, m_layout.rate.high));
+        for (const auto &[type, flops] : m_peaks) {
+            if (flops > 0) {
+                const std::string name(numberTypeText(type));
+                drawPeak(flops, words(Message("roofline.peak_type", {name, flopRateText(flops)})));
+                most = std::max(most, flops);
+            }
         }
         if (peak.bandwidth) {
-            drawSlope(*peak.bandwidth, peak.flops ? *peak.flopsOf(m_isNarrow) : std::pow(10, m_layout.rate.high));
+            drawSlope(*peak.bandwidth, most);
         }
     }
 
@@ -306,7 +318,7 @@ private:
     std::vector<std::size_t> m_groups;  ///< that have a place, the longest first
     Nanos m_shown{0};                   ///< their time
     bool m_isOnlyMatrix = false;
-    bool m_isNarrow = false;
+    std::map<NumberType, double> m_peaks;  ///< of what is multiplied besides 16-bit types; 0 = not known
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "core/base/step_id.h"
 #include "core/scene/pages/compare_scene.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ void drawStepEnd(ScenePen &pen, const CompareSide &side, const Box &area, const 
     if (end <= axis.range.begin || end >= axis.range.end) {
         return;
     }
-    const auto name = pen.words(side.split->step ? Message("compare.step_end", {std::to_string(*side.split->step)})
+    const auto name = pen.words(side.split->step ? Message("compare.step_end", {stepText(*side.split->step)})
                                                  : Message("compare.step_end.whole"));
     const int x = axis.pixelOf(end);
     const int width = pen.widthOf(name);

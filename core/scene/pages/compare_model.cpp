@@ -1,5 +1,6 @@
 #include "core/scene/pages/compare_model.h"
 
+#include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/split_parts.h"
 
@@ -21,12 +22,8 @@ CompareSide sideOf(const Workspace &workspace, RankRef rank, std::optional<std::
     side.run = run->label;
     side.found = true;
     side.busy = busyIntervals(*capture, stop);
-    const auto splits = timeSplits(*capture, stop);
-    const auto wanted = std::find_if(splits.begin(), splits.end(), [&](const TimeSplit &s) { return s.step == step; });
-    if (step && wanted != splits.end()) {
-        side.split = *wanted;
-    } else if (!splits.empty()) {
-        side.split = splits.front();
+    for (const auto &split : typicalSplits(timeSplits(*capture, stop), step)) {
+        side.split = split;
     }
     if (side.split && side.split->range) {
         side.originNs = ns(side.split->range->begin);

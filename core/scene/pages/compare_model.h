@@ -41,7 +41,8 @@ struct CompareModel {
     [[nodiscard]] Nanos span() const;
 };
 
-/// `step`: taken where a side has it, else that side's first. O(rows of the shallow tables of two ranks). Any thread.
+/// `step`: taken where a side has it, else that side's typical one (typical_step.h). O(rows of the shallow tables of
+/// two ranks). Any thread.
 [[nodiscard]] CompareModel compareModel(const Workspace &workspace, RankRef left, RankRef right,
                                         std::optional<std::int64_t> step, const std::stop_token &stop = {});
 

@@ -1,6 +1,7 @@
 #include "core/scene/pages/compare_scene.h"
 
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/split_parts.h"
 #include "core/scene/kit/stacked_bars.h"
 #include "core/scene/pages/page_spacing.h"
@@ -90,12 +91,12 @@ private:
             }
             bars.bars.push_back(std::move(bar));
         }
-        heading(area, m_pen.words(Message("compare.split", {stepText(m_model.left), stepText(m_model.right)})));
+        heading(area, m_pen.words(Message("compare.split", {sideText(m_model.left), sideText(m_model.right)})));
         bars.draw(m_pen, area);
     }
 
-    [[nodiscard]] std::string stepText(const CompareSide &side) const {
-        return side.split && side.split->step ? m_pen.words(Message("step.label", {std::to_string(*side.split->step)}))
+    [[nodiscard]] std::string sideText(const CompareSide &side) const {
+        return side.split && side.split->step ? m_pen.words(Message("step.label", {stepText(*side.split->step)}))
                                               : words("compare.whole_capture");
     }
 

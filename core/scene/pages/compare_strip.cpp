@@ -1,5 +1,6 @@
 #include "core/scene/pages/compare_strip.h"
 
+#include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/split_parts.h"
 #include "core/scene/pages/page_spacing.h"
@@ -21,11 +22,8 @@ std::int64_t sizeOf(const RankDifference &difference) { return std::abs(differen
 RankSplits rankSplits(const Workspace &workspace, std::optional<std::int64_t> step, const std::stop_token &stop) {
     RankSplits result;
     for (const auto &run : workspace.runs) {
-        for (const auto &split : timeSplits(run, stop)) {
-            const auto [it, isNew] = result.try_emplace({run.id, split.rank}, split.parts);
-            if (!isNew && step && split.step == step) {
-                it->second = split.parts;
-            }
+        for (const auto &split : typicalSplits(timeSplits(run, stop), step)) {
+            result.try_emplace({run.id, split.rank}, split.parts);
         }
     }
     return result;

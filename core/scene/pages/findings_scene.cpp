@@ -15,7 +15,8 @@ constexpr int kFindingPad = 16;
 constexpr int kDetailsFrom = 860;  ///< from here on list and details stand side by side
 constexpr int kMostList = 620;
 constexpr int kButtonPad = 14;
-constexpr int kBoldShare = 8;  ///< bold runs about one eighth wider than the measured plain font
+constexpr int kPartIndent = 24;  ///< of causes below what they cause
+constexpr int kBoldShare = 8;    ///< bold runs about one eighth wider than the measured plain font
 
 int linesHeight(std::string_view text, int width, const SceneStyle &style) {
     return static_cast<int>(wrapped(text, width, style.metrics).size()) * style.lineHeight;
@@ -113,11 +114,17 @@ int flowList(ScenePen *pen, const FindingsModel &model, const FindingsOptions &o
     int y = box.y;
     if (model.findings.empty()) {
         Column column(pen, style, box);
-        column.heading(style.message(Message("findings.none")));
+        column.heading(style.message(model.headline));
         y += column.used();
     }
+    if (model.joint) {
+        Column column(pen, style, {box.x, y, box.width, box.height});
+        column.heading(style.message(*model.joint));
+        y += column.used() + kPageGap / 2;
+    }
     for (std::size_t i = 0; i < model.findings.size(); ++i) {
-        const Box row{box.x, y, box.width, rowHeight(model.findings[i], style, box.width)};
+        const int in = model.findings[i].isPart ? kPartIndent : 0;
+        const Box row{box.x + in, y, box.width - in, rowHeight(model.findings[i], style, box.width - in)};
         if (pen != nullptr) {
             out.rows.push_back(drawRow(*pen, model.findings[i], row, i == options.opened));
         }

@@ -17,7 +17,8 @@ namespace stagescope {
 struct FindingLine {
     enum class Severity : std::uint8_t { High, Medium, Low } severity = Severity::Low;
     Message title;
-    Nanos impact{0};  ///< per step
+    bool isPart = false;  ///< the cause of the line before that is none: below and behind it
+    Nanos impact{0};      ///< per step
     std::optional<double> share{};
     std::int64_t bytes = 0;  ///< of memory it is about; 0: none
     Message certainty;       ///< "findings.certainty..."
@@ -34,6 +35,8 @@ struct UncheckedLine {
 };
 struct FindingsModel {
     std::vector<FindingLine> findings;  ///< most impact first
+    std::optional<Message> joint{};     ///< what all of them save together; above them
+    Message headline{};                 ///< what it means that there are none (core/advice/run_verdict.h)
     std::vector<Message> passed{};      ///< what was looked for and not found
     std::vector<UncheckedLine> unchecked{};
     std::vector<Message> notes{};  ///< what the reader of all of them should know

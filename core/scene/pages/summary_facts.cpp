@@ -1,5 +1,5 @@
 #include "core/analysis/run/platform.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -164,7 +164,7 @@ std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar>
         {Message("summary.fact.hosts"), joined(hosts)},
         {Message("summary.fact.chip"), joined(chips)},
     };
-    if (gpus.empty() && platformOf(run) != Platform::Torch) {  // GPUs have none of these
+    if (gpus.empty() && isOfNpus(platformOf(run))) {
         facts.push_back({Message("summary.fact.cann"), settingText(rows, "cann_version")});
         facts.push_back({Message("summary.fact.torch_npu"), settingText(rows, "torch_npu_version")});
         facts.push_back({Message("summary.fact.level"), settingText(rows, "profiler_level")});

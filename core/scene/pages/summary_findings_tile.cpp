@@ -32,7 +32,7 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
     const auto &style = input.style;
     if (model.findings.empty()) {
         if (pen != nullptr) {
-            pen->text({box.x, box.y, box.width, style.lineHeight}, style.message(Message("findings.none")));
+            pen->text({box.x, box.y, box.width, style.lineHeight}, style.message(model.headline));
         }
         const int used = style.lineHeight + kTileRowGap;
         return used + checks(pen, input, {box.x, box.y + used, box.width, box.height - used});
@@ -40,9 +40,17 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
     const int button = buttonWidth(input);
     const int room = box.width - kSeverityBar - 2 * kTileRowGap - button;
     int y = box.y;
+    if (model.joint) {
+        if (pen != nullptr) {
+            pen->text({box.x, y, box.width, style.lineHeight}, style.message(*model.joint), ColorRole::Text,
+                      TextAlign::Left, true);
+        }
+        y += style.lineHeight + kTileRowGap;
+    }
     for (std::size_t i = 0; i < shownOf(model); ++i) {
         const auto &finding = model.findings[i];
-        const auto title = style.message(finding.title);
+        const auto title =
+            style.message(finding.isPart ? Message("findings.because", {style.message(finding.title)}) : finding.title);
         const int lines = static_cast<int>(wrapped(title, room, style.metrics).size());
         const int height = (lines + 1) * style.lineHeight;
         if (pen != nullptr) {

@@ -1,5 +1,6 @@
 // The tiles that place ranks: parallel strategy, thumbnail of the pipeline.
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/kit/split_parts.h"
@@ -175,9 +176,8 @@ std::string pipelineSource(const TileInput &input) {
     const auto &pipeline = *input.model.pipeline;
     const auto &group = pipeline.chart.group.id;
     const bool hasStep = pipeline.step && *pipeline.step != kNoStep;
-    auto text =
-        input.style.message(hasStep ? Message("summary.source.pipeline", {group, std::to_string(*pipeline.step)})
-                                    : Message("summary.source.pipeline_no_step", {group}));
+    auto text = input.style.message(hasStep ? Message("summary.source.pipeline", {group, stepText(*pipeline.step)})
+                                            : Message("summary.source.pipeline_no_step", {group}));
     if (pipeline.chart.match) {
         joinText(text, input.style.message(Message("summary.source.schedule", {matchText(*pipeline.chart.match)})),
                  Join::Semicolon, input.style.message);

@@ -2,25 +2,15 @@
 
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/run/typical_step.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace stagescope {
 
 namespace {
-
-void add(TimeParts &sum, const TimeParts &part) {
-    sum.total += part.total;
-    sum.preparing += part.preparing;
-    sum.computing += part.computing;
-    sum.communication += part.communication;
-    sum.notOverlapped += part.notOverlapped;
-    sum.overlapped += part.overlapped;
-    sum.free += part.free;
-    sum.tail += part.tail;
-    sum.beyond += part.beyond;
-}
 
 bool isReady(LoadState state) { return state != LoadState::Listed && state != LoadState::LoadingShallow; }
 
@@ -107,33 +97,27 @@ StrategyGrid strategyGrid(const Run &run) {
 
 SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run, std::optional<std::int64_t> step) {
     SplitSummary summary;
-    const auto hasStep = [&](const TimeSplit &s) { return s.step == step; };
-    if (step && std::any_of(splits.begin(), splits.end(), hasStep)) {
-        summary.step = step;
-    } else if (!splits.empty() && std::all_of(splits.begin(), splits.end(),
-                                              [&](const TimeSplit &s) { return s.step == splits.front().step; })) {
-        summary.step = splits.front().step;  // the only one
+    const bool isThere =
+        std::any_of(splits.begin(), splits.end(), [&](const TimeSplit &split) { return split.step == step; });
+    const auto steps = stepLengths(splits);
+    summary.steps = steps.size();
+    if (const auto *typical = typicalStep(steps)) {
+        summary.isTypical = !(step && isThere) && steps.size() > 1;
+        summary.step = step && isThere ? step : typical->step;
     }
     const auto stages = stagesOf(strategyGrid(run));
-    std::map<int, std::size_t> steps;
-    std::map<int, SplitBar> bars;
-    for (const auto &split : splits) {
-        if (summary.step && split.step != summary.step) {
+    for (const auto &split : typicalSplits(splits, summary.step)) {
+        if (step && isThere && split.step != step) {
             continue;
         }
-        auto &bar = bars[split.rank];
-        if (steps[split.rank]++ == 0) {
-            bar.rank = split.rank;
-            const auto stage = stages.find(split.rank);
-            bar.stage = stage == stages.end() ? -1 : stage->second;
-            const auto *capture = run.capture(split.rank);
-            bar.host = capture == nullptr ? std::string{} : capture->host;
-            ++(split.source == TimeSplit::Source::Intervals ? summary.fromIntervals : summary.fromReports);
-        }
-        add(bar.parts, split.parts);
-        summary.steps = std::max(summary.steps, steps[split.rank]);
-    }
-    for (auto &[rank, bar] : bars) {
+        SplitBar bar;
+        bar.rank = split.rank;
+        const auto stage = stages.find(split.rank);
+        bar.stage = stage == stages.end() ? -1 : stage->second;
+        const auto *capture = run.capture(split.rank);
+        bar.host = capture == nullptr ? std::string{} : capture->host;
+        bar.parts = split.parts;
+        ++(split.source == TimeSplit::Source::Intervals ? summary.fromIntervals : summary.fromReports);
         summary.bars.push_back(std::move(bar));
     }
     return summary;
@@ -142,29 +126,14 @@ SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run, 
 void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline) {
     const auto isSame = [&](const TimeSplit &split) { return summary.step && split.step == summary.step; };
     summary.baseline = baseline.label;
-    summary.isSameStep = std::any_of(splits.begin(), splits.end(), isSame);
-    std::map<int, std::pair<TimeParts, std::int64_t>> sums;
-    for (const auto &split : splits) {
-        if (!summary.isSameStep || isSame(split)) {
-            auto &[parts, steps] = sums[split.rank];
-            add(parts, split.parts);
-            ++steps;
+    // A step that stands for all is compared with the one that does so there.
+    summary.isSameStep = !summary.isTypical && std::any_of(splits.begin(), splits.end(), isSame);
+    for (const auto &split : typicalSplits(splits, summary.isSameStep ? summary.step : std::nullopt)) {
+        const auto bar = std::find_if(summary.bars.begin(), summary.bars.end(),
+                                      [&](const SplitBar &own) { return own.rank == split.rank; });
+        if (bar != summary.bars.end() && (!summary.isSameStep || isSame(split))) {
+            bar->baseline = split.parts;
         }
-    }
-    const auto times = static_cast<std::int64_t>(summary.step ? 1 : std::max<std::size_t>(summary.steps, 1));
-    for (auto &bar : summary.bars) {
-        const auto it = sums.find(bar.rank);
-        if (it == sums.end()) {
-            continue;
-        }
-        auto parts = it->second.first;
-        const auto steps = it->second.second;
-        for (auto *part : {&parts.total, &parts.preparing, &parts.computing, &parts.communication, &parts.notOverlapped,
-                           &parts.overlapped, &parts.free, &parts.tail, &parts.beyond}) {
-            // Whole steps first: a product of long times with many steps would leave 64 bits.
-            *part = Nanos{part->count() / steps * times + part->count() % steps * times / steps};
-        }
-        bar.baseline = parts;
     }
 }
 
@@ -182,8 +151,10 @@ std::vector<StepBar> stepBars(const Run &run, const std::vector<TimeSplit> &spli
     }
     std::vector<StepBar> bars;
     for (auto &[step, durations] : totals) {
-        std::sort(durations.begin(), durations.end());
-        bars.push_back({step, durations[durations.size() / 2], durations.front(), durations.back(), durations.size()});
+        const auto [shortest, longest] = std::minmax_element(durations.begin(), durations.end());
+        const auto sum = std::accumulate(durations.begin(), durations.end(), Nanos{0});
+        bars.push_back(
+            {step, sum / static_cast<std::int64_t>(durations.size()), *shortest, *longest, durations.size()});
     }
     return bars;
 }

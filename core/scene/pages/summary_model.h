@@ -21,22 +21,23 @@ struct SummaryFact {
     std::string value;
 };
 
-/// One rank's time, summed over the steps in question.
+/// One rank's time in the step in question.
 struct SplitBar {
     int rank = 0;
     int stage = -1;  ///< -1 unknown
     std::string host;
     TimeParts parts;
-    std::optional<TimeParts> baseline{};  ///< of the same rank in the baseline, over as many steps
+    std::optional<TimeParts> baseline{};  ///< of the same rank in the baseline
 };
 struct SplitSummary {
     std::vector<SplitBar> bars;        ///< by rank
-    std::optional<std::int64_t> step;  ///< nothing: the sum over `steps` steps
-    std::size_t steps = 0;             ///< steps summed, of the rank that has most
+    std::optional<std::int64_t> step;  ///< that is shown; nothing where no steps are known
+    bool isTypical = false;            ///< of several steps it stands for all (typical_step.h)
+    std::size_t steps = 0;             ///< that there are
     std::size_t fromIntervals = 0;     ///< ranks split from device work
     std::size_t fromReports = 0;       ///< ranks taken from step_trace_time
     std::string baseline{};            ///< label of the run that bars are compared with
-    bool isSameStep = false;           ///< that run has the same step; else its mean step stands for each
+    bool isSameStep = false;           ///< that run has the same step; else its typical one is shown
 };
 
 /// Ranks by stage (row) and replica (column).
@@ -57,7 +58,7 @@ struct StrategyGrid {
 /// How long one step took, over the ranks that have it.
 struct StepBar {
     std::int64_t step = 0;
-    Nanos median{0};
+    Nanos mean{0};
     Nanos shortest{0};
     Nanos longest{0};
     std::size_t ranks = 0;
@@ -108,7 +109,7 @@ struct SummaryPipeline {
     std::optional<std::int64_t> step{};
     bool operator==(const SummaryPipeline &) const = default;
 };
-/// `step`: the step whose time split is shown; nothing or unknown = sum over all. `baseline` may be null. Stopped:
+/// `step`: the step whose time split is shown; nothing or unknown = the typical one. `baseline` may be null. Stopped:
 /// whatever there is by then. O(rows of the shallow tables). Any thread.
 [[nodiscard]] SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step,
                                         const SummaryPipeline &pipeline = {}, const Run *baseline = nullptr,
@@ -118,8 +119,8 @@ struct SummaryPipeline {
 [[nodiscard]] std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar> &steps);
 [[nodiscard]] SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run,
                                         std::optional<std::int64_t> step);
-/// Puts the same ranks of a baseline beside the bars: the same step where it has it, else its mean step, as often as
-/// steps are summed.
+/// Puts the same ranks of a baseline beside the bars: the same step where it has it, else, and where the
+/// step stands for all, its typical one.
 void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline);
 [[nodiscard]] StrategyGrid strategyGrid(const Run &run);
 /// By the splits; where no work of a device is known, by the marks of the host.

@@ -69,8 +69,12 @@ std::optional<Message> awaited(const TileInput &input, SummaryTileKind kind) {
 }
 
 Message emptyText(const TileDrawer &drawer, const TileInput &input) {
-    const bool isOther = drawer.emptyOnGpusId != nullptr && input.model.platform == Platform::Torch;
-    return Message(isOther ? drawer.emptyOnGpusId : drawer.emptyId);
+    const auto platform = input.model.platform;
+    if (drawer.emptyOnGpusId == nullptr || isOfNpus(platform)) {
+        return Message(drawer.emptyId);
+    }
+    const bool isTorch = platform == Platform::Torch || platform == Platform::TorchRocm;
+    return Message(isTorch ? drawer.emptyOnGpusId : "summary.empty.other");
 }
 
 int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {

@@ -1,5 +1,5 @@
 // The tiles made of lines: environment, capabilities, files found; and the list of all drawers.
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/pages/summary_tiles.h"
 

@@ -1,4 +1,5 @@
 // The tiles about time: facts, where the step goes, steps.
+#include "core/base/step_id.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/kit/split_parts.h"
 #include "core/scene/kit/stacked_bars.h"
@@ -75,9 +76,10 @@ int splitLegend(ScenePen *pen, const TileInput &input, const Box &box) {
 
 std::string splitSource(const TileInput &input) {
     const auto &split = input.model.split;
-    const auto what = split.step        ? Message("summary.split.step", {std::to_string(*split.step)})
-                      : split.steps > 1 ? Message("summary.split.sum", {std::to_string(split.steps)})
-                                        : Message("summary.split.all");
+    const auto what = !split.step ? Message("summary.split.all")
+                      : split.isTypical
+                          ? Message("summary.split.typical", {stepText(*split.step), std::to_string(split.steps)})
+                          : Message("summary.split.step", {stepText(*split.step)});
     const auto from =
         split.fromReports == 0 ? Message("summary.source.intervals")
         : split.fromIntervals == 0
@@ -86,7 +88,7 @@ std::string splitSource(const TileInput &input) {
     auto text = input.style.message(what);
     joinText(text, input.style.message(from), Join::Semicolon, input.style.message);
     if (!split.baseline.empty()) {
-        const auto *id = split.isSameStep ? "summary.split.baseline" : "summary.split.baseline.mean";
+        const auto *id = split.isSameStep ? "summary.split.baseline" : "summary.split.baseline.typical";
         joinText(text, input.style.message(Message(id, {split.baseline})), Join::Semicolon, input.style.message);
     }
     return text;
@@ -137,9 +139,9 @@ StackedBars stepsBars(const TileInput &input) {
     StackedBars bars;
     for (const auto &step : input.model.steps) {
         StackedBar bar;
-        bar.shortLabel = std::to_string(step.step);
+        bar.shortLabel = stepText(step.step);
         bar.label = input.style.message(Message("step.label", {bar.shortLabel}));
-        bar.parts = {{ColorRole::Counter, step.median.count()}};
+        bar.parts = {{ColorRole::Counter, step.mean.count()}};
         bar.item = StepRef{input.model.run, step.step};
         bars.bars.push_back(std::move(bar));
     }

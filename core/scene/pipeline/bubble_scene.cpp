@@ -1,6 +1,7 @@
 #include "core/scene/pipeline/bubble_scene.h"
 
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/kit/spacing.h"
 
@@ -75,7 +76,7 @@ private:
 
     int drawTitle(int y) {
         m_pen.text({kPad, y, m_width - 2 * kPad, m_line},
-                   m_pen.words(Message("bubbles.title", {std::to_string(*m_model.step), m_model.group,
+                   m_pen.words(Message("bubbles.title", {stepText(*m_model.step), m_model.group,
                                                          m_format.text(m_model.window.duration())})),
                    ColorRole::Text, TextAlign::Left, true);
         return y + m_line + 4;

@@ -1,5 +1,6 @@
 #include "core/scene/pipeline/pipeline_digest.h"
 
+#include "core/analysis/pipeline/time/measured_graph.h"
 #include "core/scene/kit/scene.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAli
             digest.numbering[static_cast<std::size_t>(cell.numbering)] = true;
         }
         if (cell.kind == CellKind::Forward || cell.kind == CellKind::Backward) {
-            means.add(cell.kind == CellKind::Backward ? 1 : 0, cell.range.duration());
+            means.add(cell.kind == CellKind::Backward ? 1 : 0, cell.work());
         }
     }
     digest.forwardShare = means.share(digest.forwardShare);
@@ -121,6 +122,7 @@ PipelineDigest pipelineDigest(const PipelineChart &chart, const ClockAlignment &
         digest.ordered = orderedKinds(chart.match->best());
     }
     addCells(digest, chart, clock);
+    digest.earlyCells = earlyCellsOf(chart, clock);
     return digest;
 }
 

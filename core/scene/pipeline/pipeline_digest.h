@@ -31,12 +31,13 @@ struct PipelineDigest {
     double forwardShare = 1.0 / 3.0;  ///< mean F / (mean F + mean B)
     std::array<bool, 9> kinds{};      ///< by CellKind, what occurs
     std::array<bool, 9> ordered{};    ///< by CellKind, what the recognised schedule orders
-    std::array<bool, 5> evidence{};   ///< by CellEvidence
+    std::array<bool, 6> evidence{};   ///< by CellEvidence
     std::array<bool, 5> numbering{};  ///< by Numbering, of scheduled cells
     std::array<bool, 3> p2pKinds{};   ///< by P2pOp::Kind
     bool hasParts = false;
     bool hasCommunication = false;  ///< among the parts
     bool hasRecompute = false;
+    std::size_t earlyCells = 0;  ///< that begin before what they need was sent, by the clocks in use
 
     [[nodiscard]] bool isFor(const PipelineChart &chart) const { return cellReach.size() == chart.cells.size(); }
     /// Cells (transfers) of a rank that may touch a stretch of time: all that do, and few others. O(log cells).

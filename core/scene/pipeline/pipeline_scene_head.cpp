@@ -1,5 +1,6 @@
 // What frames the rows of the pipeline chart: labels of the ranks, strip of steps, ruler.
 #include "core/base/byte_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/pipeline/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ void drawSteps(const ChartPen &chart, const Box &box) {
         drawnTo = cell.right();
         pen.fill(cell, step == chart.input.step ? ColorRole::Step : ColorRole::Grid);
         pen.vertical(cell.x, cell.y, cell.height, ColorRole::Background);
-        const auto number = std::to_string(step);
+        const auto number = stepText(step);
         const Box seen = cell.cutTo(pen.clip());
         if (!pen.label(seen, pen.words(Message("step.label", {number})), ColorRole::Step)) {
             pen.label(seen, number, ColorRole::Step);
@@ -110,10 +111,10 @@ void drawHead(const ChartPen &chart, Box box, int rowsBottom) {
     }
     const auto origin = input.bubbles ? input.bubbles->window.begin : chart.axis.range.begin;
     const Box caption{ruler.x + kLabelGap / 2, ruler.y, chart.axis.left - ruler.x - kLabelGap, ruler.height};
-    pen.text(caption,
-             pen.words(input.step ? Message("pipeline.ruler", {std::to_string(*input.step)})
-                                  : Message("pipeline.ruler.no_step")),
-             ColorRole::MutedText);
+    pen.text(
+        caption,
+        pen.words(input.step ? Message("pipeline.ruler", {stepText(*input.step)}) : Message("pipeline.ruler.no_step")),
+        ColorRole::MutedText);
     const int right = chart.axis.left + chart.axis.width;
     for (const auto &tick : axisTicks(chart.axis, origin, kTickGap)) {
         const int x = chart.axis.pixelOf(tick.time);

@@ -258,10 +258,15 @@ std::string evidenceNote(const PipelineInput &input, const PipelineDigest &diges
     const auto hasEvidence = [&](CellEvidence e) { return digest.evidence[static_cast<std::size_t>(e)]; };
     const auto hasNumbering = [&](Numbering n) { return digest.numbering[static_cast<std::size_t>(n)]; };
     add(hasEvidence(CellEvidence::Named), "pipeline.evidence.named");
+    add(hasEvidence(CellEvidence::Recorded), "pipeline.evidence.recorded");
     add(hasEvidence(CellEvidence::DeviceRange), "pipeline.evidence.device");
     add(hasEvidence(CellEvidence::HostRange), "pipeline.evidence.host");
     add(hasEvidence(CellEvidence::Inferred), "pipeline.evidence.inferred");
     add(hasEvidence(CellEvidence::FlowArrows), "pipeline.evidence.flow_arrows");
+    if (digest.earlyCells > 0) {
+        joinText(note, style.message(Message("pipeline.early", {std::to_string(digest.earlyCells)})), Join::Semicolon,
+                 style.message);
+    }
     add(input.chart.distrusted > 0, "pipeline.numbering.distrusted");
     add(hasNumbering(Numbering::Named), "pipeline.numbering.named");
     add(hasNumbering(Numbering::ByOrder), "pipeline.numbering.by_order");

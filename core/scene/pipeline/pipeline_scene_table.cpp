@@ -1,5 +1,6 @@
 // The table of bubbles below the chart, and what of it stands beside a row.
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/cause_look.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/pipeline/pipeline_scene_parts.h"
@@ -53,7 +54,7 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &r
     const auto window = input.bubbles->window.duration();
     const auto format = MillisFormat::forSize(window);
     const auto units = format.rounded(window);
-    const auto busy = format.rounded(rank.busy);
+    const auto bubble = format.rounded(window - rank.busy);  // as on the page of bubbles; work is the rest
     pen.hit(line, RankRef{input.run, rank.rank});
     pen.text(line.takeLeft(columns.width[0]), std::to_string(rank.rank), ColorRole::Text);
     if (!rank.hasCells) {
@@ -65,8 +66,8 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &r
                  TextAlign::Right);
     };
     number(1, units);
-    number(2, busy);
-    number(3, units - busy);
+    number(2, units - bubble);
+    number(3, bubble);
     line = line.inset(8, 4);
     const int barWidth = std::min(line.width, columns.bar - 80);
     if (barWidth < 40) {
@@ -103,9 +104,8 @@ std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &
     }
     const auto window = input.bubbles->window.duration();
     const auto format = MillisFormat::forSize(window);
-    return style.message(Message(
-        "pipeline.bubble_label",
-        {format.textOf(format.rounded(window) - format.rounded(it->busy)), percentText(it->share(window), 1.0)}));
+    return style.message(
+        Message("pipeline.bubble_label", {format.text(window - it->busy), percentText(it->share(window), 1.0)}));
 }
 
 std::string baselineLabel(const PipelineInput &input, int rank, const SceneStyle &style) {
@@ -136,7 +136,7 @@ void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box) {
     pen.horizontal(area.x, area.y + kPad / 2, area.width, ColorRole::Grid);
     area.takeTop(kPad);
     pen.text(area.takeTop(style.lineHeight + 4),
-             pen.words(Message("pipeline.bubble_table", {std::to_string(input.bubbles->step)})), ColorRole::Text,
+             pen.words(Message("pipeline.bubble_table", {stepText(input.bubbles->step)})), ColorRole::Text,
              TextAlign::Left, true);
     const std::array<std::string, 4> heads{
         pen.words(Message("pipeline.column.rank")), pen.words(Message("pipeline.column.window")),

@@ -46,11 +46,14 @@ double leastSpan(const Stragglers &found, StragglerMetric metric) {
     return kNews * most;
 }
 
+/// Shown as more than 0.0 ms: where nothing is saved there is nothing to say.
+bool savesAnything(Nanos saved) { return millis(saved) >= 0.05; }
+
 Message slowWorkersOf(const Stragglers &found) {
     std::vector<const Stragglers::WorkerFigures *> slow;
     for (const auto *workers : {&found.workers, &found.apart}) {
         for (const auto &worker : *workers) {
-            if (!worker.slowSteps.empty()) {
+            if (!worker.slowSteps.empty() && savesAnything(worker.saved)) {
                 slow.push_back(&worker);
             }
         }
@@ -77,12 +80,12 @@ std::vector<Message> sentencesOf(const Stragglers &found) {
     const auto longest = std::max_element(found.stages.begin(), found.stages.end(),
                                           [](const auto &a, const auto &b) { return a.ratio < b.ratio; });
     const auto stage = static_cast<std::size_t>(longest - found.stages.begin());
-    if (stage < found.stages.size() && found.hasMoreWork(stage)) {
+    if (stage < found.stages.size() && found.hasMoreWork(stage) && savesAnything(found.stageSaved)) {
         result.emplace_back("straggler.stage",
                             std::vector{std::to_string(stage), decimals(100 * (longest->ratio - 1), 1),
                                         decimals(millis(found.stageSaved), 1)});
     }
-    if (found.isDataUneven()) {
+    if (found.isDataUneven() && savesAnything(found.dataSaved)) {
         result.emplace_back("straggler.data",
                             std::vector{decimals(100 * found.data.spread, 1), decimals(millis(found.dataSaved), 1)});
     }

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_layout_builder.h"
 
+#include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -14,6 +15,27 @@ bool isHost(TrackKind kind) {
 }
 
 bool isDevice(TrackKind kind) { return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup; }
+
+/// A track that neither itself nor its process has a name for, with moments only: what profilers write about the file,
+/// such as the end of the recording.
+bool isNameless(const TraceStore &trace, const Track &track) {
+    const bool hasName = !trace.text(track.name).empty() ||
+                         (track.parent.isValid() && !trace.text(trace.track(track.parent).name).empty());
+    if (hasName || track.kind == TrackKind::Counter) {
+        return false;
+    }
+    const auto &slices = trace.slices(track.id);
+    std::uint32_t i = 0;
+    while (i < slices.size() && slices.klass(i) == SliceClass::Instant) {
+        ++i;
+    }
+    return i == slices.size();
+}
+
+bool holdsSteps(const TraceStore &trace, const Track &process) {
+    const auto name = trace.text(process.name);
+    return isComputedProcess(name) && name.starts_with(kStepsProcess);
+}
 
 }  // namespace
 
@@ -69,12 +91,12 @@ TimelineLayoutBuilder::Branch TimelineLayoutBuilder::rankBranch(std::size_t firs
     return rank;
 }
 
-/// Tracks without a process first, then the processes that hold any track.
+/// Steps first, then tracks without a process, then the processes that hold any track.
 std::vector<TimelineLayoutBuilder::Branch> TimelineLayoutBuilder::sourceBranches(std::size_t source) const {
     const auto &own = m_layout.m_sources[source];
     std::map<TrackId, std::vector<const Track *>> members;
     for (const auto &track : own.trace->tracks()) {
-        if (track.kind != TrackKind::Process && track.rowCount > 0) {
+        if (track.kind != TrackKind::Process && track.rowCount > 0 && !isNameless(*own.trace, track)) {
             members[track.parent].push_back(&track);
         }
     }
@@ -91,6 +113,9 @@ std::vector<TimelineLayoutBuilder::Branch> TimelineLayoutBuilder::sourceBranches
             branches.push_back(std::move(branch));
         }
     }
+    std::stable_partition(branches.begin(), branches.end(), [&](const Branch &branch) {
+        return branch.track->kind == TrackKind::Process && holdsSteps(*own.trace, *branch.track);
+    });
     return branches;
 }
 

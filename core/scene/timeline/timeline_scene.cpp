@@ -18,6 +18,7 @@ constexpr int kIndent = 12;
 constexpr int kFoldWidth = 14;
 constexpr int kLineHeight = 16;
 constexpr int kMargin = 6;
+constexpr int kLeastCutDetail = 60;  ///< pixels: a text beside a name is whole, or cut where that much of it is left
 
 /// "12.3 G": four digits are enough beside a curve.
 std::string shortNumber(double value) {
@@ -201,9 +202,10 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
     const auto detail = isPlain || isTop ? detailOf(row) : std::string{};
     const int room = m_options.labelWidth - x - kMargin;
     const int nameWidth = std::min(room, m_ruler.width(name) * (isRank ? 8 : 7) / 7 + 2);
-    const int detailWidth = std::min(m_ruler.width(detail) + 1, room - nameWidth - kMargin);
+    const int wholeDetail = m_ruler.width(detail) + 1;
+    const int detailWidth = std::min(wholeDetail, room - nameWidth - kMargin);
     write(x, y, nameWidth, name, ColorRole::Text, isRank);
-    if (detailWidth > 20) {
+    if (detailWidth >= std::min(wholeDetail, kLeastCutDetail)) {
         write(m_options.labelWidth - kMargin - detailWidth, y, detailWidth, detail, ColorRole::MutedText, false,
               TextAlign::Right);
     }

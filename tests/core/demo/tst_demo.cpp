@@ -19,6 +19,8 @@
 #include <set>
 #include <vector>
 
+namespace tst_demo {
+
 using namespace stagescope;
 
 namespace {
@@ -41,9 +43,9 @@ std::map<QString, QByteArray> fileHashes(const QString &folder) {
 /// Durations of a rank's kernels, in order of start.
 std::vector<qint64> kernelDurations(const Demo &demo, int rank) {
     std::vector<qint64> result;
-    for (const Row &row : query(demo.databases[std::size_t(rank)],
-                                "SELECT endNs - startNs FROM TASK JOIN COMPUTE_TASK_INFO USING (globalTaskId) "
-                                "ORDER BY startNs"))
+    for (const DatabaseRow &row : query(demo.databases[std::size_t(rank)],
+                                        "SELECT endNs - startNs FROM TASK JOIN COMPUTE_TASK_INFO USING (globalTaskId) "
+                                        "ORDER BY startNs"))
         result.push_back(row[0].toLongLong());
     return result;
 }
@@ -169,7 +171,7 @@ void TestDemo::cellsFollowTheSchedule() {
     for (int rank = 0; rank < 8; ++rank) {
         qint64 free = 0;
         for (const PipelineAction &action : expected->ranks[std::size_t(demo.stage(rank))]) {
-            const Cell cell = demo.cell(rank, 6, action.microbatch, action.kind == CellKind::Forward ? "F" : "B");
+            const CellSpan cell = demo.cell(rank, 6, action.microbatch, action.kind == CellKind::Forward ? "F" : "B");
             QVERIFY(cell.begin >= free);
             free = cell.end;
         }
@@ -179,14 +181,14 @@ void TestDemo::cellsFollowTheSchedule() {
 void TestDemo::transfersEndTogether() {
     const Demo demo(Pairs{{"pp", "3"}, {"dp", "2"}, {"ranks-per-host", "2"}, {"clock-offset", "7"}, {"steps", "2"}});
     const auto ends = [&](int rank, const char *type, int towards) {
-        std::vector<Cell> result;
+        std::vector<CellSpan> result;
         const QByteArray sql =
             QByteArray(
                 "SELECT o.startNs, o.endNs FROM COMMUNICATION_OP o JOIN STRING_IDS s ON s.id = o.opType "
                 "WHERE s.value = '") +
             type + "' AND (SELECT max(dstRank) FROM COMMUNICATION_TASK_INFO t WHERE t.opId = o.opId) = " +
             QByteArray::number(towards) + " ORDER BY o.startNs";
-        for (const Row &row : query(demo.databases[std::size_t(rank)], sql.constData()))
+        for (const DatabaseRow &row : query(demo.databases[std::size_t(rank)], sql.constData()))
             result.push_back(
                 {row[0].toLongLong() - demo.clockShift(rank), row[1].toLongLong() - demo.clockShift(rank)});
         return result;
@@ -194,8 +196,8 @@ void TestDemo::transfersEndTogether() {
     QVERIFY(demo.clockShift(0) != demo.clockShift(2));
     QCOMPARE(demo.clockShift(0), demo.clockShift(1));
     for (const auto &[from, to] : {std::pair{0, 2}, {2, 0}, {1, 3}, {3, 5}, {5, 3}}) {
-        const std::vector<Cell> sends = ends(from, "hcom_send_", to / 2);
-        const std::vector<Cell> receives = ends(to, "hcom_receive_", from / 2);
+        const std::vector<CellSpan> sends = ends(from, "hcom_send_", to / 2);
+        const std::vector<CellSpan> receives = ends(to, "hcom_receive_", from / 2);
         QCOMPARE(sends.size(), std::size_t(16));
         QCOMPARE(receives.size(), sends.size());
         for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -211,11 +213,11 @@ void TestDemo::ringEndsTogether() {
     const char *sql =
         "SELECT o.endNs, o.startNs FROM COMMUNICATION_OP o JOIN STRING_IDS s ON s.id = o.groupName "
         "WHERE s.value = 'group_name_1' ORDER BY o.startNs";
-    const std::vector<Row> first = query(demo.databases[0], sql);
+    const std::vector<DatabaseRow> first = query(demo.databases[0], sql);
     QCOMPARE(first.size(), std::size_t(2));
     qint64 latest = 0;
     for (int rank = 0; rank < 4; ++rank) {
-        const std::vector<Row> rows = query(demo.databases[std::size_t(rank)], sql);
+        const std::vector<DatabaseRow> rows = query(demo.databases[std::size_t(rank)], sql);
         QCOMPARE(rows.size(), first.size());
         for (std::size_t i = 0; i < rows.size(); ++i)
             QCOMPARE(rows[i][0].toLongLong(), first[i][0].toLongLong());
@@ -239,10 +241,10 @@ void TestDemo::truthIsInTheDatabases() {
         "JOIN STRING_IDS s ON s.id = e.message JOIN TASK t ON t.connectionId = e.connectionId "
         "JOIN STEP_TIME st ON e.startNs >= st.startNs AND e.startNs < st.endNs";
     for (int rank = 0; rank < 4; ++rank) {
-        const std::vector<Row> rows = query(demo.databases[std::size_t(rank)], sql);
+        const std::vector<DatabaseRow> rows = query(demo.databases[std::size_t(rank)], sql);
         QCOMPARE(rows.size(), std::size_t(3 * 4 * 2));
         std::set<CellKey> seen;
-        for (const Row &row : rows) {
+        for (const DatabaseRow &row : rows) {
             const QString message = row[0].toString();
             const bool isForward =
                 message.startsWith(QStringLiteral("{'name': 'forward_step', 'current_microbatch': "));
@@ -250,7 +252,7 @@ void TestDemo::truthIsInTheDatabases() {
                     message.startsWith(QStringLiteral("{'name': 'backward_step', 'current_microbatch': ")));
             const int microbatch = message.section(QLatin1Char(' '), -1).chopped(1).toInt();
             const int step = row[5].toInt();
-            const Cell cell = demo.cell(rank, step, microbatch, isForward ? "F" : "B");
+            const CellSpan cell = demo.cell(rank, step, microbatch, isForward ? "F" : "B");
             QCOMPARE(row[1].toLongLong(), cell.begin + demo.clockShift(rank));
             QCOMPARE(row[2].toLongLong(), cell.end + demo.clockShift(rank));
             QVERIFY(row[3].toLongLong() <= row[1].toLongLong());  // the host marks before the device works
@@ -273,9 +275,9 @@ void TestDemo::stepIsTheSumOfItsParts() {
         "WHERE s.value = 'hcom_receive_' AND o.startNs >= st.startNs AND o.startNs < st.endNs GROUP BY st.id ORDER BY "
         "st.id";
     for (const int rank : {0, 3, 7}) {
-        const std::vector<Row> spans = query(demo.databases[std::size_t(rank)], span);
-        const std::vector<Row> bubbles = query(demo.databases[std::size_t(rank)], receives);
-        const std::vector<Row> steps = query(
+        const std::vector<DatabaseRow> spans = query(demo.databases[std::size_t(rank)], span);
+        const std::vector<DatabaseRow> bubbles = query(demo.databases[std::size_t(rank)], receives);
+        const std::vector<DatabaseRow> steps = query(
             demo.analyses[std::size_t(rank)],
             "SELECT step, computing, communication_not_overlapped, overlapped, communication, free, stage, bubble, "
             "communication_not_overlapped_and_exclude_receive, preparing FROM StepTraceTime ORDER BY step");
@@ -379,8 +381,8 @@ void TestDemo::slowLink() {
         "SELECT src_rank || '-' || dst_rank, transit_time FROM CommAnalyzerMatrix WHERE hccl_op_name = 'send-total' "
         "ORDER BY 1";
     for (int rank = 0; rank < 4; ++rank) {
-        const std::vector<Row> before = query(plain.analyses[std::size_t(rank)], sql);
-        const std::vector<Row> after = query(slow.analyses[std::size_t(rank)], sql);
+        const std::vector<DatabaseRow> before = query(plain.analyses[std::size_t(rank)], sql);
+        const std::vector<DatabaseRow> after = query(slow.analyses[std::size_t(rank)], sql);
         QCOMPARE(before.size(), std::size_t(rank == 0 || rank == 3 ? 1 : 2));
         for (std::size_t i = 0; i < before.size(); ++i) {
             const QString link = before[i][0].toString();
@@ -397,10 +399,10 @@ void TestDemo::slowHost() {
     const Demo slow(Pairs{{"steps", "1"}, {"pp", "2"}, {"dp", "1"}, {"fault", "slow-host=0:60"}});
     QVERIFY(kernelDurations(plain, 0) == kernelDurations(slow, 0));
     // Host-bound: the same kernels with gaps between them.
-    const Cell before = plain.cell(0, 5, 4, "F");
-    const Cell after = slow.cell(0, 5, 4, "F");
+    const CellSpan before = plain.cell(0, 5, 4, "F");
+    const CellSpan after = slow.cell(0, 5, 4, "F");
     QVERIFY(after.end - after.begin > 2 * (before.end - before.begin));
-    const Cell other = slow.cell(1, 5, 4, "B");
+    const CellSpan other = slow.cell(1, 5, 4, "B");
     QVERIFY(other.end - other.begin < 2 * (before.end - before.begin) * 3 / 2);
 }
 
@@ -437,8 +439,8 @@ void TestDemo::memoryLeak() {
         "SELECT (SELECT totalAllocated FROM MEMORY_RECORD m WHERE m.timestamp < st.endNs ORDER BY m.rowid DESC LIMIT "
         "1) "
         "FROM STEP_TIME st ORDER BY st.id";
-    const std::vector<Row> sound = query(demo.databases[0], sql);
-    const std::vector<Row> leaking = query(demo.databases[1], sql);
+    const std::vector<DatabaseRow> sound = query(demo.databases[0], sql);
+    const std::vector<DatabaseRow> leaking = query(demo.databases[1], sql);
     QCOMPARE(leaking.size(), std::size_t(4));
     for (std::size_t i = 1; i < 4; ++i) {
         QCOMPARE(sound[i][0].toLongLong(), sound[0][0].toLongLong());
@@ -476,8 +478,8 @@ void TestDemo::unevenCells() {
     QVERIFY(std::abs(sum / double(before.size()) - 1) < 0.1);
     // Another draw for forward and backward, for each step.
     const auto times = [&](int step, const char *kind) {
-        const Cell slow = uneven.cell(1, step, 3, kind);
-        const Cell usual = plain.cell(1, step, 3, kind);
+        const CellSpan slow = uneven.cell(1, step, 3, kind);
+        const CellSpan usual = plain.cell(1, step, 3, kind);
         return double(slow.end - slow.begin) / double(usual.end - usual.begin);
     };
     const std::set<int> draws{int(100 * times(5, "F")), int(100 * times(5, "B")), int(100 * times(6, "F"))};
@@ -585,4 +587,7 @@ void TestDemo::optionRefusals() {
 }
 
 TEST_SUITE(TestDemo)
+
+}  // namespace tst_demo
+
 #include "tst_demo.moc"

@@ -4,18 +4,19 @@
 #include "core/session/loading/load_job.h"
 #include "tests/core/analysis/played_pipeline.h"
 #include "tests/core/demo/written_demo.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
 #include <numeric>
 
+namespace tst_demo_numbering {
+
 using namespace stagescope;
 
 namespace {
 
-constexpr unsigned kSeeds = unlessSanitized(5U, 1U);
+constexpr unsigned kSeeds = 5;
 
 Pairs demoOf(const ScheduleOptions &form) {
     Pairs pairs{{"schedule", std::string(scheduleKindText(form.kind))},
@@ -111,4 +112,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DemoNumberingTest)
+
+}  // namespace tst_demo_numbering
+
 #include "tst_demo_numbering.moc"

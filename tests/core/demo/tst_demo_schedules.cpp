@@ -10,6 +10,8 @@
 #include <tuple>
 #include <vector>
 
+namespace tst_demo_schedules {
+
 using namespace stagescope;
 
 namespace {
@@ -123,9 +125,10 @@ Pairs small(const char *kind, const Pairs &more = {}) {
 /// Distinct names of marks on a rank, sorted.
 QStringList messages(const Demo &demo, int rank) {
     QStringList result;
-    for (const Row &row : query(demo.databases[std::size_t(rank)],
-                                "SELECT DISTINCT s.value FROM MSTX_EVENTS e JOIN STRING_IDS s ON s.id = e.message "
-                                "ORDER BY s.value"))
+    for (const DatabaseRow &row :
+         query(demo.databases[std::size_t(rank)],
+               "SELECT DISTINCT s.value FROM MSTX_EVENTS e JOIN STRING_IDS s ON s.id = e.message "
+               "ORDER BY s.value"))
         result << row[0].toString();
     return result;
 }
@@ -202,7 +205,7 @@ void TestDemoSchedules::played() {
         const char *sql =
             "SELECT sum(s.value = 'hcom_send_'), sum(s.value = 'hcom_receive_') FROM COMMUNICATION_OP o "
             "JOIN STRING_IDS s ON s.id = o.opType";
-        const std::vector<Row> counts = query(path, sql);
+        const std::vector<DatabaseRow> counts = query(path, sql);
         sends += counts.at(0).at(0).toLongLong();
         receives += counts.at(0).at(1).toLongLong();
         QCOMPARE(number(path, "SELECT count(*) FROM OP_MEMORY WHERE releaseTime IS NULL"), qint64(0));
@@ -222,7 +225,7 @@ void TestDemoSchedules::overlappedCellsRunBothHalves() {
         QByteArray::number(pair->begin + demo.clockShift(1)) +
         " AND t.endNs <= " + QByteArray::number(pair->end + demo.clockShift(1)) + " ORDER BY t.startNs";
     QStringList kernels;
-    for (const Row &row : query(demo.databases[1], sql.constData()))
+    for (const DatabaseRow &row : query(demo.databases[1], sql.constData()))
         kernels << row[0].toString();
     QCOMPARE(kernels.size(), 9 + 13);
     // Not one half behind the other: the backward's norm comes before the forward is through.
@@ -292,7 +295,7 @@ void TestDemoSchedules::stepTaskInfo() {
     const ScheduleOptions options = demo.options.scheduleOptions();
     const Result<Schedule> schedule = generateSchedule(options);
     for (int rank = 0; rank < 4; ++rank) {
-        const std::vector<Row> rows = query(demo.databases[std::size_t(rank)], sql);
+        const std::vector<DatabaseRow> rows = query(demo.databases[std::size_t(rank)], sql);
         const std::vector<TrueCell> cells = cellsOf(demo, rank);
         const auto labels = mindSpeedLabels(options, rank, schedule->ranks[std::size_t(rank)]);
         QCOMPARE(rows.size(), 2 * labels.size());
@@ -322,4 +325,7 @@ void TestDemoSchedules::metadata() {
 }
 
 TEST_SUITE(TestDemoSchedules)
+
+}  // namespace tst_demo_schedules
+
 #include "tst_demo_schedules.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_demo_tuning {
+
 using namespace stagescope;
 
 namespace {
@@ -236,4 +238,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DemoTuningTest)
+
+}  // namespace tst_demo_tuning
+
 #include "tst_demo_tuning.moc"

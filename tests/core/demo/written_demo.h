@@ -19,7 +19,7 @@
 
 namespace stagescope {
 
-using Row = std::vector<QVariant>;
+using DatabaseRow = std::vector<QVariant>;
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 inline QVariant columnValue(sqlite3_stmt *statement, int column) {
@@ -35,14 +35,14 @@ inline QVariant columnValue(sqlite3_stmt *statement, int column) {
     }
 }
 
-inline std::vector<Row> query(const QString &path, const char *sql) {
-    std::vector<Row> rows;
+inline std::vector<DatabaseRow> query(const QString &path, const char *sql) {
+    std::vector<DatabaseRow> rows;
     sqlite3 *database = nullptr;
     sqlite3_stmt *statement = nullptr;
     if (sqlite3_open_v2(path.toUtf8().constData(), &database, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
         sqlite3_prepare_v2(database, sql, -1, &statement, nullptr) == SQLITE_OK) {
         while (sqlite3_step(statement) == SQLITE_ROW) {
-            Row row;
+            DatabaseRow row;
             for (int i = 0; i < sqlite3_column_count(statement); ++i)
                 row.push_back(columnValue(statement, i));
             rows.push_back(row);
@@ -54,11 +54,11 @@ inline std::vector<Row> query(const QString &path, const char *sql) {
 }
 
 inline qint64 number(const QString &path, const char *sql) {
-    const std::vector<Row> rows = query(path, sql);
+    const std::vector<DatabaseRow> rows = query(path, sql);
     return rows.empty() || rows.front().empty() ? -1 : rows.front().front().toLongLong();
 }
 
-struct Cell {
+struct CellSpan {
     qint64 begin = 0;
     qint64 end = 0;
 };
@@ -89,14 +89,14 @@ public:
                rank(index)[QStringLiteral("clock_offset_ns")].toInteger();
     }
     [[nodiscard]] int stage(int index) const { return rank(index)[QStringLiteral("stage")].toInt(); }
-    [[nodiscard]] Cell cell(int r, int step, int microbatch, const char *kind) const {
+    [[nodiscard]] CellSpan cell(int r, int step, int microbatch, const char *kind) const {
         return cells.at({r, step, microbatch, QString::fromLatin1(kind)});
     }
 
     bool isWritten = false;
     DemoOptions options;
     QJsonObject truth;
-    std::map<CellKey, Cell> cells;
+    std::map<CellKey, CellSpan> cells;
     std::vector<QString> databases;  ///< by rank
     std::vector<QString> analyses;
 

@@ -1,8 +1,9 @@
 #include "core/analysis/communication/models/comm_durations_model.h"
 
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +43,7 @@ public:
     void addOperators(const std::vector<CommOp> &ops) {
         std::vector<CommMember> members;
         for (const auto &op : ops) {
-            const auto step = op.step == kNoStep ? std::string() : std::to_string(op.step);
+            const auto step = op.step == kNoStep ? std::string() : stepText(op.step);
             const auto &group = m_groups.of(op.rank, op.name, op.group);
             members.push_back({group, step, op.rank});
             m_hasTimeline.insert(op.rank);

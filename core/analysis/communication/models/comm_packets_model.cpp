@@ -65,7 +65,7 @@ CommPackets commPackets(const Run &run, const CommScope &scope, const std::vecto
     std::vector<CommMember> members;
     std::map<std::string, Gathered> gathered;
     for (const auto &row : commBandwidths(run, CommSource::Any, stop)) {
-        if (row.name == kAllOperators || row.count <= 0) {
+        if (row.name == kAllOperators || !(row.count > 0)) {
             continue;
         }
         members.push_back({row.group, row.step, row.rank});
@@ -78,8 +78,9 @@ CommPackets commPackets(const Run &run, const CommScope &scope, const std::vecto
     for (auto &[transport, all] : gathered) {
         all.packets.transport = transport;
         all.packets.bars = barsOf(all.bars);
-        all.packets.largePercent =
-            all.count > 0 && transport != kNcclTransport ? std::optional(100 * all.large / all.count) : std::nullopt;
+        all.packets.largePercent = all.count > 0 && !std::isnan(all.large) && transport != kNcclTransport
+                                       ? std::optional(100 * all.large / all.count)
+                                       : std::nullopt;
         packets.transports.push_back(std::move(all.packets));
     }
     return packets;

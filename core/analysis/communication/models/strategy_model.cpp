@@ -1,12 +1,13 @@
 #include "core/analysis/communication/models/strategy_model.h"
 
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/cluster_steps.h"
-#include "core/analysis/communication/comm_late.h"
 #include "core/analysis/run/steps.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace stagescope {
@@ -78,25 +79,30 @@ std::map<int, double> waitValues(const Run &run, RankMetric metric, const std::s
     }
     std::map<int, double> values;
     for (const auto &[rank, sum] : sums) {
-        values[rank] = 100 * (metric == RankMetric::WaitPercent ? sum.waitRatio() : sum.synchronizationRatio());
+        const double ratio = metric == RankMetric::WaitPercent ? sum.waitRatio() : sum.synchronizationRatio();
+        if (!std::isnan(ratio)) {
+            values[rank] = 100 * ratio;
+        }
     }
     return values;
 }
 
 std::map<int, double> waitedValues(const Run &run, const std::string &step, const std::stop_token &stop) {
-    const auto late = lateArrivals(run, stop);
+    const auto late = lateArrivalsToTheEnd(run, stop);
     std::set<std::int64_t> steps;
     std::map<int, double> values;
     for (const auto &each : late.collectives) {
         if (step.empty() || stepNumber(step) == each.step) {
-            values[each.last] += static_cast<double>(each.waited.count()) / 1e6;
             steps.insert(each.step);
+            if (each.heldUpBy) {
+                values[*each.heldUpBy] += static_cast<double>(each.waited.count()) / 1e6;
+            }
         }
     }
     for (auto &[rank, value] : values) {
         value /= static_cast<double>(steps.size());
     }
-    // A rank that never came last held nobody up.
+    // A rank that no wait comes of held nobody up.
     for (const int rank : late.collectives.empty() ? std::vector<int>{} : run.ranks()) {
         values.try_emplace(rank, 0);
     }

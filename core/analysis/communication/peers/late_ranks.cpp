@@ -1,7 +1,7 @@
 #include "core/analysis/communication/peers/late_ranks.h"
 
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ void addLinks(const AnalysisInput &input, const std::stop_token &stop, TableRows
 AnalysisEntry makeSlowRankEntry() {
     return runTable<SlowRankVote>(
         {{.id = "slow_rank",
-          .title = "Votes for slow ranks, as msprof-analyze counts them",
+          .title = "Votes for slow ranks, as MindStudio counts them",
           .needsDeep = &needsDeepForCommOps}},
         {
             column("rank", "Global rank.", &SlowRankVote::rank),
@@ -51,7 +51,7 @@ AnalysisEntry makeSlowLinkEntry() {
     using Link = SlowLinkClass;
     return runTable<Link>(
         {{.id = "slow_link",
-          .title = "Classes of collectives with outliers, as msprof-analyze finds them",
+          .title = "Classes of collectives with outliers, as MindStudio finds them",
           .needsDeep = &needsDeepForCommOps}},
         {
             column("class", "Type, number of ranks and bytes: all_reduce3_1024.", &Link::key),

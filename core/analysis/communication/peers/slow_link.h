@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 
 #include <cstddef>
 #include <cstdint>

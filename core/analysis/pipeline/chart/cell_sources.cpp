@@ -2,10 +2,12 @@
 
 #include "core/analysis/pipeline/chart/cell_names.h"
 #include "core/analysis/pipeline/chart/flow_cells.h"
+#include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/analysis/pipeline/chart/inferred_cells.h"
 #include "core/analysis/pipeline/chart/mark_names.h"
 #include "core/analysis/pipeline/chart/marked_cells.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
+#include "core/analysis/pipeline/chart/pass_cells.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/text.h"
 #include "core/session/rank_facts.h"
@@ -110,6 +112,7 @@ PipelineCell cellOf(const CellRecord &record, int rank, const VShape &hint) {
         return static_cast<int>(std::clamp<std::int64_t>(number, -1, kMaxMicrobatch));
     };
     if (const auto kind = cellKindFromText(record.kind)) {
+        cell.evidence = CellEvidence::Recorded;
         cell.kind = *kind;
         cell.microbatch = small(record.microbatch);
         cell.chunk = small(record.chunk);
@@ -133,7 +136,8 @@ std::size_t dropNested(std::vector<PipelineCell> &cells) {
     const auto rangeOf = [](const PipelineCell &cell) { return cell.hostRange.value_or(cell.range); };
     std::map<CellKind, RankTime> ends;
     const auto isNested = [&](const PipelineCell &cell) {
-        if (cell.evidence == CellEvidence::Named || cell.kind == CellKind::Other) {
+        const bool isWritten = cell.evidence == CellEvidence::Named || cell.evidence == CellEvidence::Recorded;
+        if (isWritten || cell.kind == CellKind::Other) {
             return false;
         }
         const auto range = rangeOf(cell);
@@ -180,7 +184,9 @@ std::vector<PipelineCell> cellsOfTables(const RankCapture &capture, const VShape
     for (const auto &record : recordsOf<CellRecord>(capture)) {
         cells.push_back(cellOf(record, capture.rank, hint));
     }
-    const auto isNamed = [](const PipelineCell &c) { return c.evidence == CellEvidence::Named; };
+    const auto isNamed = [](const PipelineCell &c) {
+        return c.evidence == CellEvidence::Named || c.evidence == CellEvidence::Recorded;
+    };
     if (std::any_of(cells.begin(), cells.end(), isNamed)) {
         std::erase_if(cells, [&](const PipelineCell &c) { return !isNamed(c); });
     }
@@ -202,7 +208,8 @@ bool mayHoldCells(const RankCapture &capture) {
         for (const auto &trace : source.traces) {
             for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
                 const auto text = trace->text(StringId{i});
-                if (markName(text, true) || p2pKindOf(text)) {
+                const auto transfer = hostTransferName(text);
+                if (markName(text, true) || p2pKindOf(text) || (transfer && transfer->isPointToPoint())) {
                     return true;
                 }
             }
@@ -214,7 +221,7 @@ bool mayHoldCells(const RankCapture &capture) {
 RankCells measuredCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
-    for (const auto source : {&markedCells, &inferredCells, &flowCells}) {
+    for (const auto source : {&markedCells, &inferredCells, &passCells, &flowCells}) {
         if (result.cells.empty()) {
             result.cells = source(capture, stop);
         }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/chart/device_launches.h"
 #include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/analysis/pipeline/chart/mark_names.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
@@ -22,29 +23,19 @@ struct Mark {
     MarkName meaning;
     RankRange host;
     std::string_view text;
+    TrackId track;
 };
 
 using Launches = std::span<const DeviceLaunch>;
 /// What the names of kernels tell, each looked at once.
 using Traits = std::unordered_map<StringId, KernelTrait>;
 
-bool isOnHost(const Track &track, const std::set<std::uint32_t> &devices) {
-    return (track.kind == TrackKind::HostThread || track.kind == TrackKind::Mstx) &&
-           !devices.contains(track.parent.value);
-}
-
 std::vector<Mark> marksOf(const TraceStore &trace, const std::stop_token &stop) {
-    std::set<std::uint32_t> devices;  // the device repeats the ranges of the host
-    for (const auto &track : trace.tracks()) {
-        if (track.kind == TrackKind::DeviceStream) {
-            devices.insert(track.parent.value);
-        }
-    }
     std::map<std::pair<StringId, bool>, std::optional<MarkName>> known;
     std::vector<Mark> marks;
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; i < slices.size() && isOnHost(track, devices); ++i) {
+    for (const auto track : hostTracks(trace)) {
+        const auto &slices = trace.slices(track);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
             if (i % 4096 == 0 && stop.stop_requested()) {
                 return marks;
             }
@@ -55,7 +46,7 @@ std::vector<Mark> marksOf(const TraceStore &trace, const std::stop_token &stop) 
                 it->second = markName(text, isUserRange);
             }
             if (it->second && slices.begin(i) < slices.end(i)) {
-                marks.push_back({*it->second, {slices.begin(i), slices.end(i)}, text});
+                marks.push_back({*it->second, {slices.begin(i), slices.end(i)}, text, track});
             }
         }
     }
@@ -98,6 +89,9 @@ public:
             return;
         }
         m_launches = deviceLaunches(trace, stop);
+        if (!HostTransfers::isSilent(trace)) {
+            m_host.emplace(trace, stop);
+        }
         std::erase_if(m_launches, [&](const DeviceLaunch &launch) {
             return launch.klass == SliceClass::Communication && p2pKindOf(trace.text(launch.name));
         });
@@ -135,6 +129,7 @@ private:
     int m_rank;
     std::vector<Mark> m_marks;
     std::vector<DeviceLaunch> m_launches;
+    std::optional<HostTransfers> m_host;  ///< where anything is said of transfers
     Traits m_traits;
     std::set<int> m_stages;
 };
@@ -209,7 +204,13 @@ PipelineCell TraceCells::cellOf(std::size_t index, const std::vector<StepBounds>
     cell.chunk = mark.meaning.chunk >= 0 ? mark.meaning.chunk : chunkOf(mark.meaning.stage);
     cell.backwardChunk = chunkOf(mark.meaning.backwardStage);
     cell.evidence = span.range ? CellEvidence::DeviceRange : CellEvidence::HostRange;
-    cell.range = span.range.value_or(mark.host);
+    if (span.range || !m_host) {
+        cell.range = span.range.value_or(mark.host);
+    } else {
+        auto own = m_host->workIn(mark.host, mark.track);
+        cell.range = own.range;
+        cell.waits = std::move(own.waits);
+    }
     cell.hostRange = mark.host;
     cell.name = mark.meaning.name;
     cell.message = mark.text;

@@ -1,7 +1,7 @@
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 
-#include "core/analysis/communication/comm_op.h"
-#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/communication/ops/group_hash.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"

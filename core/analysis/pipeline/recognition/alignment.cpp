@@ -114,8 +114,15 @@ private:
         return m_times.observed[static_cast<std::size_t>(i)] - m_times.expected[static_cast<std::size_t>(e)];
     }
     [[nodiscard]] double rest(std::ptrdiff_t i, std::ptrdiff_t e) const {
-        return kSkipObserved * static_cast<double>(m_rows - 1 - i) +
-               kSkipExpected * static_cast<double>(m_columns - 1 - e) + (e + 1 < m_columns ? kCut : 0);
+        return kSkipObserved * static_cast<double>(m_rows - 1 - i) + cut(m_columns - 1 - e, m_task.mayLackEnd);
+    }
+    /// What so many missing cells at an end of the step cost.
+    [[nodiscard]] static double cut(std::ptrdiff_t missing, bool isLikely) {
+        if (missing == 0) {
+            return 0;
+        }
+        const double unlikely = missing > kSkips ? kBreak : kLostAtEnd;
+        return (isLikely ? kCut : unlikely) + kSkipExpected * static_cast<double>(missing);
     }
 
     /// Fills both for each match, `before` with the cheapest path up to and with it; returns the cost of the cheapest
@@ -131,9 +138,9 @@ private:
             const auto *above = before.row(i - 1);
             for (auto e = first(i); e <= last(i, m_columns - 1); ++e) {
                 const auto at = place(i, e);
-                const double start = i == 0 && e <= 1 ? static_cast<double>(e) * (kCut + kSkipExpected) : kNever;
-                open[at] = std::min(
-                    {start, above[at] + kBreak, openAbove[at + 1] + kSkipObserved, open[at - 1] + kSkipExpected});
+                open[at] = i == 0 ? cut(e, m_task.mayLackBegin)
+                                  : std::min({above[at] + kBreak, openAbove[at + 1] + kSkipObserved,
+                                              open[at - 1] + kSkipExpected});
                 own[at] = m_task.matchCost(static_cast<std::size_t>(i), static_cast<std::size_t>(e));
                 if (own[at] < kNever) {
                     reached[at] = own[at] + cheapestBefore(before, i, e, open[at]);

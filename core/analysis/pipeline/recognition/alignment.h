@@ -24,6 +24,9 @@ struct AlignmentTask {
     std::function<double(std::size_t observed, std::size_t expected)> matchCost;
     /// By observed cell, where an alignment of the same orders has told it (CellAlignment); empty = nothing is known.
     std::span<const ExpectedRange> ranges{};
+    /// Whether the recording may have begun or ended within the step: only within its first or last one.
+    bool mayLackBegin = true;
+    bool mayLackEnd = true;
 };
 
 /// For each observed cell the expected one, and how much worse the best alignment is that gives it another one.
@@ -37,7 +40,8 @@ struct CellMatch {
 
 /// The cheapest alignment in order, by observed cell, by dynamic programming. Cost of a path:
 ///     sum of matchCost + kSkipExpected per missing cell + kSkipObserved per cell too many
-///     + kCut where the first and where the last cells are missing
+///     + kCut where the first and where the last cells are missing; where the recording went on there, kLostAtEnd up to
+///       kMaxSkip of them and kBreak beyond
 ///     + for each two matches that follow each other: min(kBreak, kSlope * |observed distance - simulated distance| /
 ///     unit).
 /// Distances between neighbours, not times since the begin of the step, are compared: a stall or drift of the whole
@@ -60,6 +64,8 @@ inline constexpr double kSkipExpected = 1;
 inline constexpr double kSkipObserved = 3;
 /// A recording cut at one end is likelier than one cut at both.
 inline constexpr double kCut = 0.5;
+/// Less than the gap that a cell lost elsewhere leaves.
+inline constexpr double kLostAtEnd = 1;
 /// No gap tells more than this; a stall is as good as any.
 inline constexpr double kBreak = 2;
 /// To leave the right path, to come back to it, and as much again for the doubts of a first round.

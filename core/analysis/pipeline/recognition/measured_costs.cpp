@@ -21,10 +21,20 @@ void MeasuredCosts::add(std::size_t position, CellKind kind, int chunk, Nanos du
     }
 }
 
+void MeasuredCosts::addPause(std::size_t position, Nanos pause) {
+    m_pauses[position].push_back(std::max<std::int64_t>(0, pause.count()));
+}
+
 void MeasuredCosts::finish() {
     for (auto &[key, values] : m_samples) {
         m_medians[key] = Nanos{upperMedian(values)};
     }
+    std::optional<std::int64_t> least;
+    for (const auto &[position, pauses] : m_pauses) {
+        const auto usual = upperMedian(pauses);
+        least = std::min(least.value_or(usual), usual);
+    }
+    m_pause = Nanos{least.value_or(0)};
 }
 
 std::optional<Nanos> MeasuredCosts::known(int position, CellKind kind, int chunk) const {
@@ -48,6 +58,8 @@ Nanos MeasuredCosts::duration(std::size_t position, CellKind kind, int chunk) co
             return known(rank, CellKind::Backward, chunk).value_or(Nanos{0});
         case CellKind::Overlapped:
             return duration(position, CellKind::Forward, chunk) + duration(position, CellKind::Backward, chunk);
+        case CellKind::BackwardWeight:
+            return m_pause;
         default:
             return Nanos{0};
     }

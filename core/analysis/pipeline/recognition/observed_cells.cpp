@@ -49,14 +49,20 @@ void keepFirstMarks(const PipelineChart &chart, ObservedRank &rank) {
     rank.cells = std::move(kept);
 }
 
-/// Reads a forward and a backward of the same time as one O. Whether any was found.
-bool joinOverlapped(ObservedRank &rank) {
+/// Whether one range of the host was parted into these two since it waited in between (cell_use.h).
+bool isOneMark(const PipelineCell &a, const PipelineCell &b) {
+    return a.hostRange && a.hostRange == b.hostRange && !a.message.empty() && a.message == b.message;
+}
+
+/// Reads a forward and a backward of the same time, or of one mark, as one O. Whether any was found.
+bool joinOverlapped(const PipelineChart &chart, ObservedRank &rank) {
     Cells joined;
     bool isFound = false;
     for (const auto &cell : rank.cells) {
-        const bool isPair = !joined.empty() && isHalf(joined.back().kind) && isHalf(cell.kind) &&
-                            (joined.back().kind == CellKind::Forward) != (cell.kind == CellKind::Forward) &&
-                            isSameTime(joined.back(), cell);
+        const bool isPair =
+            !joined.empty() && isHalf(joined.back().kind) && isHalf(cell.kind) &&
+            (joined.back().kind == CellKind::Forward) != (cell.kind == CellKind::Forward) &&
+            (isSameTime(joined.back(), cell) || isOneMark(chart.cells[joined.back().cell], chart.cells[cell.cell]));
         if (!isPair) {
             joined.push_back(cell);
             continue;
@@ -116,7 +122,7 @@ Observation observePipeline(const PipelineChart &chart, const ClockAlignment &cl
                 return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
             });
             keepFirstMarks(chart, rank);
-            result.visible.halves = joinOverlapped(rank) || result.visible.halves;
+            result.visible.halves = joinOverlapped(chart, rank) || result.visible.halves;
             for (const auto &cell : rank.cells) {
                 noteKind(result.visible, cell.kind);
             }

@@ -47,7 +47,7 @@ struct Observation {
 /// - A cell that shares more than half of the shorter one's time with an earlier one of its kind is an echo (a record
 ///   written twice, a wrapper), and so is a forward or backward within an O.
 /// - A forward and a backward that share more than half of the shorter one's time are one O: a rank computes one thing
-///   at a time unless its schedule overlaps the two.
+///   at a time unless its schedule overlaps the two. So are the halves of one mark that waited in between.
 /// O(cells log cells).
 [[nodiscard]] Observation observePipeline(const PipelineChart &chart, const ClockAlignment &clock,
                                           bool withLosses = false);

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 
 #include "core/analysis/pipeline/recognition/cell_transfers.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -244,6 +245,7 @@ private:
     }
 
     void pairBySchedule() {
+        m_waitsForReceives = waitsForReceives();
         std::vector<std::pair<Pair, std::size_t>> found;
         for (std::size_t i = 0; i < m_transfers.size(); ++i) {
             if (!m_isMoved[i]) {
@@ -266,22 +268,47 @@ private:
             }
         }
     }
-    /// The send begins at the end of its cell, both end together, and before the consumer begins.
+    /// Both end together; the send begins when its cell has ended, or later where the link was still busy, the consumer
+    /// when it was received, or later where its rank was. How it usually is counts in full, of the other wait an
+    /// eighth.
     void addCandidates(std::size_t index, std::vector<std::pair<Pair, std::size_t>> &found) const {
+        constexpr std::int64_t kOfOtherWait = 8;
         const auto &transfer = m_transfers[index];
         const auto produced = rangeOf(transfer.producer).end;
         const auto consumed = rangeOf(transfer.consumer).begin;
         const auto received = candidates(transfer, false);
         for (const auto send : candidates(transfer, true)) {
+            const auto sent = std::abs((m_ranges[send].begin - produced).count());
             for (const auto receive : received) {
-                const auto late = std::max<std::int64_t>(0, (m_ranges[receive].end - consumed).count());
-                const auto distance = std::abs((m_ranges[send].end - m_ranges[receive].end).count()) +
-                                      std::abs((m_ranges[send].begin - produced).count()) + late;
+                const auto taken = std::abs((consumed - m_ranges[receive].end).count());
+                const auto apart = std::abs((m_ranges[send].end - m_ranges[receive].end).count());
+                const auto waited = m_waitsForReceives ? taken + sent / kOfOtherWait : sent + taken / kOfOtherWait;
                 if (overlap(send, receive)) {
-                    found.push_back({{distance, send, receive}, index});
+                    found.push_back({{apart + waited, send, receive}, index});
                 }
             }
         }
+    }
+    /// Whether cells usually begin right behind a receive: within a fiftieth of the usual cell.
+    [[nodiscard]] bool waitsForReceives() const {
+        std::map<int, std::vector<AlignedTime>> begins;
+        std::vector<Nanos> lengths;
+        for (std::size_t i = 0; i < m_chart.cells.size(); ++i) {
+            begins[cell(i).rank].push_back(rangeOf(i).begin);
+            lengths.push_back(cell(i).range.duration());
+        }
+        for (auto &[rank, own] : begins) {
+            std::sort(own.begin(), own.end());
+        }
+        std::vector<Nanos> waits;
+        for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+            const auto &own = begins[m_chart.p2p[i].rank];
+            const auto next = std::lower_bound(own.begin(), own.end(), m_ranges[i].end);
+            if (receives(m_chart.p2p[i]) && next != own.end()) {
+                waits.push_back(*next - m_ranges[i].end);
+            }
+        }
+        return !waits.empty() && lowerMedian(std::move(waits)) <= lowerMedian(std::move(lengths)) / 50;
     }
     /// Ends that do not overlap, where nothing else comes into question; or the one end that was recorded.
     void pairRest(std::size_t index) {
@@ -334,7 +361,8 @@ private:
     std::map<std::pair<int, int>, std::vector<std::size_t>> m_lanes;  ///< transfers by (from, to)
     std::vector<AlignedRange> m_ranges;                               ///< by operation
     std::map<int, std::vector<std::size_t>> m_opsOf;                  ///< operations by rank, by begin
-    std::map<int, Nanos> m_longest;                                   ///< longest operation of a rank
+    bool m_waitsForReceives = false;
+    std::map<int, Nanos> m_longest;  ///< longest operation of a rank
     std::map<std::size_t, std::set<std::tuple<bool, int, Direction>>> m_used;
 };
 

@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] double cost(std::span<const std::size_t> positions, const std::stop_token &stop) {
         alignExact();
-        simulate(measure(false));
+        simulate(measure(false, false));
         double sum = 0;
         for (std::size_t s = 0; s < m_result.steps.size() && !stop.stop_requested(); ++s) {
             for (const auto r : positions) {
@@ -46,7 +46,7 @@ public:
             if (knowsChunks && m_schedule.chunks == 1) {
                 break;  // nothing new is known
             }
-            simulate(measure(knowsChunks));
+            simulate(measure(knowsChunks, true));
             bool isChanged = alignSteps(stop);
             for (int sweep = 0; sweep < kMaxSweeps && isChanged; ++sweep) {
                 measureSlips();
@@ -138,7 +138,8 @@ private:
         }
     }
 
-    [[nodiscard]] MeasuredCosts measure(bool knowsChunks) const {
+    /// `findsWeights`: what pauses tell of W that are not seen, once it is known that the schedule has some.
+    [[nodiscard]] MeasuredCosts measure(bool knowsChunks, bool findsWeights) const {
         MeasuredCosts costs;
         for (std::size_t s = 0; s < m_result.steps.size(); ++s) {
             for (std::size_t r = 0; r < m_result.expected.size(); ++r) {
@@ -150,8 +151,26 @@ private:
                 }
             }
         }
+        if (findsWeights && !m_observation.visible.weights) {
+            addPauses(costs);
+        }
         costs.finish();
         return costs;
+    }
+
+    /// Of ranks that run most of their unseen W right behind a backward: the last ones begin with them late.
+    void addPauses(MeasuredCosts &costs) const {
+        const auto backwards = static_cast<std::size_t>(m_schedule.microbatches * m_schedule.chunks);
+        for (std::size_t s = 0; s < m_result.steps.size(); ++s) {
+            for (std::size_t r = 0; r < m_result.expected.size() && 2 * r < backwards; ++r) {
+                const auto &cells = observed(s, r).cells;
+                for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+                    if (givesGradient(cells[i].kind)) {
+                        costs.addPause(r, Nanos{cells[i + 1].begin - cells[i].end});
+                    }
+                }
+            }
+        }
     }
 
     void simulate(const MeasuredCosts &costs) {
@@ -281,7 +300,8 @@ private:
             }
             return sum + kUnknownPartnerCost * static_cast<double>(partners[e] - std::min(partners[e], told[e].size()));
         };
-        return call({cells, m_result.expected[position], begins, unit, cost, m_ranges[step][position]});
+        return call({cells, m_result.expected[position], begins, unit, cost, m_ranges[step][position], step == 0,
+                     step + 1 == m_result.steps.size()});
     }
 
     /// Whether anything changed.

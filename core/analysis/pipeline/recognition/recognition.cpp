@@ -379,7 +379,7 @@ private:
     /// Whether the pipeline may run W that are not seen.
     [[nodiscard]] bool mayHideWeights(int microbatches) const {
         const bool isWholeDevice = std::any_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
-            return c.evidence == CellEvidence::Inferred;
+            return c.evidence == CellEvidence::Inferred || c.evidence == CellEvidence::FlowArrows;
         });
         return m_observation.visible.weights || (!isWholeDevice && backwardShare(m_full) < kFullBackward &&
                                                  pauseShare(m_full, microbatches) >= kRoomForWeights);

@@ -17,6 +17,8 @@ struct ForwardCounts {
     int chunks = 0;           ///< distinct chunks that files name, 0 = none
     int microbatches = 0;     ///< 1 + the largest microbatch that files name, 0 = none
     bool namesDrain = false;  ///< some backward is named, so that the order of the drain can be seen
+    bool hasLoop = false;     ///< several chunks are named, or transfers go round from the last rank to the first
+    int loopChunks = 0;       ///< as those transfers tell them; 0 = not told
 };
 [[nodiscard]] ForwardCounts forwardCounts(const std::vector<const ObservedStep *> &steps, const PipelineChart &chart);
 
@@ -30,8 +32,10 @@ struct ScheduleFamily {
 /// Forwards that a rank runs per microbatch of the step.
 [[nodiscard]] int forwardsPerMicrobatch(const ScheduleOptions &options);
 
-/// All forms that p ranks may have run, the simplest first. Group sizes of interleaved: p, PyTorch's m / (m / p), and
-/// the one that the leading forwards show: a rank begins with 2 (p - 1 - r) + (v - 1) g + 1 of them.
+/// All forms that p ranks may have run, the simplest first. Looped breadth-first shows the kinds of a GPipe of v times
+/// as many microbatches, and is tried in its place where a loop is seen. Group sizes of interleaved: p, PyTorch's
+/// m / (m / p), and the one that the leading forwards show: a rank begins with 2 (p - 1 - r) + (v - 1) g + 1 of them,
+/// with p - 1 - r in its zero-bubble form.
 /// By counts alone m is exact: that is tried first. Where it does not fit (`isDoubtful`) every rank may have lost cells
 /// in every step: then the range of m reaches from the lower quartile to a median that has lost kLostShare of its
 /// cells.

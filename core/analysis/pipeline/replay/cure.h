@@ -22,8 +22,9 @@ struct Cure {
     std::map<int, std::vector<Part>> pace{};
     /// Transfers between two ranks (the smaller one first) would take that long at most.
     std::map<std::pair<int, int>, Nanos> links{};
+    double transfers = 1;  ///< times as long as they are all transfers would take: 0 nothing, 2 twice as long
 
-    [[nodiscard]] bool isEmpty() const { return time.empty() && pace.empty() && links.empty(); }
+    [[nodiscard]] bool isEmpty() const { return time.empty() && pace.empty() && links.empty() && transfers == 1; }
 };
 
 }  // namespace stagescope

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace stagescope {
 
@@ -52,7 +54,7 @@ struct UsualLength {
         measured.push_back(as);
         cured.push_back(without);
     }
-    [[nodiscard]] Nanos saved() const { return upperMedian(measured) - upperMedian(cured); }
+    [[nodiscard]] Nanos saved() const { return lowerMedian(measured) - lowerMedian(cured); }
 };
 
 }  // namespace
@@ -174,13 +176,36 @@ struct CuredJob::Pipeline {
 
     Pipeline(const JobStep &step, const ClockAlignment &clock, AlignedTime begin)
         : chart(step.chart), graph(step.graph), origin(begin), order(dependencyOrder(*step.graph)) {
-        const auto transfer = measuredTransfers(*chart, graph->step);
+        const auto transfer = transfers();
         for (const auto &node : graph->nodes) {
             waits.push_back(waitOf(node, clock, transfer));
         }
     }
 
     [[nodiscard]] bool isWhole() const { return order.size() == graph->nodes.size(); }
+
+    /// As recorded. Where a step has no record of any, as the fastest of the same way: how long a cell still waits
+    /// then would else be a delay of its own, which stays when it no longer waits for that.
+    [[nodiscard]] TransferTime transfers() const {
+        auto recorded = measuredTransfers(*chart, graph->step);
+        std::map<std::pair<std::size_t, std::size_t>, Nanos> fastest;
+        for (const auto &node : graph->nodes) {
+            for (const auto &input : node.inputs) {
+                if (input.producer != MeasuredGraph::kNone) {
+                    const auto &producer = graph->nodes[input.producer];
+                    const auto time = std::max(node.range.begin - producer.range.end, Nanos{0});
+                    const auto [way, isNew] = fastest.try_emplace({producer.row, node.row}, time);
+                    way->second = std::min(way->second, time);
+                }
+            }
+        }
+        return [this, recorded = std::move(recorded), fastest = std::move(fastest)](const Node &node,
+                                                                                    const MeasuredGraph::Input &input) {
+            const auto time = recorded(node, input);
+            const bool isKnown = time > Nanos{0} || input.edge != MeasuredGraph::kNone;
+            return isKnown ? time : fastest.at({graph->nodes[input.producer].row, node.row});
+        };
+    }
 
     [[nodiscard]] Wait waitOf(const Node &node, const ClockAlignment &clock, const TransferTime &transfer) const {
         Wait wait{{}, origin, node.row};
@@ -243,6 +268,7 @@ Nanos CuredJob::Pipeline::curedWay(std::span<const Cure *const> cures, const Way
         if (const auto link = cure->links.find(way.link); link != cure->links.end()) {
             time = std::min(time, link->second);
         }
+        time = cure->transfers == 1 ? time : scaledBy(time, cure->transfers);
     }
     return time;
 }
@@ -336,6 +362,9 @@ const IntervalSet &CuredJob::computing(int rank) const {
 }
 
 Nanos CuredJob::savedBehind(const Step &step, const TakenByRank &taken) const {
+    if (taken.empty()) {
+        return Nanos{0};
+    }
     const auto begin = ns(step.lastCell);
     const auto end = ns(step.end);
     IntervalSet busy;
@@ -372,12 +401,12 @@ Nanos CuredJob::savedOfRanks(const TakenByRank &taken) const {
     return most;
 }
 
-Nanos CuredJob::saved(const Cure &cure, Scope scope) const {
+Nanos CuredJob::saved(const Cure &cure) const {
     const std::array cures{&cure};
-    return saved(cures, scope);
+    return saved(cures);
 }
 
-Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
+Nanos CuredJob::saved(std::span<const Cure *const> cures) const {
     TakenByRank taken;
     PaceByRank paces;
     for (const auto *cure : cures) {
@@ -398,23 +427,16 @@ Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
         return savedOfRanks(taken);
     }
     UsualLength job;
-    std::map<const PipelineChart *, UsualLength> byPipeline;
     for (const auto &[number, step] : m_steps) {
         const auto behind = savedBehind(step, taken);
         auto last = step.begin;
         for (const auto &pipeline : step.pipelines) {
-            const auto end = pipeline.curedEnd(cures, taken, paces);
-            byPipeline[pipeline.chart].add(pipeline.graph->window.end - step.begin, end - step.begin - behind);
-            last = std::max(last, end);
+            last = std::max(last, pipeline.curedEnd(cures, taken, paces));
         }
         const auto length = step.end - step.begin;
         job.add(length, length - (step.lastCell - last) - behind);
     }
-    auto most = Nanos::min();
-    for (const auto &[chart, lengths] : byPipeline) {
-        most = std::max(most, lengths.saved());
-    }
-    return scope == Scope::Job ? job.saved() : most;
+    return job.saved();
 }
 
 }  // namespace stagescope

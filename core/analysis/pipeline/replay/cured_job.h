@@ -36,12 +36,10 @@ public:
     ~CuredJob();
 
     [[nodiscard]] bool hasPipelines() const { return !m_steps.empty(); }
-    /// Whose step: of the job, or of the pipeline that gains most, which another one may hide from the job.
-    enum class Scope : std::uint8_t { Job, Pipeline };
     /// By how much a usual step is shorter, the median of steps as they are - that of steps without what the cures
     /// take; below 0 where it is longer. O(cells + parts log parts).
-    [[nodiscard]] Nanos saved(std::span<const Cure *const> cures, Scope scope = Scope::Job) const;
-    [[nodiscard]] Nanos saved(const Cure &cure, Scope scope = Scope::Job) const;
+    [[nodiscard]] Nanos saved(std::span<const Cure *const> cures) const;
+    [[nodiscard]] Nanos saved(const Cure &cure) const;
 
 private:
     struct Pipeline;

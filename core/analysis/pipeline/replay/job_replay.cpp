@@ -1,7 +1,6 @@
 #include "core/analysis/pipeline/replay/job_replay.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stagescope {
 
@@ -34,12 +33,6 @@ Nanos JobReplay::ideal() const {
     return total([](Worker, CostClass) { return true; });
 }
 
-Nanos JobReplay::mended(const Divisor &divisor) const {
-    auto chosen = choice([](Worker, CostClass) { return false; });
-    chosen.divisor = &divisor;
-    return replay(chosen);
-}
-
 void JobReplay::keep(Kind kind) {
     const auto all = choice([kind](Worker, CostClass) { return kind == Ideal; });
     for (std::size_t step = 0; step < m_steps.size(); ++step) {
@@ -56,7 +49,7 @@ void JobReplay::keep(Kind kind) {
 std::optional<JobReplay::Kind> JobReplay::kindOf(std::size_t replica, const Choice &choice) const {
     const auto own = choice.isIdeal.begin() + static_cast<std::ptrdiff_t>(replica * m_rows * kCostClasses);
     const auto end = own + static_cast<std::ptrdiff_t>(m_rows * kCostClasses);
-    const bool isOne = choice.divisor == nullptr && std::equal(own + 1, end, own);
+    const bool isOne = std::equal(own + 1, end, own);
     return isOne ? std::optional(*own ? Ideal : Measured) : std::nullopt;
 }
 
@@ -106,15 +99,6 @@ void JobReplay::join(const std::vector<Joint> &joints, const Choice &choice, End
     }
 }
 
-Nanos JobReplay::lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
-                          const Choice &choice) const {
-    const auto length = pick(choice, worker, cell.cost, value);
-    if (choice.divisor == nullptr) {
-        return length;
-    }
-    return Nanos{std::llround(static_cast<double>(length.count()) / (*choice.divisor)(step, worker, *cell.node))};
-}
-
 void JobReplay::play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const {
     const auto &cells = m_steps[step].pipelines[replica];
     std::vector<Nanos> done(cells.size());
@@ -122,14 +106,14 @@ void JobReplay::play(std::size_t step, std::size_t replica, const Choice &choice
         const auto &cell = cells[i];
         const Worker worker{replica, cell.node->row};
         auto begin = cell.before == MeasuredGraph::kNone ? ends[slot(worker)] : done[cell.before];
-        begin += lengthOf(step, worker, cell, cell.work, choice);
+        begin += pick(choice, worker, cell.cost, cell.work);
         for (const auto &input : cell.inputs) {
             if (input.producer != MeasuredGraph::kNone) {
                 const auto way = input.crosses ? pick(choice, worker, input.way, input.transfer) : Nanos{0};
                 begin = std::max(begin, done[input.producer] + way);
             }
         }
-        done[i] = begin + lengthOf(step, worker, cell, cell.duration, choice);
+        done[i] = begin + pick(choice, worker, cell.cost, cell.duration);
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         auto &end = ends[slot({replica, cells[i].node->row})];

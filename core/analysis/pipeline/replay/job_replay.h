@@ -42,8 +42,6 @@ class JobReplay {
 public:
     /// Whether a worker's costs of a class are ideal in a replay, or as measured. Asked once per worker and class.
     using IsIdeal = std::function<bool(Worker worker, CostClass cost)>;
-    /// By what the duration of a measured cell is divided; takes the index of its step, worker, node.
-    using Divisor = std::function<double(std::size_t step, Worker worker, const MeasuredGraph::Node &node)>;
 
     /// Of the steps that all pipelines have in whole; nothing when there are none or the pipelines differ in length.
     /// O(cells log cells).
@@ -59,8 +57,6 @@ public:
     [[nodiscard]] Nanos total(const IsIdeal &isIdeal) const;
     [[nodiscard]] Nanos measured() const;
     [[nodiscard]] Nanos ideal() const;
-    /// All as measured but for compute cells, which take duration / divisor: what a mended worker or stage would give.
-    [[nodiscard]] Nanos mended(const Divisor &divisor) const;
 
 private:
     friend class JobReplayBuilder;
@@ -101,7 +97,6 @@ private:
     /// How a replay chooses its costs.
     struct Choice {
         std::vector<bool> isIdeal;  ///< by (replica * rows + row) * kCostClasses + class
-        const Divisor *divisor = nullptr;
     };
     using Ends = std::vector<Nanos>;  ///< by replica * rows + row
     /// Of a step whose costs are all of one kind: before and after its pipelines are replayed.
@@ -125,8 +120,6 @@ private:
     [[nodiscard]] bool takeKept(std::size_t step, std::size_t replica, Kind kind, Ends &ends) const;
     void join(const std::vector<Joint> &joints, const Choice &choice, Ends &ends) const;
     void play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const;
-    [[nodiscard]] Nanos lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
-                                 const Choice &choice) const;
 
     std::size_t m_replicas = 0;
     std::size_t m_rows = 0;

@@ -119,7 +119,7 @@ private:
             cell.node = &node;
             cell.before = node.before == MeasuredGraph::kNone ? MeasuredGraph::kNone : positions[node.before];
             cell.cost = classOf(node.kind);
-            cell.duration.measured = node.range.duration();
+            cell.duration.measured = node.duration();
             cell.work.measured = node.work;
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
                 if (const auto &input = node.inputs[i]; input.producer != MeasuredGraph::kNone) {

@@ -155,7 +155,7 @@ void CostSamples::addCell(const PipelineCell &cell, Nanos work, std::size_t rank
         ++sum.count;
     };
     const CellKind kind = roleOf(cell, rank);
-    add(*costOf(kind), cell.range.duration() + work);
+    add(*costOf(kind), cell.work() + work);
     ++m_cells;
     m_isSplitMeasured = m_isSplitMeasured || cell.kind == CellKind::BackwardWeight;
     const bool isPlain = kind == CellKind::Forward || kind == CellKind::Backward;

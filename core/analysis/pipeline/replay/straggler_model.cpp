@@ -106,8 +106,7 @@ void StragglerModel::collect() {
     }
     std::map<CellKind, std::vector<double>> kinds;
     for (const auto &[key, levels] : stages) {
-        m_stageLevels[key] = mean(levels);
-        kinds[key.first].push_back(m_stageLevels[key]);
+        kinds[key.first].push_back(mean(levels));
     }
     for (const auto &[kind, levels] : kinds) {
         m_kindLevels[kind] = mean(levels);
@@ -231,16 +230,6 @@ void StragglerModel::compareData() {
     }
     const auto found = correlation(logs[0], logs[1]);
     m_data = {found.value, found.spread, m_steps >= kLeastSteps && effects.size() >= kLeastMicrobatches};
-}
-
-double StragglerModel::workerDivisor(std::size_t step, Worker worker) const {
-    const auto &effect = m_workers[worker.replica * m_rows + worker.row];
-    return effect.isSlow[step] ? effect.steps[step] : 1;
-}
-
-double StragglerModel::stageDivisor(const Node &node) const {
-    const double all = m_kindLevels.at(node.kind);
-    return all > 0 ? m_stageLevels.at({node.kind, node.stage}) / all : 1;
 }
 
 double StragglerModel::dataDivisor(std::size_t step, Worker worker, const Node &node) const {

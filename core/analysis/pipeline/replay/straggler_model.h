@@ -49,11 +49,7 @@ public:
     [[nodiscard]] const std::vector<WorkerEffect> &workers() const { return m_workers; }  ///< by (replica, row)
     [[nodiscard]] const MicrobatchEffect &data() const { return m_data; }
 
-    /// By what a measured cell is divided to be as its stage, where its worker is slow in this step.
-    [[nodiscard]] double workerDivisor(std::size_t step, Worker worker) const;
-    /// By what it is divided to be as the mean of all stages.
-    [[nodiscard]] double stageDivisor(const MeasuredGraph::Node &node) const;
-    /// By what it is divided to have data of the mean length of its step.
+    /// By what a measured cell is divided to have data of the mean length of its step.
     [[nodiscard]] double dataDivisor(std::size_t step, Worker worker, const MeasuredGraph::Node &node) const;
     /// Work per step of a stage that is not slowed down by a worker, over the median of all stages.
     [[nodiscard]] double stageRatio(std::size_t row) const;
@@ -87,8 +83,7 @@ private:
     std::size_t m_steps = 0;
     Levels m_levels;
     std::map<ClassKey, Reference> m_references;
-    std::map<StageKey, double> m_stageLevels;  ///< mean ns
-    std::map<CellKind, double> m_kindLevels;   ///< mean ns of the stages
+    std::map<CellKind, double> m_kindLevels;  ///< mean ns of the stages
     std::vector<WorkerEffect> m_workers;
     std::map<MicrobatchKey, double> m_dataFactors;  ///< mean of a step 1
     MicrobatchEffect m_data;

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/replay/stragglers.h"
 
+#include "core/analysis/pipeline/replay/cured_job.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -8,24 +10,41 @@ namespace stagescope {
 
 namespace {
 
-using Node = MeasuredGraph::Node;
-
 constexpr double kLeastSlowdown = 1.005;  ///< of which parts mean something
 constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
 
+std::vector<JobStep> jobSteps(std::span<const JobPipeline> pipelines) {
+    std::vector<JobStep> steps;
+    for (const auto &pipeline : pipelines) {
+        for (const auto *graph : pipeline.steps) {
+            steps.push_back({pipeline.chart, graph, graph->window});
+        }
+    }
+    return steps;
+}
+
+Run withClock(const ClockAlignment &clock) {
+    Run run;
+    run.clock = clock;
+    return run;
+}
+
 class StragglerStudy {
 public:
-    StragglerStudy(std::span<const JobPipeline> pipelines, const JobReplay &replay, const StragglerLimits &limits)
-        : m_pipelines(pipelines), m_replay(replay), m_limits(limits), m_model(pipelines, replay.steps(), limits) {}
+    StragglerStudy(std::span<const JobPipeline> pipelines, const ClockAlignment &clock, const JobReplay &replay,
+                   const StragglerLimits &limits)
+        : m_pipelines(pipelines),
+          m_clock(withClock(clock)),
+          m_job(m_clock, jobSteps(pipelines)),
+          m_replay(replay),
+          m_limits(limits),
+          m_model(pipelines, replay.steps(), limits) {}
 
     std::optional<Stragglers> study(std::span<const JobPipeline> apart, const std::stop_token &stop) {
         m_result.steps = m_replay.steps();
         m_result.replicas = m_replay.replicas();
         m_measured = m_replay.measured();
         m_ideal = m_replay.ideal();
-        m_mended = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
-            return m_model.workerDivisor(step, worker);
-        });
         m_result.measured = perStep(m_measured);
         m_result.ideal = perStep(m_ideal);
         m_result.slowdown = ratio(m_measured, m_ideal);
@@ -34,6 +53,7 @@ public:
             return std::nullopt;  // what follows needs the figures of all
         }
         weighSlowest();
+        mendWorkers();
         mend();
         weighApart(apart);
         return std::move(m_result);
@@ -105,6 +125,7 @@ private:
             addTimes(m_pipelines[effect.worker.replica], figures);
             if (effect.isSlowAtAll()) {
                 describeSlow(effect, figures);
+                figures.cure = cureOf(effect);
             }
             m_result.workers.push_back(std::move(figures));
         }
@@ -148,12 +169,12 @@ private:
                     .worker = effect.worker, .rank = pipeline.chart->group.ranks[effect.worker.row], .z = effect.z};
                 addTimes(pipeline, figures);
                 describeSlow(effect, figures);
+                figures.saved = costApart(effect);
                 m_result.apart.push_back(std::move(figures));
             }
         }
     }
 
-    /// Of one that is in no replay, the same stage of a whole pipeline is played as slow.
     void describeSlow(const StragglerModel::WorkerEffect &effect, Stragglers::WorkerFigures &figures) const {
         double sum = 0;
         for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
@@ -163,17 +184,60 @@ private:
             }
         }
         figures.ratio = sum / static_cast<double>(figures.slowSteps.size());
-        // Without the other slow ones, which may hide it.
-        const bool isApart = effect.worker.replica >= m_pipelines.size();
-        const Worker played{isApart ? 0 : effect.worker.replica, effect.worker.row};
-        const auto alone = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
-            const auto divisor = m_model.workerDivisor(step, worker);
-            return worker != played      ? divisor
-                   : !isApart            ? 1.0
-                   : effect.isSlow[step] ? divisor / effect.steps[step]
-                                         : divisor;
-        });
-        figures.saved = perStep(alone - m_mended);
+    }
+
+    /// In its slow steps a worker's cells take their time / its ratio there.
+    [[nodiscard]] Cure cureOf(const StragglerModel::WorkerEffect &effect) const {
+        Cure cure;
+        const auto &pipeline = m_pipelines[effect.worker.replica];
+        for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
+            const auto graph = std::ranges::find(pipeline.steps, m_replay.steps()[step], &MeasuredGraph::step);
+            if (effect.isSlow[step] && graph != pipeline.steps.end()) {
+                const auto &window = (*graph)->window;
+                cure.pace[pipeline.chart->group.ranks[effect.worker.row]].push_back(
+                    {{ns(window.begin), ns(window.end)}, 1 - 1 / effect.steps[step]});
+            }
+        }
+        return cure;
+    }
+
+    /// What each slow one costs: what it saves alone, or without the other slow ones, which may hide it.
+    void mendWorkers() {
+        for (const auto &worker : m_result.workers) {
+            if (!worker.cure.isEmpty()) {
+                m_slow.push_back(&worker.cure);
+            }
+        }
+        const auto all = m_job.saved(m_slow);
+        for (auto &worker : m_result.workers) {
+            if (!worker.cure.isEmpty()) {
+                auto others = m_slow;
+                std::erase(others, &worker.cure);
+                worker.saved = std::max(m_job.saved(worker.cure), all - m_job.saved(others));
+            }
+        }
+    }
+
+    /// On top of the cures of slow workers.
+    [[nodiscard]] Nanos savedOnTop(const Cure &cure) const {
+        auto all = m_slow;
+        all.push_back(&cure);
+        return m_job.saved(all) - m_job.saved(m_slow);
+    }
+
+    /// What one as slow would cost: the same stage of a whole pipeline is played at its pace.
+    [[nodiscard]] Nanos costApart(const StragglerModel::WorkerEffect &effect) const {
+        Cure slower;
+        const auto &pipeline = m_pipelines.front();
+        for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
+            const auto graph = std::ranges::find(pipeline.steps, m_replay.steps()[step], &MeasuredGraph::step);
+            if (effect.isSlow[step] && graph != pipeline.steps.end()) {
+                const auto &window = (*graph)->window;
+                slower.pace[pipeline.chart->group.ranks[effect.worker.row]].push_back(
+                    {{ns(window.begin), ns(window.end)}, 1 - effect.steps[step]});
+            }
+        }
+        return -savedOnTop(slower);
     }
 
     /// M_W, and the share of each one of the slowest.
@@ -195,16 +259,30 @@ private:
     }
 
     void mend() {
-        const auto stages = m_replay.mended([&](std::size_t step, Worker worker, const Node &node) {
-            return m_model.workerDivisor(step, worker) * m_model.stageDivisor(node);
-        });
-        const auto even = m_replay.mended(
-            [&](std::size_t step, Worker worker, const Node &node) { return m_model.dataDivisor(step, worker, node); });
-        m_result.stageSaved = perStep(m_mended - stages);
         m_result.data = m_model.data();
-        m_result.dataSaved = perStep(m_measured - even);
         if (m_result.data.isKnown) {
             evenData();
+            m_result.dataSaved = m_job.saved(m_result.evenData);
+        }
+        evenStages();
+        m_result.stageSaved = savedOnTop(m_result.evenStages);
+    }
+
+    /// Of each stage goes what it does more than the mean of all; one that does less gets more.
+    void evenStages() {
+        double sum = 0;
+        for (const auto &stage : m_result.stages) {
+            sum += stage.ratio;
+        }
+        const double mean = sum / static_cast<double>(m_result.stages.size());
+        for (const auto &pipeline : m_pipelines) {
+            for (const auto *graph : pipeline.steps) {
+                for (std::size_t row = 0; row < m_result.stages.size(); ++row) {
+                    const double ratio = m_result.stages[row].ratio;
+                    m_result.evenStages.pace[pipeline.chart->group.ranks[row]].push_back(
+                        {{ns(graph->window.begin), ns(graph->window.end)}, ratio > 0 ? 1 - mean / ratio : 0});
+                }
+            }
         }
     }
 
@@ -225,13 +303,15 @@ private:
     }
 
     std::span<const JobPipeline> m_pipelines;
+    Run m_clock;  ///< a run of which nothing but the clock is asked
+    CuredJob m_job;
     const JobReplay &m_replay;
     StragglerLimits m_limits;
     StragglerModel m_model;
     Stragglers m_result;
     Nanos m_measured{0};
     Nanos m_ideal{0};
-    Nanos m_mended{0};  ///< all slow workers as fast as their stages
+    std::vector<const Cure *> m_slow;  ///< of all slow workers
 };
 
 }  // namespace
@@ -240,7 +320,7 @@ std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, c
                                        const StragglerLimits &limits, const std::stop_token &stop,
                                        std::span<const JobPipeline> apart) {
     const auto replay = JobReplay::of(pipelines, clock);
-    return replay ? StragglerStudy(pipelines, *replay, limits).study(apart, stop) : std::nullopt;
+    return replay ? StragglerStudy(pipelines, clock, *replay, limits).study(apart, stop) : std::nullopt;
 }
 
 namespace {

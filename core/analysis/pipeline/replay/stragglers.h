@@ -18,7 +18,8 @@ struct MicrobatchLimits {
     double spread = 0.03;  ///< of log duration
 };
 
-/// Who holds a job up, and by how much: StragglerModel names, JobReplay weighs. All times are means per step. A
+/// Who holds a job up, and by how much: StragglerModel names, JobReplay weighs, and what would be saved is told by
+/// CuredJob, as everywhere. Times are means per step, savings those of the usual step. A
 /// slowdown is T with only this one's costs as measured / T with all costs ideal (S, S_t, S_w of arXiv 2505.05713); a
 /// share is the part of the whole slowdown that goes away when only this one's costs become ideal: it may exceed 1, and
 /// there is none below a slowdown of half a percent.
@@ -34,9 +35,11 @@ struct Stragglers {
         double ratio = 1;     ///< of its work to its stage's, in the steps where it is slow, else in the median step
         double z = 0;
         std::vector<std::int64_t> slowSteps{};  ///< empty: not a straggler
-        Nanos saved{0};                         ///< if it alone were slow and became as fast as its stage; 0 for others
-        Nanos busy{0};                          ///< time in cells
-        Nanos wait{0};                          ///< window of its pipeline - busy
+        Cure cure{};                            ///< of the slow one: in those steps as fast as its stage
+        /// By the cure, alone or, where that is more, on top of those of all other slow ones; 0 for others.
+        Nanos saved{0};
+        Nanos busy{0};  ///< time in cells
+        Nanos wait{0};  ///< window of its pipeline - busy
     };
     struct StageFigures {
         Part part;
@@ -52,13 +55,15 @@ struct Stragglers {
     std::vector<StageFigures> stages;
     std::vector<Part> pipelines;         ///< by replica
     std::vector<WorkerFigures> workers;  ///< by (replica, stage)
-    /// Slow ones of pipelines that lack ranks, so that no replay has them: compared with their stages; `saved` is what
-    /// one as slow costs in a whole pipeline. Of their Worker the row alone means something, and no slowdown is known.
+    /// Slow ones of pipelines that lack ranks, so that no replay has them and no cure: compared with their stages;
+    /// `saved` is what one as slow costs in a whole pipeline. Of their Worker the row alone means something, and no
+    /// slowdown is known.
     std::vector<WorkerFigures> apart{};
     std::vector<std::size_t> slowest{};      ///< workers of highest slowdown, 3 % of all, at least one
     std::optional<double> slowestShare{};    ///< M_W: all of these ideal at once
     std::optional<double> lastStageShare{};  ///< M_S
-    Nanos stageSaved{0};  ///< if the same work were spread evenly over the stages, slow workers apart
+    Cure evenStages{};                       ///< the same work spread evenly over the stages, slow workers apart
+    Nanos stageSaved{0};  ///< by it, on top of the cures of slow workers; below 0 where that makes the step longer
     StragglerModel::MicrobatchEffect data;
     Nanos dataSaved{0};  ///< if all microbatches had the same length
     Cure evenData{};     ///< all cells as long as if they had

@@ -17,7 +17,8 @@ Nanos part(Nanos value, double factor) { return Nanos{std::llround(double(value.
 std::string percent(double share) { return std::to_string(std::lround(share * 100)); }
 
 bool needsSplit(ScheduleKind kind) {
-    return kind != ScheduleKind::GPipe && kind != ScheduleKind::OneFOneB && kind != ScheduleKind::Interleaved;
+    return kind != ScheduleKind::GPipe && kind != ScheduleKind::OneFOneB && kind != ScheduleKind::Interleaved &&
+           kind != ScheduleKind::LoopedBfs;
 }
 
 /// One stage of p as a whole, whatever the chunks that it was measured in.
@@ -81,6 +82,7 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
     if (const Status status = changeRanks(); !status) {
         return tl::make_unexpected(status.error());
     }
+    m_result.costs = m_ranks;
     splitBackwards();
     reshape();
     sayOverlap(*schedule);
@@ -348,6 +350,8 @@ std::size_t Question::countTransfers() const {
 }
 
 }  // namespace
+
+bool keepsOrder(const WhatIf &question) { return !question.schedule && !question.overlapGain; }
 
 Result<WhatIfResult> whatIf(const StageCosts &costs, const ScheduleOptions &measured, const WhatIf &question,
                             const std::stop_token &stop) {

@@ -5,8 +5,10 @@
 #include "core/base/message.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -29,11 +31,16 @@ struct WhatIf {
     std::vector<std::vector<PassChange>> passes{};  ///< by position and chunk; empty = nothing changes
     std::vector<double> wonBytes{};                 ///< of the peak, by position; empty = none
     double transferFactor = 1;                      ///< 0 = free transfers
-    double inputShare = 0.5;                        ///< I of a whole backward, where only B was measured
+    /// Transfers between two ranks (the smaller one first) that would take that long at most; only a replay can tell.
+    std::map<std::pair<int, int>, Nanos> links{};
+    double inputShare = 0.5;  ///< I of a whole backward, where only B was measured
     /// Eta of an overlapped cell: max(computing, communication) + (1 - eta) min of the two, over both halves. Nothing =
     /// the share that the measured ones hide.
     std::optional<double> overlapGain{};
 };
+
+/// Whether it leaves the order of the cells as it was measured, so that the measured steps can be replayed with it.
+[[nodiscard]] bool keepsOrder(const WhatIf &question);
 
 /// What the simulator says about a question. All times per step.
 struct WhatIfResult {
@@ -47,7 +54,8 @@ struct WhatIfResult {
     /// Position of the rank whose work is clearly longer than the others' and that hardly waits between its cells: no
     /// order can do much about it.
     std::optional<int> boundBy{};
-    Schedule order;  ///< for the ghost chart
+    std::vector<std::vector<ChunkCosts>> costs{};  ///< [position][chunk of the measured schedule], as asked for
+    Schedule order;                                ///< for the ghost chart
     Simulation simulation;
     std::vector<Message> assumptions{};  ///< what_if.assumes...
 };

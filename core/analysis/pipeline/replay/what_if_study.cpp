@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/replay/what_if_study.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/pipeline/replay/cured_job.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
 #include "core/base/statistics.h"
 
@@ -75,6 +76,57 @@ Nanos workOf(const std::vector<ChunkCosts> &rank) {
 
 }  // namespace
 
+/// The steps of the pipeline as a job of its own. Neither copied nor moved: its parts refer to one another.
+struct WhatIfStudy::Replayed {
+    Run run;  ///< of which nothing but the clock is asked
+    PipelineChart chart;
+    std::vector<MeasuredGraph> graphs;
+    CuredJob job;
+
+    Replayed(const ClockAlignment &clock, PipelineChart of, std::vector<MeasuredGraph> steps)
+        : run(withClock(clock)), chart(std::move(of)), graphs(std::move(steps)), job(run, jobSteps()) {}
+
+private:
+    static Run withClock(const ClockAlignment &clock) {
+        Run run;
+        run.clock = clock;
+        return run;
+    }
+    [[nodiscard]] std::vector<JobStep> jobSteps() const {
+        std::vector<JobStep> steps;
+        for (const MeasuredGraph &graph : graphs) {
+            steps.push_back({&chart, &graph, graph.window});
+        }
+        return steps;
+    }
+};
+
+namespace {
+
+/// What a cell of a kind costs, by the chunks that it works on.
+Nanos costOf(const MeasuredGraph::Node &node, const PipelineCell &cell, const std::vector<ChunkCosts> &chunks) {
+    const auto chunkOf = [&](int chunk) -> const ChunkCosts & {
+        return chunks[std::size_t(std::clamp(chunk, 0, int(chunks.size()) - 1))];
+    };
+    const ChunkCosts &own = chunkOf(cell.chunk);
+    switch (node.kind) {
+        case CellKind::Forward:
+            return own.forward;
+        case CellKind::BackwardInput:
+            return own.backwardInput > Nanos{0} ? own.backwardInput : own.backward;
+        case CellKind::BackwardWeight:
+            return own.backwardWeight > Nanos{0} ? own.backwardWeight : own.backward;
+        case CellKind::Overlapped:
+            return own.overlapped > Nanos{0} ? own.overlapped : own.forward + chunkOf(cell.backwardChunk).backward;
+        case CellKind::Loss:
+            return own.loss;
+        default:
+            return own.backward;
+    }
+}
+
+}  // namespace
+
 Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                                       const std::stop_token &stop) {
     WhatIfStudy study;
@@ -112,13 +164,13 @@ Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group
 Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::int64_t> step,
                               const std::stop_token &stop) {
     std::vector<Counterfactuals> causes;
+    std::vector<MeasuredGraph> whole;
     double shares = 0;
     for (const std::int64_t own : m_chart.steps) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
-        const std::optional<MeasuredGraph> graph =
-            !step || *step == own ? measuredGraph(m_chart, own, clock) : std::nullopt;
+        std::optional<MeasuredGraph> graph = !step || *step == own ? measuredGraph(m_chart, own, clock) : std::nullopt;
         if (!graph || graph->window.duration() <= Nanos{0}) {
             continue;
         }
@@ -131,7 +183,11 @@ Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::in
         shares += 1 - double(busy.count()) / double(graph->rows.size()) / double(window.count());
         if (const auto replays = counterfactuals(m_chart, *graph)) {
             causes.push_back(*replays);
+            whole.push_back(std::move(*graph));
         }
+    }
+    if (!whole.empty()) {
+        m_replayed = std::make_shared<const Replayed>(clock, m_chart, std::move(whole));
     }
     if (m_windows.empty()) {
         m_refusal = text("no.cells");
@@ -296,11 +352,19 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
     if (m_isHostTime) {
         answer.assumptions.push_back(text("assumes.host_times"));
     }
-    const double explained = m_asIs ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
+    const auto saved = savedInOrder(scenario.question, *result);
+    const double explained = m_asIs && !saved ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
     if (explained < kExplained) {
         answer.assumptions.push_back(text("assumes.explained", {std::to_string(std::lround(explained * 100))}));
     }
-    if (m_asIs && scenario.name.id != "what_if.scenario.simulated") {
+    if (saved) {
+        answer.change = -*saved;
+        answer.makespan = meanOf(m_windows) - *saved;
+        answer.assumptions.push_back(text("assumes.order"));
+    } else if (!scenario.question.links.empty()) {
+        answer.refusal = text("no.replay");
+        return answer;
+    } else if (m_asIs && scenario.name.id != "what_if.scenario.simulated") {
         answer.change = answer.makespan - *m_asIs;
     }
     answer.memory = memoryOf(answer.activations, answer.schedule, scenario.question.wonBytes);
@@ -309,6 +373,26 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
         return tl::make_unexpected(status.error());
     }
     return answer;
+}
+
+std::optional<Nanos> WhatIfStudy::savedInOrder(const WhatIf &question, const WhatIfResult &result) const {
+    if (m_replayed == nullptr || !keepsOrder(question)) {
+        return std::nullopt;
+    }
+    Cure cure{.links = question.links, .transfers = question.transferFactor};
+    for (const MeasuredGraph &graph : m_replayed->graphs) {
+        for (const MeasuredGraph::Node &node : graph.nodes) {
+            const PipelineCell &cell = m_replayed->chart.cells[node.cell];
+            const Nanos before = costOf(node, cell, m_costs.ranks[node.row]);
+            const Nanos after = costOf(node, cell, result.costs[node.row]);
+            if (before > Nanos{0} && after != before) {
+                const std::int64_t begin = ns(node.range.begin);
+                cure.pace[m_replayed->chart.group.ranks[node.row]].push_back(
+                    {{begin, begin + 1}, 1 - double(after.count()) / double(before.count())});
+            }
+        }
+    }
+    return cure.isEmpty() ? std::nullopt : std::optional(m_replayed->job.saved(cure));
 }
 
 WhatIfAnswer WhatIfStudy::withoutLaunches(const WhatIfScenario &scenario) const {
@@ -343,7 +427,11 @@ Status WhatIfStudy::addInterval(const WhatIf &question, const std::stop_token &s
         }
     }
     if (!makespans.empty()) {
-        std::tie(answer.low, answer.high) = percentiles(std::move(makespans));
+        // What is resampled is simulated: of a replay its spread is taken.
+        const Nanos shift = answer.makespan - answer.result->makespan;
+        const auto [low, high] = percentiles(std::move(makespans));
+        answer.low = low + shift;
+        answer.high = high + shift;
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "core/session/workspace.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -27,7 +28,9 @@ struct MemoryFit {
     Message reason{};                      ///< what_if.memory...: what it was judged by, or why it could not be
 };
 
-/// The answer, for people and tables. Times are those of the pipeline's window, mean over the steps.
+/// The answer, for people and tables. Times are those of the pipeline's window, mean over the steps. A question that
+/// keeps the order (keepsOrder) is answered by a replay of the measured steps, as what findings cost (cured_job.h); one
+/// on another order is simulated, and compared with the simulation of what was measured.
 struct WhatIfAnswer {
     Message name;
     std::optional<Message> refusal{};  ///< what_if.no...: not answerable, and nothing below means anything
@@ -35,7 +38,7 @@ struct WhatIfAnswer {
     Nanos makespan{0};
     std::optional<Nanos> low{};  ///< 5th and 95th percentile of resampled steps and microbatches
     std::optional<Nanos> high{};
-    std::optional<Nanos> change{};  ///< against the simulation of what was measured; of launches against their replay
+    std::optional<Nanos> change{};  ///< below 0: shorter
     double bubbleShare = 0;         ///< idle / makespan, mean over ranks
     std::vector<double> activations{};
     std::size_t transfers = 0;
@@ -45,7 +48,7 @@ struct WhatIfAnswer {
     MemoryFit memory{};
     std::optional<int> boundBy{};  ///< position in the group
     std::vector<Message> assumptions{};
-    std::optional<WhatIfResult> result{};  ///< what was simulated; nothing for what was measured or replayed
+    std::optional<WhatIfResult> result{};  ///< what was simulated; nothing for what was measured
 };
 
 /// Asks one pipeline of a run. Made on any thread, O(cells log cells); keeps copies, so the run need not live on.
@@ -87,6 +90,8 @@ private:
     void readTransferSize(const Run &run);
     void resample();
     [[nodiscard]] WhatIfAnswer withoutLaunches(const WhatIfScenario &scenario) const;
+    /// By how much the measured steps are shorter; nothing where the question asks for another order or nothing.
+    [[nodiscard]] std::optional<Nanos> savedInOrder(const WhatIf &question, const WhatIfResult &result) const;
     Status addInterval(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const;
     [[nodiscard]] MemoryFit memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule,
                                      const std::vector<double> &won) const;
@@ -96,8 +101,11 @@ private:
         std::int64_t least = 0;  ///< allocated at least: weights, gradients, optimizer
     };
 
+    struct Replayed;
+
     std::optional<Message> m_refusal;
-    std::optional<std::int64_t> m_step;  ///< nothing = all
+    std::shared_ptr<const Replayed> m_replayed;  ///< the measured steps; null where none is whole
+    std::optional<std::int64_t> m_step;          ///< nothing = all
     PipelineChart m_chart;
     StageCosts m_costs;
     std::vector<StageCosts> m_resamples;

@@ -51,6 +51,8 @@ std::string_view cellEvidenceText(CellEvidence evidence) {
             return "inferred";
         case CellEvidence::FlowArrows:
             return "flow_arrows";
+        case CellEvidence::Recorded:
+            return "recorded";
     }
     return "named";
 }

@@ -38,10 +38,11 @@ enum class CellEvidence : std::uint8_t {
     Named,        ///< StepTaskInfo: written by a tool, device times
     DeviceRange,  ///< a mark of the framework (MSTX, record_function, NVTX) joined to its device work: device times
     HostRange,    ///< a mark without device work: host times only
-    Inferred,     ///< device work between point-to-point operations, told apart by the names of its kernels
-    FlowArrows,   ///< guessed from the arrows between forward and backward operators: the last resort
+    Inferred,     ///< device work between point-to-point operations, told apart by its kernels or who launched them
+    FlowArrows,   ///< operators of the host that arrows join to their backwards, between its transfers: host times
+    Recorded,     ///< a timeline of the job's own, which says all by itself
 };
-/// "named", "device_range", "host_range", "inferred", "flow_arrows"
+/// "named", "device_range", "host_range", "inferred", "flow_arrows", "recorded"
 [[nodiscard]] std::string_view cellEvidenceText(CellEvidence evidence);
 
 /// How the microbatch of a cell is known.
@@ -70,7 +71,7 @@ struct CellPart {
     Nanos busy{0};     ///< time of its kernels together; they may leave gaps in the range
 };
 
-/// How a cell's time on the device splits. duration = busy + exposed + rest, to the nanosecond.
+/// How a cell's time on the device splits. work() = busy + exposed + rest, to the nanosecond.
 struct CellUse {
     Nanos busy{0};     ///< union of the kernels that compute
     Nanos exposed{0};  ///< collectives while nothing computes; transfers between stages lie between cells, not in them
@@ -88,7 +89,7 @@ struct PipelineCell {
     int nth = 0;                  ///< n-th cell of this rank and step that agrees in kind, chunk and microbatch
     Numbering numbering = Numbering::Unknown;
     CellEvidence evidence = CellEvidence::Named;
-    RankRange range;      ///< clock of the rank
+    RankRange range;      ///< clock of the rank; without waits for transfers at its begin and end
     std::string name;     ///< as the file says ("FP", "7F+13B"); for MSTX ranges "FP", "BP", "FP+BP" or "W"
     std::string message;  ///< of the MSTX range; empty for StepTaskInfo
     std::int64_t type = -1;
@@ -96,6 +97,19 @@ struct PipelineCell {
     std::vector<CellPart> parts{};         ///< by begin; empty where kernels are not known
     std::optional<CellUse> use{};          ///< where the range is of the device and its work is loaded
     std::optional<RankTime> launched{};  ///< the launch call of the work that it begins with returned (cell_launches.h)
+    std::vector<RankRange> waits{};      ///< for transfers, within the range; by begin, disjoint
+    std::optional<RankRange> marked{};   ///< as the file says, where waits at its ends were taken out of the range
+
+    /// What it waited within its range.
+    [[nodiscard]] Nanos waited() const {
+        Nanos sum{0};
+        for (const auto &wait : waits) {
+            sum += wait.duration();
+        }
+        return sum;
+    }
+    /// What it costs: its range without waits.
+    [[nodiscard]] Nanos work() const { return range.duration() - waited(); }
 };
 
 struct P2pOp {

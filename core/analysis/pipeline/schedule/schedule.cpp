@@ -11,9 +11,17 @@ namespace stagescope {
 namespace {
 
 constexpr ScheduleKind kKinds[] = {
-    ScheduleKind::GPipe,        ScheduleKind::OneFOneB,     ScheduleKind::Interleaved,
-    ScheduleKind::ZeroBubbleH1, ScheduleKind::ZeroBubbleH2, ScheduleKind::ZeroBubbleV,
-    ScheduleKind::DualPipe,     ScheduleKind::DualPipeV,    ScheduleKind::MindSpeedDualPipeV,
+    ScheduleKind::GPipe,
+    ScheduleKind::OneFOneB,
+    ScheduleKind::Interleaved,
+    ScheduleKind::ZeroBubbleH1,
+    ScheduleKind::ZeroBubbleH2,
+    ScheduleKind::ZeroBubbleV,
+    ScheduleKind::DualPipe,
+    ScheduleKind::DualPipeV,
+    ScheduleKind::MindSpeedDualPipeV,
+    ScheduleKind::LoopedBfs,
+    ScheduleKind::InterleavedZeroBubble,
 };
 constexpr int kDefaultChunks = 2;
 
@@ -47,15 +55,17 @@ Status checkSizes(const ScheduleOptions &options) {
 /// Options that only one kind knows.
 Status checkOwnOptions(const ScheduleOptions &options) {
     const bool isInterleaved = options.kind == ScheduleKind::Interleaved;
+    const bool hasGroups = isInterleaved || options.kind == ScheduleKind::InterleavedZeroBubble;
+    const bool hasDrain = options.kind == ScheduleKind::GPipe || options.kind == ScheduleKind::LoopedBfs;
     const bool isMindSpeed = options.kind == ScheduleKind::MindSpeedDualPipeV;
-    if (options.kind != ScheduleKind::GPipe && options.drain == DrainOrder::Descending) {
+    if (!hasDrain && options.drain == DrainOrder::Descending) {
         return bad(options, "drains in ascending order only; the descending drain belongs to gpipe");
     }
-    if (!isInterleaved && options.chunks != 0 && options.chunks != chunksOf(options)) {
+    if (!hasChunkNumber(options.kind) && options.chunks != 0 && options.chunks != chunksOf(options)) {
         return bad(options, "has " + std::to_string(chunksOf(options)) + " chunk(s) per rank, got " +
                                 std::to_string(options.chunks));
     }
-    if (!isInterleaved && options.groupSize != 0) {
+    if (!hasGroups && options.groupSize != 0) {
         return bad(options, "has no groups of microbatches; the group size belongs to interleaved");
     }
     if (!isInterleaved && options.overlapsMoe) {
@@ -70,12 +80,19 @@ Status checkOwnOptions(const ScheduleOptions &options) {
     return {};
 }
 
+Status checkChunks(const ScheduleOptions &options) {
+    if (chunksOf(options) < 2) {
+        return bad(options, "needs at least 2 chunks per rank, got " + std::to_string(options.chunks));
+    }
+    return {};
+}
+
 Status checkInterleaved(const ScheduleOptions &options) {
     const int p = options.stages;
     const int m = options.microbatches;
     const int group = groupSizeOf(options);
-    if (chunksOf(options) < 2) {
-        return bad(options, "needs at least 2 chunks per rank, got " + std::to_string(options.chunks));
+    if (const Status status = checkChunks(options); !status) {
+        return status;
     }
     if (group < p || group > m) {
         return bad(options, "needs groups of at least p and at most m microbatches: p = " + std::to_string(p) +
@@ -126,6 +143,10 @@ std::vector<PipelineAction> rankOrder(const ScheduleOptions &options, int rank) 
             return dualPipeOrder(options, rank);
         case ScheduleKind::DualPipeV:
             return dualPipeVOrder(options, rank);
+        case ScheduleKind::LoopedBfs:
+            return loopedBfsOrder(options, rank);
+        case ScheduleKind::InterleavedZeroBubble:
+            return interleavedZeroBubbleOrder(options, rank);
         case ScheduleKind::MindSpeedDualPipeV:
             break;
     }
@@ -142,6 +163,8 @@ StagePlacement placementOf(ScheduleKind kind) {
         case ScheduleKind::ZeroBubbleH2:
             return StagePlacement::Linear;
         case ScheduleKind::Interleaved:
+        case ScheduleKind::LoopedBfs:
+        case ScheduleKind::InterleavedZeroBubble:
             return StagePlacement::Loop;
         case ScheduleKind::DualPipe:
             return StagePlacement::Dual;
@@ -171,6 +194,10 @@ std::string_view scheduleKindText(ScheduleKind kind) {
             return "dualpipe";
         case ScheduleKind::DualPipeV:
             return "dualpipev";
+        case ScheduleKind::LoopedBfs:
+            return "looped-bfs";
+        case ScheduleKind::InterleavedZeroBubble:
+            return "interleaved-zb";
         case ScheduleKind::MindSpeedDualPipeV:
             break;
     }
@@ -186,7 +213,7 @@ std::span<const ScheduleKind> scheduleKinds() { return kKinds; }
 
 std::string scheduleText(const ScheduleOptions &options) {
     std::string text = std::string(scheduleKindText(options.kind)) + " p=" + std::to_string(options.stages);
-    if (options.kind == ScheduleKind::Interleaved) {
+    if (hasChunkNumber(options.kind)) {
         text += " v=" + std::to_string(chunksOf(options));
     }
     text += " m=" + std::to_string(options.microbatches);
@@ -206,7 +233,7 @@ std::string scheduleText(const ScheduleOptions &options) {
 }
 
 int chunksOf(const ScheduleOptions &options) {
-    if (options.kind == ScheduleKind::Interleaved) {
+    if (hasChunkNumber(options.kind)) {
         return options.chunks > 0 ? options.chunks : kDefaultChunks;
     }
     return placementOf(options.kind) == StagePlacement::Linear ? 1 : 2;
@@ -257,7 +284,10 @@ Status checkSchedule(const ScheduleOptions &options) {
     }
     switch (options.kind) {
         case ScheduleKind::Interleaved:
+        case ScheduleKind::InterleavedZeroBubble:
             return checkInterleaved(options);
+        case ScheduleKind::LoopedBfs:
+            return checkChunks(options);
         case ScheduleKind::ZeroBubbleH2:
         case ScheduleKind::MindSpeedDualPipeV:
             return checkMicrobatches(options, 2 * options.stages - 1, "2p - 1");

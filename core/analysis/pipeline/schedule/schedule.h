@@ -36,26 +36,28 @@ enum class StagePlacement : std::uint8_t {
 };
 
 enum class ScheduleKind : std::uint8_t {
-    GPipe,              ///< all forwards, then all backwards (fill and drain)
-    OneFOneB,           ///< PipeDream-flush
-    Interleaved,        ///< 1F1B over virtual chunks (Megatron's VPP)
-    ZeroBubbleH1,       ///< 1F1B with B split into I and W, W behind I by the rank's number
-    ZeroBubbleH2,       ///< the same with a longer warm-up: no inner idle time, more activations
-    ZeroBubbleV,        ///< two chunks in V shape
-    DualPipe,           ///< DeepSeek: microbatches from both ends, two copies of the weights
-    DualPipeV,          ///< DeepSeek's "cut in half": two chunks in V shape
-    MindSpeedDualPipeV  ///< MindSpeed's form of it
+    GPipe,                  ///< all forwards, then all backwards (fill and drain)
+    OneFOneB,               ///< PipeDream-flush
+    Interleaved,            ///< 1F1B over virtual chunks (Megatron's VPP)
+    ZeroBubbleH1,           ///< 1F1B with B split into I and W, W behind I by the rank's number
+    ZeroBubbleH2,           ///< the same with a longer warm-up: no inner idle time, more activations
+    ZeroBubbleV,            ///< two chunks in V shape
+    DualPipe,               ///< DeepSeek: microbatches from both ends, two copies of the weights
+    DualPipeV,              ///< DeepSeek's "cut in half": two chunks in V shape
+    MindSpeedDualPipeV,     ///< MindSpeed's form of it
+    LoopedBfs,              ///< GPipe over virtual chunks, breadth first: chunk by chunk, back in reverse order
+    InterleavedZeroBubble,  ///< Interleaved with B split into I and W, W behind I by the rank's number
 };
-/// "gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "zb-v", "dualpipe", "dualpipev", "mindspeed-dualpipev": the names
-/// of the command line.
+/// "gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "zb-v", "dualpipe", "dualpipev", "mindspeed-dualpipev",
+/// "looped-bfs", "interleaved-zb": the names of the command line.
 [[nodiscard]] std::string_view scheduleKindText(ScheduleKind kind);
 [[nodiscard]] std::optional<ScheduleKind> scheduleKindFromText(std::string_view text);
 /// All of them, in order of declaration.
 [[nodiscard]] std::span<const ScheduleKind> scheduleKinds();
 [[nodiscard]] StagePlacement placementOf(ScheduleKind kind);
 
-/// In which order GPipe runs its backwards: PyTorch's ScheduleGPipe ascending, the paper's figure (and PyTorch's looped
-/// breadth-first form) descending. All others know ascending only.
+/// In which order GPipe runs its backwards: PyTorch's ScheduleGPipe ascending, the paper's figure descending. Looped
+/// breadth-first is descending, all others know ascending only.
 enum class DrainOrder : std::uint8_t { Ascending, Descending };
 
 struct ScheduleOptions {
@@ -63,8 +65,8 @@ struct ScheduleOptions {
     int stages = 1;        ///< p, the ranks of the group
     int microbatches = 1;  ///< m; in DualPipe of both directions together
     DrainOrder drain = DrainOrder::Ascending;
-    int chunks = 0;            ///< v of Interleaved; 0 = 2. The others have their own number
-    int groupSize = 0;         ///< microbatches per group of Interleaved; 0 = p
+    int chunks = 0;            ///< v of Interleaved, its zero-bubble form and LoopedBfs; 0 = 2. Others have their own
+    int groupSize = 0;         ///< microbatches per group of Interleaved and its zero-bubble form; 0 = p
     bool overlapsMoe = false;  ///< Interleaved: each steady pair is one overlapped action (expert all-to-all hidden)
     bool detachesWeights = false;  ///< MindSpeedDualPipeV: cool-down backwards split into I and W
     bool hasLogits = false;        ///< MindSpeedDualPipeV: rank 0 runs the loss head as a cell (kind Loss) of its own
@@ -72,6 +74,11 @@ struct ScheduleOptions {
 };
 /// "1f1b p=4 m=8", "interleaved p=4 v=2 m=8 g=6", "mindspeed-dualpipev p=4 m=10 detach logits": defaults left out.
 [[nodiscard]] std::string scheduleText(const ScheduleOptions &options);
+/// Whether v can be chosen.
+[[nodiscard]] constexpr bool hasChunkNumber(ScheduleKind kind) {
+    return kind == ScheduleKind::Interleaved || kind == ScheduleKind::InterleavedZeroBubble ||
+           kind == ScheduleKind::LoopedBfs;
+}
 /// Chunks (or directions) per rank: 1, v, or 2.
 [[nodiscard]] int chunksOf(const ScheduleOptions &options);
 /// The rank that holds a stage of a chunk (direction), and the stage that a rank holds.

@@ -1,5 +1,6 @@
 // Sources: Megatron-LM's get_schedule_table and get_pp_rank_microbatches (arXiv 2104.04473); the overlapped variant is
-// its combined_1f1b.py (overlap_moe_expert_parallel_comm).
+// its combined_1f1b.py (overlap_moe_expert_parallel_comm). Looped breadth-first: arXiv 2211.05953; it and the
+// zero-bubble form in the order of PyTorch's ScheduleLoopedBFS and ScheduleInterleavedZeroBubble.
 
 #include "core/analysis/pipeline/schedule/schedule_order.h"
 
@@ -31,7 +32,58 @@ std::vector<Item> forwardItems(const ScheduleOptions &options) {
     return items;
 }
 
+/// The k-th backward: the chunks in reverse.
+Item backwardItem(const std::vector<Item> &items, int chunks, int k) {
+    return {items[std::size_t(k)].microbatch, chunks - 1 - items[std::size_t(k)].chunk};
+}
+
 }  // namespace
+
+std::vector<PipelineAction> loopedBfsOrder(const ScheduleOptions &options, int rank) {
+    const int chunks = chunksOf(options);
+    RankActions order(options, rank);
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        for (int i = 0; i < options.microbatches; ++i) {
+            order.forward(i, chunk);
+        }
+    }
+    for (int chunk = chunks - 1; chunk >= 0; --chunk) {
+        for (int i = options.microbatches - 1; i >= 0; --i) {
+            order.backward(i, chunk);
+        }
+    }
+    return order.take();
+}
+
+/// One forward more per rank away from the last, where Interleaved needs two: W fill the rest.
+std::vector<PipelineAction> interleavedZeroBubbleOrder(const ScheduleOptions &options, int rank) {
+    const int chunks = chunksOf(options);
+    const std::vector<Item> items = forwardItems(options);
+    const int count = int(items.size());
+    const int warmup = std::min(options.stages - 1 - rank + (chunks - 1) * groupSizeOf(options), count);
+    RankActions order(options, rank);
+    for (int k = 0; k < warmup; ++k) {
+        order.forward(items[std::size_t(k)].microbatch, items[std::size_t(k)].chunk);
+    }
+    const auto weight = [&](int k) {
+        const Item item = backwardItem(items, chunks, k);
+        order.weight(item.microbatch, item.chunk);
+    };
+    for (int k = 0; k < count; ++k) {
+        if (warmup + k < count) {
+            order.forward(items[std::size_t(warmup + k)].microbatch, items[std::size_t(warmup + k)].chunk);
+        }
+        const Item item = backwardItem(items, chunks, k);
+        order.input(item.microbatch, item.chunk);
+        if (k >= rank) {
+            weight(k - rank);
+        }
+    }
+    for (int k = std::max(0, count - rank); k < count; ++k) {
+        weight(k);
+    }
+    return order.take();
+}
 
 std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int rank) {
     const int chunks = chunksOf(options);
@@ -40,17 +92,14 @@ std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int
     // One more forward in flight makes the two halves of an overlapped pair independent of each other.
     const int extra = options.overlapsMoe ? 1 : 0;
     const int warmup = std::min(2 * (options.stages - 1 - rank) + (chunks - 1) * groupSizeOf(options) + extra, count);
-    RankOrder order(options, rank);
+    RankActions order(options, rank);
     const auto forwardItem = [&](int k) { return items[std::size_t(k)]; };
-    const auto backwardItem = [&](int k) {
-        return Item{items[std::size_t(k)].microbatch, chunks - 1 - items[std::size_t(k)].chunk};
-    };
     for (int k = 0; k < warmup; ++k) {
         order.forward(forwardItem(k).microbatch, forwardItem(k).chunk);
     }
     for (int k = 0; k < count - warmup; ++k) {
         const Item forward = forwardItem(warmup + k);
-        const Item backward = backwardItem(k);
+        const Item backward = backwardItem(items, chunks, k);
         if (options.overlapsMoe) {
             order.overlapped(forward.microbatch, forward.chunk, backward.microbatch, backward.chunk);
         } else {
@@ -59,7 +108,8 @@ std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int
         }
     }
     for (int k = count - warmup; k < count; ++k) {
-        order.backward(backwardItem(k).microbatch, backwardItem(k).chunk);
+        const Item item = backwardItem(items, chunks, k);
+        order.backward(item.microbatch, item.chunk);
     }
     return order.take();
 }

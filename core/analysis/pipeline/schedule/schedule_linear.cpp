@@ -9,7 +9,7 @@ namespace stagescope {
 
 std::vector<PipelineAction> gpipeOrder(const ScheduleOptions &options, int rank) {
     const int m = options.microbatches;
-    RankOrder order(options, rank);
+    RankActions order(options, rank);
     for (int i = 0; i < m; ++i) {
         order.forward(i);
     }
@@ -24,7 +24,7 @@ int warmupForwards(int stages, int microbatches, int rank) { return std::min(sta
 std::vector<PipelineAction> oneFOneBOrder(const ScheduleOptions &options, int rank) {
     const int m = options.microbatches;
     const int warmup = warmupForwards(options.stages, m, rank);
-    RankOrder order(options, rank);
+    RankActions order(options, rank);
     for (int i = 0; i < warmup; ++i) {
         order.forward(i);
     }

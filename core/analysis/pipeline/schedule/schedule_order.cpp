@@ -4,17 +4,17 @@
 
 namespace stagescope {
 
-RankOrder::RankOrder(const ScheduleOptions &options, int rank)
+RankActions::RankActions(const ScheduleOptions &options, int rank)
     : m_placement(placementOf(options.kind)), m_ranks(options.stages), m_rank(rank) {
     m_actions.reserve(2 * std::size_t(options.microbatches) * std::size_t(chunksOf(options)));
 }
 
-void RankOrder::add(CellKind kind, int microbatch, int chunk) {
+void RankActions::add(CellKind kind, int microbatch, int chunk) {
     m_actions.push_back(
         {.rank = m_rank, .kind = kind, .stage = stage(chunk), .microbatch = microbatch, .chunk = chunk});
 }
 
-void RankOrder::overlapped(int forwardMicrobatch, int forwardChunk, int backwardMicrobatch, int backwardChunk) {
+void RankActions::overlapped(int forwardMicrobatch, int forwardChunk, int backwardMicrobatch, int backwardChunk) {
     m_actions.push_back({.rank = m_rank,
                          .kind = CellKind::Overlapped,
                          .stage = stage(forwardChunk),

@@ -10,9 +10,9 @@
 namespace stagescope {
 
 /// Collects the actions of one rank; knows which stage its chunks are. Used by the schedule_*.cpp only.
-class RankOrder {
+class RankActions {
 public:
-    RankOrder(const ScheduleOptions &options, int rank);
+    RankActions(const ScheduleOptions &options, int rank);
 
     void forward(int microbatch, int chunk = 0) { add(CellKind::Forward, microbatch, chunk); }
     void backward(int microbatch, int chunk = 0) { add(CellKind::Backward, microbatch, chunk); }
@@ -64,7 +64,7 @@ private:
     [[nodiscard]] int startBackward(int half);
     void write(const Work &weight);
 
-    RankOrder m_order;
+    RankActions m_order;
     int m_microbatches;
     bool m_isMirrored;
     bool m_hasLoss = false;
@@ -77,6 +77,8 @@ private:
 std::vector<PipelineAction> gpipeOrder(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> oneFOneBOrder(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int rank);
+std::vector<PipelineAction> loopedBfsOrder(const ScheduleOptions &options, int rank);
+std::vector<PipelineAction> interleavedZeroBubbleOrder(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> zeroBubbleH1Order(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> zeroBubbleH2Order(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> zeroBubbleVOrder(const ScheduleOptions &options, int rank);
@@ -84,7 +86,7 @@ std::vector<PipelineAction> dualPipeOrder(const ScheduleOptions &options, int ra
 std::vector<PipelineAction> dualPipeVOrder(const ScheduleOptions &options, int rank);
 std::vector<PipelineAction> mindSpeedOrder(const ScheduleOptions &options, int rank);
 
-/// Microbatches per group of Interleaved, its default filled in.
+/// Microbatches per group of Interleaved and its zero-bubble form, the default filled in.
 [[nodiscard]] inline int groupSizeOf(const ScheduleOptions &options) {
     return options.groupSize > 0 ? options.groupSize : options.stages;
 }

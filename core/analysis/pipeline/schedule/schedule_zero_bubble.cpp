@@ -12,7 +12,7 @@ namespace stagescope {
 std::vector<PipelineAction> zeroBubbleH1Order(const ScheduleOptions &options, int rank) {
     const int m = options.microbatches;
     const int warmup = warmupForwards(options.stages, m, rank);
-    RankOrder order(options, rank);
+    RankActions order(options, rank);
     for (int i = 0; i < warmup; ++i) {
         order.forward(i);
     }
@@ -40,7 +40,7 @@ std::vector<PipelineAction> zeroBubbleH2Order(const ScheduleOptions &options, in
     const int m = options.microbatches;
     const int warmup = 2 * (options.stages - 1 - rank) + 1;
     const bool isLast = rank == options.stages - 1;
-    RankOrder order(options, rank);
+    RankActions order(options, rank);
     for (int i = 0; i < warmup; ++i) {
         order.forward(i);
     }

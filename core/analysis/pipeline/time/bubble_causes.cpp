@@ -84,13 +84,31 @@ public:
     }
 
 private:
+    /// Without what they waited.
     [[nodiscard]] IntervalSet unionOfNodes() const {
         std::vector<Interval> intervals;
+        std::vector<Interval> waits;
         for (const auto index : m_graph.rows[m_row]) {
-            const auto &range = m_graph.nodes[index].range;
-            intervals.push_back({ns(range.begin), ns(range.end)});
+            const auto &node = m_graph.nodes[index];
+            const auto &cell = m_chart.cells[node.cell];
+            intervals.push_back({ns(node.range.begin), ns(node.range.end)});
+            for (const auto &wait : cell.waits) {
+                const auto range = m_clock.toAligned(cell.rank, wait);
+                waits.push_back({ns(range.begin), ns(range.end)});
+            }
         }
-        return merged(std::move(intervals));
+        return subtracted(merged(std::move(intervals)), merged(std::move(waits)));
+    }
+
+    /// The node that a bubble lies before or within; order.end() behind the last.
+    [[nodiscard]] std::vector<std::size_t>::const_iterator nodeAfter(AlignedRange gap) const {
+        const auto &order = m_graph.rows[m_row];
+        const auto next = std::lower_bound(order.begin(), order.end(), gap.end, [&](std::size_t node, AlignedTime t) {
+            return m_graph.nodes[node].range.begin < t;
+        });
+        const bool isWithin = next != order.begin() && m_graph.nodes[*std::prev(next)].range.begin <= gap.begin &&
+                              gap.end <= m_graph.nodes[*std::prev(next)].range.end;
+        return isWithin ? std::prev(next) : next;
     }
 
     [[nodiscard]] IntervalSet otherWork() const {
@@ -106,9 +124,7 @@ private:
 
     void explain(AlignedRange gap) {
         const auto &order = m_graph.rows[m_row];
-        const auto next = std::lower_bound(order.begin(), order.end(), gap.end, [&](std::size_t node, AlignedTime t) {
-            return m_graph.nodes[node].range.begin < t;
-        });
+        const auto next = nodeAfter(gap);
         Bubble bubble;
         bubble.range = gap;
         bubble.firstGap = m_result.gaps.size();

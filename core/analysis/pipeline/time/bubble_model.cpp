@@ -10,7 +10,7 @@ std::array<Nanos, kScheduledKinds> kindsOf(const PipelineChart &chart, const Mea
     std::array<Nanos, kScheduledKinds> kinds{};
     for (const auto node : graph.rows[row]) {
         const auto &cell = chart.cells[graph.nodes[node].cell];
-        kinds[static_cast<std::size_t>(cell.kind)] += cell.range.duration();
+        kinds[static_cast<std::size_t>(cell.kind)] += cell.work();
     }
     return kinds;
 }

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/time/step_account.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/step_id.h"
 
 #include <algorithm>
 #include <numeric>
@@ -131,7 +132,7 @@ struct CauseRow {
 void addParts(const PipelineChart &chart, const MeasuredGraph &graph, TableRows<CauseRow> &out) {
     const auto result = counterfactuals(chart, graph);
     if (!result) {
-        out.note("Group " + chart.group.id + ", step " + std::to_string(graph.step) +
+        out.note("Group " + chart.group.id + ", step " + stepText(graph.step) +
                  ": cells are missing or not numbered, so it cannot be replayed.");
         return;
     }

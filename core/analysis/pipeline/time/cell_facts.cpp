@@ -93,8 +93,11 @@ KeyValues cellFacts(const PipelineChart &chart, std::size_t position, const Cloc
         facts.emplace_back("host_start_ns", std::to_string(ns(cell.hostRange->begin)));
         facts.emplace_back("host_duration", durationText(cell.hostRange->duration()));
     }
+    if (!cell.waits.empty()) {
+        facts.emplace_back("waited", durationText(cell.waited()));
+    }
     if (cell.use) {
-        facts.emplace_back("device_busy", shareText(cell.use->busy, cell.range.duration()));
+        facts.emplace_back("device_busy", shareText(cell.use->busy, cell.work()));
         facts.emplace_back("exposed_communication", durationText(cell.use->exposed));
         facts.emplace_back("host_bound", durationText(cell.use->rest));
     }

@@ -24,7 +24,7 @@ CriticalPath criticalPath(const PipelineChart &chart, const MeasuredGraph &graph
                                 ? Nanos{0}
                                 : std::clamp(transfer(node, before), Nanos{0}, std::max(stop.gap, Nanos{0}));
         }
-        path.cells += node.range.duration();
+        path.cells += node.duration();
         path.gaps += stop.gap;
         path.stops.push_back(stop);
         current = before.producer;
@@ -38,8 +38,8 @@ PathShares pathShares(const PipelineChart &chart, const MeasuredGraph &graph, co
     shares.rows.resize(graph.rows.size());
     for (const auto &stop : path.stops) {
         const auto &node = graph.nodes[stop.node];
-        shares.kinds[static_cast<std::size_t>(chart.cells[node.cell].kind)] += node.range.duration();
-        shares.rows[node.row] += node.range.duration();
+        shares.kinds[static_cast<std::size_t>(chart.cells[node.cell].kind)] += node.duration();
+        shares.rows[node.row] += node.duration();
         shares.transfer += stop.transfer;
         shares.kinds[static_cast<std::size_t>(CellKind::Loss)] += stop.work;
         shares.rows[node.row] += stop.work;
@@ -60,7 +60,7 @@ std::optional<std::vector<Nanos>> slackOf(const PipelineChart &chart, const Meas
     std::reverse(order.begin(), order.end());
     for (const auto index : order) {
         const auto &node = graph.nodes[index];
-        const auto latestBegin = latestEnd[index] - node.range.duration();
+        const auto latestBegin = latestEnd[index] - node.duration();
         if (node.before != MeasuredGraph::kNone) {
             latestEnd[node.before] = std::min(latestEnd[node.before], latestBegin - node.work);
         }

@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/step_id.h"
 
 namespace stagescope {
 
@@ -17,7 +18,7 @@ struct NodeRow {
     operator const PipelineGroup &() const { return chart->group; }
     operator const PipelineCell &() const { return cell(); }
     [[nodiscard]] const PipelineCell &cell() const { return chart->cells[node->cell]; }
-    [[nodiscard]] Nanos duration() const { return cell().range.duration(); }
+    [[nodiscard]] Nanos duration() const { return cell().work(); }
     [[nodiscard]] CellRef ref() const { return cellRef(run, chart->group, cell()); }
 };
 struct PathRow : NodeRow {
@@ -46,7 +47,7 @@ Status addSlacks(const AnalysisInput &input, const std::stop_token &stop, TableR
         input, stop, [&](const Run &run, const PipelineChart &chart, const MeasuredGraph &graph) {
             const auto slack = slackOf(chart, graph);
             if (!slack) {
-                out.note("Group " + chart.group.id + ", step " + std::to_string(graph.step) +
+                out.note("Group " + chart.group.id + ", step " + stepText(graph.step) +
                          ": the measured order contradicts the dependencies (clocks, numbering).");
                 return;
             }

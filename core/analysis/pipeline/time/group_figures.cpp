@@ -21,7 +21,7 @@ struct KindSums {
     int weights = 0;
 
     void add(const PipelineCell &cell) {
-        const auto length = cell.range.duration();
+        const auto length = cell.work();
         switch (cell.kind) {
             case CellKind::Forward:
                 forward += length;

@@ -1,6 +1,23 @@
 #include "core/analysis/pipeline/time/group_loop.h"
 
+#include "core/base/words/nearest_names.h"
+
+#include <vector>
+
 namespace stagescope {
+
+tl::unexpected<Error> noSuchGroup(const Run &run, const std::string &name) {
+    std::vector<std::string> ids;
+    for (const auto &group : pipelineGroups(run)) {
+        ids.push_back(group.id);
+    }
+    std::string others;
+    for (const auto &id : ids) {
+        others += (others.empty() ? "; there are " : ", ") + id;
+    }
+    return fail(ErrorKind::BadArgument,
+                "no pipeline group '" + name + "' in this run" + nearestNames(name, ids) + others);
+}
 
 Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &stop, const StepVisitor &visit) {
     const auto *run = input.run();
@@ -25,7 +42,7 @@ Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &st
             }
         }
     }
-    return isFound ? Status{} : fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run");
+    return isFound ? Status{} : Status(noSuchGroup(*run, input.group));
 }
 
 }  // namespace stagescope

@@ -6,8 +6,12 @@
 #include "core/analysis/tables/analysis.h"
 
 #include <functional>
+#include <string>
 
 namespace stagescope {
+
+/// What a name that is no group's is told: the nearest ones, and all that the run has.
+[[nodiscard]] tl::unexpected<Error> noSuchGroup(const Run &run, const std::string &name);
 
 /// fn(chart) for each group that is asked about. BadArgument for a group that the run does not have.
 template <class Fn>
@@ -18,9 +22,7 @@ template <class Fn>
             fn(chart);
         }
     }
-    return groups.empty() && !input.group.empty()
-               ? fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run")
-               : Status{};
+    return groups.empty() && !input.group.empty() ? Status(noSuchGroup(*input.run(), input.group)) : Status{};
 }
 
 /// What a table over pipelines walks: each group that is asked for, each step of it that is.

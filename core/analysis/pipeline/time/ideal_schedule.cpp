@@ -96,7 +96,7 @@ MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule,
         if (cell.step != step || !(isScheduled(cell.kind) || cell.kind == CellKind::Loss)) {
             continue;
         }
-        m_seen.add(cell.kind, cell.range.duration());
+        m_seen.add(cell.kind, cell.work());
         const AlignedTime start = clock.toAligned(cell.rank, cell.range.begin);
         m_begin = m_begin ? std::min(*m_begin, start) : start;
         const int chunk = m_chunks == 1 ? 0 : cell.chunk;
@@ -113,8 +113,8 @@ MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule,
             if (!found) {
                 continue;
             }
-            m_scheduled.add(action.kind, chart.cells[*found].range.duration());
-            m_places[{rank, action.chunk}].add(action.kind, chart.cells[*found].range.duration());
+            m_scheduled.add(action.kind, chart.cells[*found].work());
+            m_places[{rank, action.chunk}].add(action.kind, chart.cells[*found].work());
         }
     }
 }

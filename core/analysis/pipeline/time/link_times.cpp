@@ -74,39 +74,4 @@ std::vector<LinkTime> linkTimes(const Run &run, std::span<const PipelineChart *c
 
 Nanos recordedTransfer(const P2pEdge &edge) { return std::max(edge.transfer, Nanos{0}); }
 
-std::optional<Nanos> windowWithTransfers(const PipelineChart &chart, const MeasuredGraph &graph,
-                                         const ClockAlignment &clock, const EdgeTime &time) {
-    using Node = MeasuredGraph::Node;
-    const auto isPostedLate = [&](const Node &node, const MeasuredGraph::Input &input) {
-        if (input.edge == MeasuredGraph::kNone || node.before == MeasuredGraph::kNone) {
-            return false;
-        }
-        const auto receive = chart.edges[input.edge].receive;
-        if (receive == P2pEdge::kNone) {
-            return false;
-        }
-        const auto &op = chart.p2p[receive];
-        return clock.toAligned(op.rank, op.range.begin) >= graph.nodes[node.before].range.end;
-    };
-    const auto median = medianTransfer(chart, graph.step);
-    const auto timeOf = [&](const MeasuredGraph::Input &input) {
-        return input.edge == MeasuredGraph::kNone ? median : time(chart.edges[input.edge]);
-    };
-    ReplayCosts costs;
-    costs.transfer = [&](const Node &node, const MeasuredGraph::Input &input) {
-        return isPostedLate(node, input) ? Nanos{0} : timeOf(input);
-    };
-    costs.launch = [&](const Node &node) {
-        Nanos longest{0};
-        for (const auto &input : node.inputs) {
-            if (isPostedLate(node, input)) {
-                longest = std::max(longest, timeOf(input));
-            }
-        }
-        return longest;
-    };
-    const auto replay = replayGraph(graph, costs);
-    return replay ? std::optional(replay->makespan) : std::nullopt;
-}
-
 }  // namespace stagescope

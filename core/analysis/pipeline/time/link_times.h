@@ -4,8 +4,6 @@
 #include "core/session/workspace.h"
 
 #include <cstddef>
-#include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,15 +26,7 @@ struct LinkTime {
 /// By (first, second). Aligned clocks. O(edges log edges + links^2).
 [[nodiscard]] std::vector<LinkTime> linkTimes(const Run &run, std::span<const PipelineChart *const> charts);
 
-/// Time that an edge takes in a replay.
-using EdgeTime = std::function<Nanos(const P2pEdge &edge)>;
+/// What an edge took; never below 0.
 [[nodiscard]] Nanos recordedTransfer(const P2pEdge &edge);
-
-/// How long a step's window would be with its cells as measured and these transfers. In difference to
-/// Counterfactuals::transfers a receive that was posted only after the cell before it had ended does not overlap with
-/// that cell: its transfer begins when both sides have come. Nothing when the measured order contradicts the
-/// dependencies. Refers to nothing afterwards. O(nodes).
-[[nodiscard]] std::optional<Nanos> windowWithTransfers(const PipelineChart &chart, const MeasuredGraph &graph,
-                                                       const ClockAlignment &clock, const EdgeTime &time);
 
 }  // namespace stagescope

@@ -63,6 +63,7 @@ private:
                 node.row = row;
                 node.kind = cell.kind;
                 node.range = m_clock.toAligned(cell.rank, cell.range);
+                node.waited = cell.waited();
                 node.work = work[i];
                 m_graph.nodes.push_back(node);
             }
@@ -235,6 +236,34 @@ std::optional<MeasuredGraph> measuredGraph(const PipelineChart &chart, std::int6
     return GraphBuilder(chart, step, clock).build();
 }
 
+namespace {
+
+/// The halves of an overlapped cell may run one after the other: one of them may begin later than the cell.
+bool isEarly(const MeasuredGraph &graph, const Node &node) {
+    constexpr Nanos kSameTime{1000};
+    const auto isBefore = [&](AlignedTime time) {
+        return std::count_if(node.inputs.begin(), node.inputs.end(), [&](const MeasuredGraph::Input &input) {
+            return input.producer != MeasuredGraph::kNone && graph.nodes[input.producer].row != node.row &&
+                   time + kSameTime < graph.nodes[input.producer].range.end;
+        });
+    };
+    const std::ptrdiff_t halves = node.kind == CellKind::Overlapped ? 2 : 1;
+    return isBefore(node.range.begin) >= halves || isBefore(node.range.end) > 0;
+}
+
+}  // namespace
+
+std::size_t earlyCellsOf(const PipelineChart &chart, const ClockAlignment &clock) {
+    std::size_t count = 0;
+    for (const auto step : chart.steps) {
+        if (const auto graph = measuredGraph(chart, step, clock)) {
+            count += static_cast<std::size_t>(std::count_if(graph->nodes.begin(), graph->nodes.end(),
+                                                            [&](const Node &node) { return isEarly(*graph, node); }));
+        }
+    }
+    return count;
+}
+
 Nanos timeToArrive(const PipelineChart &chart, const P2pEdge &edge) {
     return std::max(chart.p2p[edge.receive].range.duration() - edge.receiveWait, Nanos{0});
 }
@@ -274,7 +303,7 @@ std::optional<Replay> replayGraph(const MeasuredGraph &graph, const ReplayCosts 
             }
         }
         begin += costs.launch ? costs.launch(node) : Nanos{0};
-        const auto end = begin + (costs.duration ? costs.duration(node) : node.range.duration());
+        const auto end = begin + (costs.duration ? costs.duration(node) : node.duration());
         replay.times[index] = {begin, end};
         replay.makespan = std::max(replay.makespan, end - alignedTime(0));
     }

@@ -27,13 +27,16 @@ struct MeasuredGraph {
         CellKind kind = CellKind::Other;
         int stage = -1;  ///< of the forward half; -1 where the cell has no number
         AlignedRange range;
+        Nanos waited{0};  ///< within the range, for transfers (PipelineCell::waits)
         Nanos work{0};  ///< of its stage, between the node before and this one, that no schedule orders (stage_work.h)
         std::size_t before = kNone;     ///< node before it on its rank
         std::array<Input, 2> inputs{};  ///< producers, on other ranks or the own one; the first ones are used
         bool lacksInput = false;        ///< something it had to wait for is not known
 
+        /// Of the cell alone: its range without waits.
+        [[nodiscard]] Nanos duration() const { return range.duration() - waited; }
         /// What it costs its stage.
-        [[nodiscard]] Nanos cost() const { return range.duration() + work; }
+        [[nodiscard]] Nanos cost() const { return duration() + work; }
     };
 
     std::int64_t step = 0;
@@ -48,6 +51,10 @@ struct MeasuredGraph {
 /// Nothing when the step has no scheduled cells. O(cells log cells), any thread.
 [[nodiscard]] std::optional<MeasuredGraph> measuredGraph(const PipelineChart &chart, std::int64_t step,
                                                          const ClockAlignment &clock);
+
+/// Cells that begin (overlapped ones: either half) more than 1 us before what they need has ended on another rank, by a
+/// clock, in all steps of a chart: none by a right clock. O(cells log cells).
+[[nodiscard]] std::size_t earlyCellsOf(const PipelineChart &chart, const ClockAlignment &clock);
 
 /// What a node waited for longest: the cell before it on its rank, with the work in between, or an input; the same rank
 /// where both ended together.

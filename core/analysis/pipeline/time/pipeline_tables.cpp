@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/step_id.h"
 
 #include <set>
 
@@ -25,7 +26,7 @@ std::string evidenceOf(const PipelineChart &chart) {
 std::string differenceText(const ScheduleMatch::Difference &difference) {
     const auto orNothing = [](const std::string &text) { return text.empty() ? std::string("nothing") : text; };
     return "rank " + std::to_string(difference.rank) +
-           (difference.step == kNoStep ? std::string{} : ", step " + std::to_string(difference.step)) + ", position " +
+           (difference.step == kNoStep ? std::string{} : ", step " + stepText(difference.step)) + ", position " +
            std::to_string(difference.position) + ": " + orNothing(difference.expected) + " expected, " +
            orNothing(difference.seen) + " seen";
 }

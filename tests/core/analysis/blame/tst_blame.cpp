@@ -9,6 +9,8 @@
 
 #include <random>
 
+namespace tst_blame {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -301,4 +303,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestBlame)
+
+}  // namespace tst_blame
+
 #include "tst_blame.moc"

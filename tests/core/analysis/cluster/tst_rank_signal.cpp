@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_rank_signal {
+
 using namespace stagescope;
 using planted::CommRank;
 
@@ -213,4 +215,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRankSignal)
+
+}  // namespace tst_rank_signal
+
 #include "tst_rank_signal.moc"

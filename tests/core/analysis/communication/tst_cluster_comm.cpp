@@ -3,14 +3,16 @@
 #include "core/analysis/communication/cluster_steps.h"
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/comm_overlap.h"
-#include "core/analysis/communication/group_hash.h"
 #include "core/analysis/communication/models/parallel_strategy.h"
+#include "core/analysis/communication/ops/group_hash.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_cluster_comm {
 
 using namespace stagescope;
 
@@ -218,4 +220,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ClusterCommTest)
+
+}  // namespace tst_cluster_comm
+
 #include "tst_cluster_comm.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_comm_compare {
+
 using namespace stagescope;
 using Metric = CommDifference::Metric;
 using Kind = CommDifference::Kind;
@@ -104,4 +106,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommCompareTest)
+
+}  // namespace tst_comm_compare
+
 #include "tst_comm_compare.moc"

@@ -15,6 +15,8 @@
 #include <random>
 #include <tuple>
 
+namespace tst_comm_damage {
+
 using namespace stagescope;
 
 namespace {
@@ -97,9 +99,10 @@ bool closes(const Run &run) {
         sizes[{link.step, link.group, link.source, link.destination}] +=
             link.name == kAllOperators ? -link.sizeMb : link.sizeMb;
     }
-    const auto isZero = [](const auto &entry) { return std::abs(entry.second) < 1e-6; };
+    // A sum of which a part is not told is none.
+    const auto isZero = [](const auto &entry) { return std::isnan(entry.second) || std::abs(entry.second) < 1e-6; };
     const bool isFinite = std::all_of(matrix.links.begin(), matrix.links.end(),
-                                      [](const CommLink &link) { return std::isfinite(link.gbps()); });
+                                      [](const CommLink &link) { return !std::isinf(link.gbps()); });
     for (const auto &finding : findings(run)) {
         if (finding.impact < Nanos{0} || (finding.share && !std::isfinite(*finding.share))) {
             return false;
@@ -175,7 +178,7 @@ private Q_SLOTS:
         }
     }
 
-    void notANumberCountsZeroAndIsTold() {
+    void notANumberIsEmptyAndTold() {
         auto files = wholeProfile();
         files[kFirst].replace("\"Elapse Time(ms)\": 3", "\"Elapse Time(ms)\": NaN");
         files[kFirstMatrix].replace("\"Transit Time(ms)\": 3", "\"Transit Time(ms)\": Infinity");
@@ -248,4 +251,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommDamageTest)
+
+}  // namespace tst_comm_damage
+
 #include "tst_comm_damage.moc"

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+namespace tst_comm_links {
+
 using namespace stagescope;
 
 namespace {
@@ -117,4 +119,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommLinksTest)
+
+}  // namespace tst_comm_links
+
 #include "tst_comm_links.moc"

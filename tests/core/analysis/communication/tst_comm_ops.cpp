@@ -1,10 +1,12 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_from_operators.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
+
+namespace tst_comm_ops {
 
 using namespace stagescope;
 
@@ -113,4 +115,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommOpsTest)
+
+}  // namespace tst_comm_ops
+
 #include "tst_comm_ops.moc"

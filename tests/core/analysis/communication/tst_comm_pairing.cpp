@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_comm_pairing {
+
 using namespace stagescope;
 
 namespace {
@@ -86,4 +88,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommPairingTest)
+
+}  // namespace tst_comm_pairing
+
 #include "tst_comm_pairing.moc"

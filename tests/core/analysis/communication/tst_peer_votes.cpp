@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+namespace tst_peer_votes {
+
 using namespace stagescope;
 
 namespace {
@@ -123,4 +125,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(PeerVotesTest)
+
+}  // namespace tst_peer_votes
+
 #include "tst_peer_votes.moc"

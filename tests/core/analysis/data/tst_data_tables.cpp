@@ -11,6 +11,8 @@
 
 #include <cmath>
 
+namespace tst_data_tables {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -209,4 +211,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DataTablesTest)
+
+}  // namespace tst_data_tables
+
 #include "tst_data_tables.moc"

@@ -9,6 +9,8 @@
 #include <memory>
 #include <set>
 
+namespace tst_kernel_sequences {
+
 using namespace stagescope;
 
 namespace {
@@ -266,4 +268,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelSequencesTest)
+
+}  // namespace tst_kernel_sequences
+
 #include "tst_kernel_sequences.moc"

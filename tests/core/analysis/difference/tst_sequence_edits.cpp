@@ -5,6 +5,8 @@
 
 #include <random>
 
+namespace tst_sequence_edits {
+
 using namespace stagescope;
 
 namespace {
@@ -103,4 +105,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SequenceEditsTest)
+
+}  // namespace tst_sequence_edits
+
 #include "tst_sequence_edits.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_table_difference {
+
 using namespace stagescope;
 
 namespace {
@@ -176,4 +178,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestTableDifference)
+
+}  // namespace tst_table_difference
+
 #include "tst_table_difference.moc"

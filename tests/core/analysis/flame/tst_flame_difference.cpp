@@ -8,6 +8,8 @@
 
 #include <numeric>
 
+namespace tst_flame_difference {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -214,4 +216,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FlameDifferenceTest)
+
+}  // namespace tst_flame_difference
+
 #include "tst_flame_difference.moc"

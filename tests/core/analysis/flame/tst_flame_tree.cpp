@@ -8,6 +8,8 @@
 
 #include <map>
 
+namespace tst_flame_tree {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -206,4 +208,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FlameTreeTest)
+
+}  // namespace tst_flame_tree
+
 #include "tst_flame_tree.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_module_figures {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ModuleFiguresTest)
+
+}  // namespace tst_module_figures
+
 #include "tst_module_figures.moc"

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_fusion {
+
 using namespace stagescope;
 
 namespace {
@@ -179,4 +181,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestFusion)
+
+}  // namespace tst_fusion
+
 #include "tst_fusion.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_asked_memory {
+
 using namespace stagescope;
 
 namespace {
@@ -83,4 +85,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(AskedMemoryTest)
+
+}  // namespace tst_asked_memory
+
 #include "tst_asked_memory.moc"

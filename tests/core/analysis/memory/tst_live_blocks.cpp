@@ -7,6 +7,8 @@
 #include <map>
 #include <random>
 
+namespace tst_live_blocks {
+
 using namespace stagescope;
 
 namespace {
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(LiveBlocksTest)
+
+}  // namespace tst_live_blocks
+
 #include "tst_live_blocks.moc"

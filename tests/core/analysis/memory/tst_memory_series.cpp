@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_memory_series {
+
 using namespace stagescope;
 
 namespace {
@@ -219,4 +221,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MemorySeriesTest)
+
+}  // namespace tst_memory_series
+
 #include "tst_memory_series.moc"

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <set>
 
+namespace tst_kernel_bound {
+
 using namespace stagescope;
 
 namespace {
@@ -98,4 +100,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelBoundTest)
+
+}  // namespace tst_kernel_bound
+
 #include "tst_kernel_bound.moc"

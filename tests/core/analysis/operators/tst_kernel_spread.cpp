@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_kernel_spread {
+
 using namespace stagescope;
 
 namespace {
@@ -135,4 +137,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelSpreadTest)
+
+}  // namespace tst_kernel_spread
+
 #include "tst_kernel_spread.moc"

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace tst_kernel_work {
+
 using namespace stagescope;
 
 namespace {
@@ -128,8 +130,14 @@ private Q_SLOTS:
               4.0 * (15 + 63 + 27)}},
             {"no result", {device("MatMulV3", "3,5;5,9", "FLOAT;FLOAT", "ND;ND", "", "", "")}},
         });
-        QVERIFY(kernelWork(device("QuantBatchMatmulV3", "64,32;32,16", "INT8;INT8", "ND;ND", "64,16", "BF16", "ND"))
-                    ->isNarrow);
+        const auto numberOf = [](std::string_view type, std::string_view types) {
+            return kernelWork(device(type, "64,32;32,16", types, "ND;ND", "64,16", "BF16", "ND"))->number;
+        };
+        QCOMPARE(numberOf("QuantBatchMatmulV3", "INT8;INT8"), NumberType::Int8);
+        QCOMPARE(numberOf("WeightQuantBatchMatmulV2", "DT_BF16;INT8"), NumberType::Bf16);
+        QCOMPARE(numberOf("MatMulV3", "FLOAT;FLOAT"), NumberType::Fp32);
+        QCOMPARE(numberOf("MatMulV3", "FLOAT;DT_BF16"), NumberType::Unknown);
+        QCOMPARE(numberOf("Add", "FLOAT16;FLOAT16"), NumberType::Unknown);
     }
 
     void groupedProducts() {
@@ -239,7 +247,8 @@ private Q_SLOTS:
              {framework("aten::_scaled_mm", "[[16, 32], [32, 8], []]",
                         R"(["c10::Float8_e4m3fn", "c10::Float8_e4m3fn", "float"])"),
               2.0 * 16 * 32 * 8}},
-            {"unknown operator", {framework("aten::cumsum", "[[3, 4]]", R"(["float"])"), kUnknown, kUnknown, false}},
+            {"no rule: its operands are read",
+             {framework("aten::frobnicate", "[[3, 4], [5]]", R"(["float", "c10::Half"])"), kUnknown, 48 + 10, false}},
         });
     }
 
@@ -291,7 +300,8 @@ private Q_SLOTS:
               kFlop, kBytes}},
             {"transposed",
              {framework("aten::convolution", dims, types,
-                        R"(["", "", "", "[2, 2]", "[1, 1]", "[1, 1]", "True", "[0, 0]", "1"])")}},
+                        R"(["", "", "", "[2, 2]", "[1, 1]", "[1, 1]", "True", "[0, 0]", "1"])"),
+              2.0 * 10 * 56 * 56 * 128 * 64 * 9}},
             {"both gradients",
              {framework(
                   "aten::convolution_backward", backward, three,
@@ -344,4 +354,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelWorkTest)
+
+}  // namespace tst_kernel_work
+
 #include "tst_kernel_work.moc"

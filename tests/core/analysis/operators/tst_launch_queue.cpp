@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_launch_queue {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -100,4 +102,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestLaunchQueue)
+
+}  // namespace tst_launch_queue
+
 #include "tst_launch_queue.moc"

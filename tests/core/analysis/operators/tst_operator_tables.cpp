@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_operator_tables {
+
 using namespace stagescope;
 
 namespace {
@@ -256,4 +258,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(OperatorTablesTest)
+
+}  // namespace tst_operator_tables
+
 #include "tst_operator_tables.moc"

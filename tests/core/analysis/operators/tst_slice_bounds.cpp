@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_slice_bounds {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -112,4 +114,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SliceBoundsTest)
+
+}  // namespace tst_slice_bounds
+
 #include "tst_slice_bounds.moc"

@@ -12,6 +12,8 @@
 
 #include <cmath>
 
+namespace tst_work_tables {
+
 using namespace stagescope;
 
 namespace {
@@ -167,14 +169,18 @@ private Q_SLOTS:
         QCOMPARE(peak.flopsOrigin, PeakOrigin::Counters);
         QCOMPARE(peak.cores, 20);
         QCOMPARE(peak.flops.value_or(0), 20 * 1650e6 * 8192);
-        QCOMPARE(peak.flopsOf(true).value_or(0), 2 * 20 * 1650e6 * 8192);
+        QCOMPARE(peak.flopsOf(NumberType::Bf16).value_or(0), 20 * 1650e6 * 8192);
+        QCOMPARE(peak.flopsOf(NumberType::Int8).value_or(0), 2 * 20 * 1650e6 * 8192);
+        QVERIFY(!peak.flopsOf(NumberType::Fp32) && !peak.flopsOf(NumberType::Hf32) &&
+                !peak.flopsOf(NumberType::Unknown));
         QCOMPARE(originText(peak, peak.flopsOrigin), std::string("20 cores at 1650 MHz"));
         QVERIFY(!peak.bandwidth);
         const auto given = peakOf(capture, {.teraflops = 100, .gbps = 800});
         QCOMPARE(given.flops.value_or(0), 1e14);
         QCOMPARE(given.flopsOrigin, PeakOrigin::Given);
-        QCOMPARE(given.roof(10, false).value_or(0), 8e12);
-        QCOMPARE(given.roof(1e6, true).value_or(0), 2e14);
+        QCOMPARE(given.roof(10, NumberType::Fp16).value_or(0), 8e12);
+        QVERIFY(!given.roof(10, NumberType::Fp32));
+        QCOMPARE(given.roof(1e6, NumberType::Int8).value_or(0), 2e14);
     }
 
     void peakOfKnownChips() {
@@ -296,4 +302,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(WorkTablesTest)
+
+}  // namespace tst_work_tables
+
 #include "tst_work_tables.moc"

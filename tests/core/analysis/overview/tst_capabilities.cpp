@@ -16,6 +16,8 @@
 #include <map>
 #include <set>
 
+namespace tst_capabilities {
+
 using namespace stagescope;
 
 namespace {
@@ -307,4 +309,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CapabilitiesTest)
+
+}  // namespace tst_capabilities
+
 #include "tst_capabilities.moc"

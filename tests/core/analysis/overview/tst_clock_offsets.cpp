@@ -1,11 +1,14 @@
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/pipeline/time/ideal_schedule.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
 #include <random>
+
+namespace tst_clock_offsets {
 
 using namespace stagescope;
 
@@ -145,6 +148,75 @@ private Q_SLOTS:
         QVERIFY(!alignmentOf(clockOffsets(runOf(4, 0), {})).uncertainty());
     }
 
+    /// A rank stays where it is when its offset is within what the comparison can be wrong by, whatever the others do.
+    void onlyOffsetsBeyondTheirUncertaintyMove() {
+        const std::vector<ClockOffset> offsets = {
+            {.rank = 0, .method = ClockMethod::Reference, .uncertainty = Nanos{0}, .comparisons = 4},
+            {1, ClockMethod::Matched, Nanos{5 * kMs}, Nanos{kMs}, 4},
+            {2, ClockMethod::Matched, Nanos{2 * kMs}, Nanos{kMs}, 4},
+            {3, ClockMethod::Causality, Nanos{-42 * kMs}, Nanos{16 * kMs}, 4},
+            {4, ClockMethod::Causality, Nanos{-30 * kMs}, Nanos{16 * kMs}, 4},
+            {5, ClockMethod::Unknown, Nanos{9 * kMs}, Nanos{0}, 0}};
+        const auto alignment = alignmentOf(offsets);
+        const std::vector<std::int64_t> expected = {0, 5, 0, -42, 0, 0};
+        for (int rank = 0; rank < 6; ++rank) {
+            QCOMPARE(alignment.offset(rank).count(), expected[static_cast<std::size_t>(rank)] * kMs);
+        }
+    }
+
+    /// Collectives tell first: a sender that buffers is done long before its receiver.
+    void collectivesOutweighTransfers() {
+        auto chart = playedWith({0, 0, 0, 0}, true);
+        for (auto &op : chart.p2p) {
+            op.range.end += Nanos{op.rank * 7 * kMs};
+        }
+        std::vector<CommOp> ops;
+        for (int i = 0; i < 4; ++i) {
+            for (int rank = 0; rank < 4; ++rank) {
+                CommOp op;
+                op.rank = rank;
+                op.name = "hcom_allReduce__1_" + std::to_string(i) + "_1";
+                op.range.end = rankTime(i * kMs + rank * 300);
+                ops.push_back(op);
+            }
+        }
+        for (const auto &offset : clockOffsets(runOf(4, 0), std::vector{chart}, ops)) {
+            QVERIFY(std::abs(offset.offset.count()) < kMs / 5);
+        }
+        QVERIFY(!alignmentOf(clockOffsets(runOf(4, 0), std::vector{chart}, ops)).isShifted());
+    }
+
+    /// Bounds that contradict one another tell nothing; profilers that count from one base time have one clock.
+    void weakEvidenceMovesNothing() {
+        auto chart = playedWith({0, 50 * kMs}, false);
+        for (auto &cell : chart.cells) {
+            if (cell.rank == 0 && cell.kind == CellKind::Backward) {
+                cell.range = {cell.range.begin - Nanos{300 * kMs}, cell.range.end - Nanos{300 * kMs}};
+            }
+        }
+        QCOMPARE(clockOffsets(runOf(2, 0), std::vector{chart})[1].method, ClockMethod::Unknown);
+        auto run = runOf(4, 0);
+        for (auto &capture : run.captures) {
+            TableBuilder facts(TableKind::Environment);
+            facts.set("section", "session")
+                .set("key", "baseTimeNanoseconds")
+                .set("value", "1790857026000000000")
+                .endRow();
+            capture.loaded.push_back({SourceId{0}, {}, {std::make_shared<const TableStore>(facts.take())}});
+        }
+        const auto played = std::vector{playedWith({0, 50 * kMs, -37 * kMs, 12 * kMs}, false)};
+        QVERIFY(alignmentOf(clockOffsets(runOf(4, 0), played)).isShifted());
+        QVERIFY(!alignmentOf(clockOffsets(run, played)).isShifted());
+        QVERIFY(sharesClock(run));
+        for (const auto &offset : clockOffsets(run, played)) {
+            QCOMPARE(offset.method, ClockMethod::Shared);
+            QCOMPARE(offset.offset, Nanos{0});
+        }
+        // Many ends that agree overrule the guess.
+        QVERIFY(alignmentOf(clockOffsets(run, std::vector{playedWith({0, 50 * kMs, -37 * kMs, 12 * kMs}, true)}))
+                    .isShifted());
+    }
+
     void nothingIsClaimedWithoutEvidence() {
         for (const auto &offset : clockOffsets(runOf(3, 0), {})) {
             QCOMPARE(offset.method, ClockMethod::Unknown);
@@ -155,4 +227,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ClockOffsetsTest)
+
+}  // namespace tst_clock_offsets
+
 #include "tst_clock_offsets.moc"

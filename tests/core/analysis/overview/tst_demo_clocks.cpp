@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_demo_clocks {
+
 using namespace stagescope;
 
 namespace {
@@ -86,6 +88,11 @@ private Q_SLOTS:
         const auto matched = clockOffsets(*run, charts, ops);
         QVERIFY(errorOf(options, matched) < 1);
         QVERIFY(std::isinf(errorOf(options, clockOffsets(*run, charts))));
+        // By the clocks that are brought together no cell begins before what it needs has ended.
+        const auto alignment = measuredAlignment(*run);
+        QVERIFY(alignment.isShifted());
+        QVERIFY(earlyCells(charts, {}) > 0);
+        QCOMPARE(earlyCells(charts, alignment), std::size_t{0});
         for (auto &chart : charts) {
             chart.edges.clear();
             chart.p2p.clear();
@@ -129,4 +136,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DemoClocksTest)
+
+}  // namespace tst_demo_clocks
+
 #include "tst_demo_clocks.moc"

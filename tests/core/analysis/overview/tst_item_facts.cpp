@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_item_facts {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -115,4 +117,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ItemFactsTest)
+
+}  // namespace tst_item_facts
+
 #include "tst_item_facts.moc"

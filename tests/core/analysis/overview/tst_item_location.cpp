@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+namespace tst_item_location {
+
 using namespace stagescope;
 
 namespace {
@@ -120,4 +122,7 @@ private:
 };
 
 TEST_SUITE(ItemLocationTest)
+
+}  // namespace tst_item_location
+
 #include "tst_item_location.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_core_frequency {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -87,4 +89,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCoreFrequency)
+
+}  // namespace tst_core_frequency
+
 #include "tst_core_frequency.moc"

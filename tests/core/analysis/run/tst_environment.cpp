@@ -7,6 +7,8 @@
 
 #include <array>
 
+namespace tst_environment {
+
 using namespace stagescope;
 
 namespace {
@@ -109,4 +111,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(EnvironmentTest)
+
+}  // namespace tst_environment
+
 #include "tst_environment.moc"

@@ -11,6 +11,8 @@
 
 #include <set>
 
+namespace tst_run_tables {
+
 using namespace stagescope;
 
 class RunTablesTest : public QObject {
@@ -159,4 +161,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RunTablesTest)
+
+}  // namespace tst_run_tables
+
 #include "tst_run_tables.moc"

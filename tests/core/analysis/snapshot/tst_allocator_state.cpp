@@ -6,6 +6,8 @@
 #include <QtCore/QDir>
 #include <QtTest/QTest>
 
+namespace tst_allocator_state {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -105,4 +107,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(AllocatorStateTest)
+
+}  // namespace tst_allocator_state
+
 #include "tst_allocator_state.moc"

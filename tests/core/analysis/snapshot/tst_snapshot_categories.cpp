@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_categories {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -112,4 +114,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotCategoriesTest)
+
+}  // namespace tst_snapshot_categories
+
 #include "tst_snapshot_categories.moc"

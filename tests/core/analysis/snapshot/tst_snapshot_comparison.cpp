@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_comparison {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -304,4 +306,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotComparisonTest)
+
+}  // namespace tst_snapshot_comparison
+
 #include "tst_snapshot_comparison.moc"

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace tst_snapshot_history {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -197,4 +199,7 @@ private:
 };
 
 TEST_SUITE(SnapshotHistoryTest)
+
+}  // namespace tst_snapshot_history
+
 #include "tst_snapshot_history.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_snapshot_verdicts {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -182,4 +184,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotVerdictsTest)
+
+}  // namespace tst_snapshot_verdicts
+
 #include "tst_snapshot_verdicts.moc"

@@ -13,6 +13,8 @@
 #include <random>
 #include <set>
 
+namespace tst_box_statistics {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -346,4 +348,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(BoxStatisticsTest)
+
+}  // namespace tst_box_statistics
+
 #include "tst_box_statistics.moc"

@@ -10,6 +10,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_copies {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -24,8 +26,9 @@ std::string slice(const std::string &category, const std::string &name, int proc
 }
 
 std::string named(const std::string &what, int process, int thread, const std::string &name) {
-    return R"x({"ph":"M","name":")x" + what + R"x(","pid":)x" + std::to_string(process) + R"x(,"tid":)x" +
-           std::to_string(thread) + R"x(,"args":{"name":")x" + name + "\"}}";
+    // No raw texts that end in a quotation mark: moc 6.4 loses the namespace behind them.
+    return "{\"ph\":\"M\",\"name\":\"" + what + "\",\"pid\":" + std::to_string(process) +
+           ",\"tid\":" + std::to_string(thread) + ",\"args\":{\"name\":\"" + name + "\"}}";
 }
 
 /// A file beside what its reader made of it.
@@ -251,4 +254,7 @@ private:
 };
 
 TEST_SUITE(CopiesTest)
+
+}  // namespace tst_copies
+
 #include "tst_copies.moc"

@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_device_tables {
+
 using namespace stagescope;
 
 namespace {
@@ -171,4 +173,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DeviceTablesTest)
+
+}  // namespace tst_device_tables
+
 #include "tst_device_tables.moc"

@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace tst_dispatch {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -141,4 +143,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestDispatch)
+
+}  // namespace tst_dispatch
+
 #include "tst_dispatch.moc"

@@ -9,6 +9,8 @@
 
 #include <random>
 
+namespace tst_free_gaps {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -217,4 +219,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestFreeGaps)
+
+}  // namespace tst_free_gaps
+
 #include "tst_free_gaps.moc"

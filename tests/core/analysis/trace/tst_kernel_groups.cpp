@@ -9,6 +9,8 @@
 
 #include <random>
 
+namespace tst_kernel_groups {
+
 using namespace stagescope;
 
 namespace {
@@ -200,4 +202,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelGroupsTest)
+
+}  // namespace tst_kernel_groups
+
 #include "tst_kernel_groups.moc"

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace tst_kineto_kinds {
+
 using namespace stagescope;
 
 namespace {
@@ -300,4 +302,7 @@ private:
 };
 
 TEST_SUITE(KinetoKindsTest)
+
+}  // namespace tst_kineto_kinds
+
 #include "tst_kineto_kinds.moc"

@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_mark_stats {
+
 using namespace stagescope;
 
 namespace {
@@ -107,4 +109,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MarkStatsTest)
+
+}  // namespace tst_mark_stats
+
 #include "tst_mark_stats.moc"

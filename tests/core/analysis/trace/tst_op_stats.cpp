@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_op_stats {
+
 using namespace stagescope;
 
 class OpStatsTest : public QObject {
@@ -99,4 +101,7 @@ private:
 };
 
 TEST_SUITE(OpStatsTest)
+
+}  // namespace tst_op_stats
+
 #include "tst_op_stats.moc"

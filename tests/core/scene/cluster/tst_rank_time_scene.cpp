@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+namespace tst_rank_time_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -99,4 +101,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRankTimeScene)
+
+}  // namespace tst_rank_time_scene
+
 #include "tst_rank_time_scene.moc"

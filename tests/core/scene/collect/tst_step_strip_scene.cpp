@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_step_strip_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -113,4 +115,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StepStripSceneTest)
+
+}  // namespace tst_step_strip_scene
+
 #include "tst_step_strip_scene.moc"

@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_comm_matrix_model {
+
 using namespace stagescope;
 
 namespace {
@@ -213,4 +215,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommMatrixModelTest)
+
+}  // namespace tst_comm_matrix_model
+
 #include "tst_comm_matrix_model.moc"

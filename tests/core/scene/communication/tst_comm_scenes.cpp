@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_comm_scenes {
+
 using namespace stagescope;
 
 namespace {
@@ -259,4 +261,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CommScenesTest)
+
+}  // namespace tst_comm_scenes
+
 #include "tst_comm_scenes.moc"

@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+namespace tst_matrix_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -186,4 +188,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MatrixSceneTest)
+
+}  // namespace tst_matrix_scene
+
 #include "tst_matrix_scene.moc"

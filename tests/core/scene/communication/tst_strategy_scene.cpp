@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+namespace tst_strategy_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -159,4 +161,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StrategySceneTest)
+
+}  // namespace tst_strategy_scene
+
 #include "tst_strategy_scene.moc"

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace tst_ledger_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -157,4 +159,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestLedgerScene)
+
+}  // namespace tst_ledger_scene
+
 #include "tst_ledger_scene.moc"

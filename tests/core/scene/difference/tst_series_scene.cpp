@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace tst_series_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -97,4 +99,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSeriesScene)
+
+}  // namespace tst_series_scene
+
 #include "tst_series_scene.moc"

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <numeric>
 
+namespace tst_allocator_scene {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -188,4 +190,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(AllocatorSceneTest)
+
+}  // namespace tst_allocator_scene
+
 #include "tst_allocator_scene.moc"

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <random>
 
+namespace tst_memory_blocks_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -137,4 +139,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MemoryBlocksSceneTest)
+
+}  // namespace tst_memory_blocks_scene
+
 #include "tst_memory_blocks_scene.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_memory_curves_model {
+
 using namespace stagescope;
 
 namespace {
@@ -230,4 +232,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MemoryCurvesModelTest)
+
+}  // namespace tst_memory_curves_model
+
 #include "tst_memory_curves_model.moc"

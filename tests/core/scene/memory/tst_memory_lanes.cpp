@@ -10,6 +10,8 @@
 
 #include <QtTest/QtTest>
 
+namespace tst_memory_lanes {
+
 using namespace stagescope;
 using namespace stagescope::sample_pipeline;
 
@@ -212,4 +214,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MemoryLanesTest)
+
+}  // namespace tst_memory_lanes
+
 #include "tst_memory_lanes.moc"

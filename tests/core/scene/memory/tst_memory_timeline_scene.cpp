@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_memory_timeline_scene {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -165,4 +167,7 @@ private:
 };
 
 TEST_SUITE(MemoryTimelineSceneTest)
+
+}  // namespace tst_memory_timeline_scene
+
 #include "tst_memory_timeline_scene.moc"

@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_operator_memory_model {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -176,4 +178,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(OperatorMemoryModelTest)
+
+}  // namespace tst_operator_memory_model
+
 #include "tst_operator_memory_model.moc"

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <random>
 
+namespace tst_step_curve {
+
 using namespace stagescope;
 
 namespace {
@@ -232,4 +234,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StepCurveTest)
+
+}  // namespace tst_step_curve
+
 #include "tst_step_curve.moc"

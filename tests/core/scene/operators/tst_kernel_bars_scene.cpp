@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+namespace tst_kernel_bars_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -140,6 +142,23 @@ private Q_SLOTS:
         QCOMPARE(bars.groups[0].color, boundColor(std::nullopt));
         QCOMPARE(boundColorOf("nonsense"), boundColor(std::nullopt));
     }
+    /// Kernels of GPUs tell no core: a half that says so would say nothing. Their names are long.
+    void withoutCores() {
+        auto statistics = types();
+        const auto core = statistics.indexOf("core");
+        const auto type = statistics.indexOf("type");
+        for (auto &row : statistics.rows) {
+            row[core] = {};
+            row[type] = std::string(300, 'k');
+        }
+        const auto bars = kernelBars(statistics, 15);
+        QVERIFY(bars.parts.empty());
+        QVERIFY(bars.groups[0].label.size() <= 60 && bars.groups[0].whole.size() == 300);
+        const auto built = buildKernelBarsScene(bars, {1000, 400, ""}, testStyle());
+        QCOMPARE(built.places.size(), bars.groups.size());
+        QVERIFY(std::none_of(built.scene.texts.begin(), built.scene.texts.end(),
+                             [](const SceneText &at) { return at.text == "operator.cores"; }));
+    }
     void barsAreInProportion() {
         const auto bars = kernelBars(types(), 15);
         const auto built = buildKernelBarsScene(bars, {1200, 400, ""}, testStyle());
@@ -162,4 +181,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(KernelBarsSceneTest)
+
+}  // namespace tst_kernel_bars_scene
+
 #include "tst_kernel_bars_scene.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_launch_scene {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -118,4 +120,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestLaunchScene)
+
+}  // namespace tst_launch_scene
+
 #include "tst_launch_scene.moc"

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace tst_loading_scene {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestLoadingScene)
+
+}  // namespace tst_loading_scene
+
 #include "tst_loading_scene.moc"

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace tst_roofline_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -31,6 +33,7 @@ WorkGroup group(std::string name, double flop, double bytes, std::int64_t micros
     result.flop = flop;
     result.bytes = bytes;
     result.isMatrix = isMatrix;
+    result.number = isMatrix ? NumberType::Fp16 : NumberType::Unknown;
     return result;
 }
 
@@ -118,7 +121,8 @@ private Q_SLOTS:
 
     void nothingLeavesThePicture() {
         auto work = someWork();
-        work.groups[0].isNarrow = true;
+        work.groups[0].number = NumberType::Fp8;
+        work.peak.others[static_cast<std::size_t>(NumberType::Fp8)] = 2e14;
         for (const auto &[width, height] : {std::pair{1600, 900}, {500, 300}, {60, 40}, {0, 0}}) {
             const auto layout = layOutRoofline(work, {width, height, std::size_t{0}}, plainStyle());
             for (const auto &rect : layout.scene.rects) {
@@ -171,4 +175,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RooflineSceneTest)
+
+}  // namespace tst_roofline_scene
+
 #include "tst_roofline_scene.moc"

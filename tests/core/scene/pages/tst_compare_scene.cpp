@@ -8,6 +8,8 @@
 
 #include <numeric>
 
+namespace tst_compare_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -229,4 +231,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCompareScene)
+
+}  // namespace tst_compare_scene
+
 #include "tst_compare_scene.moc"

@@ -1,4 +1,4 @@
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/scene/kit/stacked_bars.h"
 #include "core/scene/pages/findings_scene.h"
 #include "core/scene/pages/summary_scene.h"
@@ -9,6 +9,8 @@
 
 #include <map>
 #include <set>
+
+namespace tst_summary_scene {
 
 using namespace stagescope;
 
@@ -131,6 +133,7 @@ private Q_SLOTS:
     }
     void checksAreOneLine() {
         FindingsModel findings;
+        findings.headline = Message("findings.none");
         findings.passed = {Message("finding.a.topic"), Message("finding.b.topic")};
         findings.unchecked = {
             {Message("remedy.torch.memory"), {Message("finding.c.topic"), Message("finding.d.topic")}}};
@@ -303,12 +306,12 @@ private Q_SLOTS:
         const auto out = buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle());
         QVERIFY(hasText(out.scene, "65.00 (+10.00)"));
         QVERIFY(hasText(out.scene, "summary.split.baseline before"));
-        others[0].step = 4;  // no step in common: its mean stands for the step
+        others[0].step = 4;  // no step in common: its typical one stands for the step
         addBaseline(summary, others, baseline);
         QVERIFY(!summary.isSameStep);
-        QCOMPARE(summary.bars[0].baseline->total.count(), 65 * kMs);
+        QCOMPARE(summary.bars[0].baseline->total.count(), 55 * kMs);
     }
-    void splitsAreSummedOverStepsAndClose() {
+    void aTypicalStepIsShownAndCloses() {
         Run run;
         std::vector<TimeSplit> splits(3);
         splits[0].rank = splits[1].rank = 0;
@@ -320,13 +323,17 @@ private Q_SLOTS:
         splits[2].parts = partsOf(30, 3, 3);
         const auto all = splitSummary(splits, run, std::nullopt);
         QCOMPARE(all.bars.size(), std::size_t{2});
-        QCOMPARE(all.bars[0].parts.total.count(), 126 * kMs);
-        QCOMPARE(all.bars[0].parts.sumOfParts().count(), 126 * kMs);
+        // Step 5 takes 50.5 ms, the mean of its ranks, step 6 takes 61 ms.
+        QVERIFY(all.isTypical && all.step == 5);
+        QCOMPARE(all.bars[0].parts.total.count(), 65 * kMs);
+        QCOMPARE(all.bars[0].parts.sumOfParts().count(), 65 * kMs);
+        QCOMPARE(all.bars[1].parts.total.count(), 36 * kMs);
         QCOMPARE(all.steps, std::size_t{2});
         const auto one = splitSummary(splits, run, 6);
         QCOMPARE(one.bars.size(), std::size_t{1});
         QCOMPARE(one.bars[0].parts.total.count(), 61 * kMs);
-        QCOMPARE(splitSummary(splits, run, 99).step, std::optional<std::int64_t>());
+        QVERIFY(!one.isTypical);
+        QCOMPARE(splitSummary(splits, run, 99).step, std::optional<std::int64_t>(5));
         const auto steps = stepBars(run, splits);
         QCOMPARE(steps.size(), std::size_t{2});
         QCOMPARE(steps[0].longest.count(), 65 * kMs);
@@ -352,4 +359,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSummaryScene)
+
+}  // namespace tst_summary_scene
+
 #include "tst_summary_scene.moc"

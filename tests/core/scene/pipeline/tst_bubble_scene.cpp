@@ -9,6 +9,8 @@
 
 #include <numeric>
 
+namespace tst_bubble_scene {
+
 using namespace stagescope;
 using namespace stagescope::sample_pipeline;
 
@@ -105,4 +107,7 @@ private:
 };
 
 TEST_SUITE(BubbleSceneTest)
+
+}  // namespace tst_bubble_scene
+
 #include "tst_bubble_scene.moc"

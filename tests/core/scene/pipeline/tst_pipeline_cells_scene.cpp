@@ -9,6 +9,8 @@
 
 #include <set>
 
+namespace tst_pipeline_cells_scene {
+
 using namespace stagescope;
 using namespace stagescope::sample_pipeline;
 
@@ -262,4 +264,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestPipelineCellsScene)
+
+}  // namespace tst_pipeline_cells_scene
+
 #include "tst_pipeline_cells_scene.moc"

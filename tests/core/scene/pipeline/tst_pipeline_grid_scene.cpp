@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_pipeline_grid_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -172,4 +174,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestPipelineGridScene)
+
+}  // namespace tst_pipeline_grid_scene
+
 #include "tst_pipeline_grid_scene.moc"

@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace tst_pipeline_scene {
+
 using namespace stagescope;
 using namespace stagescope::sample_pipeline;
 
@@ -335,4 +337,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestPipelineScene)
+
+}  // namespace tst_pipeline_scene
+
 #include "tst_pipeline_scene.moc"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_straggler_scene {
+
 using namespace stagescope;
 
 namespace {
@@ -148,4 +150,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StragglerSceneTest)
+
+}  // namespace tst_straggler_scene
+
 #include "tst_straggler_scene.moc"

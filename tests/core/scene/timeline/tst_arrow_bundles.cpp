@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_arrow_bundles {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -199,4 +201,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ArrowBundlesTest)
+
+}  // namespace tst_arrow_bundles
+
 #include "tst_arrow_bundles.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_timeline_arrangement {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -414,4 +416,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineArrangementTest)
+
+}  // namespace tst_timeline_arrangement
+
 #include "tst_timeline_arrangement.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_timeline_found {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -85,4 +87,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineFoundTest)
+
+}  // namespace tst_timeline_found
+
 #include "tst_timeline_found.moc"

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_timeline_scene {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -405,4 +407,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineSceneTest)
+
+}  // namespace tst_timeline_scene
+
 #include "tst_timeline_scene.moc"

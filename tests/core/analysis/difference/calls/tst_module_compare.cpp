@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_module_compare {
+
 using namespace stagescope;
 
 namespace {
@@ -191,4 +193,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ModuleCompareTest)
+
+}  // namespace tst_module_compare
+
 #include "tst_module_compare.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_op_compare {
+
 using namespace stagescope;
 
 namespace {
@@ -216,4 +218,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(OpCompareTest)
+
+}  // namespace tst_op_compare
+
 #include "tst_op_compare.moc"

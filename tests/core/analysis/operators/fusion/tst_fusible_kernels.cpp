@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_fusible_kernels {
+
 using namespace stagescope;
 
 namespace {
@@ -146,4 +148,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FusibleKernelsTest)
+
+}  // namespace tst_fusible_kernels
+
 #include "tst_fusible_kernels.moc"

@@ -8,6 +8,8 @@
 
 #include <random>
 
+namespace tst_cell_use {
+
 using namespace stagescope;
 
 namespace {
@@ -117,4 +119,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCellUse)
+
+}  // namespace tst_cell_use
+
 #include "tst_cell_use.moc"

@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_flow_cells {
+
 using namespace stagescope;
 
 namespace {
@@ -76,4 +78,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FlowCellsTest)
+
+}  // namespace tst_flow_cells
+
 #include "tst_flow_cells.moc"

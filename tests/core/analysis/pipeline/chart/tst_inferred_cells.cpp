@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_inferred_cells {
+
 using namespace stagescope;
 
 namespace {
@@ -194,4 +196,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(InferredCellsTest)
+
+}  // namespace tst_inferred_cells
+
 #include "tst_inferred_cells.moc"

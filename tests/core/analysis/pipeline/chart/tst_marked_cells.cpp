@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_marked_cells {
+
 using namespace stagescope;
 
 namespace {
@@ -196,4 +198,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(MarkedCellsTest)
+
+}  // namespace tst_marked_cells
+
 #include "tst_marked_cells.moc"

@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_pipeline_cells {
+
 using namespace stagescope;
 
 namespace {
@@ -217,4 +219,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(PipelineCellsTest)
+
+}  // namespace tst_pipeline_cells
+
 #include "tst_pipeline_cells.moc"

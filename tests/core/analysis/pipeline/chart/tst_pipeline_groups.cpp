@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_pipeline_groups {
+
 using namespace stagescope;
 
 namespace {
@@ -107,4 +109,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(PipelineGroupsTest)
+
+}  // namespace tst_pipeline_groups
+
 #include "tst_pipeline_groups.moc"

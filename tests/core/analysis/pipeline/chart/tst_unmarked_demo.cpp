@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_unmarked_demo {
+
 using namespace stagescope;
 
 namespace {
 
-bool run(const QString &path, const char *sql) {
+bool isExecuted(const QString &path, const char *sql) {
     sqlite3 *database = nullptr;
     const bool done = sqlite3_open(path.toUtf8().constData(), &database) == SQLITE_OK &&
                       sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK;
@@ -47,7 +49,7 @@ private Q_SLOTS:
                          {"layers", std::to_string(layers)}});
         QVERIFY(demo.isWritten);
         for (const auto &database : demo.databases) {
-            QVERIFY(::run(database, "DROP TABLE MSTX_EVENTS"));
+            QVERIFY(isExecuted(database, "DROP TABLE MSTX_EVENTS"));
         }
         const auto run = loadRun(demo.folder().toStdString(), RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
@@ -79,4 +81,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(UnmarkedDemoTest)
+
+}  // namespace tst_unmarked_demo
+
 #include "tst_unmarked_demo.moc"

@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_chart_memo {
+
 using namespace stagescope;
 
 namespace {
@@ -81,4 +83,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ChartMemoTest)
+
+}  // namespace tst_chart_memo
+
 #include "tst_chart_memo.moc"

@@ -1,15 +1,16 @@
 #include "tests/core/analysis/played_pipeline.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
+
+namespace tst_long_pipelines {
 
 using namespace stagescope;
 
 namespace {
 
-constexpr int kStages = unlessSanitized(16, 4);
-constexpr int kMicrobatches = unlessSanitized(256, 32);
+constexpr int kStages = 16;
+constexpr int kMicrobatches = 256;
 constexpr double kLost = 0.05;
 constexpr int kAnyChunk = -1;
 
@@ -101,4 +102,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(LongPipelinesTest)
+
+}  // namespace tst_long_pipelines
+
 #include "tst_long_pipelines.moc"

@@ -1,5 +1,4 @@
 #include "tests/core/analysis/played_pipeline.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -7,18 +6,22 @@
 #include <array>
 #include <functional>
 
+namespace tst_numbering {
+
 using namespace stagescope;
 
 namespace {
 
-// Small pipelines walk the same code.
-const auto kStages = unlessSanitized<std::vector<int>>({2, 4, 8}, {2, 4});
-const auto kMicrobatches = unlessSanitized<std::vector<int>>({8, 16, 32}, {8, 12, 16});
+const std::vector<int> kStages{2, 4, 8};
+const std::vector<int> kMicrobatches{8, 16, 32};
 
 std::vector<ScheduleOptions> forms() {
     std::vector<ScheduleOptions> list;
     for (const auto kind : scheduleKinds()) {
-        list.push_back({.kind = kind});
+        // By kinds alone, without transfers, it is a GPipe of more microbatches.
+        if (kind != ScheduleKind::LoopedBfs) {
+            list.push_back({.kind = kind});
+        }
     }
     list.push_back({.kind = ScheduleKind::Interleaved, .chunks = 3});
     list.push_back({.kind = ScheduleKind::Interleaved, .chunks = 2, .overlapsMoe = true});
@@ -124,4 +127,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(NumberingTest)
+
+}  // namespace tst_numbering
+
 #include "tst_numbering.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_p2p_edges {
+
 using namespace stagescope;
 
 namespace {
@@ -193,4 +195,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(P2pEdgesTest)
+
+}  // namespace tst_p2p_edges
+
 #include "tst_p2p_edges.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_recognition {
+
 using namespace stagescope;
 
 namespace {
@@ -159,4 +161,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RecognitionTest)
+
+}  // namespace tst_recognition
+
 #include "tst_recognition.moc"

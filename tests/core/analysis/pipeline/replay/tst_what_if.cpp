@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+namespace tst_what_if {
+
 using namespace stagescope;
 
 namespace {
@@ -189,4 +191,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(WhatIfTest)
+
+}  // namespace tst_what_if
+
 #include "tst_what_if.moc"

@@ -12,6 +12,8 @@
 #include <tuple>
 #include <vector>
 
+namespace tst_schedule {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -58,12 +60,17 @@ std::vector<ScheduleOptions> formsOf(ScheduleKind kind, int p, int m) {
         forms.back().detachesWeights = true;
         forms.back().hasLogits = true;
     }
-    if (kind == ScheduleKind::Interleaved) {
-        for (const int chunks : {3, 4}) {
-            for (const int group : {p + 1, (m + 1) / 2, m}) {
-                forms.push_back(plain);
-                forms.back().chunks = chunks;
-                forms.back().groupSize = group;
+    for (const int chunks : hasChunkNumber(kind) ? std::vector{3, 4} : std::vector<int>{}) {
+        if (kind == ScheduleKind::LoopedBfs) {
+            forms.push_back(plain);
+            forms.back().chunks = chunks;
+            continue;
+        }
+        for (const int group : {p + 1, (m + 1) / 2, m}) {
+            forms.push_back(plain);
+            forms.back().chunks = chunks;
+            forms.back().groupSize = group;
+            if (kind == ScheduleKind::Interleaved) {
                 forms.push_back(forms.back());
                 forms.back().overlapsMoe = true;
             }
@@ -100,7 +107,7 @@ private:
         if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
             once(m_forwards, a.stage, a.microbatch, a.chunk, true);
         if (givesGradient(a.kind))
-            once(m_backwards, a.stage, a.microbatch, a.chunk, m_options.drain == DrainOrder::Ascending);
+            once(m_backwards, a.stage, a.microbatch, a.chunk, isAscending());
         if (a.kind == CellKind::Overlapped)
             once(m_backwards, a.backwardStage, a.backwardMicrobatch, a.backwardChunk, true);
         if (a.kind == CellKind::BackwardInput)
@@ -118,6 +125,9 @@ private:
         const auto next = std::next(place);
         if (isAscending && next != seen.end() && std::get<0>(*next) == direction(chunk) && std::get<1>(*next) == stage)
             m_complaint = QStringLiteral(": microbatches of a stage out of order");
+    }
+    [[nodiscard]] bool isAscending() const {
+        return m_options.drain == DrainOrder::Ascending && m_options.kind != ScheduleKind::LoopedBfs;
     }
     [[nodiscard]] int direction(int chunk) const { return m_schedule.placement == StagePlacement::Dual ? chunk : 0; }
 
@@ -139,6 +149,7 @@ private Q_SLOTS:
     void mindSpeedLabelsOfItsFigure();
     void phasesOfLabels();
     void interleavedGroups();
+    void loopedOrders();
     void properties_data();
     void properties();
     void refusals_data();
@@ -210,6 +221,21 @@ void TestSchedule::interleavedGroups() {
         generated({.kind = ScheduleKind::Interleaved, .stages = 2, .microbatches = 5, .chunks = 2, .groupSize = 3});
     QCOMPARE(orderText(schedule, 1), QStringLiteral("F0.0 F1.0 F2.0 F0.1 B0.1 F1.1 B1.1 F2.1 B2.1 F3.0 B0.0 F4.0 B1.0 "
                                                     "F3.1 B2.0 F4.1 B3.1 B4.1 B3.0 B4.0"));
+}
+
+/// Orders that PyTorch's ScheduleLoopedBFS and ScheduleInterleavedZeroBubble printed.
+void TestSchedule::loopedOrders() {
+    const Schedule looped = generated({.kind = ScheduleKind::LoopedBfs, .stages = 4, .microbatches = 3});
+    QCOMPARE(orderText(looped, 3), QStringLiteral("F0.0 F1.0 F2.0 F0.1 F1.1 F2.1 B2.1 B1.1 B0.1 B2.0 B1.0 B0.0"));
+    const Schedule split = generated({.kind = ScheduleKind::InterleavedZeroBubble, .stages = 4, .microbatches = 8});
+    QCOMPARE(orderText(split, 0),
+             QStringLiteral("F0.0 F1.0 F2.0 F3.0 F0.1 F1.1 F2.1 F3.1 I0.1 W0.1 F4.0 I1.1 W1.1 F5.0 I2.1 W2.1 F6.0 I3.1 "
+                            "W3.1 F7.0 I0.0 W0.0 F4.1 I1.0 W1.0 F5.1 I2.0 W2.0 F6.1 I3.0 W3.0 F7.1 I4.1 W4.1 I5.1 W5.1 "
+                            "I6.1 W6.1 I7.1 W7.1 I4.0 W4.0 I5.0 W5.0 I6.0 W6.0 I7.0 W7.0"));
+    QCOMPARE(orderText(split, 3),
+             QStringLiteral("F0.0 F1.0 F2.0 F3.0 F0.1 I0.1 F1.1 I1.1 F2.1 I2.1 F3.1 I3.1 W0.1 F4.0 I0.0 W1.1 F5.0 I1.0 "
+                            "W2.1 F6.0 I2.0 W3.1 F7.0 I3.0 W0.0 F4.1 I4.1 W1.0 F5.1 I5.1 W2.0 F6.1 I6.1 W3.0 F7.1 I7.1 "
+                            "W4.1 I4.0 W5.1 I5.0 W6.1 I6.0 W7.1 I7.0 W4.0 W5.0 W6.0 W7.0"));
 }
 
 void TestSchedule::properties_data() {
@@ -298,7 +324,7 @@ void TestSchedule::texts() {
           CellKind::Overlapped, CellKind::Loss, CellKind::GradientSync, CellKind::Optimizer, CellKind::Other})
         QCOMPARE(cellKindFromText(cellKindText(kind)), std::optional(kind));
     QVERIFY(!cellKindFromText("FP"));
-    QCOMPARE(scheduleKinds().size(), std::size_t(9));
+    QCOMPARE(scheduleKinds().size(), std::size_t(11));
     for (const ScheduleKind kind : scheduleKinds())
         QCOMPARE(scheduleKindFromText(scheduleKindText(kind)), std::optional(kind));
     QVERIFY(!scheduleKindFromText("1F1B "));
@@ -315,4 +341,7 @@ void TestSchedule::texts() {
 }
 
 TEST_SUITE(TestSchedule)
+
+}  // namespace tst_schedule
+
 #include "tst_schedule.moc"

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace tst_schedule_text {
+
 using namespace stagescope;
 
 class TestScheduleText : public QObject {
@@ -90,4 +92,7 @@ void TestScheduleText::refusesOtherTexts() {
 }
 
 TEST_SUITE(TestScheduleText)
+
+}  // namespace tst_schedule_text
+
 #include "tst_schedule_text.moc"

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace tst_simulator {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 
@@ -267,4 +269,7 @@ void TestSimulator::stops() {
 }
 
 TEST_SUITE(TestSimulator)
+
+}  // namespace tst_simulator
+
 #include "tst_simulator.moc"

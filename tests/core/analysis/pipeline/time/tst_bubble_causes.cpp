@@ -8,6 +8,8 @@
 
 #include <random>
 
+namespace tst_bubble_causes {
+
 using namespace stagescope;
 
 namespace {
@@ -321,4 +323,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(BubbleCausesTest)
+
+}  // namespace tst_bubble_causes
+
 #include "tst_bubble_causes.moc"

@@ -6,6 +6,8 @@
 
 #include <map>
 
+namespace tst_cell_facts {
+
 using namespace stagescope;
 
 namespace {
@@ -101,4 +103,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCellFacts)
+
+}  // namespace tst_cell_facts
+
 #include "tst_cell_facts.moc"

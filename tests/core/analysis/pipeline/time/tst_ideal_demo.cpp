@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace tst_ideal_demo {
+
 using namespace stagescope;
 
 namespace {
@@ -83,4 +85,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(IdealDemoTest)
+
+}  // namespace tst_ideal_demo
+
 #include "tst_ideal_demo.moc"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace tst_ideal_schedule {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 
@@ -233,4 +235,7 @@ void TestIdealSchedule::nothingWithoutAMatch() {
 }
 
 TEST_SUITE(TestIdealSchedule)
+
+}  // namespace tst_ideal_schedule
+
 #include "tst_ideal_schedule.moc"

@@ -7,6 +7,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_identities {
+
 using namespace stagescope;
 
 namespace {
@@ -51,4 +53,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(IdentitiesTest)
+
+}  // namespace tst_identities
+
 #include "tst_identities.moc"

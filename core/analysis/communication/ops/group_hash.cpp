@@ -1,4 +1,4 @@
-#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/communication/ops/group_hash.h"
 
 #include <cstdint>
 

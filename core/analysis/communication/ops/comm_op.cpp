@@ -1,4 +1,4 @@
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/comm_records.h"

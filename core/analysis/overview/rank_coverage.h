@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/analysis/overview/capabilities.h"
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace stagescope {
+
+/// On how many ranks whatever is said of a run rests. A rank is complete when it tells what most others tell and
+/// what its settings say was recorded, and nothing of its files was lost; it counts as judged when it tells where the
+/// time of a step goes. Ranks in ascending order.
+struct RankCoverage {
+    std::vector<int> found{};
+    std::vector<int> judged{};
+    std::vector<int> incomplete{};  ///< of those found, to be copied again
+    std::size_t complete = 0;       ///< how many are neither, nor lack what others are judged by
+    std::size_t expected = 0;       ///< as the job's sizes say; at least those that were found
+
+    [[nodiscard]] bool isWhole() const { return incomplete.empty() && judged.size() == expected; }
+};
+/// `answers` as capabilities(run) gives them. O(ranks x entries of the logs).
+[[nodiscard]] RankCoverage rankCoverage(const Run &run, const std::vector<Capability> &answers);
+
+}  // namespace stagescope

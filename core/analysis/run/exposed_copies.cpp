@@ -1,0 +1,72 @@
+#include "core/analysis/run/exposed_copies.h"
+
+#include "core/analysis/run/busy_intervals.h"
+#include "core/store/tables/copy_record.h"
+#include "core/store/tables/table_records.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string kindOf(const CopyRecord &copy) {
+    if (copy.direction.empty()) {
+        return std::string(copy.name);
+    }
+    return std::string(copy.direction) + (copy.memory.empty() ? "" : ", " + std::string(copy.memory));
+}
+
+std::vector<CopyRecord> copiesInOrder(const RankCapture &capture) {
+    std::vector<CopyRecord> copies;
+    for (const auto &copy : recordsOf<CopyRecord>(capture)) {
+        if (copy.direction != "fill" && copy.duration > 0) {
+            copies.push_back(copy);
+        }
+    }
+    std::stable_sort(copies.begin(), copies.end(),
+                     [](const CopyRecord &a, const CopyRecord &b) { return a.begin < b.begin; });
+    return copies;
+}
+
+ExposedCopy exposed(const CopyRecord &copy, IntervalSet alone) {
+    ExposedCopy result;
+    result.name = copy.name;
+    result.kind = kindOf(copy);
+    result.memory = copy.memory;
+    result.begin = copy.begin;
+    result.duration = copy.duration;
+    if (copy.bytes >= 0) {
+        result.bytes = copy.bytes;
+        result.timed = copy.rate > 0 ? static_cast<double>(copy.bytes) / copy.rate : static_cast<double>(copy.duration);
+    }
+    result.alone = std::move(alone);
+    return result;
+}
+
+}  // namespace
+
+std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::stop_token &stop) {
+    const auto busy = busyIntervals(capture, stop);
+    if (busy.source == BusyIntervals::Source::None) {
+        return {};
+    }
+    const auto work = united(busy.computing, busy.communication);
+    std::vector<ExposedCopy> result;
+    std::int64_t until = INT64_MIN;
+    for (const auto &copy : copiesInOrder(capture)) {
+        const Interval own{std::max(copy.begin, until), copy.begin + copy.duration};
+        until = std::max(until, own.end);
+        auto alone = own.begin < own.end ? subtracted({own}, clipped(work, own.begin, own.end)) : IntervalSet{};
+        if (!alone.empty()) {
+            result.push_back(exposed(copy, std::move(alone)));
+        }
+    }
+    return result;
+}
+
+bool tellsCopies(const RankCapture &capture) {
+    return !capture.tables(TableKind::Copies).empty() || !capture.tables(TableKind::Kernels).empty();
+}
+
+}  // namespace stagescope
