@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -99,6 +100,58 @@ std::vector<Finding> unexplained(std::size_t rule, const FoundByRule &found, con
     std::ranges::copy_if(found[rule], std::back_inserter(left),
                          [&](const Finding &finding) { return !isExplained(finding, causes, job); });
     return left;
+}
+
+namespace {
+
+const Standing &standingOf(const Finding &finding) {
+    static const Standing kNone;
+    const auto rule = std::ranges::find(ruleList(), finding.rule, &Rule::id);
+    return rule == ruleList().end() ? kNone : rule->standing;
+}
+
+bool isCauseOf(const Finding &cause, const Finding &finding, const CuredJob &job) {
+    const auto &near = standingOf(cause);
+    const auto &far = standingOf(finding);
+    if (near.subject == Subject::Own || near.subject != far.subject || near.nearness >= far.nearness ||
+        cause.impact > finding.impact || cause.cure.isEmpty() || finding.cure.isEmpty()) {
+        return false;
+    }
+    const std::array both{&finding.cure, &cause.cure};
+    const auto alone = job.saved(cause.cure);
+    return alone > Nanos{0} && millis(job.saved(both) - job.saved(finding.cure)) < kLeastLeft * millis(alone);
+}
+
+}  // namespace
+
+void nestCauses(std::vector<Finding> &findings, const CuredJob &job) {
+    // What is the cause of a cause belongs to what that causes; nearness grows on the way, so that there are no loops.
+    std::vector<std::size_t> of(findings.size());
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        of[i] = i;
+        for (std::size_t j = 0; j < findings.size() && of[i] == i; ++j) {
+            of[i] = i != j && isCauseOf(findings[i], findings[j], job) ? j : i;
+        }
+    }
+    for (auto &root : of) {
+        while (of[root] != root) {
+            root = of[root];
+        }
+    }
+    std::vector<Finding> nested;
+    for (std::size_t root = 0; root < findings.size(); ++root) {
+        if (of[root] != root) {
+            continue;
+        }
+        nested.push_back(findings[root]);
+        for (std::size_t i = 0; i < findings.size(); ++i) {
+            if (i != root && of[i] == root) {
+                nested.push_back(findings[i]);
+                nested.back().partOf = findings[root].rule;
+            }
+        }
+    }
+    findings = std::move(nested);
 }
 
 }  // namespace stagescope

@@ -17,6 +17,11 @@ using FoundByRule = std::vector<std::vector<Finding>>;  ///< in the order of rul
 /// is the same snapshot.
 [[nodiscard]] std::vector<Finding> unexplained(std::size_t rule, const FoundByRule &found, const CuredJob &job);
 
+/// Puts behind each finding those that are its cause (Finding::partOf): of the same subject, nearer to the cause, and
+/// with its cure taken out of the run less than kLeastLeft of what they save alone is left. Keeps the order otherwise.
+/// O(n^2) replays of findings of one subject.
+void nestCauses(std::vector<Finding> &findings, const CuredJob &job);
+
 inline constexpr double kLeastLeft = 0.5;
 
 }  // namespace stagescope

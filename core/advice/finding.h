@@ -25,13 +25,20 @@ enum class FindingSeverity : std::uint8_t { High, Medium, Low };
 [[nodiscard]] std::string_view findingSeverityText(FindingSeverity severity);
 [[nodiscard]] FindingSeverity severityOfShare(double share);
 
+/// Stand among the arguments of a finding's texts for what it costs and for what a step takes without it, in ms: both
+/// are known only when it is priced (RuleInput::price).
+inline constexpr std::string_view kPrice = "<price>";
+inline constexpr std::string_view kStepThen = "<step then>";
+
 /// A verdict: what costs time (or memory), how much, how one knows, and what to do. Texts are messages
 /// "finding.<rule>", "finding.<rule>.fact...", "finding.<rule>.remedy", "finding.<rule>.assumes...". A plain value.
 struct Finding {
     std::string rule;  ///< id of the rule
     FindingSeverity severity = FindingSeverity::Low;
     Message title;
-    Nanos impact{0};                ///< per step
+    /// What it costs the job per step: what a replay saves with its cure (joint_headroom.h), by RuleInput::price and by
+    /// nothing else. Of one without a cure what its rank loses.
+    Nanos impact{0};
     std::optional<double> share{};  ///< of the usual step (usual_step.h), 0 to 1
     std::int64_t bytes = 0;         ///< of memory it is about; 0: it is about time
     Certainty certainty = Certainty::Measured;
@@ -45,6 +52,10 @@ struct Finding {
     Message remedy;
     std::vector<Message> assumptions{};
     Cure cure{};  ///< what would be gone of the run with it; empty where no replay can tell
+    /// Others hide it: it saves nothing alone, and the impact is what it saves once those are mended.
+    bool isHidden = false;
+    /// Rule of the finding before it that it is the cause of: what it costs is part of that one's, not more beside it.
+    std::string partOf{};
 };
 
 }  // namespace stagescope

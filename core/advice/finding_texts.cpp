@@ -1,14 +1,18 @@
 #include "core/advice/finding_texts.h"
 
+#include "core/advice/platforms/platform_advice.h"
 #include "core/advice/remedy_texts.h"
 #include "core/advice/rule_texts.h"
+#include "core/advice/snapshot_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 namespace stagescope {
@@ -58,6 +62,7 @@ constexpr FindingText kTexts[] = {
          "Message",
          "Let the hosts follow one time server (chrony, PTP); until then compare their times only aligned.")},
     {"finding.clock_skew.topic", QT_TRANSLATE_NOOP("Message", "Host clock skew")},
+    {"finding.clock_skew.alone", QT_TRANSLATE_NOOP("Message", "Needs two ranks.")},
     {"finding.clock_skew.unanswered",
      QT_TRANSLATE_NOOP(
          "Message", "Nothing links the clocks of the hosts: no transfer and no dependency between them was recorded.")},
@@ -76,6 +81,8 @@ constexpr FindingText kTexts[] = {
     {"finding.data_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Microbatches of unequal length")},
     {"finding.data_imbalance.unanswered",
      QT_TRANSLATE_NOOP("Message", "Too few steps or microbatches: three steps and eight microbatches are needed.")},
+    {"finding.doubtful_times",
+     QT_TRANSLATE_NOOP("Message", "The trace of rank %1 holds impossible times: see table trace_health.")},
     {"finding.expert_imbalance",
      QT_TRANSLATE_NOOP("Message", "The experts of rank %1 get the most tokens: its group waits %2 ms per step")},
     {"finding.expert_imbalance.assumes",
@@ -87,14 +94,14 @@ constexpr FindingText kTexts[] = {
          "than it does is waited for them.")},
     {"finding.expert_imbalance.fact",
      QT_TRANSLATE_NOOP("Message",
-                       "Kernels of experts on rank %1: %2 ms per step, mean of the %4 ranks of the group %3 ms.")},
+                       "Kernels of experts on rank %1: %2 ms per step, mean of the %4 rank(s) of the group %3 ms.")},
     {"finding.expert_imbalance.fact.even",
      QT_TRANSLATE_NOOP("Message",
                        "AllToAll does not bring it more than the others: rather the rank is slow than its experts "
                        "busy.")},
     {"finding.expert_imbalance.fact.received",
      QT_TRANSLATE_NOOP(
-         "Message", "AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 ranks of the group %3 MB.")},
+         "Message", "AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 rank(s) of the group %3 MB.")},
     {"finding.expert_imbalance.fact.threshold", QT_TRANSLATE_NOOP("Message", "%1 times the mean (threshold %2).")},
     {"finding.expert_imbalance.remedy", QT_TRANSLATE_NOOP("Message",
                                                           "Balance the router (auxiliary loss, capacity limit, token "
@@ -125,7 +132,7 @@ constexpr FindingText kTexts[] = {
     {"finding.exposed_dp.unanswered",
      QT_TRANSLATE_NOOP("Message", "Needs communication operators and kernels of the same rank.")},
     {"finding.frequency",
-     QT_TRANSLATE_NOOP("Message", "AI cores of rank %1 run below %2 MHz: %3 ms of computing lost per step")},
+     QT_TRANSLATE_NOOP("Message", "Cores of rank %1 run below %2 MHz: %3 ms of computing lost per step")},
     {"finding.frequency.assumes",
      QT_TRANSLATE_NOOP("Message", "Kernels keep pace with the frequency; those that wait for memory lose less.")},
     {"finding.frequency.fact",
@@ -135,7 +142,7 @@ constexpr FindingText kTexts[] = {
                          "%1 % of its computing ran below that, in %n period(s) (threshold %2 % of the step).")},
     {"finding.frequency.remedy",
      QT_TRANSLATE_NOOP("Message", "Check temperature, power limit and cooling of the device of rank %1.")},
-    {"finding.frequency.topic", QT_TRANSLATE_NOOP("Message", "AI core frequency drops")},
+    {"finding.frequency.topic", QT_TRANSLATE_NOOP("Message", "Core frequency drops")},
     {"finding.hidden",
      QT_TRANSLATE_NOOP(
          "Message", "Other findings hide it: told is what it saves once those are remedied, not what it saves alone.")},
@@ -155,19 +162,18 @@ constexpr FindingText kTexts[] = {
     {"finding.host_launch.fact.longest", QT_TRANSLATE_NOOP("Message", "Longest gap %1 ms; the host was in %2.")},
     {"finding.host_launch.fact.operator",
      QT_TRANSLATE_NOOP("Message", "Time per operator on the host: %1 us on rank %2, %3 us on the median rank.")},
+    {"finding.host_launch.fact.profiler",
+     QT_TRANSLATE_NOOP("Message",
+                       "Cost of recording the host: about %1 per step (events: %2), estimated from the trace and "
+                       "excluded as far as it may be the cause.")},
     {"finding.host_launch.fact.step", QT_TRANSLATE_NOOP("Message", "Step %1 ms (threshold %2 % of it).")},
     {"finding.host_launch.fact.task_queue",
      QT_TRANSLATE_NOOP("Message",
                        "TASK_QUEUE_ENABLE=2 would take up to %2 ms per step off the host of rank %1 (enqueuing %3 ms, "
                        "dequeuing %4 ms); the peak of memory may rise.")},
-    {"finding.host_launch.remedy",
+    {"finding.host_launch.remedy.python",
      QT_TRANSLATE_NOOP("Message",
-                       "Fuse small operators or capture them as a graph, avoid online compilation, spread launching "
-                       "over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores.")},
-    {"finding.host_launch.remedy.torch",
-     QT_TRANSLATE_NOOP("Message",
-                       "Fuse small operators or capture them as a graph (torch.compile, CUDA graphs), avoid online "
-                       "compilation and waits for the device, bind threads to cores.")},
+                       "Move Python work out of the step or into worker processes: the host is in %1 meanwhile.")},
     {"finding.host_launch.remedy.host",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -186,6 +192,7 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message", "Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.")},
     {"finding.idle_gaps.topic", QT_TRANSLATE_NOOP("Message", "Devices that synchronizing calls drain")},
+    {"finding.joint", QT_TRANSLATE_NOOP("Message", "all: %1 of %2 ms")},
     {"finding.late_rank",
      QT_TRANSLATE_NOOP("Message",
                        "Rank %1 comes late to its collectives: the others wait %2 ms per step for it alone")},
@@ -231,6 +238,13 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Reported above %1 % of the device's memory.")},
     {"finding.memory_exhaustion.failed",
      QT_TRANSLATE_NOOP("Message", "Out of memory: %2 requested with %1 in use (not fragmentation)")},
+    {"finding.memory_exhaustion.limit",
+     QT_TRANSLATE_NOOP("Message",
+                       "Out of memory at a limit: %1 requested with %2 reserved, though %3 of the device are free")},
+    {"finding.memory_exhaustion.limit.remedy",
+     QT_TRANSLATE_NOOP("Message",
+                       "Raise what this process may use (torch.cuda.set_per_process_memory_fraction, a larger slice of "
+                       "the device, the size of a pool), or keep less at once.")},
     {"finding.memory_exhaustion.pending",
      QT_TRANSLATE_NOOP("Message", "%1 are requested while %2 of freed blocks still wait for other streams")},
     {"finding.memory_exhaustion.pending.remedy",
@@ -263,11 +277,6 @@ constexpr FindingText kTexts[] = {
          "Message", "Reported when at least %1 % of reserved memory and %2 are free, in pieces that are too short.")},
     {"finding.memory_fragmentation.failed",
      QT_TRANSLATE_NOOP("Message", "Fragmentation: a request of %1 failed while %2 were free, in pieces of at most %3")},
-    {"finding.memory_fragmentation.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Set expandable_segments:True (PYTORCH_CUDA_ALLOC_CONF, PYTORCH_NPU_ALLOC_CONF); give blocks equal sizes "
-         "(padding, buckets of sequence lengths); allocate what stays before what comes and goes.")},
     {"finding.memory_fragmentation.topic", QT_TRANSLATE_NOOP("Message", "Fragmentation")},
     {"finding.memory_imbalance",
      QT_TRANSLATE_NOOP("Message", "Rank %1 needs %2 more memory than is usual in its stage")},
@@ -276,7 +285,7 @@ constexpr FindingText kTexts[] = {
                        "Stages are not compared with each other: under 1F1B stage s of p keeps the activations of p - "
                        "s microbatches, which is as it should be.")},
     {"finding.memory_imbalance.fact",
-     QT_TRANSLATE_NOOP("Message", "Stage %1: at the peak %2 against %3, the median of %4 ranks.")},
+     QT_TRANSLATE_NOOP("Message", "Stage %1: at the peak %2 against %3, the median of %4 rank(s).")},
     {"finding.memory_imbalance.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported when above that median by %1 % and %2.")},
     {"finding.memory_imbalance.remedy",
@@ -292,7 +301,7 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak.fact",
      QT_TRANSLATE_N_NOOP("Message", "%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.")},
     {"finding.memory_leak.fact.calls",
-     QT_TRANSLATE_NOOP("Message", "%1 steps, from calls of the optimizer; the first two do not count.")},
+     QT_TRANSLATE_NOOP("Message", "%1 step(s), from calls of the optimizer; the first two do not count.")},
     {"finding.memory_leak.fact.even",
      QT_TRANSLATE_NOOP("Message",
                        "Reported above %1 MiB per step, when each step adds at least %2 % of the mean and raises the "
@@ -301,18 +310,18 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak.fact.left",
      QT_TRANSLATE_N_NOOP("Message", "At this rate the device is full after %n more step(s).")},
     {"finding.memory_leak.fact.marks",
-     QT_TRANSLATE_NOOP("Message", "%1 steps, from their marks; the first two do not count.")},
+     QT_TRANSLATE_NOOP("Message", "%1 step(s), from their marks; the first two do not count.")},
     {"finding.memory_leak.fact.record",
      QT_TRANSLATE_NOOP("Message",
                        "Rank %1: at least %2 allocated in step %3, at least %4 in step %5; %6 more per step.")},
     {"finding.memory_leak.fact.repeated",
-     QT_TRANSLATE_NOOP("Message", "%1 steps, from allocations that repeat; the first two do not count.")},
+     QT_TRANSLATE_NOOP("Message", "%1 step(s), from allocations that repeat; the first two do not count.")},
     {"finding.memory_leak.fact.threshold",
      QT_TRANSLATE_NOOP(
          "Message", "Reported above %1 MiB per step; where more than %2 % are freed, only what grows in each step.")},
     {"finding.memory_leak.rank", QT_TRANSLATE_NOOP("Message", "Leak: %1 more in use after each step on rank %2")},
     {"finding.memory_leak.ranks",
-     QT_TRANSLATE_NOOP("Message", "Leak: %1 more in use after each step on rank %2, the most of %3 ranks that grow")},
+     QT_TRANSLATE_NOOP("Message", "Leak: %1 more in use after each step on rank %2, the most of %3 rank(s) that grow")},
     {"finding.memory_leak.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Look for what keeps these tensors: lists of losses or metrics (use detach() or item()), hooks, "
@@ -334,11 +343,6 @@ constexpr FindingText kTexts[] = {
     {"finding.outside_allocator.failed",
      QT_TRANSLATE_NOOP("Message",
                        "Outside the allocator: a request of %1 failed while %2 of %3 are taken by something else")},
-    {"finding.outside_allocator.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Take smaller buffers of communication (HCCL_BUFFSIZE, NCCL_BUFFSIZE) and fewer groups; look for other "
-         "processes on the device; compiled graphs and the runtime's workspaces count here too.")},
     {"finding.outside_allocator.topic", QT_TRANSLATE_NOOP("Message", "Memory outside the allocator")},
     {"finding.outside_allocator.unanswered",
      QT_TRANSLATE_NOOP("Message",
@@ -354,20 +358,16 @@ constexpr FindingText kTexts[] = {
     {"finding.overlap_off.fact.threshold",
      QT_TRANSLATE_NOOP("Message",
                        "Less than %1 % of it has computing beside it (threshold %2 % of the step to be hidden).")},
-    {"finding.overlap_off.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Reduce gradients during the backward and gather parameters during the forward (Megatron and "
-                       "MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).")},
     {"finding.overlap_off.topic", QT_TRANSLATE_NOOP("Message", "Overlap of data-parallel communication")},
     {"finding.p2p_transfer", QT_TRANSLATE_NOOP("Message", "Transfers between stages cost %1 ms per step")},
     {"finding.p2p_transfer.assumes",
      QT_TRANSLATE_NOOP(
          "Message",
-         "Estimated by replaying the schedule with instant transfers; links that stand out count as usual ones.")},
+         "Estimated by replaying the schedule with instant transfers; links that stand out stay as they are.")},
     {"finding.p2p_transfer.fact",
      QT_TRANSLATE_N_NOOP("Message", "A transfer takes %1 ms, the median of the links; measured: %n transfer(s).")},
     {"finding.p2p_transfer.fact.window",
-     QT_TRANSLATE_NOOP("Message", "Window of the pipeline %1 ms; %2 ms of it are exposed transfers (threshold %3 %).")},
+     QT_TRANSLATE_NOOP("Message", "Step %1 ms; %2 ms of it are exposed transfers (threshold %3 %).")},
     {"finding.p2p_transfer.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Check the transport of these links (HCCS, RDMA, PCIE) and their load; post receives earlier so "
@@ -378,10 +378,6 @@ constexpr FindingText kTexts[] = {
     {"finding.retransmission.fact",
      QT_TRANSLATE_NOOP("Message",
                        "%1: transit over RDMA on rank %2 %3 ms, at least %4 ms on all ranks (threshold %5 ms).")},
-    {"finding.retransmission.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Look for lost packets: counters of switches and network cards, cables, flow control "
-                       "(HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch).")},
     {"finding.retransmission.topic", QT_TRANSLATE_NOOP("Message", "RDMA retransmissions")},
     {"finding.slow_link",
      QT_TRANSLATE_NOOP("Message", "The link between ranks %1 and %2 is %3 times as slow as others: %4 ms per step")},
@@ -411,7 +407,7 @@ constexpr FindingText kTexts[] = {
                        "only slow one.")},
     {"finding.slow_worker.fact",
      QT_TRANSLATE_NOOP("Message", "The same work takes %1 % longer on rank %2 (stage %3, replica %4) than usual.")},
-    {"finding.slow_worker.fact.steps", QT_TRANSLATE_NOOP("Message", "Slow in %1 of %2 steps, from %3 to %4.")},
+    {"finding.slow_worker.fact.steps", QT_TRANSLATE_NOOP("Message", "Slow in %1 of %2 step(s), from %3 to %4.")},
     {"finding.slow_worker.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "z = %1 (threshold 4); reported above 5 % extra work and %2 % of the step.")},
     {"finding.slow_worker.remedy",
@@ -431,13 +427,6 @@ constexpr FindingText kTexts[] = {
                        "Send more at once: larger buckets or microbatches, more accumulation before gradients "
                        "are reduced, optimizer states sharded less finely.")},
     {"finding.small_packets.topic", QT_TRANSLATE_NOOP("Message", "Small packets")},
-    {"finding.snapshot.elsewhere",
-     QT_TRANSLATE_NOOP("Message",
-                       "Out of memory on device %1 of this file. On this device: peak %2 allocated, %3 reserved.")},
-    {"finding.snapshot.empty", QT_TRANSLATE_NOOP("Message", "No block was in use.")},
-    {"finding.snapshot.sound",
-     QT_TRANSLATE_NOOP("Message",
-                       "No memory problem found; peak %1 allocated, %2 reserved; most of it is held by %3.")},
     {"finding.stage_imbalance",
      QT_TRANSLATE_NOOP("Message", "Stage %1 is slower than the others: the pipeline waits %2 ms per step for it")},
     {"finding.stage_imbalance.assumes",
@@ -450,16 +439,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with this stage as fast as the others.")},
     {"finding.stage_imbalance.fact",
      QT_TRANSLATE_NOOP("Message", "Work per step: stage %1 %2 ms, median of the others %3 ms (%4 % more).")},
-    {"finding.stage_imbalance.fact.loss",
-     QT_TRANSLATE_NOOP("Message",
-                       "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not "
-                       "fused (Megatron and MindSpeed: --cross-entropy-loss-fusion).")},
     {"finding.stage_imbalance.fact.pace",
-     QT_TRANSLATE_NOOP("Message",
-                       "Window of the pipeline %1 ms; with this stage as fast as the others %2 ms (threshold "
-                       "%3 % of it).")},
+     QT_TRANSLATE_NOOP("Message", "Step %1 ms; with this stage as fast as the others %2 ms (threshold %3 % of it).")},
     {"finding.stage_imbalance.fact.window",
-     QT_TRANSLATE_NOOP("Message", "Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).")},
+     QT_TRANSLATE_NOOP("Message", "Step %1 ms; with all stages alike %2 ms (threshold %3 % of it).")},
     {"finding.stage_imbalance.fact.work",
      QT_TRANSLATE_NOOP("Message", "Of that of stage %1, %2 ms are the loss or other work between its cells.")},
     {"finding.stage_imbalance.last",
@@ -498,8 +481,14 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "The clocks of the hosts disagree and times are as recorded: align them.")},
     {"finding.unanswered.frequency", QT_TRANSLATE_NOOP("Message", "No samples of the cores' frequency are loaded.")},
     {"finding.unanswered.host", QT_TRANSLATE_NOOP("Message", "No calls of the host that lead to kernels are loaded.")},
+    {"finding.unanswered.host_cells",
+     QT_TRANSLATE_NOOP("Message",
+                       "The cells have times of the host alone, where ranks share the cores of a machine: "
+                       "unequal times are not unequal work.")},
     {"finding.unanswered.pipelines",
      QT_TRANSLATE_NOOP("Message", "No step has all cells of all pipelines, or the pipelines differ in length.")},
+    {"finding.unanswered.ranks",
+     QT_TRANSLATE_NOOP("Message", "Rank numbers are guessed: no file and no name tells them (--rank-of FILE=N does).")},
     {"finding.unanswered.snapshot", QT_TRANSLATE_NOOP("Message", "No memory snapshot is loaded.")},
     {"finding.variability",
      QT_TRANSLATE_NOOP("Message", "Cells of the same kind and stage take unequally long: %1 ms per step")},
@@ -509,12 +498,26 @@ constexpr FindingText kTexts[] = {
     {"finding.variability.fact",
      QT_TRANSLATE_NOOP("Message", "The widest scatter: cells %2 of rank %1 take %3 to %4 ms.")},
     {"finding.variability.fact.window",
-     QT_TRANSLATE_NOOP("Message", "Window of the pipeline %1 ms; with equal cells %2 ms (threshold %3 % of it).")},
+     QT_TRANSLATE_NOOP("Message", "Step %1 ms; with equal cells %2 ms (threshold %3 % of it).")},
     {"finding.variability.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Give microbatches equal work (sequence lengths, experts); look for disturbances: garbage "
                        "collection, other processes, falling frequency.")},
     {"finding.variability.topic", QT_TRANSLATE_NOOP("Message", "Uneven cells of the same stage")},
+    {"finding.verdict.checked", QT_TRANSLATE_NOOP("Message", "Nothing found by the checks that ran.")},
+    {"finding.verdict.coverage", QT_TRANSLATE_NOOP("Message", "Ranks: %1 found, %2 complete; judged on %3 of %4.")},
+    {"finding.verdict.coverage.one",
+     QT_TRANSLATE_NOOP("Message", "Ranks: %1 found, %2 complete; judged on %3 of %4; copy rank %5 again.")},
+    {"finding.verdict.coverage.several",
+     QT_TRANSLATE_NOOP("Message", "Ranks: %1 found, %2 complete; judged on %3 of %4; copy ranks %5 and %6 again.")},
+    {"finding.verdict.leaks",
+     QT_TRANSLATE_NOOP("Message", "Not checked: whether the memory snapshot leaks, since no steps are known of it.")},
+    {"finding.verdict.lost",
+     QT_TRANSLATE_NOOP("Message", "Data were lost while reading: findings rest on what could be read.")},
+    {"finding.verdict.nothing", QT_TRANSLATE_NOOP("Message", "Nothing to judge yet.")},
+    {"finding.verdict.part", QT_TRANSLATE_NOOP("Message", "Nothing found in what could be read.")},
+    {"finding.verdict.ranks", QT_TRANSLATE_NOOP("Message", "Nothing found on %1 of %2 rank(s).")},
+    {"findings.none", QT_TRANSLATE_NOOP("Message", "No finding.")},
 };
 
 }  // namespace
@@ -522,13 +525,28 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts()}) {
+        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
+        }
+        static std::deque<std::string> ids;  // where they lie does not change
+        for (const auto &text : platformAdvice()) {
+            const auto sentences = sentencesOf(text);
+            for (std::size_t i = 0; i < sentences.size(); ++i) {
+                ids.push_back(std::string(text.id) + '.' + std::string(kPlatformWords.at(i)));
+                texts.push_back({ids.back().c_str(), sentences.at(i).english()});
+            }
         }
         return texts;
     }();
     return all;
 }
+
+namespace {
+
+/// "(s)" behind a word is its ending; behind a blank it is a unit.
+bool isNoun(std::string_view text) { return !text.empty() && text.back() >= 'a' && text.back() <= 'z'; }
+
+}  // namespace
 
 std::string filledText(std::span<const FindingText> texts, const Message &message) {
     const auto entry =
@@ -540,7 +558,8 @@ std::string filledText(std::span<const FindingText> texts, const Message &messag
     const std::string_view english = entry->english;
     const bool isCounted = english.find("%n") != std::string_view::npos && !message.args.empty();
     const auto arguments = std::span(message.args).subspan(isCounted ? 1 : 0);
-    const std::string_view ending = isCounted && message.args.front() == "1" ? "" : "s";
+    std::optional<std::string_view> count =
+        isCounted ? std::optional<std::string_view>(message.args.front()) : std::nullopt;
     constexpr std::string_view kEnding = "(s)";
     std::string text;
     for (std::size_t i = 0; i < english.size(); ++i) {
@@ -548,12 +567,13 @@ std::string filledText(std::span<const FindingText> texts, const Message &messag
         const auto index = static_cast<std::size_t>(next - '1');
         if (english[i] == '%' && next >= '1' && next <= '9' && index < arguments.size()) {
             text += arguments[index];
+            count = isCounted ? count : std::optional<std::string_view>(arguments[index]);
             ++i;
         } else if (isCounted && english[i] == '%' && next == 'n') {
             text += message.args.front();
             ++i;
-        } else if (isCounted && english.substr(i).starts_with(kEnding)) {
-            text += ending;
+        } else if (count && isNoun(text) && english.substr(i).starts_with(kEnding)) {
+            text += *count == "1" ? "" : "s";
             i += kEnding.size() - 1;
         } else {
             text += english[i];

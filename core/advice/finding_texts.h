@@ -9,7 +9,8 @@
 namespace stagescope {
 
 /// English texts of findings by message id; %1, %2 ... stand for arguments. In a text with %n the first argument is
-/// that number, by which each "(s)" is an ending or nothing, and %1 is the second. The window translates them in
+/// that number, by which each "(s)" is an ending or nothing, and %1 is the second; in others "(s)" goes by the argument
+/// before it: "%1 step(s)". The window translates them in
 /// context "Message" (translations/stagescope_en.ts has both English forms; a test compares them with these).
 struct FindingText {
     const char *id;

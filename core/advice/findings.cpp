@@ -1,5 +1,6 @@
 #include "core/advice/findings.h"
 
+#include "core/advice/number_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
 #include <algorithm>
@@ -17,8 +18,20 @@ std::optional<Message> lacksPipeline(const RuleInput &input) {
     return input.pipelines.empty() ? capabilityRemedy(input.run, "pipeline") : Message("finding.unanswered.cells");
 }
 
-std::optional<Message> lacksStragglers(const RuleInput &input) {
+std::optional<Message> lacksStageWork(const RuleInput &input) {
     if (auto reason = lacksPipeline(input)) {
+        return reason;
+    }
+    const bool isOfHost = std::all_of(input.pipelines.begin(), input.pipelines.end(), [](const GroupStudy &group) {
+        return std::all_of(group.chart.cells.begin(), group.chart.cells.end(), [](const PipelineCell &cell) {
+            return cell.evidence == CellEvidence::HostRange || cell.evidence == CellEvidence::FlowArrows;
+        });
+    });
+    return isOfHost ? std::optional(Message("finding.unanswered.host_cells")) : std::nullopt;
+}
+
+std::optional<Message> lacksStragglers(const RuleInput &input) {
+    if (auto reason = lacksStageWork(input)) {
         return reason;
     }
     return input.stragglers ? std::nullopt : std::optional(Message("finding.unanswered.pipelines"));
@@ -81,6 +94,15 @@ std::size_t passedRules(const Advice &advice) {
 std::size_t uncheckedRules(const Advice &advice) {
     return static_cast<std::size_t>(std::count_if(advice.rules.begin(), advice.rules.end(),
                                                   [](const RuleOutcome &rule) { return rule.unanswered.has_value(); }));
+}
+
+std::optional<Message> jointOf(const Advice &advice) {
+    // What only some steps lose is part of the mean step, and may be more than all of the usual one.
+    const bool isOfUsualStep =
+        std::ranges::all_of(advice.findings, [&](const Finding &finding) { return finding.impact <= advice.joint; });
+    return advice.joint > Nanos{0} && isOfUsualStep
+               ? std::optional(Message("finding.joint", {millisText(advice.joint), millisText(advice.step)}))
+               : std::nullopt;
 }
 
 Message topicOf(const std::string &rule) { return Message("finding." + rule + ".topic"); }

@@ -25,7 +25,13 @@ Status addFindings(const AnalysisInput &input, const std::stop_token &stop, Tabl
         out.add(finding);
     }
     if (out.empty()) {
-        out.note("No finding.");
+        out.note(findingText(advice.verdict.headline));
+    }
+    for (const auto &note : advice.verdict.notes) {
+        out.note(findingText(note));
+    }
+    if (const auto joint = jointOf(advice)) {
+        out.note(findingText(*joint));
     }
     for (const auto &changed : advice.changed) {
         out.note(findingText(changed));
@@ -62,7 +68,9 @@ AnalysisEntry makeFindingsEntry() {
                    findingSeverityText),
             column("rule", "Id of the rule that judges.", &Row::rule),
             column("title", "The verdict.", &Row::title, findingText),
-            column("impact_ms", "ms", "What would be won per step; the list is ordered by it.", &Row::impact, inMillis),
+            column("impact_ms", "ms",
+                   "What would be won per step with it alone mended, as headroom tells it; the list is ordered by it.",
+                   &Row::impact, inMillis),
             column("share_percent", "%", "impact_ms / length of the step.", &Row::share, inPercent),
             column("memory_bytes", "bytes", "Of memory it is about; empty for those about time.",
                    [](const Row &row) { return row.bytes > 0 ? std::optional(row.bytes) : std::nullopt; }),
@@ -71,6 +79,8 @@ AnalysisEntry makeFindingsEntry() {
             column("facts", "The numbers and thresholds behind it.", &Row::facts, joined),
             column("remedy", "What to do.", &Row::remedy, findingText),
             column("assumptions", "What was assumed.", &Row::assumptions, joined),
+            column("cause_of", "Rule of the finding above that it is the cause of: its impact is part of that one's.",
+                   &Row::partOf, textIfAny),
             column("group", "Pipeline or communication group of the evidence.", &Row::evidence, &SelectionState::group),
             column("step", "Step of the evidence.", &Row::evidence, &SelectionState::step),
             column("evidence", "Name of the evidence for --select.", &Row::evidence, firstItem),

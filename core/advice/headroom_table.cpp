@@ -59,7 +59,7 @@ Status addHeadroom(const AnalysisInput &input, const std::stop_token &stop, Tabl
         }
     }
     if (asked->empty()) {
-        out.note("No finding.");
+        out.note("No finding to replay.");
     } else if (!study->hasPipelines()) {
         out.note(
             "No whole step of a pipeline: each rank is taken to wait for nobody, and the rank that saves most "

@@ -9,8 +9,6 @@ namespace stagescope {
 
 std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
     std::vector<Nanos> windows;
-    std::vector<Nanos> imbalances;
-    std::vector<Nanos> variabilities;
     std::map<std::size_t, std::vector<Nanos>> busy;
     std::map<std::size_t, std::vector<Nanos>> work;
     for (const auto &group : input.pipelines) {
@@ -19,8 +17,6 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
                 continue;
             }
             windows.push_back(step.parts->window);
-            imbalances.push_back(step.parts->stageImbalance());
-            variabilities.push_back(step.parts->variability());
             for (std::size_t row = 0; row < step.graph.rows.size(); ++row) {
                 busy[row].push_back(step.graph.busy(row));
                 work[row].push_back(Nanos{0});
@@ -33,10 +29,10 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
     if (windows.empty()) {
         return std::nullopt;
     }
-    PipelineMedians result{upperMedian(windows), upperMedian(imbalances), upperMedian(variabilities), {}, {}};
+    PipelineMedians result{lowerMedian(windows), {}, {}};
     for (auto &[row, values] : busy) {
-        result.busy.push_back(upperMedian(values));
-        result.work.push_back(upperMedian(work[row]));
+        result.busy.push_back(lowerMedian(values));
+        result.work.push_back(lowerMedian(work[row]));
     }
     return result;
 }
@@ -48,7 +44,7 @@ const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Coun
             steps.push_back(&step);
         }
     }
-    return upperMedian(steps, [&](const auto *a, const auto *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
+    return lowerMedian(steps, [&](const auto *a, const auto *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
 }
 
 std::string msText(Nanos value) { return oneDecimal(millis(value)); }

@@ -12,8 +12,6 @@ namespace stagescope {
 /// What a usual step of the run's pipelines looks like: medians over all steps whose cells are all there.
 struct PipelineMedians {
     Nanos window{0};
-    Nanos imbalance{0};
-    Nanos variability{0};
     std::vector<Nanos> busy;  ///< by position in the pipeline
     std::vector<Nanos> work;  ///< part of it: the loss and other work between cells (stage_work.h)
 };

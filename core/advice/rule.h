@@ -7,6 +7,7 @@
 #include "core/analysis/pipeline/replay/stragglers.h"
 #include "core/analysis/pipeline/time/counterfactuals.h"
 #include "core/analysis/pipeline/time/step_account.h"
+#include "core/analysis/run/platform.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/trace/gap_summary.h"
 
@@ -57,10 +58,15 @@ struct RuleInput {
     bool *mayBeHidden =
         nullptr;  ///< set where `saved` finds less than it was asked for: the rule is worth another look
 
-    /// What a cure saves the job, where that is at least `least` of the step. Else what the pipeline that gains most
-    /// would save, where that is enough and hardly any of it reaches the job: another one is as long for a reason of
-    /// its own. Else what it saves the job alone or, where that is more, on top of the others.
+    /// What a cure saves the job alone, where that is at least `least` of the step; else, where that is more, on top of
+    /// the others.
     [[nodiscard]] Nanos saved(const Cure &cure, double least) const;
+
+    /// Tells what a finding costs: impact, share, severity, and the figures that its texts leave open (kPrice,
+    /// kStepThen). The impact is what its cure saves (`saved`); without a cure `lost`, at most the step. False where
+    /// that is nothing, or less than `least` of the step: then it is no finding. `ofStep`: the step that `lost` is a
+    /// part of, where that is longer than the usual one, as the mean of all steps may be. To be asked last.
+    [[nodiscard]] bool price(Finding &finding, double least, Nanos lost = Nanos{0}, Nanos ofStep = Nanos{0}) const;
 };
 
 struct RuleParameter {
@@ -106,10 +112,16 @@ struct Rule {
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
     Standing standing{};
+    /// Whether it says something of a rank by comparing it with others: not asked where ranks are guessed.
+    bool comparesRanks = false;
+    /// Whether it is about devices of such a platform; others never hear of it. Null = about all.
+    bool (*isFor)(Platform platform) = nullptr;
 };
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.
 [[nodiscard]] std::optional<Message> lacksPipeline(const RuleInput &input);
+/// Nor where all cells have times of the host alone, which tell nothing of the work of stages.
+[[nodiscard]] std::optional<Message> lacksStageWork(const RuleInput &input);
 /// For rules that compare pipelines with each other.
 [[nodiscard]] std::optional<Message> lacksStragglers(const RuleInput &input);
 /// For rules that compare times of several ranks: a pipeline, its transfers, and clocks that agree.

@@ -7,34 +7,41 @@ namespace stagescope {
 
 namespace {
 
+Rule acrossRanks(Rule rule) {
+    rule.comparesRanks = true;
+    return rule;
+}
+
 std::vector<Rule> allRules() {
     std::vector<Rule> list = {
-        makeStageImbalanceRule(),
-        makeSlowWorkerRule(),
-        makeDataImbalanceRule(),
-        makeHostLaunchRule(),
-        makeIdleGapsRule(),
+        acrossRanks(makeStageImbalanceRule()),
+        acrossRanks(makeSlowWorkerRule()),
+        acrossRanks(makeDataImbalanceRule()),
+        acrossRanks(makeHostLaunchRule()),
+        acrossRanks(makeIdleGapsRule()),
         makeDataLoadingRule(),
-        makeFrequencyRule(),
+        makeExposedCopiesRule(),
+        acrossRanks(makeFrequencyRule()),
+        makeStepDeviationRule(),
         makeVariabilityRule(),
-        makeP2pTransferRule(),
-        makeSlowLinkRule(),
-        makeClockSkewRule(),
+        acrossRanks(makeP2pTransferRule()),
+        acrossRanks(makeSlowLinkRule()),
+        acrossRanks(makeClockSkewRule()),
         makeSmallPacketsRule(),
         makeRetransmissionRule(),
-        makeLateRankRule(),
-        makeLinkImbalanceRule(),
+        acrossRanks(makeLateRankRule()),
+        acrossRanks(makeLinkImbalanceRule()),
         makeBandwidthContentionRule(),
         makeByteAlignmentRule(),
         makeExposedDpRule(),
         makeOverlapOffRule(),
-        makeExpertImbalanceRule(),
+        acrossRanks(makeExpertImbalanceRule()),
         makeMemoryLeakRule(),
         makeMemoryFragmentationRule(),
         makeStreamPoolIsolationRule(),
         makeOutsideAllocatorRule(),
         makeMemoryExhaustionRule(),
-        makeMemoryImbalanceRule(),
+        acrossRanks(makeMemoryImbalanceRule()),
         makeEnvironmentRule(),
         makeFusibleSequencesRule(),
         makeAffinityApisRule(),

@@ -16,6 +16,9 @@ namespace stagescope {
 [[nodiscard]] Rule makeDataLoadingRule();
 [[nodiscard]] Rule makeEnvironmentRule();
 [[nodiscard]] Rule makeExpertImbalanceRule();
+/// Copies between host and device, or on it, while the device does nothing else: parts of copies outside of the union
+/// of computing and communication.
+[[nodiscard]] Rule makeExposedCopiesRule();
 [[nodiscard]] Rule makeExposedDpRule();
 [[nodiscard]] Rule makeFusibleSequencesRule();
 [[nodiscard]] Rule makeLateRankRule();
@@ -30,6 +33,9 @@ namespace stagescope {
 /// guide of MindSpeed.
 [[nodiscard]] Rule makeSpareRecomputeRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
+/// Steps that take longer than the others, each with what makes it longer: compiling, garbage collection, first calls,
+/// loading of data, sleeping, work of the device (step_deviations.h).
+[[nodiscard]] Rule makeStepDeviationRule();
 [[nodiscard]] Rule makeUnfusedKernelsRule();
 [[nodiscard]] Rule makeVariabilityRule();
 [[nodiscard]] Rule makeHostLaunchRule();

@@ -6,8 +6,10 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/analysis/run/trace_health.h"
 
 namespace stagescope {
 
@@ -16,8 +18,11 @@ void measureForRules(const Run &one, const std::stop_token &stop) {
     static_cast<void>(busyIntervals(capture, stop));
     static_cast<void>(timeSplits(capture, stop));
     static_cast<void>(rankSteps(capture));
+    static_cast<void>(traceHealth(capture));
+    static_cast<void>(devicesOf(capture));
     static_cast<void>(frequencySpans(capture, stop));
     static_cast<void>(memoryPeak(capture, stop));
+    static_cast<void>(memoryPeaksByDevice(capture, stop));
     static_cast<void>(stepMemory(capture, stop));
     static_cast<void>(rankRow(capture, stop));
     static_cast<void>(capabilities(one));

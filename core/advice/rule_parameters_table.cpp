@@ -1,6 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/advice/rule_texts.h"
+#include "core/advice/platforms/platform_advice.h"
+#include "core/advice/platforms/rule_commands.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
@@ -14,6 +15,7 @@ namespace {
 struct ParameterRow {
     const Rule *rule;
     const RuleParameter *of;
+    Platform platform = Platform::Unknown;  ///< in whose words
 
     operator const Rule &() const { return *rule; }
     operator const RuleParameter &() const { return *of; }
@@ -22,16 +24,21 @@ struct ParameterRow {
 /// Of the rule itself, where it stands for any finding; nothing where it has none, or one that a finding completes.
 auto ruleText(const char *part) {
     return [part](const ParameterRow &row) -> std::optional<std::string> {
-        const Message message("finding." + row.rule->id + part);
+        const auto message = inWordsOf(row.platform, Message("finding." + row.rule->id + part));
         const auto text = findingText(message);
         return text == message.id || text.find("%1") != std::string::npos ? std::nullopt : std::optional(text);
     };
 }
 
-void addParameters(const AnalysisInput & /*input*/, const std::stop_token & /*stop*/, TableRows<ParameterRow> &out) {
+/// Of a run those of its platform; without one all, in words that hold for any.
+void addParameters(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<ParameterRow> &out) {
+    const auto *run = input.run();
+    const auto platform = run == nullptr ? Platform::Unknown : platformOf(*run);
     for (const auto &rule : ruleList()) {
         for (const auto &parameter : rule.parameters) {
-            out.add({&rule, &parameter});
+            if (run == nullptr || rule.isFor == nullptr || rule.isFor(platform)) {
+                out.add({&rule, &parameter, platform});
+            }
         }
     }
 }
@@ -53,7 +60,7 @@ AnalysisEntry makeRuleParametersEntry() {
             column("formula", "What of its time, or memory, the rule counts.", ruleText(".formula")),
             column("remedy", "What to do; empty where each finding says it.", ruleText(".remedy")),
             column("commands", "Commands, settings or lines of code to copy, one a line.",
-                   [](const Row &row) { return ruleCommands(row.rule->id); }),
+                   [](const Row &row) { return ruleCommands(row.rule->id, row.platform); }),
             column("unless", "When not to.", ruleText(".unless")),
             column("source", "Where rule and remedy come from.", ruleText(".source")),
         },

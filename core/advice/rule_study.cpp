@@ -1,10 +1,17 @@
 #include "core/advice/rule_study.h"
 
 #include "core/advice/explained_findings.h"
+#include "core/advice/findings.h"
+#include "core/advice/number_texts.h"
+#include "core/advice/platforms/platform_advice.h"
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/run/platform.h"
+#include "core/analysis/run/ranks.h"
+#include "core/analysis/run/trace_health.h"
 #include "core/base/extra_threads.h"
+#include "core/base/number_text.h"
 #include "core/session/rank_facts.h"
 
 #include <algorithm>
@@ -37,6 +44,19 @@ GroupStudy studyPipeline(const Run &run, const PipelineGroup &group, const std::
         }
     }
     return study;
+}
+
+/// What rests on a trace with times that cannot be is not measured, whatever the rule believes.
+void doubt(const Run &run, Finding &finding) {
+    for (const auto &rank : finding.evidence.ranks) {
+        const auto *capture = run.capture(rank.rank);
+        if (capture == nullptr || healthNote(*capture).empty()) {
+            continue;
+        }
+        finding.certainty = Certainty::Inferred;
+        finding.facts.emplace_back("finding.doubtful_times", std::vector{std::to_string(rank.rank)});
+        return;
+    }
 }
 
 }  // namespace
@@ -146,18 +166,6 @@ RuleValues valuesOf(const Rule &rule, const RuleValues &parameters) {
 
 namespace {
 
-/// Of findings that a rule has only without what others found.
-void tellHidden(std::vector<Finding> &findings, const std::vector<Finding> &before) {
-    for (auto &finding : findings) {
-        const bool isNew = std::ranges::none_of(before, [&](const Finding &known) {
-            return known.title.id == finding.title.id && known.impact == finding.impact;
-        });
-        if (isNew) {
-            finding.facts.emplace_back("finding.hidden");
-        }
-    }
-}
-
 /// What rules find out of a timeline rests on their thresholds and the clocks: the facts of a study are also those of
 /// the next one with the same.
 Run withOwnFacts(Run run, const RuleValues &values) {
@@ -183,6 +191,38 @@ struct Looked {
     std::optional<RankGapSummary> gaps;
 };
 constexpr std::string_view kLooked = "looked at by rules";
+
+/// As the rule's defaults: what is mostly freed and what hardly grows is not worth a word.
+std::vector<UncheckedLeaks> uncheckedLeaks(const MemoryStudy &memory) {
+    constexpr double kMostFreed = 0.5;
+    constexpr double kLeastGrowth = 1 << 20;
+    std::vector<UncheckedLeaks> unchecked;
+    for (const auto &study : memory.snapshots) {
+        if (!study.leaks.isBySteps()) {
+            const auto &candidates = study.leaks.candidates;
+            const auto it = std::ranges::find_if(candidates, [](const LeakCandidate &candidate) {
+                return candidate.freedShare <= kMostFreed && candidate.bytesPerStep >= kLeastGrowth;
+            });
+            unchecked.push_back({study.snapshot, study.device, it == candidates.end() ? "" : it->name,
+                                 it == candidates.end() ? 0 : it->bytesPerStep});
+        }
+    }
+    return unchecked;
+}
+
+}  // namespace
+
+namespace {
+
+void sayInWordsOf(Platform platform, Finding &finding) {
+    finding.title = inWordsOf(platform, std::move(finding.title));
+    finding.remedy = inWordsOf(platform, std::move(finding.remedy));
+    for (auto *messages : {&finding.facts, &finding.assumptions}) {
+        for (auto &message : *messages) {
+            message = inWordsOf(platform, std::move(message));
+        }
+    }
+}
 
 }  // namespace
 
@@ -242,24 +282,52 @@ void RuleStudy::lookAtTimelines() {
 
 Nanos RuleInput::saved(const Cure &cure, double least) const {
     const auto isEnough = [&](Nanos saving) { return millis(saving) >= least * millis(step); };
-    const auto ofJob = job.saved(cure);
-    if (isEnough(ofJob)) {
-        return ofJob;
-    }
-    const auto ofPipeline = job.saved(cure, CuredJob::Scope::Pipeline);
-    if (isEnough(ofPipeline) && 2 * ofJob < ofPipeline) {
-        return ofPipeline;
+    const auto alone = job.saved(cure);
+    if (isEnough(alone)) {
+        return alone;
     }
     if (mayBeHidden != nullptr) {
         *mayBeHidden = true;
     }
     if (others.empty()) {
-        return ofJob;
+        return alone;
     }
     std::vector<const Cure *> all(others.begin(), others.end());
     const auto without = job.saved(all);
     all.push_back(&cure);
-    return std::max(ofJob, job.saved(all) - without);
+    return std::max(alone, job.saved(all) - without);
+}
+
+namespace {
+
+void fillIn(Message &text, Nanos price, Nanos step) {
+    for (auto &argument : text.args) {
+        argument = argument == kPrice      ? millisText(price)
+                   : argument == kStepThen ? millisText(step - price)
+                                           : std::move(argument);
+    }
+}
+
+}  // namespace
+
+bool RuleInput::price(Finding &finding, double least, Nanos lost, Nanos ofStep) const {
+    const auto whole = std::max(step, ofStep);
+    const auto most = whole > Nanos{0} ? whole : Nanos::max();
+    finding.impact = finding.cure.isEmpty() ? std::min(lost, most) : saved(finding.cure, least);
+    finding.isHidden = !finding.cure.isEmpty() && finding.impact > job.saved(finding.cure);
+    if (finding.isHidden) {
+        finding.facts.emplace_back("finding.hidden");
+    }
+    finding.share = whole > Nanos{0} ? std::optional(shareOf(finding.impact, whole)) : std::nullopt;
+    finding.severity = severityOfShare(finding.share.value_or(1));
+    fillIn(finding.title, finding.impact, whole);
+    fillIn(finding.remedy, finding.impact, whole);
+    for (auto *texts : {&finding.facts, &finding.assumptions}) {
+        for (auto &text : *texts) {
+            fillIn(text, finding.impact, whole);
+        }
+    }
+    return finding.impact > Nanos{0} && finding.share.value_or(0) >= least;
 }
 
 std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, std::span<const Cure *const> others,
@@ -269,7 +337,14 @@ std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, st
     input.others = others;
     input.mayBeHidden = mayBeHidden;
     outcome.rule = rule.id;
+    outcome.isForeign = rule.isFor != nullptr && !rule.isFor(platformOf(m_run));
+    if (outcome.isForeign) {
+        return {};
+    }
     outcome.unanswered = rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input);
+    if (rule.comparesRanks && hasGuessedRanks(m_run)) {
+        outcome.unanswered = Message("finding.unanswered.ranks");
+    }
     auto found = outcome.unanswered ? std::vector<Finding>{} : rule.run(input);
     for (auto &finding : found) {
         if (m_job.saved(finding.cure) < Nanos{0}) {
@@ -300,7 +375,6 @@ void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcome
         }
         if (!others.empty()) {
             again[i] = judge(ruleList()[i], outcomes[i], others, nullptr);
-            tellHidden(again[i], found[i]);
         }
         return !m_stop.stop_requested();
     });
@@ -329,12 +403,35 @@ Advice RuleStudy::advice() const {
         for (const auto &finding : unexplained(i, found, m_job)) {
             ++advice.rules[i].findings;
             advice.findings.push_back(finding);
+            doubt(m_run, advice.findings.back());
         }
     }
+    std::erase_if(advice.rules, [](const RuleOutcome &outcome) { return outcome.isForeign; });
+    for (auto &finding : advice.findings) {
+        sayInWordsOf(platformOf(m_run), finding);
+    }
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
-    std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const Finding &a, const Finding &b) {
-        return a.impact != b.impact ? a.impact > b.impact : a.severity < b.severity;
+    advice.leaks = uncheckedLeaks(m_memory);
+    const auto unchecked = uncheckedRules(advice);
+    advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
+    // What saves time alone, what others hide, what costs no time.
+    const auto placeOf = [](const Finding &finding) {
+        return finding.isHidden ? 1 : finding.impact > Nanos{0} ? 0 : 2;
+    };
+    std::stable_sort(advice.findings.begin(), advice.findings.end(), [&](const Finding &a, const Finding &b) {
+        return placeOf(a) != placeOf(b) ? placeOf(a) < placeOf(b)
+               : a.impact != b.impact   ? a.impact > b.impact
+                                        : a.severity < b.severity;
     });
+    nestCauses(advice.findings, m_job);
+    advice.step = m_step;
+    std::vector<const Cure *> cures;
+    for (const auto &finding : advice.findings) {
+        if (!finding.cure.isEmpty()) {
+            cures.push_back(&finding.cure);
+        }
+    }
+    advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, m_step);
     advice.focus = focusOf(advice.findings, m_pipelines, m_run.id);
     return advice;
 }

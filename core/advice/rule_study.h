@@ -3,6 +3,7 @@
 #include "core/advice/focus.h"
 #include "core/advice/rule.h"
 #include "core/advice/rule_values.h"
+#include "core/advice/run_verdict.h"
 
 #include <cstddef>
 #include <optional>
@@ -24,6 +25,7 @@ struct RuleOutcome {
     std::string rule;
     std::optional<Message> unanswered{};  ///< why the rule could not look
     std::size_t findings = 0;
+    bool isForeign = false;  ///< of a rule that is about another platform
 };
 
 /// Whether a rule is worth another look (RuleInput::mayBeHidden).
@@ -37,13 +39,28 @@ struct UncheckedGroup {
     std::vector<std::string> rules;
 };
 
+/// A device of a memory snapshot of which no steps could be told, so that nothing says whether it leaks. With what
+/// grew most between equal parts of its history, which is a hint and no finding.
+struct UncheckedLeaks {
+    std::uint32_t snapshot = 0;  ///< as in SnapshotEventRef
+    std::uint32_t device = 0;
+    std::string suspect{};  ///< "train_one_step (demo.py:12)"; empty: nothing grew
+    double bytesPerPart = 0;
+};
+
 /// What all rules say of a run. A plain value.
 struct Advice {
-    std::vector<Finding> findings;            ///< most impact first, then the most severe
+    /// Most impact first, then the most severe; what others hide behind all that saves time alone, and causes behind
+    /// what they cause.
+    std::vector<Finding> findings;
+    Nanos step{0};                            ///< the usual one
+    Nanos joint{0};                           ///< what all findings save together; they do not add up
     std::vector<RuleOutcome> rules;           ///< in the order of the list
     std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
     std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
     Focus focus{};                            ///< where to look first
+    RunVerdict verdict{};                     ///< what it means that no more was found
+    std::vector<UncheckedLeaks> leaks{};      ///< snapshots that no check of leaks could look at
 };
 
 /// A run with all that rules look at, measured once. Owns a copy of the run (its stores are shared). Neither copied nor

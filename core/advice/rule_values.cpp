@@ -2,6 +2,7 @@
 
 #include "core/advice/rule.h"
 #include "core/analysis/tables/result_table.h"
+#include "core/base/words/nearest_names.h"
 
 #include <charconv>
 #include <cmath>
@@ -23,7 +24,14 @@ Result<RuleValues> ruleValuesFrom(const std::map<std::string, std::string> &text
     RuleValues values;
     for (const auto &[name, text] : texts) {
         if (ruleParameter(name) == nullptr) {
-            return fail(ErrorKind::BadArgument, "no threshold '" + name + "'; the table rule_parameters lists them");
+            std::vector<std::string> names;
+            for (const auto &rule : ruleList()) {
+                for (const auto &parameter : rule.parameters) {
+                    names.push_back(parameter.name);
+                }
+            }
+            return fail(ErrorKind::BadArgument, "no threshold '" + name + "'" + nearestNames(name, names) +
+                                                    "; the table rule_parameters lists them");
         }
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

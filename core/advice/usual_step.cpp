@@ -2,7 +2,7 @@
 
 #include "core/advice/pipeline_medians.h"
 #include "core/analysis/run/steps.h"
-#include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"
 
 namespace stagescope {
@@ -24,25 +24,18 @@ std::vector<Nanos> pipelineSteps(const std::vector<GroupStudy> &pipelines) {
 }  // namespace
 
 Nanos usualStep(const Run &run, const std::vector<GroupStudy> &pipelines, const std::stop_token &stop) {
-    std::vector<Nanos> steps;
-    std::vector<Nanos> captures;  // of which no steps are known
-    for (const auto &split : timeSplits(run, stop)) {
-        if (split.parts.total > Nanos{0}) {
-            (split.step ? steps : captures).push_back(split.parts.total);
-        }
+    const auto lengths = stepLengths(timeSplits(run, stop));
+    const auto *typical = typicalStep(lengths);
+    if (typical != nullptr && typical->step) {
+        return typical->length;
     }
-    if (steps.empty()) {
-        steps = pipelineSteps(pipelines);
-    }
+    auto steps = pipelineSteps(pipelines);
     for (const int rank : steps.empty() ? run.ranks() : std::vector<int>{}) {
         for (const auto &step : rankSteps(*run.capture(rank))) {
             steps.push_back(step.range.duration());
         }
     }
-    if (steps.empty()) {
-        steps = std::move(captures);
-    }
-    return upperMedian(std::move(steps));
+    return !steps.empty() ? lowerMedian(std::move(steps)) : typical != nullptr ? typical->length : Nanos{0};
 }
 
 }  // namespace stagescope

@@ -4,8 +4,8 @@
 
 namespace stagescope {
 
-/// The step that all shares of findings are of: the median over ranks and steps of what the Summary shows as 100 %
-/// (time_split.h); where no work in steps is known, of the steps of the pipelines, of the steps
+/// The step that all shares of findings are of: the typical one (typical_step.h) of what the Summary shows as 100 %;
+/// where no work in steps is known, of the steps of the pipelines, of the steps
 /// as marked, else of the captures. 0 where nothing tells.
 [[nodiscard]] Nanos usualStep(const Run &run, const std::vector<GroupStudy> &pipelines,
                               const std::stop_token &stop = {});

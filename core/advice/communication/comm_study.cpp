@@ -3,8 +3,10 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/analysis/communication/cluster_steps.h"
 #include "core/analysis/communication/comm_from_operators.h"
-#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/communication/ops/group_hash.h"
+#include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/words/ranges_text.h"
 
 #include <algorithm>
 
@@ -12,36 +14,24 @@ namespace stagescope {
 
 namespace {
 
-std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
-    std::vector<std::vector<int>> pipelines;
-    for (const auto &study : input.pipelines) {
-        if (study.chart.group.origin != GroupOrigin::AllRanks) {
-            pipelines.push_back(study.chart.group.ranks);
-        }
-    }
-    for (const auto &group : input.run.groups) {
-        if (lowerCase(group.name).starts_with("pp")) {
-            pipelines.push_back(group.ranks);
-        }
-    }
-    std::erase_if(pipelines, [](const auto &ranks) { return ranks.size() < 2; });
-    for (auto &ranks : pipelines) {
-        std::sort(ranks.begin(), ranks.end());
-    }
-    std::sort(pipelines.begin(), pipelines.end());
-    pipelines.erase(std::unique(pipelines.begin(), pipelines.end()), pipelines.end());
-    return pipelines;
+/// "90.91.105.46%enp189s0f0_60000_0_1736410538306028", or a hash: no name for people.
+bool isAddress(std::string_view name) {
+    constexpr std::size_t kDigitsOfHash = 10;
+    return name.find('%') != std::string_view::npos ||
+           (name.size() >= kDigitsOfHash && name.find_first_not_of("0123456789") == std::string_view::npos);
 }
 
 }  // namespace
 
-CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)) {
-    const auto pipelines = pipelinesOf(input);
-    for (std::size_t i = 0; i < pipelines.size(); ++i) {
-        for (const int rank : pipelines[i]) {
-            m_pipelinesOf[rank].push_back(i);
-        }
-    }
+std::optional<Message> lacksBandwidths(const RuleInput &input) {
+    const auto ranks = tablesOfRun(input.run, TableKind::CommBandwidths, CommSource::Any);
+    const bool hasRows = std::any_of(ranks.begin(), ranks.end(), [](const RankTables &of) {
+        return std::any_of(of.tables.begin(), of.tables.end(), [](const auto &table) { return table->rowCount() > 0; });
+    });
+    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
+}
+
+CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_stages(input.run) {
     for (const auto &study : input.pipelines) {
         const auto &ranks = study.chart.group.ranks;
         if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
@@ -49,7 +39,7 @@ CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run))
         }
     }
     const auto &sizes = input.run.parallel;
-    m_hasOnlyData = pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
+    m_hasOnlyData = !m_stages.hasPipelines() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
 }
 
 const KnownGroup *CommGroups::known(const std::string &group) const {
@@ -62,9 +52,22 @@ std::string CommGroups::idOf(const std::string &group) const {
     return told == nullptr ? group : told->id;
 }
 
-std::string CommGroups::nameOf(const std::string &group) const {
+std::string CommGroups::nameOf(const std::string &group, const std::set<int> &seen) const {
     const auto *told = known(group);
-    return told == nullptr || told->name.empty() ? group : told->name;
+    const auto name = told == nullptr || told->name.empty() ? group : told->name;
+    if (!isAddress(name)) {
+        return name;
+    }
+    const auto kind = role(group);
+    const std::string word = kind == GroupRole::Data ? "dp" : kind == GroupRole::Experts ? "ep" : "";
+    std::vector<std::int64_t> ranks(seen.begin(), seen.end());
+    if (told != nullptr) {
+        ranks.assign(told->ranks.begin(), told->ranks.end());
+    }
+    if (ranks.empty()) {
+        return word.empty() ? name : word;
+    }
+    return word + (word.empty() ? "of ranks " : " of ranks ") + rangesText(std::move(ranks));
 }
 
 GroupRole CommGroups::role(const std::string &group) const {
@@ -81,21 +84,6 @@ GroupRole CommGroups::role(const std::string &group) const {
     }
     const bool isOfAll = name.empty() || name.starts_with("default");
     return isOfAll && m_hasOnlyData ? GroupRole::Data : GroupRole::Other;
-}
-
-bool CommGroups::joinsStages(const std::string &group) const {
-    const auto *told = known(group);
-    if (told == nullptr) {
-        return !m_pipelinesOf.empty();  // nothing says that it does not
-    }
-    std::vector<std::size_t> pipelines;
-    for (const int rank : told->ranks) {
-        if (const auto it = m_pipelinesOf.find(rank); it != m_pipelinesOf.end()) {
-            pipelines.insert(pipelines.end(), it->second.begin(), it->second.end());
-        }
-    }
-    std::sort(pipelines.begin(), pipelines.end());
-    return std::adjacent_find(pipelines.begin(), pipelines.end()) != pipelines.end();
 }
 
 }  // namespace stagescope

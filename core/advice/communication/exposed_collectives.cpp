@@ -1,6 +1,6 @@
 #include "core/advice/communication/exposed_collectives.h"
 
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
 

@@ -2,7 +2,6 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/intervals.h"
 #include "core/base/statistics.h"
@@ -110,7 +109,7 @@ double freeRate(const RuleInput &input, const std::vector<Moved> &moved) {
     if (rates.size() < kEnough) {
         return input.parameter("bandwidth_contention.gbps");
     }
-    return upperMedian(std::move(rates));
+    return lowerMedian(std::move(rates));
 }
 
 struct Contention {
@@ -142,20 +141,17 @@ Contention contentionOf(const RuleInput &input, int rank, const std::vector<Move
     return result;
 }
 
-Finding findingOf(const RuleInput &input, const Contention &worst, Nanos lost, double share) {
+Finding findingOf(const RuleInput &input, const Contention &worst) {
     const auto rank = std::to_string(worst.rank);
     Finding finding;
     finding.rule = "bandwidth_contention";
-    finding.impact = lost;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = worst.worst->time.group;
     finding.evidence.step = stepNumber(worst.worst->time.step);
     finding.evidence.ranks = {{input.run.id, worst.rank}};
     finding.evidence.items = {CommOpRef{input.run.id, worst.rank, 0, worst.worst->time.name}};
     finding.place = "timeline";
-    finding.title = Message("finding.bandwidth_contention", {rank, millisText(lost)});
+    finding.title = Message("finding.bandwidth_contention", {rank, std::string(kPrice)});
     finding.facts = {
         Message("finding.bandwidth_contention.fact", {std::to_string(worst.operators), worst.worst->time.name,
                                                       oneDecimal(worst.worst->gbps()), oneDecimal(worst.freeGbps)}),
@@ -183,15 +179,9 @@ std::vector<Finding> runBandwidthContention(const RuleInput &input) {
         return {};
     }
     const Nanos lost{std::llround(worst.lostMs * 1e6)};
-    const double share = shareOf(lost, input.step);
-    return share < input.parameter("bandwidth_contention.step_share")
-               ? std::vector<Finding>{}
-               : std::vector{findingOf(input, worst, lost, share)};
-}
-
-std::optional<Message> lacksBandwidths(const RuleInput &input) {
-    const bool hasRows = !tablesOfRun(input.run, TableKind::CommBandwidths, CommSource::Any).empty();
-    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
+    auto finding = findingOf(input, worst);
+    const bool isFinding = input.price(finding, input.parameter("bandwidth_contention.step_share"), lost);
+    return isFinding ? std::vector{std::move(finding)} : std::vector<Finding>{};
 }
 
 }  // namespace

@@ -124,30 +124,28 @@ private:
 std::vector<Finding> runByteAlignment(const RuleInput &input) {
     const auto worst = Alignment(input).worst();
     const Nanos lost{std::llround(worst.ms * 1e6)};
-    const double share = shareOf(lost, input.step);
-    if (worst.rank < 0 || share < input.parameter("byte_alignment.step_share")) {
+    if (worst.rank < 0) {
         return {};
     }
     const auto rank = std::to_string(worst.rank);
     Finding finding;
     finding.rule = "byte_alignment";
-    finding.impact = lost;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.step = stepNumber(worst.step);
     finding.evidence.ranks = {{input.run.id, worst.rank}};
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
     finding.place = "communication/comm_bandwidth";
-    finding.title = Message("finding.byte_alignment",
-                            {std::to_string(std::llround(input.parameter("byte_alignment.bytes"))), millisText(lost)});
+    finding.title =
+        Message("finding.byte_alignment",
+                {std::to_string(std::llround(input.parameter("byte_alignment.bytes"))), std::string(kPrice)});
     finding.facts = {Message("finding.byte_alignment.fact",
                              {rank, percentText(worst.unaligned / worst.all), std::to_string(worst.longest),
                               percentText(input.parameter("byte_alignment.share"))})};
     finding.remedy = Message("finding.byte_alignment.remedy",
                              {std::to_string(std::llround(input.parameter("byte_alignment.bytes")))});
     finding.assumptions = {Message("finding.byte_alignment.assumes")};
-    return {finding};
+    const bool isFinding = input.price(finding, input.parameter("byte_alignment.step_share"), lost);
+    return isFinding ? std::vector{std::move(finding)} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksPackets(const RuleInput &input) {

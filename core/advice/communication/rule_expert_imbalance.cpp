@@ -3,6 +3,7 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/comm_links.h"
 #include "core/analysis/communication/known_links.h"
+#include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/session/rank_facts.h"
@@ -99,7 +100,8 @@ Load receivedBy(const RuleInput &input, const KnownGroup &group) {
     const auto known = knownLinks(input.run, input.stop);
     std::set<std::string> steps;
     for (const auto &link : known->matrix.links) {
-        if (isAllToAll(link.name) && !isPickedOperator(link.name) && groups.idOf(link.group) == group.id) {
+        if (link.sizeMb >= 0 && isAllToAll(link.name) && !isPickedOperator(link.name) &&
+            groups.idOf(link.group) == group.id) {
             load.byRank[link.destination] += link.sizeMb;
             steps.insert(link.step);
         }
@@ -116,7 +118,7 @@ Nanos waitedFor(const RuleInput &input, const KnownGroup &group, int rank) {
     std::map<int, double> waited;
     std::set<std::string> steps;
     for (const auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
-        if (isAllToAll(time.name) && groups.idOf(time.group) == group.id) {
+        if (time.waitMs >= 0 && isAllToAll(time.name) && groups.idOf(time.group) == group.id) {
             waited[time.rank] += time.waitMs;
             steps.insert(time.step);
         }
@@ -175,18 +177,15 @@ std::vector<Message> factsOf(const RuleInput &input, const Verdict &verdict) {
     return facts;
 }
 
-Finding findingOf(const RuleInput &input, const Verdict &verdict, double share) {
+Finding findingOf(const RuleInput &input, const Verdict &verdict) {
     Finding finding;
     finding.rule = "expert_imbalance";
-    finding.impact = verdict.lost;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = verdict.kernels.isKnown() ? Certainty::Estimated : Certainty::Inferred;
     finding.evidence.group = verdict.group;
     finding.evidence.ranks = {{input.run.id, verdict.rank}};
     finding.evidence.items = {RankRef{input.run.id, verdict.rank}};
     finding.place = "communication/comm_durations";
-    finding.title = Message("finding.expert_imbalance", {std::to_string(verdict.rank), millisText(verdict.lost)});
+    finding.title = Message("finding.expert_imbalance", {std::to_string(verdict.rank), std::string(kPrice)});
     finding.facts = factsOf(input, verdict);
     finding.remedy = Message("finding.expert_imbalance.remedy");
     finding.assumptions = {verdict.kernels.isKnown() ? Message("finding.expert_imbalance.assumes")
@@ -195,21 +194,25 @@ Finding findingOf(const RuleInput &input, const Verdict &verdict, double share) 
 }
 
 std::vector<Finding> runExpertImbalance(const RuleInput &input) {
-    const auto step = input.step;
     std::vector<Finding> findings;
     for (const auto &group : expertGroups(input)) {
         const auto verdict = verdictOn(input, group);
-        const double share = shareOf(verdict.lost, step);
-        if (verdict.rank >= 0 && verdict.ratio >= input.parameter("expert_imbalance.ratio") &&
-            share >= input.parameter("expert_imbalance.share")) {
-            findings.push_back(findingOf(input, verdict, share));
+        if (verdict.rank < 0 || verdict.ratio < input.parameter("expert_imbalance.ratio")) {
+            continue;
+        }
+        auto finding = findingOf(input, verdict);
+        if (input.price(finding, input.parameter("expert_imbalance.share"), verdict.lost)) {
+            findings.push_back(std::move(finding));
         }
     }
     return findings;
 }
 
-/// A run without experts has nothing to answer.
+/// A run whose groups are known and of which none is of experts has nothing to answer.
 std::optional<Message> lacksExperts(const RuleInput &input) {
+    if (knownGroups(input.run).empty()) {
+        return capabilityRemedy(input.run, "groups");
+    }
     const auto groups = expertGroups(input);
     const bool canTell = groups.empty() || std::any_of(groups.begin(), groups.end(), [&](const KnownGroup &group) {
                              return kernelsOf(input, group).isKnown() || receivedBy(input, group).isKnown();

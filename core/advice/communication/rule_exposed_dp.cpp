@@ -116,18 +116,11 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
         return {};
     }
     const auto middle =
-        upperMedian(steps, [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
-    const double share = shareOf(middle.exposed, input.step);
-    if (share < input.parameter("exposed_dp.share")) {
-        return {};
-    }
+        lowerMedian(steps, [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
     const auto &longest = middle.longest.least;
     Finding finding;
     finding.rule = "exposed_dp";
-    finding.impact = middle.exposed;
     finding.cure = cureOf(input, groups, exposed);
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Measured;
     finding.evidence.group = longest.group;
     finding.evidence.step = middle.step;
@@ -137,17 +130,19 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     finding.place = "communication/comm_overview";
     const auto *known = groups.known(longest.group);
     const auto members = known == nullptr ? middle.longest.ranks.size() : known->ranks.size();
-    finding.title = Message("finding.exposed_dp", {millisText(middle.exposed)});
-    finding.facts = {Message("finding.exposed_dp.fact", {std::to_string(members), groups.nameOf(longest.group),
-                                                         millisText(longest.time), millisText(longest.exposed)}),
-                     Message("finding.exposed_dp.fact.threshold",
-                             {percentText(share), percentText(input.parameter("exposed_dp.share"))})};
+    finding.title = Message("finding.exposed_dp", {std::string(kPrice)});
+    finding.facts = {
+        Message("finding.exposed_dp.fact", {std::to_string(members), groups.nameOf(longest.group, middle.longest.ranks),
+                                            millisText(longest.time), millisText(longest.exposed)}),
+        Message("finding.exposed_dp.fact.threshold",
+                {percentText(shareOf(middle.exposed, input.step)), percentText(input.parameter("exposed_dp.share"))})};
     finding.remedy = Message("finding.exposed_dp.remedy");
     const auto size =
         known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0))) : members;
     finding.assumptions = {
         Message(middle.longest.ranks.size() < size ? "finding.exposed_dp.assumes.some" : "finding.exposed_dp.assumes")};
-    return {finding};
+    const bool isFinding = input.price(finding, input.parameter("exposed_dp.share"), middle.exposed);
+    return isFinding ? std::vector{finding} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksOverlaps(const RuleInput &input) {

@@ -40,7 +40,7 @@ std::vector<Lateness> latenessOf(const RuleInput &input) {
             std::erase_if(steps, [](const LateRank &late) { return late.step == kNoStep; });
         }
         const auto isLess = [](const LateRank &a, const LateRank &b) { return a.behind < b.behind; };
-        result.push_back({upperMedian(steps, isLess), steps.size()});
+        result.push_back({lowerMedian(steps, isLess), steps.size()});
         for (const auto &late : steps) {
             std::ranges::copy(late.waits, std::back_inserter(result.back().waits));
         }
@@ -101,12 +101,9 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     const auto rank = std::to_string(worst.rank);
     Finding finding;
     finding.rule = "late_rank";
-    finding.cure = cureOf(input.run, ranks.front());
-    // Replayed as joint headroom does; ranks of measured pipelines are none of these.
-    const bool isReplayed = !input.job.hasPipelines() && !finding.cure.isEmpty();
-    finding.impact = isReplayed ? input.job.saved(finding.cure) : worst.behind;
-    finding.share = shareOf(finding.impact, step);
-    finding.severity = severityOfShare(*finding.share);
+    if (!input.job.hasPipelines()) {  // ranks of measured pipelines are none of these: no replay has them
+        finding.cure = cureOf(input.run, ranks.front());
+    }
     finding.certainty = Certainty::Estimated;
     for (const auto &late : ranks) {
         finding.evidence.ranks.push_back({input.run.id, late.median.rank});
@@ -116,7 +113,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     }
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
     finding.place = placeOf(input, worst);
-    finding.title = Message("finding.late_rank", {rank, millisText(finding.impact)});
+    finding.title = Message("finding.late_rank", {rank, std::string(kPrice)});
     finding.facts = {
         Message("finding.late_rank.fact", {std::to_string(worst.collectives), rank, std::to_string(worst.last),
                                            percentText(shareOf(worst.behind, worst.all)), percentText(alone)}),
@@ -128,7 +125,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     }
     finding.remedy = Message("finding.late_rank.remedy", {rank});
     finding.assumptions = {Message("finding.late_rank.assumes")};
-    return {finding};
+    return input.price(finding, 0, worst.behind) ? std::vector{finding} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksCollectives(const RuleInput &input) {

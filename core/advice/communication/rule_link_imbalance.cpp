@@ -34,7 +34,7 @@ std::vector<UnequalLink> byLink(const std::vector<UnequalLink> &slow, std::size_
         std::vector<double> perStep(steps);
         std::transform(it->second.begin(), it->second.end(), perStep.begin(), [](const auto &e) { return e.second; });
         result.push_back(each);
-        result.back().lostMs = upperMedian(perStep);
+        result.back().lostMs = lowerMedian(perStep);
         lost.erase(it);
     }
     return result;
@@ -54,21 +54,19 @@ Cure cureOf(const std::map<StepOfGroup, CollectivesByRank> &all, const std::stri
     return cure;
 }
 
-Finding findingOf(const RuleInput &input, const UnequalLink &slow, Nanos lost, double share) {
+Finding findingOf(const RuleInput &input, const UnequalLink &slow) {
     const auto &link = slow.link;
     const std::vector<std::string> ranks = {std::to_string(link.source), std::to_string(link.destination)};
     Finding finding;
     finding.rule = "link_imbalance";
-    finding.impact = lost;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = link.group;
     finding.evidence.step = stepNumber(link.step);
     finding.evidence.ranks = {{input.run.id, link.source}, {input.run.id, link.destination}};
     finding.evidence.items = {
         LinkRef{input.run.id, link.group, link.step, std::string(kAllOperators), link.source, link.destination}};
-    finding.title = Message("finding.link_imbalance", {ranks[0], ranks[1], oneDecimal(slow.ratio()), millisText(lost)});
+    finding.title =
+        Message("finding.link_imbalance", {ranks[0], ranks[1], oneDecimal(slow.ratio()), std::string(kPrice)});
     finding.facts = {
         Message("finding.link_imbalance.fact", {std::to_string(slow.peers), link.transport, oneDecimal(link.sizeMb),
                                                 oneDecimal(link.gbps()), oneDecimal(slow.usualGbps)}),
@@ -93,7 +91,6 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
     const auto known = knownLinks(input.run, input.stop);
     const double ratio = input.parameter("link_imbalance.ratio");
     const auto links = byLink(unequalLinks(input, known->matrix.links, ratio), stepsOf(known->matrix.links));
-    const auto step = input.step;
     const CommGroups groups(input);
     std::set<std::string> slowGroups;
     for (const auto &link : links) {
@@ -104,11 +101,13 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &link : links) {
         const Nanos lost{std::llround(link.lostMs * 1e6)};
-        const double share = shareOf(lost, step);
-        if (share >= input.parameter("link_imbalance.share") &&
-            static_cast<double>(findings.size()) < input.parameter("link_imbalance.most")) {
-            findings.push_back(findingOf(input, link, lost, share));
-            findings.back().cure = cureOf(all, groups.idOf(link.link.group), lost);
+        if (static_cast<double>(findings.size()) >= input.parameter("link_imbalance.most")) {
+            break;
+        }
+        auto finding = findingOf(input, link);
+        finding.cure = cureOf(all, groups.idOf(link.link.group), lost);
+        if (input.price(finding, input.parameter("link_imbalance.share"), lost)) {
+            findings.push_back(std::move(finding));
         }
     }
     return findings;
@@ -128,7 +127,7 @@ Rule makeLinkImbalanceRule() {
                         QT_TRANSLATE_NOOP(
                             "Message",
                             "Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); "
-                            "msprof's advisor already takes 5 % between ranks for worth a look.")},
+                            "MindStudio's advisor already takes 5 % between ranks for worth a look.")},
                        {"link_imbalance.share", 0.01, "",
                         QT_TRANSLATE_NOOP("Message", "Share of the step that the link must lose.")},
                        {"link_imbalance.most", 5, "",

@@ -59,21 +59,14 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
     if (steps.empty()) {
         return {};
     }
-    const auto middle = upperMedian(steps, [](const Hidable &a, const Hidable &b) { return a.sum() < b.sum(); });
-    const double share = shareOf(middle.sum(), input.step);
-    if (share < input.parameter("overlap_off.share")) {
-        return {};
-    }
+    const auto middle = lowerMedian(steps, [](const Hidable &a, const Hidable &b) { return a.sum() < b.sum(); });
     Finding finding;
     finding.rule = "overlap_off";
-    finding.impact = middle.sum();
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.step = middle.step;
     finding.evidence.ranks = {{input.run.id, middle.rank}};
     finding.evidence.items = {RankRef{input.run.id, middle.rank}};
-    finding.title = Message("finding.overlap_off", {millisText(finding.impact)});
+    finding.title = Message("finding.overlap_off", {std::string(kPrice)});
     finding.facts = {
         Message("finding.overlap_off.fact",
                 {std::to_string(middle.rank), millisText(middle.gradients), millisText(middle.parameters)}),
@@ -86,7 +79,8 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
     }
     finding.remedy = Message("finding.overlap_off.remedy");
     finding.assumptions = {Message("finding.overlap_off.assumes")};
-    return {finding};
+    const bool isFinding = input.price(finding, input.parameter("overlap_off.share"), middle.sum());
+    return isFinding ? std::vector{finding} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksBuckets(const RuleInput &input) {

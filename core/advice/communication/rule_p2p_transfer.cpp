@@ -11,50 +11,30 @@ namespace stagescope {
 
 namespace {
 
-/// What transfers cost in a usual step of a pipeline, slow links taken as usual ones: those have a rule of their own.
-struct TransferCost {
-    Nanos cost{0};
-    Nanos window{0};
-    const GroupStudy *group = nullptr;
-    std::int64_t step = 0;
-};
-
-std::optional<TransferCost> costOf(const RuleInput &input, const GroupStudy &group, const EdgeTime &usual) {
-    std::vector<TransferCost> costs;
-    for (const auto &step : group.steps) {
-        const auto window = step.parts && !input.stop.stop_requested()
-                                ? windowWithTransfers(group.chart, step.graph, input.run.clock, usual)
-                                : std::nullopt;
-        if (window) {
-            costs.push_back({*window - step.parts->actual, step.parts->window, &group, step.graph.step});
+/// Of the pipeline that loses most to transfers a typical one.
+SelectionState evidenceOf(const RuleInput &input) {
+    const GroupStudy *worst = nullptr;
+    const StepStudy *step = nullptr;
+    const auto transferOf = [](const Counterfactuals &parts) { return parts.transfer(); };
+    for (const auto &group : input.pipelines) {
+        const auto *usual = medianStep(group, transferOf);
+        if (usual != nullptr && (step == nullptr || usual->parts->transfer() > step->parts->transfer())) {
+            worst = &group;
+            step = usual;
         }
     }
-    if (costs.empty()) {
-        return std::nullopt;
+    if (worst == nullptr) {
+        return {};
     }
-    return upperMedian(std::move(costs), [](const TransferCost &a, const TransferCost &b) { return a.cost < b.cost; });
-}
-
-SelectionState evidenceOf(const RuleInput &input, const TransferCost &cost) {
-    const auto &chart = cost.group->chart;
-    const auto *typical = typicalTransfer(chart, medianTransfer(chart, cost.step),
-                                          [&](const P2pEdge &edge) { return edge.step == cost.step; });
-    return typical == nullptr ? SelectionState{} : transferEvidence(input.run, chart, *typical);
+    const auto number = step->graph.step;
+    const auto *typical = typicalTransfer(worst->chart, medianTransfer(worst->chart, number),
+                                          [&](const P2pEdge &edge) { return edge.step == number; });
+    return typical == nullptr ? SelectionState{} : transferEvidence(input.run, worst->chart, *typical);
 }
 
 std::vector<Finding> runTransfers(const RuleInput &input) {
     const auto links = studiedLinks(input);
-    const auto usual = usualTransfers(slowLinks(input, links));
-    std::optional<TransferCost> worst;
-    for (const auto &group : input.pipelines) {
-        const auto cost = costOf(input, group, usual);
-        worst = cost && (!worst || cost->cost > worst->cost) ? cost : worst;
-    }
     const double threshold = input.parameter("p2p_transfer.share");
-    const auto medians = pipelineMedians(input);
-    if (!worst || !medians || millis(worst->cost) < threshold * millis(worst->window)) {
-        return {};
-    }
     std::vector<Nanos> times;
     std::size_t count = 0;
     Finding finding;
@@ -63,34 +43,36 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
         count += link.transfers;
         finding.cure.links[{link.first, link.second}] = Nanos{0};
     }
+    for (const auto &slow : slowLinks(input, links)) {
+        finding.cure.links.erase({slow.first, slow.second});  // they have a rule of their own
+    }
+    if (finding.cure.isEmpty()) {
+        return {};
+    }
     finding.rule = "p2p_transfer";
-    finding.impact = worst->cost;
-    finding.share = millis(worst->cost) / millis(input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
-    finding.evidence = evidenceOf(input, *worst);
+    finding.evidence = evidenceOf(input);
     finding.place = "pipeline";
-    finding.title = Message("finding.p2p_transfer", {msText(worst->cost)});
-    finding.facts = {Message("finding.p2p_transfer.fact", {std::to_string(count), msText(upperMedian(times))}),
+    finding.title = Message("finding.p2p_transfer", {std::string(kPrice)});
+    finding.facts = {Message("finding.p2p_transfer.fact", {std::to_string(count), msText(lowerMedian(times))}),
                      Message("finding.p2p_transfer.fact.window",
-                             {msText(worst->window), msText(worst->cost), oneDecimal(100 * threshold)})};
+                             {msText(input.step), std::string(kPrice), oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.p2p_transfer.remedy");
     finding.assumptions = {Message("finding.p2p_transfer.assumes")};
-    return {finding};
+    return input.price(finding, threshold) ? std::vector{finding} : std::vector<Finding>{};
 }
 
 }  // namespace
 
 Rule makeP2pTransferRule() {
-    return {
-        .id = "p2p_transfer",
-        .parameters = {{"p2p_transfer.share", 0.05, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the pipeline's window that transfers must cost; healthy links cost up to 3 %, "
-                            "the last receives of the fill and the drain cannot overlap with anything.")}},
-        .run = &runTransfers,
-        .unanswered = &lacksTransfers};
+    return {.id = "p2p_transfer",
+            .parameters = {{"p2p_transfer.share", 0.05, "",
+                            QT_TRANSLATE_NOOP(
+                                "Message",
+                                "Share of the step that transfers must cost; healthy links cost up to 3 %, "
+                                "the last receives of the fill and the drain cannot overlap with anything.")}},
+            .run = &runTransfers,
+            .unanswered = &lacksTransfers};
 }
 
 }  // namespace stagescope

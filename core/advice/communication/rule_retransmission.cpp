@@ -26,7 +26,7 @@ using OperatorKey = std::tuple<std::string, std::string, std::string>;  ///< ste
 std::map<OperatorKey, Operator> operatorsOf(const RuleInput &input) {
     std::map<OperatorKey, Operator> operators;
     forEachCommTime(input.run, CommSource::Any, input.stop, [&](const CommTime &time) {
-        if (time.name != kAllOperators) {
+        if (time.name != kAllOperators && time.elapsedMs >= 0) {
             const auto [it, isNew] = operators.try_emplace({time.step, time.group, time.name});
             it->second.leastElapsedMs = isNew ? time.elapsedMs : std::min(it->second.leastElapsedMs, time.elapsedMs);
         }
@@ -67,11 +67,6 @@ std::vector<Finding> runRetransmission(const RuleInput &input) {
     }
     Finding finding;
     finding.rule = "retransmission";
-    finding.impact = Nanos{static_cast<std::int64_t>(lost * kNsPerMs)};
-    if (const auto median = medianProfiledStep(input.run, input.stop); median && median->count() > 0) {
-        finding.share = std::min(1.0, lost * kNsPerMs / static_cast<double>(median->count()));
-    }
-    finding.severity = severityOfShare(finding.share.value_or(1));
     finding.certainty = Certainty::Inferred;
     finding.evidence.ranks.push_back({input.run.id, worst.rank});
     finding.place = "communication/comm_durations";
@@ -80,7 +75,8 @@ std::vector<Finding> runRetransmission(const RuleInput &input) {
         Message("finding.retransmission.fact", {name, std::to_string(worst.rank), oneDecimal(worst.mostTransitMs),
                                                 oneDecimal(worst.leastElapsedMs), oneDecimal(limit)})};
     finding.remedy = Message("finding.retransmission.remedy");
-    return {finding};
+    const bool isFinding = input.price(finding, 0, Nanos{static_cast<std::int64_t>(lost * kNsPerMs)});
+    return isFinding ? std::vector{std::move(finding)} : std::vector<Finding>{};
 }
 
 }  // namespace
@@ -93,7 +89,8 @@ Rule makeRetransmissionRule() {
                             "Message",
                             "The least time after which RDMA sends a lost packet again; no healthy operator takes as "
                             "long on all ranks (advisor).")}},
-        .run = &runRetransmission};
+        .run = &runRetransmission,
+        .unanswered = &lacksBandwidths};
 }
 
 }  // namespace stagescope

@@ -1,7 +1,6 @@
 #include "core/advice/communication/slow_links.h"
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
-#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -11,35 +10,13 @@ namespace stagescope {
 
 namespace {
 
-struct LinkCost {
-    Nanos cost{0};
-    Nanos window{0};
-    const GroupStudy *group = nullptr;
-};
-
-/// What a link costs a usual step of the pipeline that it slows most: the window as it is less that with the link's
-/// transfers as on other links.
-LinkCost costOf(const RuleInput &input, const LinkTime &link) {
-    LinkCost worst;
-    for (const auto &group : input.pipelines) {
-        std::vector<Nanos> costs;
-        std::vector<Nanos> windows;
-        for (const auto &step : group.steps) {
-            if (!step.parts || input.stop.stop_requested()) {
-                continue;
-            }
-            const auto now = windowWithTransfers(group.chart, step.graph, input.run.clock, recordedTransfer);
-            const auto usual = windowWithTransfers(group.chart, step.graph, input.run.clock, usualTransfers({link}));
-            if (now && usual) {
-                costs.push_back(*now - *usual);
-                windows.push_back(step.parts->window);
-            }
-        }
-        if (!costs.empty() && upperMedian(costs) > worst.cost) {
-            worst = {upperMedian(costs), upperMedian(windows), &group};
-        }
-    }
-    return worst;
+/// The pipeline whose ranks the link joins; null where none was measured.
+const GroupStudy *pipelineOf(const RuleInput &input, const LinkTime &link) {
+    const auto found = std::ranges::find_if(input.pipelines, [&](const GroupStudy &group) {
+        const auto &ranks = group.chart.group.ranks;
+        return std::ranges::count(ranks, link.first) > 0 && std::ranges::count(ranks, link.second) > 0;
+    });
+    return found == input.pipelines.end() ? nullptr : &*found;
 }
 
 SelectionState evidenceOf(const RuleInput &input, const LinkTime &link, const GroupStudy &group) {
@@ -49,18 +26,17 @@ SelectionState evidenceOf(const RuleInput &input, const LinkTime &link, const Gr
     return typical == nullptr ? SelectionState{} : transferEvidence(input.run, group.chart, *typical);
 }
 
-Finding findingOf(const RuleInput &input, const LinkTime &link, const LinkCost &cost, Nanos step) {
+Finding findingOf(const RuleInput &input, const LinkTime &link) {
     const std::vector<std::string> ranks = {std::to_string(link.first), std::to_string(link.second)};
     Finding finding;
     finding.rule = "slow_link";
-    finding.impact = cost.cost;
-    finding.share = millis(cost.cost) / millis(step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
-    finding.evidence = evidenceOf(input, link, *cost.group);
+    if (const auto *group = pipelineOf(input, link)) {
+        finding.evidence = evidenceOf(input, link, *group);
+    }
     finding.place = "pipeline";
     finding.cure.links = {{{link.first, link.second}, link.usual}};
-    finding.title = Message("finding.slow_link", {ranks[0], ranks[1], oneDecimal(link.ratio), msText(cost.cost)});
+    finding.title = Message("finding.slow_link", {ranks[0], ranks[1], oneDecimal(link.ratio), std::string(kPrice)});
     finding.facts = {Message("finding.slow_link.fact", {std::to_string(link.othersOfKind), msText(link.median),
                                                         std::to_string(link.transfers), msText(link.usual)}),
                      Message("finding.slow_link.fact.threshold",
@@ -74,14 +50,10 @@ Finding findingOf(const RuleInput &input, const LinkTime &link, const LinkCost &
 
 std::vector<Finding> runSlowLink(const RuleInput &input) {
     std::vector<Finding> findings;
-    const auto medians = pipelineMedians(input);
-    if (!medians) {
-        return findings;
-    }
     for (const auto &link : slowLinks(input, studiedLinks(input))) {
-        const auto cost = costOf(input, link);
-        if (cost.group != nullptr && millis(cost.cost) >= input.parameter("slow_link.share") * millis(cost.window)) {
-            findings.push_back(findingOf(input, link, cost, input.step));
+        auto finding = findingOf(input, link);
+        if (input.price(finding, input.parameter("slow_link.share"))) {
+            findings.push_back(std::move(finding));
         }
     }
     return findings;
@@ -112,8 +84,8 @@ Rule makeSlowLinkRule() {
                        {"slow_link.share", 0.001, "",
                         QT_TRANSLATE_NOOP(
                             "Message",
-                            "Share of the pipeline's window that the link must cost: a slow link that nothing waits "
-                            "for is no finding.")}},
+                            "Share of the step that the link must cost: a slow link that nothing waits for is no "
+                            "finding.")}},
         .run = &runSlowLink,
         .unanswered = &lacksLinks,
         .standing = {Subject::Links, Nearness::Cause}};

@@ -43,7 +43,7 @@ std::map<TransportKey, PacketSums> packetSums(const RuleInput &input) {
     std::map<TransportKey, PacketSums> packets;
     forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
         const double threshold = thresholdOf(input, row.transport);
-        if (row.name == kAllOperators || row.count <= 0 || threshold <= 0) {
+        if (row.name == kAllOperators || !(row.count > 0) || !(row.durationMs >= 0) || threshold <= 0) {
             return;
         }
         auto &into = packets[{row.transport, row.step, row.rank}];
@@ -90,7 +90,8 @@ std::map<Size, double> usualTimes(const RuleInput &input) {
     };
     std::map<Size, std::map<std::pair<std::string, int>, Sum>> sums;
     forEachCommBandwidth(input.run, CommSource::Any, input.stop, [&](const CommBandwidth &row) {
-        if (row.name != kAllOperators && row.count > 0 && row.packageMb < thresholdOf(input, row.transport)) {
+        if (row.name != kAllOperators && row.count > 0 && row.durationMs >= 0 &&
+            row.packageMb < thresholdOf(input, row.transport)) {
             auto &sum = sums[{row.transport, row.packageMb}][{row.step, row.rank}];
             sum.count += row.count;
             sum.ms += row.durationMs;
@@ -130,7 +131,6 @@ SmallPacketLoss worstOf(const RuleInput &input, const std::map<TransportKey, Pac
 std::vector<Finding> runSmallPackets(const RuleInput &input) {
     const auto packets = packetSums(input);
     const auto usual = usualTimes(input);
-    const auto step = medianProfiledStep(input.run, input.stop);
     std::set<std::string> transports;
     for (const auto &entry : packets) {
         transports.insert(std::get<0>(entry.first));
@@ -139,20 +139,15 @@ std::vector<Finding> runSmallPackets(const RuleInput &input) {
     for (const auto &transport : transports) {
         const double rate = fullRate(input, packets, transport);
         const auto worst = worstOf(input, packets, usual, transport, rate);
-        const double share =
-            step ? worst.ms * kNsPerMs / static_cast<double>(std::max(step->count(), std::int64_t{1})) : 0;
-        if (worst.rank < 0 || share < input.parameter("small_packets.step_share")) {
+        if (worst.rank < 0) {
             continue;
         }
         Finding finding;
         finding.rule = "small_packets";
-        finding.impact = Nanos{static_cast<std::int64_t>(worst.ms * kNsPerMs)};
-        finding.share = share;
-        finding.severity = severityOfShare(share);
         finding.certainty = Certainty::Estimated;
         finding.evidence.ranks.push_back({input.run.id, worst.rank});
         finding.place = "communication/comm_bandwidth";
-        finding.title = Message("finding.small_packets", {transport, oneDecimal(worst.ms)});
+        finding.title = Message("finding.small_packets", {transport, std::string(kPrice)});
         finding.facts = {
             Message("finding.small_packets.fact",
                     {std::to_string(worst.rank), oneDecimal(100 * worst.packets.smallCount / worst.packets.count),
@@ -160,7 +155,10 @@ std::vector<Finding> runSmallPackets(const RuleInput &input) {
                      oneDecimal(worst.packets.smallMb / worst.packets.smallMs), oneDecimal(rate)})};
         finding.remedy = Message("finding.small_packets.remedy");
         finding.assumptions = {Message("finding.small_packets.assumes")};
-        findings.push_back(std::move(finding));
+        const Nanos lost{static_cast<std::int64_t>(worst.ms * kNsPerMs)};
+        if (input.price(finding, input.parameter("small_packets.step_share"), lost)) {
+            findings.push_back(std::move(finding));
+        }
     }
     return findings;
 }
@@ -188,7 +186,8 @@ Rule makeSmallPacketsRule() {
                  QT_TRANSLATE_NOOP(
                      "Message", "Share of a step that the slower rate must cost: smaller losses hide behind others.")},
             },
-        .run = &runSmallPackets};
+        .run = &runSmallPackets,
+        .unanswered = &lacksBandwidths};
 }
 
 }  // namespace stagescope

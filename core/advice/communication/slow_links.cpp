@@ -25,18 +25,6 @@ std::vector<LinkTime> slowLinks(const RuleInput &input, const std::vector<LinkTi
     return slow;
 }
 
-EdgeTime usualTransfers(std::vector<LinkTime> slow) {
-    return [slow = std::move(slow)](const P2pEdge &edge) {
-        const auto [first, second] = std::minmax(edge.from, edge.to);
-        for (const auto &link : slow) {
-            if (link.first == first && link.second == second) {
-                return std::min(recordedTransfer(edge), link.usual);
-            }
-        }
-        return recordedTransfer(edge);
-    };
-}
-
 const P2pEdge *typicalTransfer(const PipelineChart &chart, Nanos usual,
                                const std::function<bool(const P2pEdge &edge)> &isAsked) {
     const P2pEdge *typical = nullptr;

@@ -4,7 +4,6 @@
 #include "core/analysis/pipeline/time/link_times.h"
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 namespace stagescope {
@@ -16,8 +15,6 @@ namespace stagescope {
 [[nodiscard]] std::vector<LinkTime> studiedLinks(const RuleInput &input);
 /// Links that stand out from their kind.
 [[nodiscard]] std::vector<LinkTime> slowLinks(const RuleInput &input, const std::vector<LinkTime> &links);
-/// Transfers as recorded, those over the given links at most as long as usual.
-[[nodiscard]] EdgeTime usualTransfers(std::vector<LinkTime> slow);
 /// Of the transfers that `isAsked` lets through the one that is typical: about as long as `usual`, with little waiting
 /// of either end for the other, so that its operations look as long as it took. Null where there is none.
 [[nodiscard]] const P2pEdge *typicalTransfer(const PipelineChart &chart, Nanos usual,

@@ -35,7 +35,7 @@ std::vector<UnequalLink> unequalLinks(const RuleInput &input, std::span<const Co
     for (const auto &[kind, links] : kinds) {
         std::vector<double> rates;
         std::transform(links.begin(), links.end(), std::back_inserter(rates), [](const auto *l) { return l->gbps(); });
-        const double usual = upperMedian(rates);
+        const double usual = lowerMedian(rates);
         for (const auto *link : links) {
             const UnequalLink judged{*link, usual, links.size() - 1, link->timeMs - link->sizeMb / usual};
             if (judged.peers >= kFewestPeers && judged.ratio() >= ratio) {

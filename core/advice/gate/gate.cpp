@@ -2,9 +2,9 @@
 
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/advice/gate/nearest_names.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/text.h"
+#include "core/base/words/nearest_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "core/advice/gate/gate_metrics.h"
 #include "core/advice/gate/gate_tokens.h"
 #include "core/advice/gate/gate_units.h"
-#include "core/advice/gate/nearest_names.h"
+#include "core/base/words/nearest_names.h"
 
 #include <algorithm>
 #include <array>

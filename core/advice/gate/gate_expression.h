@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/advice/gate/step_noise.h"
+#include "core/analysis/run/step_noise.h"
 #include "core/analysis/tables/analysis.h"
 
 #include <cstddef>

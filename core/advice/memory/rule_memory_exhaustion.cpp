@@ -29,6 +29,10 @@ Message titleOf(const OomExplanation &failure) {
         case OomCause::PendingFrees:
             return Message("finding.memory_exhaustion.pending",
                            {memoryText(failure.requested), memoryText(failure.pending)});
+        case OomCause::Limit:
+            return Message(
+                "finding.memory_exhaustion.limit",
+                {memoryText(failure.requested), memoryText(failure.reserved), memoryText(failure.deviceFree)});
         case OomCause::LargeRequest:
             return Message("finding.memory_exhaustion.request",
                            {memoryText(failure.requested), memoryText(failure.reserved + failure.deviceFree)});
@@ -45,6 +49,7 @@ Finding exhaustionAtFailure(const RuleInput &input, const SnapshotStudy &study, 
     finding.facts = ownersAt(study, failure.event);
     finding.facts.insert(finding.facts.begin(), failureFact(failure));
     finding.remedy = Message(failure.cause == OomCause::PendingFrees ? "finding.memory_exhaustion.pending.remedy"
+                             : failure.cause == OomCause::Limit      ? "finding.memory_exhaustion.limit.remedy"
                                                                      : "finding.memory_exhaustion.remedy");
     return finding;
 }
@@ -117,7 +122,8 @@ std::vector<Finding> runMemoryExhaustion(const RuleInput &input) {
         findings.push_back(std::move(*finding));
     }
     for (const auto &study : input.memory.snapshots) {
-        for (const auto cause : {OomCause::Exhaustion, OomCause::LargeRequest, OomCause::PendingFrees}) {
+        for (const auto cause :
+             {OomCause::Exhaustion, OomCause::Limit, OomCause::LargeRequest, OomCause::PendingFrees}) {
             if (const auto *failure = failureBy(study, cause)) {
                 findings.push_back(exhaustionAtFailure(input, study, *failure));
                 break;
@@ -146,8 +152,7 @@ Rule makeMemoryExhaustionRule() {
                  QT_TRANSLATE_NOOP(
                      "Message", "Share of the device's memory at the peak: beyond, a longer sequence ends the job.")},
                 {kCapacityParameter, 0, "GiB",
-                 QT_TRANSLATE_NOOP(
-                     "Message", "Memory of a device; 0: from the files, where they have it (those of NPUs do not).")},
+                 QT_TRANSLATE_NOOP("Message", "Memory of a device; 0: from the files, where they have it.")},
             },
         .run = &runMemoryExhaustion,
         .look = &lookForPasses,

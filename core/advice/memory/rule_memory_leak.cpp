@@ -2,6 +2,7 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/snapshot/snapshot_source.h"
+#include "core/base/step_id.h"
 
 #include <QtCore/QtGlobal>
 
@@ -129,10 +130,10 @@ Finding recordFinding(const RuleInput &input, const std::vector<GrowingRank> &ra
                                                                 std::to_string(ranks.size())});
     for (std::size_t i = 0; i < std::min(ranks.size(), kFacts); ++i) {
         const auto &of = ranks[i].growth;
-        finding.facts.push_back(Message("finding.memory_leak.fact.record",
-                                        {std::to_string(ranks[i].rank), memoryText(static_cast<double>(of.first.least)),
-                                         std::to_string(of.first.step), memoryText(static_cast<double>(of.last.least)),
-                                         std::to_string(of.last.step), memoryText(of.bytesPerStep)}));
+        finding.facts.push_back(Message(
+            "finding.memory_leak.fact.record",
+            {std::to_string(ranks[i].rank), memoryText(static_cast<double>(of.first.least)), stepText(of.first.step),
+             memoryText(static_cast<double>(of.last.least)), stepText(of.last.step), memoryText(of.bytesPerStep)}));
     }
     const auto peak = input.memory.peaks.find(worst);
     if (peak != input.memory.peaks.end() && peak->second.capacity && *peak->second.capacity > growth.last.most) {

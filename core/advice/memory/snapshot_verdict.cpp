@@ -5,7 +5,10 @@
 #include "core/analysis/snapshot/snapshot_source.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace stagescope {
 
@@ -41,11 +44,38 @@ std::optional<std::string> failedBeside(const SnapshotStore &store, std::uint32_
     return names.empty() ? std::nullopt : std::optional(names);
 }
 
+/// What stands where no finding is about it: how much was in use, and what was not checked.
+Message unharmedText(const SnapshotFile &file, const SnapshotPeak &peak, const Advice *advice, std::uint32_t snapshot,
+                     std::uint32_t device) {
+    const std::vector<std::string> figures{memoryText(peak.bytes), memoryText(peak.reserved), peak.owner};
+    if (file.log != nullptr && file.log->hasDataLoss()) {
+        return peak.bytes == 0 ? Message("finding.snapshot.cut.empty") : Message("finding.snapshot.cut", figures);
+    }
+    if (peak.bytes == 0) {
+        return Message("finding.snapshot.empty");
+    }
+    if (advice == nullptr) {
+        return Message("finding.snapshot.peak", figures);
+    }
+    const auto it = std::find_if(advice->leaks.begin(), advice->leaks.end(), [&](const UncheckedLeaks &unchecked) {
+        return unchecked.snapshot == snapshot && unchecked.device == device;
+    });
+    if (it == advice->leaks.end()) {
+        return Message("finding.snapshot.sound", figures);
+    }
+    if (it->suspect.empty()) {
+        return Message("finding.snapshot.unchecked", figures);
+    }
+    auto suspected = figures;
+    suspected.insert(suspected.end(), {it->suspect, memoryText(it->bytesPerPart)});
+    return Message("finding.snapshot.suspected", std::move(suspected));
+}
+
 }  // namespace
 
-SnapshotVerdict snapshotVerdict(const Run &run, std::span<const Finding> findings, std::uint32_t snapshot,
-                                std::uint32_t device) {
+SnapshotVerdict snapshotVerdict(const Run &run, const Advice *advice, std::uint32_t snapshot, std::uint32_t device) {
     const auto &file = run.snapshots[snapshot];
+    const auto findings = advice == nullptr ? std::span<const Finding>() : std::span<const Finding>(advice->findings);
     auto it = std::find_if(findings.begin(), findings.end(),
                            [&](const Finding &finding) { return isAbout(finding, snapshot, device); });
     const auto &of = file.store->devices()[device];
@@ -60,9 +90,7 @@ SnapshotVerdict snapshotVerdict(const Run &run, std::span<const Finding> finding
     if (const auto failed = failedBeside(*file.store, device)) {
         return {Message("finding.snapshot.elsewhere", {*failed, memoryText(peak.bytes), memoryText(peak.reserved)})};
     }
-    return {peak.bytes == 0
-                ? Message("finding.snapshot.empty")
-                : Message("finding.snapshot.sound", {memoryText(peak.bytes), memoryText(peak.reserved), peak.owner})};
+    return {unharmedText(file, peak, advice, snapshot, device)};
 }
 
 }  // namespace stagescope

@@ -12,20 +12,17 @@ std::optional<Finding> gapFinding(const RuleInput &input, FreeCause cause, const
     const auto least = input.parameter(rule + ".share");
     const auto slow = delays.slowHosts(input.parameter(rule + ".slow_host"));
     const auto delay = delays.worst({cause}, delays.otherRanks(slow), least);
-    if (!delay || shareOf(delay->impact, delay->step) < least) {
+    if (!delay) {
         return std::nullopt;
     }
     const auto witness = delays.longest({cause}, delay->rank);
     Finding finding;
     finding.rule = rule;
-    finding.impact = delay->impact;
-    finding.share = shareOf(delay->impact, delay->step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = delay->rank || delay->isReplayed ? Certainty::Estimated : Certainty::Measured;
     finding.cure = delay->cure;
     finding.evidence = evidenceOf(input, *delay, witness);
-    finding.title = delay->rank ? Message(id, {std::to_string(*delay->rank), millisText(delay->impact)})
-                                : Message(id + ".all", {millisText(delay->impact)});
+    finding.title = delay->rank ? Message(id, {std::to_string(*delay->rank), std::string(kPrice)})
+                                : Message(id + ".all", {std::string(kPrice)});
     if (delay->rank) {
         finding.facts.emplace_back(
             "finding.idle_gaps.fact",
@@ -38,7 +35,7 @@ std::optional<Finding> gapFinding(const RuleInput &input, FreeCause cause, const
     finding.facts.emplace_back("finding.idle_gaps.fact.step",
                                std::vector<std::string>{millisText(delay->step), percentText(least)});
     finding.remedy = Message(id + ".remedy");
-    return finding;
+    return input.price(finding, least, delay->impact) ? std::optional(finding) : std::nullopt;
 }
 
 std::vector<RuleParameter> gapParameters(const std::string &rule) {

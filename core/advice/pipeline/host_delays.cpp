@@ -4,14 +4,12 @@
 #include "core/base/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace stagescope {
 
 namespace {
 
-/// The lower one of two in the middle.
 std::optional<Nanos> medianOf(std::vector<Nanos> values) {
     if (values.empty()) {
         return std::nullopt;
@@ -19,12 +17,13 @@ std::optional<Nanos> medianOf(std::vector<Nanos> values) {
     return lowerMedian(std::move(values));
 }
 
-Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes) {
+/// With what the profiler may have caused, or without.
+Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes, bool isOfJob) {
     std::vector<Nanos> steps;
     for (const auto &step : rank.steps) {
         Nanos sum{0};
         for (const auto cause : causes) {
-            sum += step.of(cause);
+            sum += isOfJob ? step.ofJob(cause) : step.of(cause);
         }
         steps.push_back(sum);
     }
@@ -54,7 +53,7 @@ HostDelays::HostDelays(const RuleInput &input) : m_input(input), m_step(input.st
 Nanos HostDelays::gapsOf(int rank, std::initializer_list<FreeCause> causes) const {
     for (const auto &summary : m_input.gaps) {
         if (summary.rank == rank) {
-            return stagescope::gapsOf(summary, causes);
+            return stagescope::gapsOf(summary, causes, false);
         }
     }
     return Nanos{0};
@@ -97,7 +96,7 @@ Cure HostDelays::gapsThat(const std::function<bool(int rank, FreeCause cause)> &
         for (const auto &gap : summary.late) {
             if (isAsked(summary.rank, gap.cause)) {
                 const auto range = m_input.run.clock.toAligned(summary.rank, gap.range);
-                cure.time[summary.rank].push_back({{ns(range.begin), ns(range.end)}, share});
+                cure.time[summary.rank].push_back({{ns(range.begin), ns(range.end)}, share * gap.share});
             }
         }
     }
@@ -107,12 +106,18 @@ Cure HostDelays::gapsThat(const std::function<bool(int rank, FreeCause cause)> &
 Nanos HostDelays::costOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, Scope scope) const {
     const auto isAsked = isAmong(ranks, causes);
     const auto own = gapsThat(isAsked);
-    if (scope != Scope::OnTop) {
-        return m_input.job.saved(own, scope == Scope::Job ? CuredJob::Scope::Job : CuredJob::Scope::Pipeline);
+    if (scope == Scope::Job) {
+        return m_input.job.saved(own);
+    }
+    if (m_input.mayBeHidden != nullptr) {
+        *m_input.mayBeHidden = true;
     }
     const auto rest = gapsThat([&](int rank, FreeCause cause) { return !isAsked(rank, cause); });
-    const std::array all{&rest, &own};
-    return m_input.job.saved(all) - m_input.job.saved(rest);
+    std::vector<const Cure *> all(m_input.others.begin(), m_input.others.end());
+    all.push_back(&rest);
+    const auto without = m_input.job.saved(all);
+    all.push_back(&own);
+    return m_input.job.saved(all) - without;
 }
 
 Cure HostDelays::cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, double share) const {
@@ -121,24 +126,26 @@ Cure HostDelays::cureOf(const std::vector<int> &ranks, std::initializer_list<Fre
 
 std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
                                            double least) const {
+    // All ranks alike: without the profiler. One against the others: with it, since it costs each of them the same.
+    std::vector<Nanos> ofJob;
     std::vector<Nanos> all;
     for (const auto &summary : m_input.gaps) {
-        all.push_back(stagescope::gapsOf(summary, causes));
+        ofJob.push_back(stagescope::gapsOf(summary, causes, true));
+        all.push_back(stagescope::gapsOf(summary, causes, false));
     }
-    const auto typical = medianOf(all);
+    const auto alike = medianOf(std::move(ofJob));
+    const auto typical = medianOf(std::move(all));
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
     const bool isReplayed = m_input.job.hasPipelines();
     auto scope = Scope::Job;
-    auto together = isReplayed ? costOf(among, causes, scope) : *typical;
-    for (const auto wider : {Scope::Pipeline, Scope::OnTop}) {  // something else may hide it from the job
-        if (isReplayed && shareOf(together, m_step) < least) {
-            scope = wider;
-            together = costOf(among, causes, scope);
-        }
+    auto together = isReplayed ? costOf(among, causes, scope) : *alike;
+    if (isReplayed && shareOf(together, m_step) < least) {
+        scope = Scope::OnTop;
+        together = costOf(among, causes, scope);
     }
-    HostDelay result{std::nullopt, *typical, *typical, together, m_step, isReplayed, cureOf(among, causes)};
+    HostDelay result{std::nullopt, *alike, *alike, together, m_step, isReplayed, cureOf(among, causes)};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {
         const auto own = gapsOf(rank, causes);
@@ -167,6 +174,54 @@ Nanos HostDelays::harmless(std::optional<int> rank) const {
         }
     }
     return lowerMedian(std::move(ranks));
+}
+
+HostActivity HostDelays::activityOf(std::optional<int> rank) const {
+    ActivityTimes sums{};
+    Nanos whole{0};
+    for (const auto &summary : m_input.gaps) {
+        for (std::size_t i = 0; i < sums.size() && (!rank || *rank == summary.rank); ++i) {
+            std::vector<Nanos> steps;
+            for (const auto &step : summary.steps) {
+                steps.push_back(step.lateBy.at(i));
+            }
+            sums.at(i) += lowerMedian(std::move(steps));
+        }
+    }
+    for (const auto sum : sums) {
+        whole += sum;
+    }
+    const auto most = std::max_element(sums.begin(), sums.end());
+    return 2 * *most >= whole ? static_cast<HostActivity>(most - sums.begin()) : HostActivity::Other;
+}
+
+HostDelays::Profiling HostDelays::profilingOf(std::optional<int> rank) const {
+    std::vector<Profiling> ranks;
+    const auto isLess = [](const Profiling &a, const Profiling &b) { return a.cost < b.cost; };
+    for (const auto &summary : m_input.gaps) {
+        std::vector<Profiling> steps;
+        for (const auto &step : summary.steps) {
+            steps.push_back({step.profiler, step.events});
+        }
+        if (!rank || *rank == summary.rank) {
+            ranks.push_back(lowerMedian(std::move(steps), isLess));
+        }
+    }
+    return lowerMedian(std::move(ranks), isLess);
+}
+
+bool HostDelays::areLaunchesRecorded(std::optional<int> rank) const {
+    Nanos recorded{0};
+    Nanos late{0};
+    for (const auto &summary : m_input.gaps) {
+        for (const auto &step : summary.steps) {
+            if (!rank || *rank == summary.rank) {
+                recorded += step.recorded;
+                late += step.of(FreeCause::HostLaunch);
+            }
+        }
+    }
+    return 2 * recorded >= late;
 }
 
 std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<FreeCause> causes,

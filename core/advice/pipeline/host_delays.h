@@ -15,7 +15,7 @@ struct HostDelay {
     std::optional<int> rank;  ///< nothing: all ranks alike
     Nanos own{0};             ///< gaps of these causes per step: of the rank, or of the median rank
     Nanos typical{0};         ///< of the median rank
-    Nanos impact{0};          ///< what they cost the job
+    Nanos impact{0};          ///< what they cost the job, by which they are compared; the price is that of the cure
     Nanos step{0};
     bool isReplayed = false;  ///< the cost is told by a replay; else it is the time of the gaps
     Cure cure{};              ///< of the rank its excess, of all ranks alike the gaps
@@ -34,6 +34,17 @@ public:
     [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;
     /// Late launches of a rank, or of the median rank, that cost nothing (GapSummary::harmless).
     [[nodiscard]] Nanos harmless(std::optional<int> rank) const;
+    /// What the host did in at least half of the late launches of a rank, or of all; Other where its calls do not tell.
+    [[nodiscard]] HostActivity activityOf(std::optional<int> rank) const;
+    /// What recording the host costs it per step, of the rank or of the rank in the middle: an estimate, which
+    /// `worst` leaves out of what all ranks lose alike as far as it may be the cause (GapSummary::ofJob).
+    struct Profiling {
+        Nanos cost{0};
+        std::int64_t events = 0;
+    };
+    [[nodiscard]] Profiling profilingOf(std::optional<int> rank) const;
+    /// Whether most late launches are in gaps that are full of recorded events.
+    [[nodiscard]] bool areLaunchesRecorded(std::optional<int> rank) const;
     /// Ranks whose hosts need at least `ratio` times as long per operator as the median rank's.
     [[nodiscard]] std::vector<int> slowHosts(double ratio) const;
     [[nodiscard]] std::vector<int> otherRanks(const std::vector<int> &ranks) const;
@@ -51,9 +62,9 @@ public:
     static constexpr double kMostOfAll = 0.5;
 
 private:
-    /// Of whose step the cost is: of the job; of the pipeline that gains most, where another one hides it; of the job
-    /// without all other gaps of hosts, where those hide it.
-    enum class Scope : std::uint8_t { Job, Pipeline, OnTop };
+    /// Of whose step the cost is: of the job, or of the job without all other gaps of hosts and what else was found,
+    /// where those hide it.
+    enum class Scope : std::uint8_t { Job, OnTop };
 
     [[nodiscard]] Cure gapsThat(const std::function<bool(int rank, FreeCause cause)> &isAsked, double share = 1) const;
     [[nodiscard]] Nanos costOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,

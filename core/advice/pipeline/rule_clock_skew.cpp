@@ -20,8 +20,13 @@ bool isKnown(const ClockOffset &offset) { return offset.method != ClockMethod::U
 std::vector<Finding> runClockSkew(const RuleInput &input) {
     std::vector<ClockOffset> known;
     std::copy_if(input.clocks.begin(), input.clocks.end(), std::back_inserter(known), isKnown);
-    if (known.empty() || !alignmentOf(known).isShifted()) {
+    const auto alignment = alignmentOf(known);
+    if (!alignment.isShifted()) {
         return {};
+    }
+    // Offsets that the comparison cannot tell from none are none.
+    for (auto &offset : known) {
+        offset.offset = alignment.offset(offset.rank);
     }
     const auto [fast, slow] = std::minmax_element(
         known.begin(), known.end(), [](const ClockOffset &a, const ClockOffset &b) { return a.offset < b.offset; });
@@ -54,6 +59,9 @@ std::vector<Finding> runClockSkew(const RuleInput &input) {
 }
 
 std::optional<Message> lacksClocks(const RuleInput &input) {
+    if (input.run.ranks().size() < 2) {
+        return Message("finding.clock_skew.alone");
+    }
     const bool canCompare = input.clocks.empty() || std::any_of(input.clocks.begin(), input.clocks.end(), isKnown);
     return canCompare ? std::nullopt : std::optional(Message("finding.clock_skew.unanswered"));
 }

@@ -31,17 +31,10 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
     if (!medians || !job.isDataUneven(limits)) {
         return {};
     }
-    const auto saved = input.job.saved(job.evenData);
-    if (millis(saved) < threshold * millis(input.step)) {
-        return {};
-    }
     const auto &first = input.pipelines.front();
     Finding finding;
     finding.rule = "data_imbalance";
-    finding.impact = saved;
-    finding.share = millis(saved) / millis(input.step);
     finding.cure = job.evenData;
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = first.chart.group.id;
     finding.evidence.step = job.steps[job.steps.size() / 2];
@@ -50,14 +43,14 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
             finding.evidence.ranks.push_back({input.run.id, rank});
         }
     }
-    finding.title = Message("finding.data_imbalance", {msText(saved)});
+    finding.title = Message("finding.data_imbalance", {std::string(kPrice)});
     finding.facts = {
         Message("finding.data_imbalance.fact", {twoDecimals(job.data.correlation), twoDecimals(limits.correlation),
                                                 oneDecimal(100 * job.data.spread), oneDecimal(100 * limits.spread)}),
         Message("finding.data_imbalance.fact.threshold", {oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.data_imbalance.remedy");
     finding.assumptions = {Message("finding.data_imbalance.assumes")};
-    return {finding};
+    return input.price(finding, threshold) ? std::vector{finding} : std::vector<Finding>{};
 }
 
 }  // namespace

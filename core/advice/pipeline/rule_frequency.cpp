@@ -2,7 +2,6 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
-#include "core/analysis/run/steps.h"
 
 #include <QtCore/QtGlobal>
 
@@ -18,18 +17,6 @@ std::string levelsText(const std::vector<int> &levels) {
         text += (text.empty() ? "" : ", ") + std::to_string(mhz);
     }
     return text;
-}
-
-/// A slow worker's computing is lost to the job only as far as it waits for it.
-Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
-    if (input.stragglers) {
-        for (const auto &worker : input.stragglers->workers) {
-            if (worker.rank == rank && !worker.slowSteps.empty()) {
-                return std::min(lost, worker.saved);
-            }
-        }
-    }
-    return lost;
 }
 
 /// What the drops take of the rank's computing.
@@ -50,21 +37,12 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     if (worst == ranks.end() || worst->drops.empty()) {
         return {};
     }
-    const auto steps = rankSteps(*input.run.capture(worst->rank)).size();
-    const auto impact = worst->cost / static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
-    const double share = shareOf(impact, input.step);
-    if (share < input.parameter("frequency.share")) {
-        return {};
-    }
     const auto rank = std::to_string(worst->rank);
     const auto longest =
         std::max_element(worst->drops.begin(), worst->drops.end(),
                          [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
     Finding finding;
     finding.rule = "frequency";
-    finding.impact = lostByJob(input, worst->rank, impact);
-    finding.share = shareOf(finding.impact, input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.ranks = {{input.run.id, worst->rank}};
     finding.evidence.items = {RankRef{input.run.id, worst->rank}};
@@ -74,7 +52,7 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     }
     finding.place = "timeline";
     finding.cure = cureOf(input, *worst);
-    finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
+    finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), std::string(kPrice)});
     finding.facts = {
         Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
         Message("finding.frequency.fact.below",
@@ -82,7 +60,8 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
                  percentText(input.parameter("frequency.share"))})};
     finding.remedy = Message("finding.frequency.remedy", {rank});
     finding.assumptions = {Message("finding.frequency.assumes")};
-    return {finding};
+    const bool isFinding = input.price(finding, input.parameter("frequency.share"));
+    return isFinding ? std::vector{std::move(finding)} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksFrequencies(const RuleInput &input) {

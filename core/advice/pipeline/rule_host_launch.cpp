@@ -1,9 +1,11 @@
+#include "core/advice/host_remedy.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/pipeline/host_delays.h"
 #include "core/advice/remedies/queue_gain.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/trace/task_queue.h"
+#include "core/base/text.h"
 
 #include <QtCore/QtGlobal>
 
@@ -74,6 +76,10 @@ std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, c
         facts.emplace_back("finding.host_launch.fact.longest",
                            std::vector<std::string>{millisText(witness->gap.length), witness->gap.hostCall});
     }
+    if (const auto profiling = delays.profilingOf(delay.rank); profiling.cost > Nanos{0}) {
+        facts.emplace_back("finding.host_launch.fact.profiler",
+                           std::vector<std::string>{timeText(profiling.cost), std::to_string(profiling.events)});
+    }
     if (const auto best = bestQueueGain(input, delay.rank)) {
         facts.emplace_back("finding.host_launch.fact.task_queue",
                            std::vector<std::string>{std::to_string(best->rank), millisText(*best->gain.saved),
@@ -89,6 +95,23 @@ std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, c
     return facts;
 }
 
+/// A call of Python's, as its tracer writes names.
+bool isPython(std::string_view call) { return contains(call, ".py(") || call.starts_with("<built-in"); }
+
+/// By what the host did instead of launching.
+Message remedyFor(const HostDelays &delays, const Judged &judged, const std::optional<HostDelays::Witness> &witness) {
+    if (judged.isSlowHost) {
+        return Message("finding.host_launch.remedy.host", {std::to_string(*judged.delay.rank)});
+    }
+    if (auto remedy = hostRemedy(delays.activityOf(judged.delay.rank))) {
+        return *remedy;
+    }
+    if (witness && isPython(witness->gap.hostCall) && !delays.areLaunchesRecorded(judged.delay.rank)) {
+        return Message("finding.host_launch.remedy.python", {witness->gap.hostCall});
+    }
+    return Message("finding.host_launch.remedy");
+}
+
 std::vector<Finding> runHostLaunch(const RuleInput &input) {
     const HostDelays delays(input);
     const auto judged = judge(input, delays);
@@ -96,29 +119,21 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
         return {};
     }
     const auto &delay = judged->delay;
-    const double share = shareOf(delay.impact, delay.step);
-    if (share < input.parameter(delay.rank ? "host_launch.share_of_rank" : "host_launch.share_of_all")) {
-        return {};
-    }
     const auto witness = delays.longest(judged->isSlowHost ? kAnyOfHost : kLaunch, delay.rank);
     Finding finding;
     finding.rule = "host_launch";
-    finding.impact = delay.impact;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
     finding.certainty = delay.rank || delay.isReplayed ? Certainty::Estimated : Certainty::Measured;
     finding.cure = delay.cure;
     finding.evidence = evidenceOf(input, delay, witness);
-    finding.title = delay.rank ? Message("finding.host_launch", {std::to_string(*delay.rank), millisText(delay.impact)})
-                               : Message("finding.host_launch.all", {millisText(delay.impact)});
+    finding.title = delay.rank ? Message("finding.host_launch", {std::to_string(*delay.rank), std::string(kPrice)})
+                               : Message("finding.host_launch.all", {std::string(kPrice)});
     finding.facts = factsOf(input, delays, *judged, witness);
-    finding.remedy = judged->isSlowHost ? Message("finding.host_launch.remedy.host", {std::to_string(*delay.rank)})
-                     : platformOf(input.run) == Platform::Torch ? Message("finding.host_launch.remedy.torch")
-                                                                : Message("finding.host_launch.remedy");
+    finding.remedy = remedyFor(delays, *judged, witness);
     if (delay.isReplayed) {
         finding.assumptions = {Message("finding.host_launch.assumes")};
     }
-    return {finding};
+    const auto least = input.parameter(delay.rank ? "host_launch.share_of_rank" : "host_launch.share_of_all");
+    return input.price(finding, least, delay.impact) ? std::vector{finding} : std::vector<Finding>{};
 }
 
 }  // namespace

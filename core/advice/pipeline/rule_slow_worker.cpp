@@ -36,28 +36,19 @@ std::optional<int> usualPeer(const Stragglers &job, const Stragglers::WorkerFigu
             peers.push_back(&other);
         }
     }
-    const auto *usual = upperMedian(peers, [](const auto *a, const auto *b) { return a->busy < b->busy; });
+    const auto *usual = lowerMedian(peers, [](const auto *a, const auto *b) { return a->busy < b->busy; });
     return usual == nullptr ? std::nullopt : std::optional(usual->rank);
 }
 
 Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, bool isApart) {
     const auto &job = *input.stragglers;
-    const auto &step = input.step;
     const auto rank = std::to_string(worker.rank);
     const auto &pipeline = *std::ranges::find_if(input.pipelines, [&](const GroupStudy &study) {
         return std::ranges::count(study.chart.group.ranks, worker.rank) > 0;
     });
     Finding finding;
-    for (const auto &[graph, accounts, parts, bubbles] : pipeline.steps) {
-        if (!isApart && std::ranges::count(worker.slowSteps, graph.step) > 0) {
-            finding.cure.pace[worker.rank].push_back(
-                {{ns(graph.window.begin), ns(graph.window.end)}, 1 - 1 / worker.ratio});
-        }
-    }
+    finding.cure = worker.cure;
     finding.rule = "slow_worker";
-    finding.impact = worker.saved;
-    finding.share = millis(worker.saved) / millis(step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = pipeline.chart.group.id;
     finding.evidence.step = worker.slowSteps[worker.slowSteps.size() / 2];
@@ -68,12 +59,22 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
         finding.place = "compare";
     }
     finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
-                            {rank, msText(worker.saved)});
+                            {rank, std::string(kPrice)});
     finding.facts =
         factsOf(job, worker, replicaOfRanks(input.run).at(worker.rank), input.parameter("slow_worker.share"));
     finding.remedy = Message("finding.slow_worker.remedy", {rank});
     finding.assumptions = {Message(isApart ? "finding.slow_worker.assumes.whole" : "finding.slow_worker.assumes")};
     return finding;
+}
+
+std::vector<const Cure *> curesBeside(const Stragglers &job, const Stragglers::WorkerFigures &worker) {
+    std::vector<const Cure *> cures;
+    for (const auto &other : job.workers) {
+        if (&other != &worker && !other.cure.isEmpty()) {
+            cures.push_back(&other.cure);
+        }
+    }
+    return cures;
 }
 
 std::vector<Finding> runSlowWorker(const RuleInput &input) {
@@ -82,16 +83,28 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
     if (!medians) {
         return result;
     }
-    const double threshold = input.parameter("slow_worker.share");
+    std::vector<const Stragglers::WorkerFigures *> slow;
     for (const auto *workers : {&input.stragglers->workers, &input.stragglers->apart}) {
         for (const auto &worker : *workers) {
-            if (!worker.slowSteps.empty() && millis(worker.saved) >= threshold * millis(input.step)) {
-                result.push_back(findingOf(input, worker, workers == &input.stragglers->apart));
+            if (!worker.slowSteps.empty()) {
+                slow.push_back(&worker);
             }
         }
     }
-    std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.impact > b.impact; });
-    result.resize(std::min(result.size(), static_cast<std::size_t>(input.parameter("slow_worker.most"))));
+    std::stable_sort(slow.begin(), slow.end(), [](const auto *a, const auto *b) { return a->saved > b->saved; });
+    const auto most = static_cast<std::size_t>(input.parameter("slow_worker.most"));
+    for (const auto *worker : slow) {
+        const bool isApart = worker->cure.isEmpty();
+        auto finding = findingOf(input, *worker, isApart);
+        // Of two that are slow in different replicas one hides the other.
+        auto others = curesBeside(*input.stragglers, *worker);
+        others.insert(others.end(), input.others.begin(), input.others.end());
+        auto beside = input;
+        beside.others = others;
+        if (result.size() < most && beside.price(finding, input.parameter("slow_worker.share"), worker->saved)) {
+            result.push_back(std::move(finding));
+        }
+    }
     return result;
 }
 

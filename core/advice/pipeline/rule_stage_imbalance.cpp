@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/replay/what_if.h"
 #include "core/analysis/trace/logits_work.h"
 #include "core/base/statistics.h"
+#include "core/base/student.h"
 
 #include <QtCore/QtGlobal>
 
@@ -60,7 +61,6 @@ SlowStage slowStage(const std::vector<Nanos> &busy) {
 
 /// A slow worker lengthens its stage in one replica: what it costs is not the stages'.
 void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
-    medians.imbalance = input.stragglers->stageSaved;
     const auto usual = median(medians.busy);
     for (std::size_t stage = 0; stage < medians.busy.size(); ++stage) {
         const auto ratio = input.stragglers->stages[stage].ratio;
@@ -85,9 +85,9 @@ std::optional<double> ratioIn(const StepStudy &step, std::size_t stage) {
 }
 
 /// Whether a stage is slower than the scatter of its cells from step to step and replica to replica may have made it by
-/// chance: by more than kSigmas standard errors of the mean. Of one sample nobody knows.
+/// chance. Of one sample nobody knows, and two tell little.
 bool isBeyondScatter(const RuleInput &input, std::size_t stage) {
-    constexpr double kSigmas = 3;  // the slowest of several stages is looked at
+    constexpr double kChance = 0.01;  // the slowest of several stages is looked at
     std::vector<double> ratios;
     for (const auto &group : input.pipelines) {
         for (const auto &step : group.steps) {
@@ -97,35 +97,7 @@ bool isBeyondScatter(const RuleInput &input, std::size_t stage) {
             }
         }
     }
-    if (ratios.size() < 2) {
-        return true;
-    }
-    const auto count = static_cast<double>(ratios.size());
-    const double usual = std::accumulate(ratios.begin(), ratios.end(), 0.0) / count;
-    double squares = 0;
-    for (const double ratio : ratios) {
-        squares += (ratio - usual) * (ratio - usual);
-    }
-    return usual - 1 > kSigmas * std::sqrt(squares / (count - 1) / count);
-}
-
-/// How much shorter the window of a usual step is where the stage works as fast as the others.
-Nanos savedAtTheirPace(const RuleInput &input, const SlowStage &slow) {
-    std::vector<Nanos> saved;
-    for (const auto &group : input.pipelines) {
-        for (const auto &step : group.steps) {
-            const auto pace = [&](const MeasuredGraph::Node &node) {
-                const auto cost = static_cast<double>(node.cost().count());
-                return Nanos{std::llround(node.row == slow.stage ? cost / slow.ratio : cost)};
-            };
-            const auto replay = step.parts && !input.stop.stop_requested() ? replayGraph(step.graph, {.duration = pace})
-                                                                           : std::optional<Replay>();
-            if (replay) {
-                saved.push_back(step.parts->actual - replay->makespan);
-            }
-        }
-    }
-    return upperMedian(std::move(saved));
+    return isMeanAbove(ratios, 1, kChance);
 }
 
 /// Whether a position is that of the model's last stage.
@@ -154,7 +126,8 @@ Message remedyFor(const RuleInput &input, const std::string &stage) {
                    {stage, layersText(*layers), layersText(proposed), msText(now->makespan - then->makespan)});
 }
 
-std::vector<Message> factsOf(const PipelineMedians &medians, const SlowStage &slow, Nanos impact, double threshold) {
+std::vector<Message> factsOf(const RuleInput &input, const PipelineMedians &medians, const SlowStage &slow,
+                             const char *fact, double threshold) {
     const auto number = std::to_string(slow.stage);
     std::vector<Message> facts = {
         Message("finding.stage_imbalance.fact",
@@ -164,8 +137,7 @@ std::vector<Message> factsOf(const PipelineMedians &medians, const SlowStage &sl
                            std::vector<std::string>{number, msText(medians.work[slow.stage])});
     }
     facts.emplace_back(
-        impact == medians.imbalance ? "finding.stage_imbalance.fact.window" : "finding.stage_imbalance.fact.pace",
-        std::vector<std::string>{msText(medians.window), msText(medians.window - impact), oneDecimal(100 * threshold)});
+        fact, std::vector<std::string>{msText(input.step), std::string(kStepThen), oneDecimal(100 * threshold)});
     return facts;
 }
 
@@ -217,22 +189,40 @@ std::vector<double> sharesBeyondMean(const std::vector<Nanos> &busy) {
     return shares;
 }
 
-Finding findingOf(const RuleInput &input, const SlowStage &slow, Nanos impact) {
+Finding findingOf(const RuleInput &input, const SlowStage &slow) {
     const auto number = std::to_string(slow.stage);
     Finding finding;
     finding.rule = "stage_imbalance";
-    finding.impact = impact;
-    finding.share = millis(impact) / millis(input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, slow.stage);
     finding.title = Message(isLastStage(input, slow.stage) ? "finding.stage_imbalance.last" : "finding.stage_imbalance",
-                            {number, msText(impact)});
+                            {number, std::string(kPrice)});
     finding.remedy = remedyFor(input, number);
+    return finding;
+}
+
+/// The two ways to mend a slow stage.
+struct Mending {
+    const char *fact;
+    const char *assumption;
+    const char *threshold;  ///< parameter: share of the step
+    std::vector<double> shares;
+};
+
+std::optional<Finding> findingBy(const RuleInput &input, const PipelineMedians &medians, const SlowStage &slow,
+                                 const Mending &mending) {
+    const double threshold = input.parameter(mending.threshold);
+    auto finding = findingOf(input, slow);
+    finding.facts = factsOf(input, medians, slow, mending.fact, threshold);
+    finding.cure = cureOf(input, mending.shares);
+    if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
+        finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
+    }
+    finding.assumptions.emplace_back(mending.assumption);
     if (input.stragglers && !input.stragglers->canTellWorkers()) {
         finding.assumptions.emplace_back("finding.stage_imbalance.assumes.one_pipeline");
     }
-    return finding;
+    return input.price(finding, threshold) ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 /// Work that could be spread better, else a stage at a pace of its own: spread over all, a little more work costs
@@ -249,28 +239,17 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
     if (!hasSlowWorkers(input) && !isBeyondScatter(input, slow.stage)) {
         return {};
     }
-    auto impact = medians->imbalance;
-    auto threshold = input.parameter("stage_imbalance.share");
-    const char *assumption = "finding.stage_imbalance.assumes";
-    auto shares = sharesBeyondMean(medians->busy);
-    if (millis(impact) < threshold * millis(medians->window)) {
-        impact = slow.ratio < input.parameter("stage_imbalance.ratio") ? Nanos{0} : savedAtTheirPace(input, slow);
-        threshold = input.parameter("stage_imbalance.saved");
-        assumption = "finding.stage_imbalance.assumes.pace";
-        std::fill(shares.begin(), shares.end(), 0);
+    auto found = findingBy(input, *medians, slow,
+                           {"finding.stage_imbalance.fact.window", "finding.stage_imbalance.assumes",
+                            "stage_imbalance.share", sharesBeyondMean(medians->busy)});
+    if (!found && slow.ratio >= input.parameter("stage_imbalance.ratio")) {
+        std::vector<double> shares(medians->busy.size(), 0);
         shares[slow.stage] = 1 - 1 / slow.ratio;
+        found = findingBy(input, *medians, slow,
+                          {"finding.stage_imbalance.fact.pace", "finding.stage_imbalance.assumes.pace",
+                           "stage_imbalance.saved", std::move(shares)});
     }
-    if (impact <= Nanos{0} || millis(impact) < threshold * millis(medians->window)) {
-        return {};
-    }
-    auto finding = findingOf(input, slow, impact);
-    finding.facts = factsOf(*medians, slow, impact, threshold);
-    finding.cure = cureOf(input, shares);
-    if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
-        finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
-    }
-    finding.assumptions.insert(finding.assumptions.begin(), Message(assumption));
-    return {finding};
+    return found ? std::vector{std::move(*found)} : std::vector<Finding>{};
 }
 
 }  // namespace
@@ -280,21 +259,20 @@ Rule makeStageImbalanceRule() {
         .id = "stage_imbalance",
         .parameters =
             {{"stage_imbalance.share", 0.03, "",
-              QT_TRANSLATE_NOOP(
-                  "Message",
-                  "Share of the pipeline's window that would be won with the work spread evenly; below it "
-                  "measured runs differ from step to step.")},
+              QT_TRANSLATE_NOOP("Message",
+                                "Share of the step that would be won with the work spread evenly; below it "
+                                "measured runs differ from step to step.")},
              {"stage_imbalance.ratio", 1.05, "",
               QT_TRANSLATE_NOOP("Message",
                                 "Work of a stage to the median of the others from which on it is slow, as for workers: "
                                 "embedding and loss of a model of many layers cost less.")},
              {"stage_imbalance.saved", 0.01, "",
-              QT_TRANSLATE_NOOP(
-                  "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
+              QT_TRANSLATE_NOOP("Message",
+                                "Share of the step that such a stage must cost, replayed at the pace of the others.")}},
         .run = &runStageImbalance,
         .look = [](const RuleInput &input,
                    const RankCapture &capture) { static_cast<void>(logitsWork(capture, input.stop)); },
-        .unanswered = &lacksPipeline,
+        .unanswered = &lacksStageWork,
         .standing = {Subject::Work, Nearness::Comparison}};
 }
 

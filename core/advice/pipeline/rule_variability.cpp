@@ -25,7 +25,7 @@ Scatter widest(const MeasuredGraph &graph) {
     Scatter result;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto &node = graph.nodes[i];
-        const auto time = node.range.duration();
+        const auto time = node.duration();
         auto &scatter = classes[{node.kind, node.row, node.stage}];
         if (scatter.longest == MeasuredGraph::kNone) {
             scatter = {time, time, i, i};
@@ -63,19 +63,18 @@ Cure evenCells(const RuleInput &input) {
     return cure;
 }
 
-/// Of the usual step, as it is and with even cells: those of one step are not the usual of what steps lose.
-Nanos savedByEvenCells(const RuleInput &input) {
-    std::vector<Nanos> measured;
-    std::vector<Nanos> even;
-    for (const auto &group : input.pipelines) {
-        for (const auto &step : group.steps) {
-            if (step.parts) {
-                measured.push_back(step.graph.window.duration());
-                even.push_back(measured.back() - step.parts->variability());
-            }
+/// Whether cells are that unequal in more than half of a pipeline's steps: one of two that was disturbed is not the
+/// usual one. Each pipeline by itself, since the job takes as long as its longest.
+bool isInMostSteps(const GroupStudy &group, double threshold) {
+    std::ptrdiff_t all = 0;
+    std::ptrdiff_t uneven = 0;
+    for (const auto &step : group.steps) {
+        if (step.parts) {
+            ++all;
+            uneven += millis(step.parts->variability()) >= threshold * millis(step.parts->window) ? 1 : 0;
         }
     }
-    return upperMedian(std::move(measured)) - upperMedian(std::move(even));
+    return 2 * uneven > all;
 }
 
 Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); }
@@ -83,17 +82,20 @@ Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); 
 std::vector<Finding> runVariability(const RuleInput &input) {
     const auto medians = pipelineMedians(input);
     const double threshold = input.parameter("variability.share");
-    if (!medians || millis(medians->variability) < threshold * millis(medians->window)) {
+    if (!medians) {
         return {};
     }
     const GroupStudy *group = nullptr;
     const StepStudy *step = nullptr;
     for (const auto &study : input.pipelines) {
-        const auto *usual = medianStep(study, variabilityOf);
+        const auto *usual = isInMostSteps(study, threshold) ? medianStep(study, variabilityOf) : nullptr;
         if (usual != nullptr && (step == nullptr || variabilityOf(*usual->parts) > variabilityOf(*step->parts))) {
             group = &study;
             step = usual;
         }
+    }
+    if (step == nullptr) {
+        return {};
     }
     const auto scatter = widest(step->graph);
     const auto &node = step->graph.nodes[scatter.longest];
@@ -101,26 +103,22 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     const auto &other = group->chart.cells[step->graph.nodes[scatter.shortest].cell];
     Finding finding;
     finding.rule = "variability";
-    finding.impact = std::max(savedByEvenCells(input), Nanos{0});
     finding.cure = evenCells(input);
-    finding.share = millis(finding.impact) / millis(input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = group->chart.group.id;
     finding.evidence.step = step->graph.step;
     finding.evidence.ranks = {{input.run.id, cell.rank}};
     finding.evidence.items = {cellRef(input.run.id, group->chart.group, cell),
                               cellRef(input.run.id, group->chart.group, other)};
-    finding.title = Message("finding.variability", {msText(finding.impact)});
+    finding.title = Message("finding.variability", {std::string(kPrice)});
     finding.facts = {
         Message("finding.variability.fact", {std::to_string(cell.rank), std::string(cellKindText(cell.kind)),
                                              msText(scatter.least), msText(scatter.most)}),
-        Message(
-            "finding.variability.fact.window",
-            {msText(medians->window), msText(medians->window - medians->variability), oneDecimal(100 * threshold)})};
+        Message("finding.variability.fact.window",
+                {msText(input.step), std::string(kStepThen), oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.variability.remedy");
     finding.assumptions = {Message("finding.variability.assumes")};
-    return {finding};
+    return input.price(finding, threshold) ? std::vector{finding} : std::vector<Finding>{};
 }
 
 }  // namespace
@@ -128,12 +126,11 @@ std::vector<Finding> runVariability(const RuleInput &input) {
 Rule makeVariabilityRule() {
     return {.id = "variability",
             .parameters = {{"variability.share", 0.03, "",
-                            QT_TRANSLATE_NOOP(
-                                "Message",
-                                "Share of the pipeline's window that unequal cells must cost; below it measured runs "
-                                "differ from step to step.")}},
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Share of the step that unequal cells must cost; below it measured runs "
+                                              "differ from step to step.")}},
             .run = &runVariability,
-            .unanswered = &lacksPipeline,
+            .unanswered = &lacksStageWork,
             .standing = {Subject::Work, Nearness::Effect}};
 }
 

@@ -71,8 +71,8 @@ AnalysisEntry makeMemoryExchangeEntry() {
                    .depth = LoadDepth::Deep,
                    .isLean = true,
                    .parameters = {{"capacity_gib", "", "Memory of a device, where the profile does not tell."}}},
-         .whenEmpty = "Kernels of attention, norms or activations, forward and backward, are not in this profile: "
-                      "set profiler_level=Level1 or higher."},
+         .whenEmpty = "Kernels of attention, norms or activations, forward and backward, are not in this "
+                      "profile."},
         {
             column("stage", "Position in the pipeline; empty: all stages at once, or a rank without a pipeline.",
                    &Row::stage, ifKnown),

@@ -22,7 +22,7 @@ std::optional<QueueGain> queueGain(const RuleInput &input, const RankCapture &ca
     for (const auto &step : gaps->steps) {
         late.push_back(step.of(FreeCause::HostLaunch));
     }
-    gain.idle = upperMedian(std::move(late));
+    gain.idle = lowerMedian(std::move(late));
     if (use->calls > 0 && use->level() != 2) {
         gain.saved = std::min(use->savedByLevel2() / steps, *gain.idle);
     }

@@ -83,7 +83,7 @@ void addOverlaps(const RuleInput &input, std::vector<RemedyRow> &out) {
         row.state = own.exposed == own.groups ? RemedyState::Off
                     : own.exposed == 0        ? RemedyState::On
                                               : RemedyState::Partly;
-        row.headroom = upperMedian(std::move(steps));
+        row.headroom = lowerMedian(std::move(steps));
         row.evidence = std::to_string(own.exposed) + " of " + std::to_string(own.groups) +
                        " groups and steps with less than 5 % of it beside computing";
         out.push_back(std::move(row));

@@ -20,9 +20,6 @@ bool isSpare(const RuleInput &input, const MemoryExchange &exchange) {
 Finding findingOf(const RuleInput &input, const MemoryExchange &exchange) {
     Finding finding;
     finding.rule = "spare_recompute";
-    finding.impact = input.step - *exchange.step;
-    finding.share = shareOf(finding.impact, input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.cure = exchange.cure;
     for (const auto &[rank, parts] : exchange.cure.pace) {
@@ -33,7 +30,7 @@ Finding findingOf(const RuleInput &input, const MemoryExchange &exchange) {
     }
     finding.evidence.items = {RankRef{input.run.id, exchange.rank}};
     finding.place = "table/memory_exchange";
-    finding.title = Message("finding.spare_recompute", {millisText(finding.impact)});
+    finding.title = Message("finding.spare_recompute", {std::string(kPrice)});
     finding.facts = {
         Message("finding.spare_recompute.fact." + std::string(exchangeText(exchange.exchange)),
                 {millisText(-exchange.paid), std::to_string(exchange.rank)}),
@@ -51,11 +48,15 @@ std::vector<Finding> runSpareRecompute(const RuleInput &input) {
     const auto exchanges = memoryExchanges(input);
     const MemoryExchange *best = nullptr;
     for (const auto &exchange : exchanges) {
-        const bool isLess = isSpare(input, exchange) && shareOf(input.step - *exchange.step, input.step) >=
-                                                            input.parameter("spare_recompute.share");
-        best = isLess && (best == nullptr || *exchange.step < *best->step) ? &exchange : best;
+        const bool isBetter = isSpare(input, exchange) && (best == nullptr || *exchange.step < *best->step);
+        best = isBetter ? &exchange : best;
     }
-    return best == nullptr ? std::vector<Finding>{} : std::vector{findingOf(input, *best)};
+    if (best == nullptr) {
+        return {};
+    }
+    auto finding = findingOf(input, *best);
+    const bool isFinding = input.price(finding, input.parameter("spare_recompute.share"), input.step - *best->step);
+    return isFinding ? std::vector{std::move(finding)} : std::vector<Finding>{};
 }
 
 std::optional<Message> lacksRoom(const RuleInput &input) {

@@ -69,7 +69,7 @@ std::string longestTypes(const FusibleKernels &kernels) {
     return text;
 }
 
-std::vector<Message> factsOf(const RuleInput &input, const UnfusedOnRanks::OnRank &worst, Nanos impact) {
+std::vector<Message> factsOf(const RuleInput &input, const UnfusedOnRanks::OnRank &worst) {
     const auto &kernels = worst.kernels;
     std::vector<std::string> figures = {std::to_string(worst.rank), millisText(kernels.time / worst.steps),
                                         std::to_string(kernels.kernels / static_cast<std::size_t>(worst.steps))};
@@ -83,8 +83,7 @@ std::vector<Message> factsOf(const RuleInput &input, const UnfusedOnRanks::OnRan
                                 {millisText(kernels.floor / worst.steps), oneDecimal(kernels.bytesPerSecond / 1e9)}));
     }
     if (input.job.hasPipelines()) {
-        facts.push_back(
-            Message("finding.unfused_kernels.fact.step", {millisText(input.step), millisText(input.step - impact)}));
+        facts.push_back(Message("finding.unfused_kernels.fact.step", {millisText(input.step), std::string(kStepThen)}));
     }
     facts.push_back(
         Message("finding.unfused_kernels.fact.threshold", {percentText(input.parameter("unfused_kernels.share"))}));
@@ -96,20 +95,10 @@ std::optional<Finding> findingOf(const RuleInput &input, const UnfusedOnRanks &u
         return std::nullopt;
     }
     const auto &worst = unfused.worst();
-    if (shareOf(worst.saved(), input.step) < input.parameter("unfused_kernels.share")) {
-        return std::nullopt;
-    }
     const auto id = "finding.unfused_kernels." + std::string(fusionText(worst.kernels.fusion));
     Finding finding;
     finding.rule = "unfused_kernels";
     finding.cure = cureOf(input, unfused);
-    finding.impact =
-        input.job.hasPipelines() ? input.saved(finding.cure, input.parameter("unfused_kernels.share")) : worst.saved();
-    if (finding.impact <= Nanos{0}) {
-        return std::nullopt;  // other ranks keep the step as long
-    }
-    finding.share = shareOf(finding.impact, input.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     for (const auto &on : unfused.ranks) {
         if (2 * on.saved() >= worst.saved()) {
@@ -118,11 +107,12 @@ std::optional<Finding> findingOf(const RuleInput &input, const UnfusedOnRanks &u
     }
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
     finding.place = "table/remedies";
-    finding.title = Message(id, {millisText(worst.saved()), std::to_string(worst.rank)});
-    finding.facts = factsOf(input, worst, finding.impact);
+    finding.title = Message(id, {std::string(kPrice), std::to_string(worst.rank)});
+    finding.facts = factsOf(input, worst);
     finding.remedy = Message(id + ".remedy");
     finding.assumptions = {Message("finding.unfused_kernels.assumes")};
-    return finding;
+    const bool isFinding = input.price(finding, input.parameter("unfused_kernels.share"), worst.saved());
+    return isFinding ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 std::vector<Finding> runUnfusedKernels(const RuleInput &input) {

@@ -2,7 +2,7 @@
 
 #include "core/advice/gate/gate.h"
 #include "core/analysis/run/steps.h"
-#include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/natural_order.h"
 #include "core/base/statistics.h"
@@ -85,7 +85,7 @@ std::string utcText(std::int64_t ns) {
         .toStdString();
 }
 
-/// Sums over ranks and steps, then their mean.
+/// Sums over ranks, then their mean.
 class MeanSplit {
 public:
     void add(const TimeParts &parts) {
@@ -170,12 +170,11 @@ std::span<const std::string_view> usualSeriesMetrics() { return kUsualMetrics; }
 SeriesRun seriesRun(const Run &run, std::span<const SeriesMetric> metrics, const std::stop_token &stop) {
     SeriesRun result{run.label, run.path, {}, run.ranks().size()};
     std::set<std::int64_t> steps;
-    MeanSplit mean;
-    for (const auto &split : timeSplits(run, stop)) {
+    const auto splits = timeSplits(run, stop);
+    for (const auto &split : splits) {
         if (split.step) {
             steps.insert(*split.step);
         }
-        mean.add(split.parts);
         const auto begin = split.range ? ns(split.range->begin) : 0;
         if (isWallTime(begin)) {
             result.capturedNs = std::min(result.capturedNs.value_or(begin), begin);
@@ -190,6 +189,10 @@ SeriesRun seriesRun(const Run &run, std::span<const SeriesMetric> metrics, const
         }
     }
     result.steps = steps.size();
+    MeanSplit mean;
+    for (const auto &split : typicalSplits(splits)) {
+        mean.add(split.parts);
+    }
     result.split = mean.mean();
     Gate gate(run, nullptr, {});
     for (const auto &metric : metrics) {

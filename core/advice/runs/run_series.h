@@ -45,7 +45,7 @@ struct SeriesRun {
         capturedNs{};  ///< begin of its first step, Unix epoch; nothing where clocks do not tell
     std::size_t ranks = 0;
     std::size_t steps = 0;
-    std::optional<TimeParts> split{};     ///< mean of its ranks and steps
+    std::optional<TimeParts> split{};     ///< of its typical step, mean of the ranks
     std::vector<SeriesFigure> figures{};  ///< by metric
 };
 /// Costs what the tables of the metrics cost. Any thread. Stopped: incomplete.

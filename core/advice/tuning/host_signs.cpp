@@ -1,12 +1,15 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/pipeline/host_delays.h"
 #include "core/advice/rule_list.h"
+#include "core/advice/tuning/host_calls.h"
 #include "core/advice/tuning/matched_time.h"
+#include "core/analysis/host/host_activity.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/text.h"
+#include "core/base/words/producer_words.h"
 #include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 
@@ -14,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 namespace stagescope {
 
@@ -33,26 +35,21 @@ struct HostSign {
                              ///< call to the next launch
     bool (*isSpared)(std::string_view lowerName) = nullptr;  ///< a trace with such a name does not match
     Subject subject = Subject::Own;                          ///< Work: why the host is late
+    bool isOfDriver = false;                                 ///< calls of the driver are enough to look among
 };
 
-bool endsCall(std::string_view name, std::initializer_list<std::string_view> calls) {
+/// By the words of producers; some write the library before the call ("AscendCL@aclrtMalloc").
+bool callMeans(NameMeaning meaning, std::string_view name) {
     const auto at = name.rfind('@');
-    const auto call = at == std::string_view::npos ? name : name.substr(at + 1);
-    return std::find(calls.begin(), calls.end(), call) != calls.end();
+    return ProducerWords::builtIn().means(meaning, at == std::string_view::npos ? name : name.substr(at + 1));
 }
 
 bool synchronisesStream(std::string_view name) { return containsAny(name, {"synchronizestream", "streamsynchronize"}); }
-bool isLaunch(std::string_view name) {
-    return endsCall(name, {"launch", "cudalaunchkernel", "cudalaunchkernelexc", "hiplaunchkernel",
-                           "hipmodulelaunchkernel", "hipextmodulelaunchkernel"});
-}
-bool collectsGarbage(std::string_view name) { return name == "gc" || contains(name, "garbage collect"); }
+bool isLaunch(std::string_view name) { return callMeans(NameMeaning::LaunchCall, name); }
+bool collectsGarbage(std::string_view name) { return hostActivityOf(name) == HostActivity::CollectingGarbage; }
 bool isSyncBatchNorm(std::string_view name) { return name == "syncbatchnorm"; }
-bool asksDriverForMemory(std::string_view name) {
-    return endsCall(name, {"aclmallocmeminner", "aclrtmallocphysical", "aclrtfreephysical", "aclrtmalloc", "aclrtfree",
-                           "cudamalloc", "cudafree", "hipmalloc", "hipfree"});
-}
-bool compiles(std::string_view name) { return endsCall(name, {"aclopcompileandexecute", "aclopcompileandexecutev2"}); }
+bool asksDriverForMemory(std::string_view name) { return callMeans(NameMeaning::Allocate, name); }
+bool compiles(std::string_view name) { return hostActivityOf(name) == HostActivity::Compiling; }
 bool isDataParallel(std::string_view name) {
     return name.starts_with("dataparallel") || contains(name, "nn.module: dataparallel") ||
            contains(name, "parallel/data_parallel.py");
@@ -71,8 +68,12 @@ constexpr const char *kConjectured = "garbage_collection.conjectured_ms";
 constexpr std::string_view kUnfused = "unfused_optimizer";
 
 constexpr std::array kHostSigns{
-    HostSign{
-        .id = kStreamSync, .isMeant = synchronisesStream, .share = 0.01, .perLaunch = 0.5, .subject = Subject::Work},
+    HostSign{.id = kStreamSync,
+             .isMeant = synchronisesStream,
+             .share = 0.01,
+             .perLaunch = 0.5,
+             .subject = Subject::Work,
+             .isOfDriver = true},
     HostSign{
         .id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000, .subject = Subject::Work},
     HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20},
@@ -80,8 +81,14 @@ constexpr std::array kHostSigns{
              .isMeant = asksDriverForMemory,
              .share = 0.01,
              .totalMillis = 10,
-             .subject = Subject::Work},
-    HostSign{.id = "online_compilation", .isMeant = compiles, .share = 0.01, .count = 20, .subject = Subject::Work},
+             .subject = Subject::Work,
+             .isOfDriver = true},
+    HostSign{.id = "online_compilation",
+             .isMeant = compiles,
+             .share = 0.01,
+             .count = 20,
+             .subject = Subject::Work,
+             .isOfDriver = true},
     HostSign{.id = "data_parallel", .isMeant = isDataParallel, .share = 0.01, .subject = Subject::Work},
     HostSign{.id = kUnfused, .isMeant = isUnfusedOptimizer, .share = 0.01, .isSpared = isFusedOptimizer},
 };
@@ -208,13 +215,17 @@ std::optional<IntervalSet> lateGaps(const RuleInput &input, const RankCapture &c
     return merged(std::move(late));
 }
 
-/// Where no launch of any rank is known: all of a step that is neither computing nor communication.
+/// Where no launch of any rank is known: all of a step that is neither computing nor communication; nothing where that
+/// is not known either.
 IntervalSet idleOf(const RuleInput &input, const RankCapture &capture) {
     std::vector<Interval> steps;
     for (const auto &step : rankSteps(capture)) {
         steps.push_back({ns(step.range.begin), ns(step.range.end)});
     }
     const auto busy = busyIntervals(capture, input.stop);
+    if (busy.source == BusyIntervals::Source::None) {
+        return {};
+    }
     return subtracted(merged(std::move(steps)), united(busy.computing, busy.communication));
 }
 
@@ -235,6 +246,9 @@ HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const Ra
         const bool isLonger =
             longest == nullptr || longest->range.end - longest->range.begin < call.range.end - call.range.begin;
         longest = isLonger ? &call : longest;
+    }
+    if (sign.perLaunch == 0) {
+        result.total = Nanos{totalLength(found.covered)};  // calls lie within one another
     }
     const auto launched = static_cast<double>(std::max<std::size_t>(1, found.launches));
     if (longest == nullptr || static_cast<double>(result.count) < threshold(input, sign, "count", sign.count) ||
@@ -321,6 +335,8 @@ MatchedTime conjectured(const RuleInput &input, const RankGapSummary &gaps) {
 }
 
 void lookForHostSign(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+    static_cast<void>(hasHostCalls(capture));
+    static_cast<void>(hasDriverCalls(capture));
     static_cast<void>(hostMatches(input, sign, capture));
     const auto gaps = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
     if (sign.id == kCollection && gaps != input.gaps.end()) {
@@ -334,7 +350,7 @@ std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
     const std::string name(call.substr(0, call.find('.')));
     constexpr std::array<std::string_view, 9> kFused{"Adadelta", "Adam",    "AdamP",     "AdamW", "BertAdam",
                                                      "Lamb",     "RMSprop", "RMSpropTF", "SGD"};
-    if (platformOf(input.run) == Platform::Torch) {
+    if (!isOfNpus(platformOf(input.run))) {
         return "torch.optim." + name + "(..., fused=True)";
     }
     return std::find(kFused.begin(), kFused.end(), name) == kFused.end() ? "torch.optim." + name + "(..., foreach=True)"
@@ -352,7 +368,7 @@ std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
         }
         ranks.push_back(found.time ? std::move(*found.time) : MatchedTime{.rank = rank});
     }
-    MatchedTexts texts{sign.id, "timeline", {}, {}};
+    MatchedTexts texts{sign.id, "timeline", {}, {}, {}, knowsLaunches};
     const bool hasAny = std::any_of(ranks.begin(), ranks.end(), [](const MatchedTime &rank) { return rank.count > 0; });
     if (sign.id == kCollection && !hasAny) {
         ranks.clear();
@@ -371,10 +387,10 @@ std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
 }
 
 std::optional<Message> lacksCalls(const RuleInput &input) {
-    const auto ranks = input.run.ranks();
-    const bool isAny =
-        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return input.run.capture(rank)->hasTrace(); });
-    return isAny ? std::nullopt : lacksHost(input);
+    return hasHostCalls(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.calls"));
+}
+std::optional<Message> lacksDriverCalls(const RuleInput &input) {
+    return hasDriverCalls(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.calls"));
 }
 
 void addThreshold(Rule &rule, const HostSign &sign, std::string_view name, double value, const char *unit,
@@ -390,29 +406,28 @@ std::vector<Rule> hostSignRules() {
     std::vector<Rule> rules;
     for (const auto &sign : kHostSigns) {
         Rule rule{.id = std::string(sign.id), .parameters = {shareParameter(sign.id, sign.share)}};
-        addThreshold(
-            rule, sign, "call_us", sign.callMicros, "us",
-            QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of msprof-analyze's advisor."));
+        addThreshold(rule, sign, "call_us", sign.callMicros, "us",
+                     QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of MindStudio's advisor."));
         addThreshold(rule, sign, "count", sign.count, "",
-                     QT_TRANSLATE_NOOP("Message", "Calls in the capture; the limit of msprof-analyze's advisor."));
+                     QT_TRANSLATE_NOOP("Message", "Calls in the capture; the limit of MindStudio's advisor."));
         addThreshold(
             rule, sign, "total_ms", sign.totalMillis, "ms",
-            QT_TRANSLATE_NOOP("Message", "Time of all calls in the capture; the limit of msprof-analyze's advisor."));
-        addThreshold(rule, sign, "per_launch", sign.perLaunch, "",
-                     QT_TRANSLATE_NOOP(
-                         "Message", "Calls right after a launch, per launch; the limit of msprof-analyze's advisor."));
+            QT_TRANSLATE_NOOP("Message", "Time of all calls in the capture; the limit of MindStudio's advisor."));
+        addThreshold(
+            rule, sign, "per_launch", sign.perLaunch, "",
+            QT_TRANSLATE_NOOP("Message", "Calls right after a launch, per launch; the limit of MindStudio's advisor."));
         rule.run = [&sign](const RuleInput &input) { return runHostSign(input, sign); };
         rule.look = [&sign](const RuleInput &input, const RankCapture &capture) {
             lookForHostSign(input, sign, capture);
         };
         rule.standing = {sign.subject, Nearness::Reason};
-        rule.unanswered = &lacksCalls;
+        rule.unanswered = sign.isOfDriver ? &lacksDriverCalls : &lacksCalls;
         if (sign.id == kCollection) {
             rule.parameters.push_back(
                 {kConjectured, 200, "ms",
                  QT_TRANSLATE_NOOP("Message",
                                    "Without events of collections, waits of this length are taken for one where the "
-                                   "host hardly calls the driver; the limit of msprof-analyze's advisor.")});
+                                   "host hardly calls the driver; the limit of MindStudio's advisor.")});
         }
         rules.push_back(std::move(rule));
     }

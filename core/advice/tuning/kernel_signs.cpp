@@ -35,9 +35,7 @@ struct KernelSign {
     Subject subject = Subject::Own;               ///< Work: what makes a rank slow
 };
 
-std::string typeName(const DeviceKernel &kernel) {
-    return std::string(kernel.type.empty() ? kernel.name : kernel.type);
-}
+std::string typeName(const DeviceKernel &kernel) { return std::string(identityOf(kernel)); }
 std::string typeAndData(const DeviceKernel &kernel) {
     const auto types = kernel.value<&KernelRecord::inputTypes>();
     return typeName(kernel) + (types.empty() ? "" : " (" + std::string(types) + ")");
@@ -214,13 +212,14 @@ std::vector<Rule> kernelSignRules() {
              .parameters = {{std::string(sign.id) + ".kernel_us", sign.leastMicros, "us",
                              QT_TRANSLATE_NOOP("Message",
                                                "Kernels shorter than this are left out: their start takes most of "
-                                               "their time. 20 us is the limit of msprof-analyze's advisor.")},
+                                               "their time. 20 us is the limit of MindStudio's advisor.")},
                             shareParameter(sign.id, sign.share)},
              .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
              .look = [&sign](const RuleInput &input,
                              const RankCapture &capture) { lookForKernelSign(input, sign, capture); },
              .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels,
-             .standing = {sign.subject, Nearness::Reason}});
+             .standing = {sign.subject, Nearness::Reason},
+             .isFor = &isOfNpus});
     }
     return rules;
 }

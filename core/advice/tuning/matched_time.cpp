@@ -1,9 +1,8 @@
 #include "core/advice/tuning/matched_time.h"
 
-#include "core/advice/finding_texts.h"
 #include "core/advice/number_texts.h"
-#include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/run/typical_step.h"
 
 #include <QtCore/QtGlobal>
 
@@ -18,6 +17,16 @@ namespace {
 constexpr std::size_t kNames = 3;
 
 Nanos perStep(const MatchedTime &rank, Nanos time) { return time / static_cast<std::int64_t>(rank.steps); }
+
+/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one.
+Nanos meanStep(const RuleInput &input, const MatchedTime &rank) {
+    const auto steps = stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop));
+    Nanos sum{0};
+    for (const auto &step : steps) {
+        sum += step.length;
+    }
+    return steps.empty() ? input.step : std::max(input.step, sum / static_cast<std::int64_t>(steps.size()));
+}
 
 /// "Index (COMPLEX64;INT64) 0.2 ms, NonZero (INT32) 0.1 ms"
 std::string longestNames(const MatchedTime &rank) {
@@ -49,12 +58,6 @@ SelectionState evidenceFor(const RuleInput &input, const MatchedTime &rank, bool
     return evidence;
 }
 
-Message remedyOf(const RuleInput &input, const std::string &id, const std::vector<std::string> &with) {
-    const Message torch(id + ".remedy.torch", with);
-    const bool isTorch = platformOf(input.run) == Platform::Torch && findingText(torch) != torch.id;
-    return isTorch ? torch : Message(id + ".remedy", with);
-}
-
 Cure cureOf(const RuleInput &input, std::span<const MatchedTime> ranks) {
     Cure cure;
     for (const auto &rank : ranks) {
@@ -65,23 +68,6 @@ Cure cureOf(const RuleInput &input, std::span<const MatchedTime> ranks) {
         }
     }
     return cure;
-}
-
-/// In pipelines what a replay without it wins; where no replay can tell, what they wait for a rank that computes slowly
-/// (pipeline/replay/stragglers.h).
-Nanos lostByJob(const RuleInput &input, const MatchedTime &worst, const Cure &cure, double least) {
-    const auto lost = perStep(worst, worst.lost);
-    if (!cure.isEmpty() && input.job.hasPipelines()) {
-        return std::min(lost, input.saved(cure, least));
-    }
-    if (input.stragglers) {
-        for (const auto &worker : input.stragglers->workers) {
-            if (worker.rank == worst.rank && !worker.slowSteps.empty()) {
-                return std::min(lost, worker.saved);
-            }
-        }
-    }
-    return lost;
 }
 
 }  // namespace
@@ -98,30 +84,30 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(median, median.lost));
     auto cure = cureOf(input, isAlone ? std::span(&worst, 1) : std::span<const MatchedTime>(ranks));
     const auto least = input.parameter(std::string(texts.id) + ".share");
-    const auto lost = lostByJob(input, worst, cure, least);
-    if (worst.count == 0 || (lost <= Nanos{0} && least > 0) || shareOf(lost, input.step) < least) {
+    if (worst.count == 0) {
         return std::nullopt;
     }
     const auto id = "finding." + std::string(texts.id);
     Finding finding;
     finding.rule = texts.id;
-    finding.impact = lost;
     finding.cure = std::move(cure);
-    finding.share = shareOf(lost, input.step);
-    finding.severity = severityOfShare(*finding.share);
-    finding.certainty = texts.variant.empty() ? Certainty::Estimated : Certainty::Inferred;
+    const bool isReplayed = !finding.cure.isEmpty() && input.job.hasPipelines();
+    finding.certainty = !texts.variant.empty()            ? Certainty::Inferred
+                        : texts.isMeasured && !isReplayed ? Certainty::Measured
+                                                          : Certainty::Estimated;
     finding.evidence = evidenceFor(input, worst, isAlone);
     finding.place = worst.example ? "timeline" : std::string(texts.place);
-    finding.title = Message(id + std::string(texts.variant), {millisText(lost)});
+    finding.title = Message(id + std::string(texts.variant), {std::string(kPrice)});
     const auto count = std::max<std::size_t>(1, (worst.count + worst.steps / 2) / worst.steps);
     finding.facts = {Message("finding.matched.fact", {std::to_string(count), std::to_string(worst.rank),
                                                       millisText(perStep(worst, worst.total)), percentText(least)}),
                      Message("finding.matched.fact.most", {longestNames(worst)})};
     finding.facts.insert(finding.facts.end(), texts.facts.begin(), texts.facts.end());
     finding.facts.emplace_back(id + std::string(texts.variant) + ".formula");
-    finding.remedy = remedyOf(input, id, texts.with);
+    finding.remedy = Message(id + ".remedy", texts.with);
     finding.assumptions = {Message(id + ".unless")};
-    return finding;
+    const bool costs = input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst));
+    return costs || least <= 0 ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 RuleParameter shareParameter(std::string_view id, double share) {

@@ -33,13 +33,13 @@ struct MatchedTexts {
     std::vector<Message> facts{};   ///< after the common ones
     std::vector<std::string> with;  ///< arguments of the remedy
     std::string_view variant{};     ///< of title and formula, for what is inferred: ".conjectured"
+    bool isMeasured = false;        ///< what is lost was recorded as such: gaps beneath calls
 };
 
 /// The verdict on the rank that loses most per step; nothing where that is less than parameter "<id>.share" of the
 /// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses kStandsOut
-/// times what the median rank does, else all. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy"
-/// (".remedy.torch" on GPUs, where there is one) and
-/// ".unless". In pipelines it costs no more than a replay without it wins. O(ranks log ranks) and a replay.
+/// times what the median rank does, else all. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy" and
+/// ".unless". O(ranks log ranks) and a replay.
 [[nodiscard]] std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts,
                                                std::vector<MatchedTime> ranks);
 

@@ -1,6 +1,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/pipeline/gap_finding.h"
 #include "core/advice/rule_list.h"
+#include "core/advice/tuning/host_calls.h"
 #include "core/advice/tuning/matched_time.h"
 #include "core/analysis/data/data_pipeline.h"
 #include "core/analysis/data/data_supply.h"
@@ -169,7 +170,7 @@ std::optional<Finding> findingOnSupply(const RuleInput &input) {
     std::stable_sort(ranks.begin(), ranks.end(),
                      [](const ShortSupply &a, const ShortSupply &b) { return a.lost < b.lost; });
     const auto least = input.parameter("data_loading.share");
-    if (ranks.empty() || ranks.back().lost <= Nanos{0} || shareOf(ranks.back().lost, ranks.back().step) < least) {
+    if (ranks.empty() || ranks.back().lost <= Nanos{0}) {
         return std::nullopt;
     }
     const auto &worst = ranks.back();
@@ -177,13 +178,10 @@ std::optional<Finding> findingOnSupply(const RuleInput &input) {
     const bool isAlone = ranks.size() > 1 && millis(worst.lost) > kStandsOut * millis(median.lost);
     Finding finding;
     finding.rule = kDataLoading;
-    finding.impact = worst.lost;
-    finding.share = shareOf(worst.lost, worst.step);
-    finding.severity = severityOfShare(*finding.share);
     finding.certainty = worst.isMeasured ? Certainty::Measured : Certainty::Estimated;
     finding.place = "operator/operator_data";
-    finding.title = isAlone ? Message(textId(), {std::to_string(worst.rank), millisText(worst.lost)})
-                            : Message(textId(".all"), {millisText(worst.lost)});
+    finding.title = isAlone ? Message(textId(), {std::to_string(worst.rank), std::string(kPrice)})
+                            : Message(textId(".all"), {std::string(kPrice)});
     if (isAlone) {
         finding.evidence.ranks = {{input.run.id, worst.rank}};
     }
@@ -198,7 +196,9 @@ std::optional<Finding> findingOnSupply(const RuleInput &input) {
                                std::vector<std::string>{millisText(worst.step), percentText(least)});
     finding.remedy = Message(textId(".remedy"));
     finding.assumptions = {Message(textId(".assumes"))};
-    return finding;
+    auto ofStep = input;
+    ofStep.step = worst.step;
+    return ofStep.price(finding, least, worst.lost) ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 std::vector<Finding> runDataLoading(const RuleInput &input) {
@@ -226,24 +226,27 @@ std::vector<Finding> runDataLoading(const RuleInput &input) {
 std::optional<Message> lacksLoading(const RuleInput &input) {
     const auto ranks = input.run.ranks();
     const bool isTold = std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
-        return input.run.capture(rank)->hasTrace() || hasSupply(*input.run.capture(rank));
+        return hasHostCalls(*input.run.capture(rank)) || hasSupply(*input.run.capture(rank));
     });
-    return isTold ? std::nullopt : lacksHost(input);
+    return isTold ? std::nullopt : std::optional(Message("finding.unanswered.host"));
 }
 
 }  // namespace
 
 Rule makeDataLoadingRule() {
-    Rule rule{
-        .id = kDataLoading,
-        .parameters = gapParameters(kDataLoading),
-        .run = &runDataLoading,
-        .look = [](const RuleInput &input, const RankCapture &capture) { static_cast<void>(loading(input, capture)); },
-        .unanswered = &lacksLoading,
-        .standing = {Subject::Work, Nearness::Reason}};
+    Rule rule{.id = kDataLoading,
+              .parameters = gapParameters(kDataLoading),
+              .run = &runDataLoading,
+              .look =
+                  [](const RuleInput &input, const RankCapture &capture) {
+                      static_cast<void>(hasHostCalls(capture));
+                      static_cast<void>(loading(input, capture));
+                  },
+              .unanswered = &lacksLoading,
+              .standing = {Subject::Work, Nearness::Reason}};
     rule.parameters.push_back(
         {"data_loading.call_us", 10'000, "us",
-         QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of msprof-analyze's advisor.")});
+         QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of MindStudio's advisor.")});
     rule.parameters.push_back(
         {"data_loading.empty_queues", 0.3, "",
          QT_TRANSLATE_NOOP("Message",

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kLeastCachedOperators = 10'000;
 
-/// An environment variable whose value costs time. Sources: msprof-analyze's advisor (26, environment_variable_info),
+/// An environment variable whose value costs time. Sources: MindStudio's advisor (26, environment_variable_info),
 /// the tuning guide of MindSpeed; judged only where the profile recorded the variable ("": it was not set).
 struct SettingSign {
     std::string_view key;
@@ -120,8 +120,8 @@ std::vector<Finding> runEnvironment(const RuleInput &input) {
     std::string commands;
     for (const auto &setting : bad) {
         const std::string key(setting.sign->key);
-        finding.facts.emplace_back("finding.environment.fact." + key,
-                                   std::vector<std::string>{setting.value.empty() ? "-" : setting.value});
+        finding.facts.push_back(setting.value.empty() ? Message("finding.environment.unset." + key)
+                                                      : Message("finding.environment.fact." + key, {setting.value}));
         commands += (commands.empty() ? "" : "; ") + std::string(setting.sign->command);
     }
     finding.facts.emplace_back("finding.environment.idle",
@@ -146,15 +146,15 @@ std::optional<Message> lacksSettings(const RuleInput &input) {
 }  // namespace
 
 Rule makeEnvironmentRule() {
-    return {
-        .id = "environment",
-        .parameters = {{"environment.idle_share", 0.1, "",
-                        QT_TRANSLATE_NOOP("Message",
-                                          "Share of the step that devices must idle for settings that make the "
-                                          "host faster to be advised; msprof-analyze's advisor calls that much free "
-                                          "time a problem.")}},
-        .run = &runEnvironment,
-        .unanswered = &lacksSettings};
+    return {.id = "environment",
+            .parameters = {{"environment.idle_share", 0.1, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Share of the step that devices must idle for settings that make the "
+                                              "host faster to be advised; MindStudio's advisor calls that much free "
+                                              "time a problem.")}},
+            .run = &runEnvironment,
+            .unanswered = &lacksSettings,
+            .isFor = &isOfNpus};
 }
 
 }  // namespace stagescope

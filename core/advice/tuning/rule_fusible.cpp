@@ -1,10 +1,12 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/advice/tuning/host_calls.h"
 #include "core/advice/tuning/matched_time.h"
 #include "core/analysis/fusion/affinity_apis.h"
 #include "core/analysis/fusion/fusible_sequences.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/words/kernel_label.h"
 #include "core/session/rank_facts.h"
 
 #include <algorithm>
@@ -33,7 +35,7 @@ MatchedTime sequencesOn(const RuleInput &input, const RankCapture &capture) {
         rank.count += sequence.count;
         rank.total += sequence.execution;
         rank.lost += sequence.headroom;
-        rank.byName[operatorsOf(sequence, kernels)] += sequence.headroom;
+        rank.byName[withoutMiddle(operatorsOf(sequence, kernels))] += sequence.headroom;
         if (sequence.headroom > most) {
             most = sequence.headroom;
             const auto &first = kernels[sequence.first];
@@ -91,9 +93,6 @@ std::vector<Finding> runFusibleSequences(const RuleInput &input) {
 }
 
 std::vector<Finding> runAffinityApis(const RuleInput &input) {
-    if (platformOf(input.run) == Platform::Torch) {
-        return {};
-    }
     auto ranks = matchesOf(input, &affinity);
     std::set<std::string_view> apis;
     for (const auto &rank : ranks) {
@@ -119,10 +118,7 @@ std::optional<Message> lacksTables(const RuleInput &input) {
 }
 
 std::optional<Message> lacksTrace(const RuleInput &input) {
-    const auto ranks = input.run.ranks();
-    const bool isAny =
-        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return input.run.capture(rank)->hasTrace(); });
-    return isAny ? std::nullopt : std::optional(Message("finding.unanswered.calls"));
+    return hasHostCalls(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.calls"));
 }
 
 }  // namespace
@@ -138,13 +134,17 @@ Rule makeFusibleSequencesRule() {
 }
 
 Rule makeAffinityApisRule() {
-    return {
-        .id = "affinity_apis",
-        .parameters = {shareParameter("affinity_apis", 0.01)},
-        .run = &runAffinityApis,
-        .look = [](const RuleInput &input, const RankCapture &capture) { static_cast<void>(affinity(input, capture)); },
-        .unanswered = &lacksTrace,
-        .standing = {Subject::Fusion, Nearness::Cause}};
+    return {.id = "affinity_apis",
+            .parameters = {shareParameter("affinity_apis", 0.01)},
+            .run = &runAffinityApis,
+            .look =
+                [](const RuleInput &input, const RankCapture &capture) {
+                    static_cast<void>(hasHostCalls(capture));
+                    static_cast<void>(affinity(input, capture));
+                },
+            .unanswered = &lacksTrace,
+            .standing = {Subject::Fusion, Nearness::Cause},
+            .isFor = [](Platform platform) { return !isOfGpus(platform) && platform != Platform::MindSpore; }};
 }
 
 }  // namespace stagescope

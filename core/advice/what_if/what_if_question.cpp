@@ -3,6 +3,7 @@
 #include "core/advice/remedies/memory_exchange.h"
 #include "core/advice/rule_study.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
+#include "core/analysis/pipeline/time/link_times.h"
 
 #include <algorithm>
 #include <charconv>
@@ -73,7 +74,7 @@ public:
 
     Result<WhatIfScenario> read() {
         for (const auto part : {&Reader::readRank, &Reader::readSchedule, &Reader::readNumbers, &Reader::readLayers,
-                                &Reader::readMove, &Reader::readExchange, &Reader::readName}) {
+                                &Reader::readMove, &Reader::readExchange, &Reader::readLink, &Reader::readName}) {
             if (const Status status = (this->*part)(); !status) {
                 return tl::make_unexpected(status.error());
             }
@@ -223,6 +224,36 @@ private:
                               "' is not among its rows");
     }
 
+    /// "3-5": the link between two ranks as fast as the others of its kind.
+    Status readLink() {
+        const std::string &text = value("link");
+        if (text.empty()) {
+            return {};
+        }
+        const std::size_t dash = text.find('-');
+        const Result<int> from = numberOf<int>("link", text.substr(0, dash));
+        const Result<int> to = numberOf<int>("link", dash < text.size() ? text.substr(dash + 1) : std::string());
+        if (!from || !to) {
+            return fail(ErrorKind::BadArgument, "link is two ranks, as 3-5, not '" + text + "'");
+        }
+        std::vector<PipelineChart> charts;
+        for (const PipelineGroup &group : pipelineGroups(m_run)) {
+            charts.push_back(pipelineChart(m_run, group, m_stop));
+        }
+        std::vector<const PipelineChart *> all;
+        std::transform(charts.begin(), charts.end(), std::back_inserter(all),
+                       [](const PipelineChart &chart) { return &chart; });
+        const auto [first, second] = std::minmax({*from, *to});
+        for (const LinkTime &link : linkTimes(m_run, all)) {
+            if (link.first == first && link.second == second && link.othersOfKind > 0) {
+                m_scenario.question.links[{first, second}] = link.usual;
+                return {};
+            }
+        }
+        return fail(ErrorKind::BadArgument,
+                    "no transfers between ranks " + text + " were recorded, or none of its kind to compare them with");
+    }
+
     Status needLayers() {
         m_scenario.question.layers = m_study.layers();
         return !m_study.layers().empty() ? Status{}
@@ -253,13 +284,16 @@ private:
 
 std::vector<ParameterSpec> whatIfParameters() {
     return {
-        {"schedule", "", "Another order: 1f1b, interleaved, zb-h1, zb-h2, zb-v, dualpipe, dualpipev, gpipe."},
+        {"schedule", "",
+         "Another order: 1f1b, interleaved, zb-h1, zb-h2, zb-v, dualpipe, dualpipev, gpipe, looped-bfs, "
+         "interleaved-zb."},
         {"microbatches", "", "Another number of microbatches per step."},
-        {"chunks", "", "Virtual chunks per rank of interleaved."},
+        {"chunks", "", "Virtual chunks per rank of interleaved, interleaved-zb and looped-bfs."},
         {"balanced", "no", "yes: every stage takes the mean of all."},
         {"fix", "",
          "Global rank that is mended: the median of its stage in other pipelines, else of the other stages."},
         {"transfer", "1", "Factor on transfers: 0 free, 2 twice as long."},
+        {"link", "", "A-B: link between two ranks that is mended: it takes what others of its kind do."},
         {"launch", "1", "0: no delays between the inputs of a cell and its begin (measured order only)."},
         {"exchange", "",
          "Memory for time: a remedy of table memory_exchange turned on, or off where it is on; of one stage "

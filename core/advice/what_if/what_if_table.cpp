@@ -2,6 +2,7 @@
 #include "core/advice/what_if/what_if_texts.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
+#include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
@@ -108,7 +109,7 @@ Status addGroup(const AnalysisInput &input, const PipelineGroup &group, const st
 Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableRows<WhatIfRow> &out) {
     const std::vector<PipelineGroup> groups = groupsAskedFor(*input.run(), input.group);
     if (groups.empty() && !input.group.empty()) {
-        return fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run");
+        return noSuchGroup(*input.run(), input.group);
     }
     for (const PipelineGroup &group : groups) {
         if (Status status = addGroup(input, group, stop, out); !status) {
@@ -144,16 +145,19 @@ AnalysisEntry makeWhatIfEntry() {
                    }),
             column("schedule", "Order, p, v and m.", &Row::answered, &Answer::schedule, scheduleText),
             column("makespan_us", "us",
-                   "First begin to last end of the pipeline's cells in a step; mean over the steps, the rest simulated "
-                   "with the mean cost of each chunk and the median transfer.",
+                   "First begin to last end of the pipeline's cells in a step; mean over the steps. Where the order "
+                   "stays, what was measured + change_us; the rest simulated with the mean cost of each chunk and the "
+                   "median transfer.",
                    &Row::answered, &Answer::makespan),
             column("low_us", "us", "5th percentile of the makespan over resampled steps and microbatches (bootstrap).",
                    &Row::answered, &Answer::low),
             column("high_us", "us", "95th percentile of the same.", &Row::answered, &Answer::high),
-            column("change_us", "us",
-                   "makespan_us - that of the simulation as is: like is compared with like. Without launch delays: "
-                   "against the replay with them.",
-                   &Row::answered, &Answer::change),
+            column(
+                "change_us", "us",
+                "Where the order stays: of the usual step, the measured cells replayed with it, as what findings "
+                "cost. Another order: makespan_us - that of the simulation as is. Without launch delays: against the "
+                "replay with them.",
+                &Row::answered, &Answer::change),
             column("change_percent", "%", "change_us / the makespan that it is compared with.", &Row::answered,
                    changePercent),
             column("per_microbatch_us", "us", "makespan_us / m: what to compare when m differs.", &Row::answered,

@@ -25,6 +25,11 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "All layers take the same time, that of the stage that is cheapest per layer; what a "
                        "stage takes beyond its layers (embedding, loss) stays where it is.")},
+    {"what_if.assumes.order",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "The measured steps replayed in their order: each cell begins as late as it did after all that it "
+         "waits for is there.")},
     {"what_if.assumes.overlap_given",
      QT_TRANSLATE_NOOP("Message", "Overlapped cells hide %1 % of the communication within them, as requested.")},
     {"what_if.assumes.overlap_measured",
@@ -51,8 +56,8 @@ constexpr FindingText kTexts[] = {
     {"what_if.memory.not_recorded",
      QT_TRANSLATE_NOOP("Message", "no memory of the allocator in this profile: set profile_memory=True")},
     {"what_if.no.cells", QT_TRANSLATE_NOOP("Message",
-                                           "Not possible: no forward and backward cells were found. Put mstx ranges "
-                                           "around them, or set profiler_level=Level1 or higher.")},
+                                           "Not possible: no forward and backward cells were found. Put ranges around "
+                                           "them.")},
     {"what_if.no.costs", QT_TRANSLATE_NOOP("Message", "Not possible: a stage has no forward or no backward.")},
     {"what_if.no.launch_alone",
      QT_TRANSLATE_NOOP(
@@ -60,7 +65,7 @@ constexpr FindingText kTexts[] = {
          "Not possible: launch delays are only known for the order that was measured, with nothing else changed.")},
     {"what_if.no.precondition", QT_TRANSLATE_NOOP("Message", "Not possible: %1.")},
     {"what_if.no.ranks",
-     QT_TRANSLATE_NOOP("Message", "Not possible: the schedule has %1 stages, and not all of them were recorded.")},
+     QT_TRANSLATE_NOOP("Message", "Not possible: the schedule has %1 stage(s), and not all of them were recorded.")},
     {"what_if.no.replay",
      QT_TRANSLATE_NOOP("Message", "Not possible: cells are missing or not numbered, so the step cannot be replayed.")},
     {"what_if.no.schedule", QT_TRANSLATE_NOOP("Message", "Not possible: the order is none of the known schedules.")},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/communication/ops/group_hash.h"
 #include "core/store/tables/table_kind.h"
 #include "tests/core/advice/comm_rank.h"
 

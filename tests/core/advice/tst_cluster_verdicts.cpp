@@ -5,7 +5,6 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -13,6 +12,8 @@
 
 #include <algorithm>
 #include <set>
+
+namespace tst_cluster_verdicts {
 
 using namespace stagescope;
 using namespace stagescope::planted;
@@ -24,8 +25,7 @@ struct Shape {
     int dp;
 };
 constexpr Shape kShapes[] = {{8, 8}, {4, 16}, {1, 64}};
-constexpr int kShapeCount = unlessSanitized(3, 1);
-constexpr int kSeeds = unlessSanitized(2, 1);
+constexpr int kSeeds = 2;
 
 DemoOptions clusterOf(const Shape &shape, int seed) {
     DemoOptions options;
@@ -75,7 +75,7 @@ private Q_SLOTS:
     void slowLinkAndLateRankAreNamedFirst_data() {
         QTest::addColumn<int>("shape");
         QTest::addColumn<int>("seed");
-        for (int shape = 0; shape < kShapeCount; ++shape) {
+        for (int shape = 0; shape < static_cast<int>(std::size(kShapes)); ++shape) {
             for (int seed = 1; seed <= kSeeds; ++seed) {
                 QTest::addRow("pp %d, seed %d", kShapes[shape].pp, seed) << shape << seed;
             }
@@ -106,7 +106,7 @@ private Q_SLOTS:
 
     void faultlessOnesHaveNoFinding_data() {
         QTest::addColumn<int>("shape");
-        for (int shape = 0; shape < kShapeCount; ++shape) {
+        for (int shape = 0; shape < static_cast<int>(std::size(kShapes)); ++shape) {
             QTest::addRow("pp %d", kShapes[shape].pp) << shape;
         }
     }
@@ -130,4 +130,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ClusterVerdictsTest)
+
+}  // namespace tst_cluster_verdicts
+
 #include "tst_cluster_verdicts.moc"

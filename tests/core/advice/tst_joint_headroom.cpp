@@ -6,7 +6,6 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -16,6 +15,8 @@
 #include <array>
 #include <map>
 #include <numeric>
+
+namespace tst_joint_headroom {
 
 using namespace stagescope;
 using namespace stagescope::planted;
@@ -98,7 +99,7 @@ private Q_SLOTS:
     /// With all findings mended at once the step is as long as the same cluster's without its troubles.
     void itIsWhatTheClusterTakesWithoutItsTroubles() {
         const int first = fromEnvironmentOr("STAGESCOPE_HEADROOM_FIRST", 0);
-        const int seeds = fromEnvironmentOr("STAGESCOPE_HEADROOM_SEEDS", unlessSanitized(8, 1));
+        const int seeds = fromEnvironmentOr("STAGESCOPE_HEADROOM_SEEDS", 8);
         int missed = 0;
         for (int seed = first; seed < first + seeds; ++seed) {
             auto options = troubled(seed);
@@ -228,4 +229,7 @@ private:
 };
 
 TEST_SUITE(JointHeadroomTest)
+
+}  // namespace tst_joint_headroom
+
 #include "tst_joint_headroom.moc"

@@ -6,6 +6,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_rule_values {
+
 using namespace stagescope;
 
 namespace {
@@ -71,4 +73,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RuleValuesTest)
+
+}  // namespace tst_rule_values
+
 #include "tst_rule_values.moc"

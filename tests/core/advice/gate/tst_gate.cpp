@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_gate {
+
 using namespace stagescope;
 
 namespace {
@@ -192,8 +194,8 @@ private Q_SLOTS:
     }
 
     void tableHasARowEach() {
-        const auto run = runOf({{105.9, 106.1}});
-        const auto baseline = runOf({{100, 100}});
+        const auto run = runOf({{105.9, 106.1, 106, 106}});
+        const auto baseline = runOf({{100, 100, 100, 100}});
         const auto table =
             gateTable({judged(run, &baseline, "step_ms > +3%"), judged(run, nullptr, "mfu_percent < 3")});
         QCOMPARE(table.rows.size(), std::size_t{2});
@@ -211,4 +213,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(GateTest)
+
+}  // namespace tst_gate
+
 #include "tst_gate.moc"

@@ -7,6 +7,8 @@
 
 #include <random>
 
+namespace tst_gate_expression {
+
 using namespace stagescope;
 
 namespace {
@@ -176,4 +178,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(GateExpressionTest)
+
+}  // namespace tst_gate_expression
+
 #include "tst_gate_expression.moc"

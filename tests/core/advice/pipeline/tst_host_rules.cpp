@@ -1,6 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
@@ -8,6 +8,8 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_host_rules {
 
 using namespace stagescope;
 using planted::RecordedRank;
@@ -117,12 +119,7 @@ private Q_SLOTS:
     void sharesHaveOneBase() {
         const Trouble late{.isLate = true, .frequencies = {{0, 1800}, {1500, 900}}};
         const auto space = planted::workspace({rankWith(0, {.frequencies = {{0, 1800}}}), rankWith(1, late)});
-        std::vector<Nanos> totals;
-        for (const auto &split : timeSplits(space.runs[0])) {
-            totals.push_back(split.parts.total);
-        }
-        std::sort(totals.begin(), totals.end());
-        const auto step = totals[totals.size() / 2];
+        const auto step = typicalStep(stepLengths(timeSplits(space.runs[0])))->length;
         const auto list = findings(space.runs[0]);
         QVERIFY(list.size() >= 2);
         for (const auto &finding : list) {
@@ -154,4 +151,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestHostRules)
+
+}  // namespace tst_host_rules
+
 #include "tst_host_rules.moc"

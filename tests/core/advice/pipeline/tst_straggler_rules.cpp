@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_straggler_rules {
+
 using namespace stagescope;
 
 namespace {
@@ -54,10 +56,12 @@ std::vector<int> ranksOf(const Finding &finding) {
 /// What one rule says of a job that was played.
 std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
     Run run;
-    for (const int rank : job.charts.front().group.ranks) {
-        RankCapture capture;
-        capture.rank = rank;
-        run.captures.push_back(capture);
+    for (const auto &chart : job.charts) {
+        for (const int rank : chart.group.ranks) {
+            RankCapture capture;
+            capture.rank = rank;
+            run.captures.push_back(capture);
+        }
     }
     std::vector<GroupStudy> pipelines;
     for (std::size_t i = 0; i < job.charts.size(); ++i) {
@@ -189,4 +193,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(StragglerRulesTest)
+
+}  // namespace tst_straggler_rules
+
 #include "tst_straggler_rules.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_variability {
+
 using namespace stagescope;
 
 namespace {
@@ -89,4 +91,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(VariabilityTest)
+
+}  // namespace tst_variability
+
 #include "tst_variability.moc"

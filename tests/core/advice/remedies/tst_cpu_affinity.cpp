@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_cpu_affinity {
+
 using namespace stagescope;
 
 class CpuAffinityTest : public QObject {
@@ -40,4 +42,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(CpuAffinityTest)
+
+}  // namespace tst_cpu_affinity
+
 #include "tst_cpu_affinity.moc"

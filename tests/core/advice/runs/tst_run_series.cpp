@@ -4,6 +4,8 @@
 
 #include <QtTest/QTest>
 
+namespace tst_run_series {
+
 using namespace stagescope;
 
 namespace {
@@ -137,7 +139,7 @@ private Q_SLOTS:
     }
     void theTimeSplitIsTheMeanStep() {
         const auto workspace = demoWith({{"pp", "2"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "3"}});
-        const auto run = seriesRun(*workspace->mainRun(), metricsOf({"mean(mean(time_split.step_us))"}));
+        const auto run = seriesRun(*workspace->mainRun(), metricsOf({"median(mean(time_split.step_us))"}));
         QVERIFY(run.split && run.figures[0].value);
         QVERIFY(std::abs(static_cast<double>(run.split->total.count()) / 1e3 - *run.figures[0].value) < 1);
         QVERIFY(std::abs((run.split->total - run.split->sumOfParts()).count()) < 10);  // each mean is rounded
@@ -146,4 +148,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRunSeries)
+
+}  // namespace tst_run_series
+
 #include "tst_run_series.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_data_loading {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -166,4 +168,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DataLoadingTest)
+
+}  // namespace tst_data_loading
+
 #include "tst_data_loading.moc"

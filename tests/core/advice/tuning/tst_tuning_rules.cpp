@@ -1,5 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/platforms/platform_advice.h"
 #include "core/store/tables/kernel_record.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
@@ -7,6 +8,8 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_tuning_rules {
 
 using namespace stagescope;
 using planted::RecordedRank;
@@ -323,12 +326,18 @@ private Q_SLOTS:
                                "garbage_collection", "data_loading", "sync_batch_norm", "memory_operations",
                                "online_compilation", "data_parallel", "unfused_optimizer", "environment"}) {
             for (const char *part : {"", ".topic", ".formula", ".remedy", ".unless"}) {
-                const Message message(std::string("finding.") + id + part, {"1", "2", "3"});
-                QVERIFY2(findingText(message) != message.id, message.id.c_str());
+                for (std::size_t i = 0; i < kPlatforms; ++i) {
+                    const auto message = inWordsOf(static_cast<Platform>(i),
+                                                   Message(std::string("finding.") + id + part, {"1", "2", "3"}));
+                    QVERIFY2(findingText(message) != message.id, message.id.c_str());
+                }
             }
         }
     }
 };
 
 TEST_SUITE(TestTuningRules)
+
+}  // namespace tst_tuning_rules
+
 #include "tst_tuning_rules.moc"

@@ -1,0 +1,327 @@
+#include "core/advice/platforms/platform_advice.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <string>
+
+namespace stagescope {
+
+namespace {
+
+/// What to do, where platforms differ in it. Their ids never have a text of their own.
+constexpr PlatformText kAdvice[] = {
+    {.id = "finding.memory_fragmentation.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, "
+                              "buckets of sequence lengths); allocate what stays before what comes and goes."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Give blocks equal sizes (padding, buckets of sequence lengths); allocate what "
+                                    "stays before what comes and goes."),
+     .cuda =
+         QT_TRANSLATE_NOOP("Message",
+                           "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, "
+                           "buckets of sequence lengths); allocate what stays before what comes and goes."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Set PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, "
+                               "buckets of sequence lengths); allocate what stays before what comes and goes."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Set XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async; give blocks equal sizes (padding, buckets "
+                              "of sequence lengths), so that fewer programs are compiled."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Let the allocator use expandable segments; give blocks equal sizes (padding, buckets "
+                                "of sequence lengths); allocate what stays before what comes and goes.")},
+    {.id = "finding.outside_allocator.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Take smaller buffers of communication (HCCL_BUFFSIZE) and fewer groups; look for other "
+                              "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+     .mindspore =
+         QT_TRANSLATE_NOOP("Message",
+                           "Take smaller buffers of communication (HCCL_BUFFSIZE) and fewer groups; look for other "
+                           "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
+                               "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
+                               "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
+                              "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Take smaller buffers of communication and fewer groups; look for other processes on "
+                                "the device; compiled graphs and the runtime's workspaces count here too.")},
+    {.id = "finding.overlap_off.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Reduce gradients during the backward and gather parameters during the forward (Megatron "
+                              "and MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Reduce gradients during the backward and gather parameters during the forward "
+                                    "(MindSpore: parallel_optimizer with gradient accumulation, comm_fusion)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Reduce gradients during the backward and gather parameters during the forward "
+                               "(Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Reduce gradients during the backward and gather parameters during the forward "
+                               "(Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching)."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Reduce gradients during the backward and gather parameters during the forward (XLA: "
+                              "--xla_gpu_enable_latency_hiding_scheduler=true)."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Reduce gradients during the backward and gather parameters during the forward "
+                                "(Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).")},
+    {.id = "finding.retransmission.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Look for lost packets: counters of switches and network cards, cables, flow control "
+                              "(HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Look for lost packets: counters of switches and network cards, cables, flow "
+                                    "control (HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Look for lost packets: counters of switches and network cards, cables, flow control "
+                               "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Look for lost packets: counters of switches and network cards, cables, flow control "
+                               "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Look for lost packets: counters of switches and network cards, cables, flow control "
+                              "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
+     .other = QT_TRANSLATE_NOOP(
+         "Message", "Look for lost packets: counters of switches and network cards, cables, flow control.")},
+    {.id = "finding.stage_imbalance.fact.loss",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it "
+                              "is not fused (Megatron and MindSpeed: --cross-entropy-loss-fusion)."),
+     .mindspore = QT_TRANSLATE_NOOP(
+         "Message",
+         "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
+                               "it is not fused (Megatron: --cross-entropy-loss-fusion)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
+                               "it is not fused (Megatron: --cross-entropy-loss-fusion)."),
+     .jax = QT_TRANSLATE_NOOP(
+         "Message",
+         "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
+                                "it is not fused (Megatron: --cross-entropy-loss-fusion).")},
+    {.id = "finding.memory_operations.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; remove torch.npu.empty_cache() "
+                              "from the loop; where memory is full, use a smaller microbatch."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Reserve memory once: mindspore.runtime.set_memory(init_size=...); remove "
+                                    "empty_cache() from the loop; where memory is full, use a smaller microbatch."),
+     .cuda =
+         QT_TRANSLATE_NOOP("Message",
+                           "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() "
+                           "from the loop; where memory is full, use a smaller microbatch."),
+     .rocm =
+         QT_TRANSLATE_NOOP("Message",
+                           "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() "
+                           "from the loop; where memory is full, use a smaller microbatch."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Reserve memory once: leave XLA_PYTHON_CLIENT_PREALLOCATE on; where memory is full, use "
+                              "a smaller microbatch."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Let the allocator keep its memory: no calls that empty its cache within the loop; "
+                                "where memory is full, use a smaller microbatch.")},
+    {.id = "finding.online_compilation.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use compiled kernels, at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); "
+         "torch_npu.npu.config.allow_internal_format = False"),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Compile once: keep shapes fixed, or declare the dimensions that change "
+                                    "(Cell.set_inputs); save compiled graphs (enable_compile_cache)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, "
+                               "dynamic=True); TORCH_LOGS=recompiles gives the reasons."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, "
+                               "dynamic=True); TORCH_LOGS=recompiles gives the reasons."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Compile once: pad to a few lengths, make what changes rarely static arguments; "
+                              "jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results."),
+     .other = QT_TRANSLATE_NOOP("Message", "Compile once: keep shapes fixed, or pad them to a few lengths.")},
+    {.id = "finding.stream_sync.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Launch without waiting: unset ASCEND_LAUNCH_BLOCKING; remove calls of "
+                              "torch.npu.synchronize(), .item() and print(tensor) from the loop."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; "
+                                    "remove calls of asnumpy() and print(tensor) from the loop."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Launch without waiting: unset CUDA_LAUNCH_BLOCKING; remove calls of "
+                               "torch.cuda.synchronize(), .item() and print(tensor) from the loop."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove "
+                               "calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Launch without waiting: remove block_until_ready(), float(array) and print(array) from "
+                              "the loop; read results some steps later."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Launch without waiting: remove calls that wait for the device from the loop; read "
+                                "results some steps later.")},
+    {.id = "finding.unfused_kernels.attention.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use the fused attention (torch: scaled_dot_product_attention; Megatron and MindSpeed: --use-flash-attn)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Use the fused attention (MindSpore: "
+                                    "mint.nn.functional.scaled_dot_product_attention or ops.flash_attention_score)."),
+     .cuda = QT_TRANSLATE_NOOP(
+         "Message", "Use the fused attention (torch: scaled_dot_product_attention; Megatron: --use-flash-attn)."),
+     .rocm = QT_TRANSLATE_NOOP(
+         "Message", "Use the fused attention (torch: scaled_dot_product_attention; Megatron: --use-flash-attn)."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Use the fused attention (JAX: jax.nn.dot_product_attention)."),
+     .other = QT_TRANSLATE_NOOP(
+         "Message", "Use the fused attention (torch: scaled_dot_product_attention; Megatron: --use-flash-attn).")},
+    {.id = "finding.unfused_kernels.norm.remedy",
+     .npu =
+         QT_TRANSLATE_NOOP("Message", "Use the fused norm (torch_npu.npu_rms_norm; MindSpeed: --use-fused-rmsnorm)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "Use the fused norm (MindSpore: ops.rms_norm)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Use the fused norm (torch: torch.nn.functional.rms_norm, torch.compile; Megatron: "
+                               "--transformer-impl transformer_engine)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Use the fused norm (torch: torch.nn.functional.rms_norm, torch.compile; Megatron: "
+                               "--transformer-impl transformer_engine)."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Use the fused norm (JAX: a Pallas kernel, or the fusion of XLA)."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Use the fused norm (torch: torch.nn.functional.rms_norm, torch.compile; Megatron: "
+                                "--transformer-impl transformer_engine).")},
+    {.id = "finding.unfused_kernels.rotary.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use the fused rotary embedding (torch_npu.npu_rotary_mul; MindSpeed: --use-fused-rotary-pos-emb)."),
+     .mindspore =
+         QT_TRANSLATE_NOOP("Message", "Use the fused rotary embedding (MindSpore: ops.rotary_position_embedding)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Use the fused rotary embedding (torch: torch.compile; Megatron: apply_rope_fusion)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Use the fused rotary embedding (torch: torch.compile; Megatron: apply_rope_fusion)."),
+     .jax =
+         QT_TRANSLATE_NOOP("Message", "Use the fused rotary embedding (JAX: a Pallas kernel, or the fusion of XLA)."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Use the fused rotary embedding (torch: torch.compile; Megatron: apply_rope_fusion).")},
+    {.id = "finding.unfused_kernels.swiglu.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (torch_npu.npu_swiglu; MindSpeed: --use-fused-swiglu)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (MindSpore: ops.swiglu)."),
+     .cuda = QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (torch: torch.compile; Megatron: bias_swiglu_fusion)."),
+     .rocm = QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (torch: torch.compile; Megatron: bias_swiglu_fusion)."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (JAX: a Pallas kernel, or the fusion of XLA)."),
+     .other =
+         QT_TRANSLATE_NOOP("Message", "Use the fused SwiGLU (torch: torch.compile; Megatron: bias_swiglu_fusion).")},
+    {.id = "finding.unfused_kernels.loss.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; MindSpeed: ChunkLoss)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "Use a fused or chunked cross entropy (MindSpore: ops.cross_entropy)."),
+     .cuda = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; torch: torch.compile)."),
+     .rocm = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; torch: torch.compile)."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Use a fused or chunked cross entropy (JAX: optax losses within jit)."),
+     .other = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; torch: torch.compile).")},
+    {.id = "finding.unfused_kernels.gradient_accumulation.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Have the matrix product add to the gradient (Megatron and MindSpeed: leave out "
+                              "--no-gradient-accumulation-fusion)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "Have the matrix product add to the gradient."),
+     .cuda = QT_TRANSLATE_NOOP(
+         "Message",
+         "Have the matrix product add to the gradient (Megatron: leave out --no-gradient-accumulation-fusion)."),
+     .rocm = QT_TRANSLATE_NOOP(
+         "Message",
+         "Have the matrix product add to the gradient (Megatron: leave out --no-gradient-accumulation-fusion)."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Have the matrix product add to the gradient."),
+     .other = QT_TRANSLATE_NOOP(
+         "Message",
+         "Have the matrix product add to the gradient (Megatron: leave out --no-gradient-accumulation-fusion).")},
+    {.id = "finding.fusible_sequences.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use fused operators (--use-fused-rmsnorm, --use-fused-swiglu, --use-fused-rotary-pos-emb, --use-flash-attn, "
+         "--cross-entropy-loss-fusion), or compile them into one: torch.compile(model, backend=\"npu\")"),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Compile them into one: mindspore.jit, with jit_level O1 or O2; or use fused "
+                                    "operators (ops.rms_norm, ops.flash_attention_score)."),
+     .cuda = QT_TRANSLATE_NOOP(
+         "Message",
+         "Compile them into one: torch.compile(model); or use fused operators (torch.nn.functional.rms_norm, "
+         "scaled_dot_product_attention, fused=True of the optimizer)."),
+     .rocm = QT_TRANSLATE_NOOP(
+         "Message",
+         "Compile them into one: torch.compile(model); or use fused operators (torch.nn.functional.rms_norm, "
+         "scaled_dot_product_attention, fused=True of the optimizer)."),
+     .jax = QT_TRANSLATE_NOOP(
+         "Message", "Put them into one jitted function, so that XLA can fuse them, or write a Pallas kernel."),
+     .other = QT_TRANSLATE_NOOP("Message", "Use fused operators, or let the framework compile them into one.")},
+    {.id = "finding.host_launch.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Fuse small operators or capture them as a graph, avoid online compilation, spread "
+                              "launching over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Run the network as a graph (mindspore.jit, graph mode), avoid online compilation "
+                                    "and waits for the device, bind threads to cores."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Fuse small operators or capture them as a graph (torch.compile, CUDA graphs), avoid "
+                               "online compilation and waits for the device, bind threads to cores."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Fuse small operators or capture them as a graph (torch.compile, HIP graphs), avoid "
+                               "online compilation and waits for the device, bind threads to cores."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Put more of the step into one jitted function, avoid compilation and waits for the "
+                              "device within the loop, bind threads to cores."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Fuse small operators or capture them as a graph, avoid online compilation and waits "
+                                "for the device, bind threads to cores.")},
+    {.id = "finding.garbage_collection.conjectured.formula",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                              "collections were recorded (gc_detect_threshold of the profiler would)."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                                    "collections were recorded (gc.callbacks with a range around each would)."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                               "collections were recorded (gc.callbacks with a range around each would)."),
+     .rocm = QT_TRANSLATE_NOOP("Message",
+                               "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                               "collections were recorded (gc.callbacks with a range around each would)."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                              "collections were recorded (gc.callbacks with a range around each would)."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Counted: long waits for a launch in which the host hardly calls the driver; no "
+                                "collections were recorded (gc.callbacks with a range around each would).")},
+    {.id = "finding.format_conversion.remedy",
+     .npu = QT_TRANSLATE_NOOP("Message",
+                              "Keep tensors in their plain format, before the model is built: "
+                              "torch_npu.npu.config.allow_internal_format = False"),
+     .mindspore = QT_TRANSLATE_NOOP(
+         "Message", "Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them."),
+     .cuda = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
+     .rocm = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
+     .other = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format.")},
+};
+
+}  // namespace
+
+std::span<const PlatformText> platformAdvice() { return kAdvice; }
+
+Message inWordsOf(Platform platform, Message message) {
+    const bool hasWords = std::ranges::any_of(kAdvice, [&](const PlatformText &text) { return message.id == text.id; });
+    message.id = hasWords ? platformId(message.id, platform) : std::move(message.id);
+    return message;
+}
+
+}  // namespace stagescope

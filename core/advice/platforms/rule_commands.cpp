@@ -1,0 +1,395 @@
+#include "core/advice/platforms/rule_commands.h"
+
+#include "core/analysis/run/platform_texts.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+/// Commands, settings or lines of code, the same in every language; empty where a platform has none.
+constexpr PlatformText kCommands[] = {
+    {.id = "bandwidth_contention",
+     .npu = "--no-overlap-p2p-communication",
+     .mindspore = "--no-overlap-p2p-communication",
+     .cuda = "--no-overlap-p2p-communication",
+     .rocm = "--no-overlap-p2p-communication",
+     .jax = "--no-overlap-p2p-communication",
+     .other = "--no-overlap-p2p-communication"},
+    {.id = "exposed_copies",
+     .npu =
+         "DataLoader(dataset, pin_memory=True)\nbatch = batch.to(device, non_blocking=True)\nstagescope table copies "
+         "PATH",
+     .mindspore = "stagescope table copies PATH",
+     .cuda = "DataLoader(dataset, pin_memory=True)\nbatch = batch.to(device, non_blocking=True)\nwith "
+             "torch.cuda.stream(side): next_batch = next_batch.to(device, non_blocking=True)\nstagescope table copies "
+             "PATH",
+     .rocm = "DataLoader(dataset, pin_memory=True)\nbatch = batch.to(device, non_blocking=True)\nwith "
+             "torch.cuda.stream(side): next_batch = next_batch.to(device, non_blocking=True)\nstagescope table copies "
+             "PATH",
+     .jax = "batch = jax.device_put(batch)\nstagescope table copies PATH",
+     .other = "stagescope table copies PATH"},
+    {.id = "step_deviation",
+     .npu = "stagescope table free_gaps PATH --step N",
+     .mindspore = "stagescope table free_gaps PATH --step N",
+     .cuda = "stagescope table free_gaps PATH --step N\nTORCH_LOGS=recompiles python train.py",
+     .rocm = "stagescope table free_gaps PATH --step N\nTORCH_LOGS=recompiles python train.py",
+     .jax = "stagescope table free_gaps PATH --step N\nJAX_LOG_COMPILES=1 python train.py",
+     .other = "stagescope table free_gaps PATH --step N"},
+    {.id = "affinity_apis",
+     .npu = "stagescope table affinity_apis PATH\nout = torch_npu.npu_rms_norm(x, weight)[0]\nout = "
+            "torch_npu.npu_swiglu(x)",
+     .mindspore = "",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "aicpu",
+     .npu = "x = x.float()\nx = x.to(torch.int32)\nout = torch.where(mask, a, b)",
+     .mindspore = "x = x.astype(mindspore.int32)\nout = mindspore.ops.where(mask, a, b)",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "block_dim",
+     .npu = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
+     .mindspore = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "no_bound",
+     .npu = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
+     .mindspore = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "byte_alignment",
+     .npu = "--make-vocab-size-divisible-by 256\nbucket = torch.nn.functional.pad(bucket, (0, -bucket.numel() % (512 * "
+            "world)))",
+     .mindspore = "vocab_size += -vocab_size % 256",
+     .cuda = "--make-vocab-size-divisible-by 256\nbucket = torch.nn.functional.pad(bucket, (0, -bucket.numel() % (512 "
+             "* world)))",
+     .rocm = "--make-vocab-size-divisible-by 256\nbucket = torch.nn.functional.pad(bucket, (0, -bucket.numel() % (512 "
+             "* world)))",
+     .jax = "vocab_size += -vocab_size % 256",
+     .other = "--make-vocab-size-divisible-by 256\nbucket = torch.nn.functional.pad(bucket, (0, -bucket.numel() % (512 "
+              "* world)))"},
+    {.id = "clock_skew",
+     .npu = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m",
+     .mindspore = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m",
+     .cuda = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m",
+     .rocm = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m",
+     .jax = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m",
+     .other = "chronyc tracking\nsudo systemctl enable --now chronyd\nptp4l -i eth0 -m"},
+    {.id = "data_imbalance",
+     .npu = "--reset-position-ids --reset-attention-mask\n--variable-seq-lengths",
+     .mindspore = "",
+     .cuda = "--reset-position-ids --reset-attention-mask\n--variable-seq-lengths",
+     .rocm = "--reset-position-ids --reset-attention-mask\n--variable-seq-lengths",
+     .jax = "",
+     .other = "--reset-position-ids --reset-attention-mask\n--variable-seq-lengths"},
+    {.id = "data_loading",
+     .npu = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+     .mindspore = "mindspore.dataset.config.set_enable_autotune(True)",
+     .cuda = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+     .rocm = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+     .jax = "dataset = dataset.prefetch(tf.data.AUTOTUNE)\njax.device_put(next(batches))",
+     .other = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)"},
+    {.id = "data_parallel",
+     .npu = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
+     .mindspore = "msrun --worker_num=8 --local_worker_num=8 train.py",
+     .cuda = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
+     .rocm = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
+     .jax = "jax.distributed.initialize()",
+     .other = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)"},
+    {.id = "environment",
+     .npu = "export ACLNN_CACHE_LIMIT=100000\nexport HOST_CACHE_CAPACITY=20\nexport "
+            "PYTORCH_NPU_ALLOC_CONF=expandable_segments:True\nexport ASCEND_GLOBAL_LOG_LEVEL=3\nunset "
+            "ASCEND_LAUNCH_BLOCKING HCCL_ALGO",
+     .mindspore = "export ACLNN_CACHE_LIMIT=100000\nexport HOST_CACHE_CAPACITY=20\nexport "
+                  "ASCEND_GLOBAL_LOG_LEVEL=3\nunset ASCEND_LAUNCH_BLOCKING HCCL_ALGO",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "expert_imbalance",
+     .npu = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor 1.1 "
+            "--moe-token-drop-policy probs",
+     .mindspore = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor "
+                  "1.1 --moe-token-drop-policy probs",
+     .cuda = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor 1.1 "
+             "--moe-token-drop-policy probs",
+     .rocm = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor 1.1 "
+             "--moe-token-drop-policy probs",
+     .jax = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor 1.1 "
+            "--moe-token-drop-policy probs",
+     .other = "--moe-router-load-balancing-type aux_loss --moe-aux-loss-coeff 0.01\n--moe-expert-capacity-factor 1.1 "
+              "--moe-token-drop-policy probs"},
+    {.id = "exposed_dp",
+     .npu = "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather\nFullyShardedDataParallel(model, "
+            "backward_prefetch=BackwardPrefetch.BACKWARD_PRE)",
+     .mindspore = "mindspore.set_auto_parallel_context(enable_parallel_optimizer=True)",
+     .cuda = "--use-distributed-optimizer --overlap-grad-reduce "
+             "--overlap-param-gather\nFullyShardedDataParallel(model, backward_prefetch=BackwardPrefetch.BACKWARD_PRE)",
+     .rocm = "--use-distributed-optimizer --overlap-grad-reduce "
+             "--overlap-param-gather\nFullyShardedDataParallel(model, backward_prefetch=BackwardPrefetch.BACKWARD_PRE)",
+     .jax = "export XLA_FLAGS=--xla_gpu_enable_latency_hiding_scheduler=true",
+     .other =
+         "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather\nFullyShardedDataParallel(model, "
+         "backward_prefetch=BackwardPrefetch.BACKWARD_PRE)"},
+    {.id = "format_conversion",
+     .npu = "torch_npu.npu.config.allow_internal_format = False",
+     .mindspore = "",
+     .cuda = "",
+     .rocm = "",
+     .jax = "",
+     .other = ""},
+    {.id = "frequency",
+     .npu = "npu-smi info -t power -i ID\nnpu-smi info -t temp -i ID",
+     .mindspore = "npu-smi info -t power -i ID\nnpu-smi info -t temp -i ID",
+     .cuda = "nvidia-smi -q -d CLOCK,POWER -i ID",
+     .rocm = "rocm-smi --showclocks --showpower -d ID",
+     .jax = "nvidia-smi -q -d CLOCK,POWER -i ID",
+     .other = ""},
+    {.id = "fusible_sequences",
+     .npu = "stagescope table fusible_sequences PATH\nmodel = torch.compile(model, backend=\"npu\")",
+     .mindspore = "stagescope table fusible_sequences PATH\nnetwork = mindspore.jit(network)",
+     .cuda = "stagescope table fusible_sequences PATH\nmodel = torch.compile(model)",
+     .rocm = "stagescope table fusible_sequences PATH\nmodel = torch.compile(model)",
+     .jax = "stagescope table fusible_sequences PATH\nstep = jax.jit(step)",
+     .other = "stagescope table fusible_sequences PATH"},
+    {.id = "garbage_collection",
+     .npu = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
+     .mindspore = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
+     .cuda = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
+     .rocm = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
+     .jax = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
+     .other = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()"},
+    {.id = "host_launch",
+     .npu = "export TASK_QUEUE_ENABLE=2\nexport CPU_AFFINITY_CONF=1",
+     .mindspore = "mindspore.set_context(mode=mindspore.GRAPH_MODE)",
+     .cuda = "model = torch.compile(model, mode=\"reduce-overhead\")",
+     .rocm = "model = torch.compile(model, mode=\"reduce-overhead\")",
+     .jax = "step = jax.jit(step)",
+     .other = ""},
+    {.id = "idle_gaps",
+     .npu =
+         "losses.append(loss.detach())\ntensor.to(device, non_blocking=True)\nprint(torch.stack(losses).mean().item())",
+     .mindspore = "losses.append(loss)\nprint(mindspore.ops.stack(losses).mean())",
+     .cuda =
+         "losses.append(loss.detach())\ntensor.to(device, non_blocking=True)\nprint(torch.stack(losses).mean().item())",
+     .rocm =
+         "losses.append(loss.detach())\ntensor.to(device, non_blocking=True)\nprint(torch.stack(losses).mean().item())",
+     .jax = "losses.append(loss)\nprint(jax.numpy.stack(losses).mean())",
+     .other = "losses.append(loss.detach())\ntensor.to(device, "
+              "non_blocking=True)\nprint(torch.stack(losses).mean().item())"},
+    {.id = "late_rank",
+     .npu = "stagescope table blame PATH\nstagescope table comm_late PATH\nexport TASK_QUEUE_ENABLE=2",
+     .mindspore = "stagescope table blame PATH\nstagescope table comm_late PATH",
+     .cuda = "stagescope table blame PATH\nstagescope table comm_late PATH",
+     .rocm = "stagescope table blame PATH\nstagescope table comm_late PATH",
+     .jax = "stagescope table blame PATH\nstagescope table comm_late PATH",
+     .other = "stagescope table blame PATH\nstagescope table comm_late PATH"},
+    {.id = "link_imbalance",
+     .npu = "hccn_tool -i ID -link -g\nhccn_tool -i ID -optical -g",
+     .mindspore = "hccn_tool -i ID -link -g\nhccn_tool -i ID -optical -g",
+     .cuda = "nvidia-smi topo -m",
+     .rocm = "rocm-smi --showtopo",
+     .jax = "nvidia-smi topo -m",
+     .other = ""},
+    {.id = "memory_exhaustion",
+     .npu = "--recompute-activation-function\n--recompute-norm\n--recompute-granularity full --recompute-method "
+            "uniform --recompute-num-layers 1\n--swap-attention\n--use-distributed-optimizer\nstagescope table "
+            "memory_exchange PATH",
+     .mindspore = "network.recompute()\nstagescope table memory_exchange PATH",
+     .cuda = "--recompute-granularity full --recompute-method uniform --recompute-num-layers "
+             "1\n--use-distributed-optimizer\nstagescope table memory_exchange PATH",
+     .rocm = "--recompute-granularity full --recompute-method uniform --recompute-num-layers "
+             "1\n--use-distributed-optimizer\nstagescope table memory_exchange PATH",
+     .jax = "f = jax.checkpoint(f)\nstagescope table memory_exchange PATH",
+     .other = "--recompute-granularity full --recompute-method uniform --recompute-num-layers "
+              "1\n--use-distributed-optimizer\nstagescope table memory_exchange PATH"},
+    {.id = "memory_fragmentation",
+     .npu = "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True",
+     .mindspore = "",
+     .cuda = "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+     .rocm = "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True",
+     .jax = "export XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async",
+     .other = "export PYTORCH_ALLOC_CONF=expandable_segments:True"},
+    {.id = "memory_imbalance",
+     .npu = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R",
+     .mindspore = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R",
+     .cuda = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R",
+     .rocm = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R",
+     .jax = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R",
+     .other = "stagescope table memory_peak PATH\nstagescope table memory_ops PATH --rank R"},
+    {.id = "memory_leak",
+     .npu = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()",
+     .mindspore = "total += float(loss)",
+     .cuda = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()",
+     .rocm = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()",
+     .jax = "total += float(loss)",
+     .other = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()"},
+    {.id = "memory_operations",
+     .npu = "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True",
+     .mindspore = "mindspore.runtime.set_memory(init_size=\"20GB\")",
+     .cuda = "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+     .rocm = "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True",
+     .jax = "export XLA_PYTHON_CLIENT_PREALLOCATE=true",
+     .other = "export PYTORCH_ALLOC_CONF=expandable_segments:True"},
+    {.id = "online_compilation",
+     .npu = "torch_npu.npu.set_compile_mode(jit_compile=False)\ntorch_npu.npu.config.allow_internal_format = False",
+     .mindspore = "network.set_inputs(...)\nmindspore.set_context(enable_compile_cache=True)",
+     .cuda = "torch._dynamo.mark_dynamic(x, 0)\nexport TORCH_LOGS=recompiles",
+     .rocm = "torch._dynamo.mark_dynamic(x, 0)\nexport TORCH_LOGS=recompiles",
+     .jax = "jax.config.update(\"jax_log_compiles\", True)\njax.config.update(\"jax_compilation_cache_dir\", DIR)",
+     .other = ""},
+    {.id = "outside_allocator",
+     .npu = "export HCCL_BUFFSIZE=120\nnpu-smi info -t proc-mem -i ID",
+     .mindspore = "export HCCL_BUFFSIZE=120\nnpu-smi info -t proc-mem -i ID",
+     .cuda = "export NCCL_BUFFSIZE=2097152\nnvidia-smi --query-compute-apps=pid,used_memory --format=csv",
+     .rocm = "export NCCL_BUFFSIZE=2097152\nrocm-smi --showpids",
+     .jax = "export NCCL_BUFFSIZE=2097152\nnvidia-smi --query-compute-apps=pid,used_memory --format=csv",
+     .other = ""},
+    {.id = "overlap_off",
+     .npu = "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather\n--reset-bucket-group-order",
+     .mindspore = "mindspore.set_auto_parallel_context(enable_parallel_optimizer=True)",
+     .cuda = "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather",
+     .rocm = "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather",
+     .jax = "export XLA_FLAGS=--xla_gpu_enable_latency_hiding_scheduler=true",
+     .other = "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather"},
+    {.id = "p2p_transfer",
+     .npu = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1",
+     .mindspore = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1",
+     .cuda = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1",
+     .rocm = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1",
+     .jax = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1",
+     .other = "--sequence-parallel\n--num-layers-per-virtual-pipeline-stage 1"},
+    {.id = "retransmission",
+     .npu = "hccn_tool -i ID -stat -g\nexport HCCL_RDMA_TC=132\nexport HCCL_RDMA_SL=4\nethtool -S eth0",
+     .mindspore = "hccn_tool -i ID -stat -g\nexport HCCL_RDMA_TC=132\nexport HCCL_RDMA_SL=4\nethtool -S eth0",
+     .cuda = "ethtool -S eth0\nibqueryerrors\nexport NCCL_IB_TC=106",
+     .rocm = "ethtool -S eth0\nibqueryerrors\nexport NCCL_IB_TC=106",
+     .jax = "ethtool -S eth0\nibqueryerrors\nexport NCCL_IB_TC=106",
+     .other = "ethtool -S eth0"},
+    {.id = "slow_link",
+     .npu = "hccn_tool -i ID -link -g\nhccn_tool -i ID -stat -g",
+     .mindspore = "hccn_tool -i ID -link -g\nhccn_tool -i ID -stat -g",
+     .cuda = "nvidia-smi nvlink -e\nib_write_bw -d DEVICE HOST",
+     .rocm = "rocm-smi --shownodesbw\nib_write_bw -d DEVICE HOST",
+     .jax = "nvidia-smi nvlink -e\nib_write_bw -d DEVICE HOST",
+     .other = "ib_write_bw -d DEVICE HOST"},
+    {.id = "slow_worker",
+     .npu = "npu-smi info -t common -i ID\nnpu-smi info -t temp -i ID",
+     .mindspore = "npu-smi info -t common -i ID\nnpu-smi info -t temp -i ID",
+     .cuda = "nvidia-smi -q -d PERFORMANCE,TEMPERATURE,CLOCK -i ID",
+     .rocm = "rocm-smi --showtemp --showclocks -d ID",
+     .jax = "nvidia-smi -q -d PERFORMANCE,TEMPERATURE,CLOCK -i ID",
+     .other = ""},
+    {.id = "small_packets",
+     .npu = "--ddp-bucket-size 40000000\nDistributedDataParallel(model, bucket_cap_mb=100)",
+     .mindspore = "mindspore.set_auto_parallel_context(comm_fusion=...)",
+     .cuda = "--ddp-bucket-size 40000000\nDistributedDataParallel(model, bucket_cap_mb=100)",
+     .rocm = "--ddp-bucket-size 40000000\nDistributedDataParallel(model, bucket_cap_mb=100)",
+     .jax = "export XLA_FLAGS=--xla_gpu_all_reduce_combine_threshold_bytes=268435456",
+     .other = "--ddp-bucket-size 40000000\nDistributedDataParallel(model, bucket_cap_mb=100)"},
+    {.id = "spare_recompute",
+     .npu = "--recompute-num-layers N\nstagescope table memory_exchange PATH",
+     .mindspore = "stagescope table memory_exchange PATH",
+     .cuda = "--recompute-num-layers N\nstagescope table memory_exchange PATH",
+     .rocm = "--recompute-num-layers N\nstagescope table memory_exchange PATH",
+     .jax = "stagescope table memory_exchange PATH",
+     .other = "--recompute-num-layers N\nstagescope table memory_exchange PATH"},
+    {.id = "stage_imbalance",
+     .npu = "--num-layer-list 7,10,10,9\n--decoder-first-pipeline-num-layers 7 --decoder-last-pipeline-num-layers "
+            "9\n--cross-entropy-loss-fusion",
+     .mindspore = "cell.pipeline_stage = 1",
+     .cuda = "--decoder-first-pipeline-num-layers 7 --decoder-last-pipeline-num-layers 9\n--cross-entropy-loss-fusion",
+     .rocm = "--decoder-first-pipeline-num-layers 7 --decoder-last-pipeline-num-layers 9\n--cross-entropy-loss-fusion",
+     .jax = "",
+     .other =
+         "--decoder-first-pipeline-num-layers 7 --decoder-last-pipeline-num-layers 9\n--cross-entropy-loss-fusion"},
+    {.id = "stream_pool_isolation",
+     .npu = "pool = torch.npu.graph_pool_handle()\ntorch.npu.empty_cache()",
+     .mindspore = "mindspore.runtime.empty_cache()",
+     .cuda =
+         "pool = torch.cuda.graph_pool_handle()\nwith torch.cuda.graph(g, pool=pool): ...\ntorch.cuda.empty_cache()",
+     .rocm =
+         "pool = torch.cuda.graph_pool_handle()\nwith torch.cuda.graph(g, pool=pool): ...\ntorch.cuda.empty_cache()",
+     .jax = "",
+     .other = "torch.accelerator.empty_cache()"},
+    {.id = "stream_sync",
+     .npu = "unset ASCEND_LAUNCH_BLOCKING",
+     .mindspore = "unset ASCEND_LAUNCH_BLOCKING",
+     .cuda = "unset CUDA_LAUNCH_BLOCKING",
+     .rocm = "unset AMD_SERIALIZE_KERNEL HIP_LAUNCH_BLOCKING",
+     .jax = "",
+     .other = ""},
+    {.id = "sync_batch_norm",
+     .npu = "model = DistributedDataParallel(model.to(device))",
+     .mindspore = "mindspore.nn.BatchNorm2d(channels)",
+     .cuda = "model = DistributedDataParallel(model.to(device))",
+     .rocm = "model = DistributedDataParallel(model.to(device))",
+     .jax = "",
+     .other = "model = DistributedDataParallel(model.to(device))"},
+    {.id = "unfused_kernels",
+     .npu = "--use-flash-attn\n--use-fused-rmsnorm\n--use-fused-swiglu\n--use-fused-rotary-pos-emb\n--cross-entropy-"
+            "loss-fusion\nout = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)",
+     .mindspore = "out = mindspore.ops.flash_attention_score(q, k, v, head_num)",
+     .cuda = "--use-flash-attn\n--cross-entropy-loss-fusion\nmodel = torch.compile(model)\nout = "
+             "torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)",
+     .rocm = "--use-flash-attn\n--cross-entropy-loss-fusion\nmodel = torch.compile(model)\nout = "
+             "torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)",
+     .jax = "out = jax.nn.dot_product_attention(q, k, v, is_causal=True)",
+     .other = "--use-flash-attn\n--cross-entropy-loss-fusion\nmodel = torch.compile(model)\nout = "
+              "torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)"},
+    {.id = "unfused_optimizer",
+     .npu = "optimizer = torch_npu.optim.NpuFusedAdamW(model.parameters(), lr=1e-4)",
+     .mindspore = "optimizer = mindspore.nn.AdamWeightDecay(params, learning_rate=1e-4)",
+     .cuda = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)",
+     .rocm = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)",
+     .jax = "optimizer = optax.adamw(1e-4)",
+     .other = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)"},
+    {.id = "variability",
+     .npu = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask",
+     .mindspore = "gc.disable()\ntaskset -c 0-15 python train.py",
+     .cuda = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask",
+     .rocm = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask",
+     .jax = "gc.disable()\ntaskset -c 0-15 python train.py",
+     .other = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask"},
+};
+
+}  // namespace
+
+std::string everyCommand(std::string_view rule) {
+    std::vector<std::string_view> lines;
+    const auto *found = std::ranges::find_if(kCommands, [&](const PlatformText &text) { return rule == text.id; });
+    for (std::size_t i = 0; found != std::end(kCommands) && i < kPlatformWords.size(); ++i) {
+        std::string_view rest = sentencesOf(*found).at(i).english();
+        while (!rest.empty()) {
+            const auto line = rest.substr(0, rest.find('\n'));
+            rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    std::string text;
+    for (const auto line : lines) {
+        text += (text.empty() ? "" : "\n") + std::string(line);
+    }
+    return text;
+}
+
+std::string_view ruleCommands(std::string_view rule, Platform platform) {
+    const auto *found = std::ranges::find_if(kCommands, [&](const PlatformText &text) { return rule == text.id; });
+    return found == std::end(kCommands) ? std::string_view{}
+                                        : std::string_view(sentencesOf(*found).at(wordsOf(platform)).english());
+}
+
+}  // namespace stagescope

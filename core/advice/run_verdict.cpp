@@ -1,0 +1,66 @@
+#include "core/advice/run_verdict.h"
+
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/overview/diagnostics.h"
+#include "core/analysis/overview/rank_coverage.h"
+
+#include <algorithm>
+#include <string>
+
+namespace stagescope {
+
+namespace {
+
+bool isAnswered(std::string_view question, const std::vector<Capability> &answers) {
+    return std::any_of(answers.begin(), answers.end(), [&](const Capability &answer) {
+        return answer.question == question && answer.answer >= Answer::Partly;
+    });
+}
+
+std::string text(std::size_t count) { return std::to_string(count); }
+
+Message coverageNote(const RankCoverage &coverage) {
+    const std::string id = "finding.verdict.coverage";
+    // Where no rank is complete, it may not be the copying.
+    const bool isHalfCopied = !coverage.incomplete.empty() && coverage.complete > 0;
+    auto note = isHalfCopied ? againMessage(id, coverage.incomplete) : Message(id);
+    note.args.insert(note.args.begin(), {text(coverage.found.size()), text(coverage.complete),
+                                         text(coverage.judged.size()), text(coverage.expected)});
+    return note;
+}
+
+}  // namespace
+
+RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
+    RunVerdict verdict;
+    const auto answers = capabilities(run);
+    const auto coverage = rankCoverage(run, answers);
+    const bool isTold = isAnswered("time_split", answers) || isAnswered("snapshot", answers);
+    const bool isLossy = firstLoss(run).has_value();
+    const bool areRanksWhole = coverage.found.empty() || coverage.isWhole();
+    if (checks.looked == 0 || !isTold) {
+        verdict.headline = Message("finding.verdict.nothing");
+    } else if (areRanksWhole && !isLossy && checks.uncheckedLeaks == 0 && checks.unchecked <= checks.looked) {
+        verdict.ground = RunVerdict::Ground::Whole;
+        verdict.headline = Message("findings.none");
+    } else {
+        verdict.ground = RunVerdict::Ground::Part;
+        verdict.headline =
+            coverage.judged.size() < coverage.expected
+                ? Message("finding.verdict.ranks", {text(coverage.judged.size()), text(coverage.expected)})
+            : isLossy ? Message("finding.verdict.part")
+                      : Message("finding.verdict.checked");
+    }
+    if (!areRanksWhole) {
+        verdict.notes.push_back(coverageNote(coverage));
+    }
+    if (checks.uncheckedLeaks > 0) {
+        verdict.notes.push_back(Message("finding.verdict.leaks"));
+    }
+    if (isLossy) {
+        verdict.notes.push_back(Message("finding.verdict.lost"));
+    }
+    return verdict;
+}
+
+}  // namespace stagescope

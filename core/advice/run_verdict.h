@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/message.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace stagescope {
+
+struct Run;
+
+/// What the rules' silence means: THE owner of "no finding". Built from the checks that ran and from what they could
+/// look at; whoever shows findings says its headline where there are none, and its notes beside them.
+struct RunVerdict {
+    enum class Ground : std::uint8_t {
+        Nothing,  ///< no check could look, or nothing tells where the time of a step goes and there is no snapshot
+        Part,     ///< ranks are missing or incomplete, data were lost, a snapshot could not be checked for leaks, or
+                  ///< more checks could not look than could
+        Whole,
+    };
+    Ground ground = Ground::Nothing;
+    Message headline{};            ///< for a run without findings: "No finding." of Ground::Whole alone
+    std::vector<Message> notes{};  ///< ranks found, complete and judged, those to copy again; what was not read
+};
+/// What ran of all checks.
+struct ChecksMade {
+    std::size_t looked = 0;
+    std::size_t unchecked = 0;       ///< could not look
+    std::size_t uncheckedLeaks = 0;  ///< snapshots of which nothing says whether they leak
+};
+/// O(what capabilities cost). Any thread.
+[[nodiscard]] RunVerdict verdictOn(const Run &run, const ChecksMade &checks);
+
+}  // namespace stagescope

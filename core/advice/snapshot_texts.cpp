@@ -1,0 +1,39 @@
+#include "core/advice/snapshot_texts.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+namespace {
+
+constexpr FindingText kSnapshotTexts[] = {
+    {"finding.snapshot.cut",
+     QT_TRANSLATE_NOOP("Message",
+                       "Not checked: the file was not read completely. Of what was read: peak %1 requested, %2 "
+                       "reserved; most of it is held by %3.")},
+    {"finding.snapshot.cut.empty",
+     QT_TRANSLATE_NOOP("Message", "Not checked: the file was not read completely, and its blocks are not known.")},
+    {"finding.snapshot.elsewhere",
+     QT_TRANSLATE_NOOP("Message",
+                       "Out of memory on device %1 of this file. On this device: peak %2 requested, %3 reserved.")},
+    {"finding.snapshot.empty", QT_TRANSLATE_NOOP("Message", "No block was in use.")},
+    {"finding.snapshot.peak",
+     QT_TRANSLATE_NOOP("Message", "Peak %1 requested, %2 reserved; most of it is held by %3.")},
+    {"finding.snapshot.sound",
+     QT_TRANSLATE_NOOP("Message",
+                       "No memory problem found; peak %1 requested, %2 reserved; most of it is held by %3.")},
+    {"finding.snapshot.suspected",
+     QT_TRANSLATE_NOOP("Message",
+                       "Leaks were not checked (no steps in the history); suspect: %4, %5 more in each equal part of "
+                       "the history. Peak %1 requested, %2 reserved; most of it is held by %3.")},
+    {"finding.snapshot.unchecked",
+     QT_TRANSLATE_NOOP("Message",
+                       "Leaks were not checked (no steps in the history). Peak %1 requested, %2 reserved; most of it "
+                       "is held by %3.")},
+};
+
+}  // namespace
+
+std::span<const FindingText> snapshotTexts() { return kSnapshotTexts; }
+
+}  // namespace stagescope

@@ -1,0 +1,245 @@
+// One claim has one figure and one name, wherever it is told: findings, headroom, what-if and a rerun without the fault
+// agree on what it costs; findings, ledger, late arrivals and blame on whom it comes of.
+#include "core/advice/joint_headroom.h"
+#include "core/advice/what_if/what_if_question.h"
+#include "core/analysis/blame/held_up.h"
+#include "core/analysis/difference/ledger.h"
+#include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/run/steps.h"
+#include "core/base/number_text.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/loading/load_job.h"
+#include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace tst_one_answer {
+
+using namespace stagescope;
+using namespace stagescope::planted;
+
+namespace {
+
+using Kind = DemoFault::Kind;
+
+constexpr double kMostError = 0.03;   ///< of what a rerun gains
+constexpr double kLeastKnown = 1e-3;  ///< of the step: steps of one healthy job differ by twice as much
+
+/// A cluster with one fault, the same without it, and the question of what-if that mends it.
+struct Planted {
+    DemoOptions options;
+    DemoOptions remedied;
+    std::vector<int> ranks{};  ///< that are to blame
+    std::map<std::string, std::string> question{};
+    int asked = 0;  ///< a rank of the pipeline that is asked
+};
+
+DemoOptions smallCluster(int seed) {
+    DemoOptions options;
+    options.pp = 3 + seed % 2;
+    options.dp = 2;
+    options.microbatches = 6;
+    options.steps = 3;
+    options.seed = static_cast<std::uint64_t>(100 + seed);
+    return options;
+}
+
+Planted slowRankOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    const int rank = seed % planted.options.ranks();
+    planted.options.faults = {fault(Kind::SlowRank, rank, 0, 1.2 + 0.1 * (seed % 4))};
+    planted.ranks = {rank};
+    planted.question = {{"fix", std::to_string(rank)}};
+    planted.asked = rank;
+    return planted;
+}
+
+/// The same work, even.
+Planted slowStageOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    auto &options = planted.options;
+    const int stage = 1 + seed % (options.pp - 1);
+    const double factor = 1.25 + 0.1 * (seed % 3);
+    options.faults = {fault(Kind::SlowStage, stage, 0, factor)};
+    for (int other = 0; other < options.pp; ++other) {
+        planted.remedied.faults.push_back(fault(Kind::SlowStage, other, 0, 1 + (factor - 1) / options.pp));
+    }
+    for (int replica = 0; replica < options.dp; ++replica) {
+        planted.ranks.push_back(DemoCluster(options).rankAt(stage, replica));
+    }
+    planted.question = {{"balanced", "yes"}};
+    planted.asked = planted.ranks.front();
+    return planted;
+}
+
+Planted slowLinkOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    auto &options = planted.options;
+    const int from = seed % (options.ranks() - options.dp);
+    const int to = from + options.dp;
+    options.faults = {fault(Kind::SlowLink, from, to, 3 + seed % 3)};
+    planted.ranks = {from, to};
+    planted.question = {{"link", std::to_string(from) + "-" + std::to_string(to)}};
+    planted.asked = from;
+    return planted;
+}
+
+std::optional<Run> played(const DemoOptions &options, RunId id = RunId{0}) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    if (!writeDemo(path, options)) {
+        return std::nullopt;
+    }
+    auto run = loadRun(path, id, LoadDepth::Deep);
+    if (!run) {
+        return std::nullopt;
+    }
+    run->clock = measuredAlignment(*run);
+    return *run;
+}
+
+/// Mean over ranks and steps.
+double stepOf(const Run &run) {
+    std::vector<double> lengths;
+    for (const int rank : run.ranks()) {
+        for (const auto &step : rankSteps(*run.capture(rank))) {
+            lengths.push_back(millis(step.range.duration()));
+        }
+    }
+    return std::accumulate(lengths.begin(), lengths.end(), 0.0) / static_cast<double>(lengths.size());
+}
+
+std::optional<double> whatIfSaves(const Run &run, const Planted &planted) {
+    for (const auto &group : pipelineGroups(run)) {
+        if (std::ranges::count(group.ranks, planted.asked) == 0) {
+            continue;
+        }
+        const auto study = WhatIfStudy::make(run, group);
+        const auto question = study ? whatIfQuestion(planted.question, run, *study) : fail(ErrorKind::NotFound, "");
+        const auto answer = question ? study->answer(*question) : fail(ErrorKind::NotFound, "");
+        return answer && answer->change ? std::optional(-millis(*answer->change)) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// What is waited for each rank, to the end.
+std::map<int, Nanos> waitedFor(const Run &run) {
+    std::map<int, Nanos> waited;
+    for (const auto &late : lateArrivalsToTheEnd(run).collectives) {
+        if (late.heldUpBy) {
+            waited[*late.heldUpBy] += late.waited;
+        }
+    }
+    return waited;
+}
+
+}  // namespace
+
+class OneAnswerTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyFaultHasOnePriceAndOneName_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("seed");
+        for (int seed = 0; seed < 4; ++seed) {
+            QTest::addRow("slow rank, seed %d", seed) << 0 << seed;
+            QTest::addRow("slow stage, seed %d", seed) << 1 << seed;
+            QTest::addRow("slow link, seed %d", seed) << 2 << seed;
+        }
+    }
+    void everyFaultHasOnePriceAndOneName() {
+        QFETCH(int, kind);
+        QFETCH(int, seed);
+        const auto planted = kind == 0 ? slowRankOf(seed) : kind == 1 ? slowStageOf(seed) : slowLinkOf(seed);
+        const auto run = played(planted.options, RunId{1});
+        const auto remedied = played(planted.remedied);
+        auto healthyOptions = planted.options;
+        healthyOptions.faults.clear();
+        const auto healthy = kind == 1 ? played(healthyOptions) : remedied;
+        QVERIFY(run && remedied && healthy);
+        onePrice(*run, *remedied, planted);
+        oneName(*run, *healthy, planted);
+    }
+
+    void aHealthyJobIsSilent_data() {
+        QTest::addColumn<int>("schedule");
+        for (std::size_t i = 0; i < scheduleKinds().size(); ++i) {
+            QTest::newRow(std::string(scheduleKindText(scheduleKinds()[i])).c_str()) << static_cast<int>(i);
+        }
+    }
+    void aHealthyJobIsSilent() {
+        QFETCH(int, schedule);
+        auto options = smallCluster(1);
+        options.schedule = scheduleKinds()[static_cast<std::size_t>(schedule)];
+        options.microbatches = 8;
+        const auto run = played(options);
+        QVERIFY(run.has_value());
+        const auto study = HeadroomStudy::make(*run);
+        QVERIFY(study->findings().empty());
+        const auto holder = whoHoldsUp(*run);
+        QVERIFY2(!holder, qPrintable(holder ? QString::number(millis(holder->excess)) : QString()));
+        QVERIFY(waitedFor(*run).empty());
+    }
+
+private:
+    static void onePrice(const Run &run, const Run &remedied, const Planted &planted) {
+        const auto study = HeadroomStudy::make(run);
+        QVERIFY(!study->findings().empty());
+        const auto &first = study->findings().front();
+        std::vector<std::size_t> all(study->findings().size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto headroom = study->of(all);
+        const auto row = std::ranges::find(headroom.rows, std::size_t{0}, &JointHeadroom::Row::finding);
+        QVERIFY(row != headroom.rows.end());
+        QCOMPARE(first.impact, row->alone);
+        QVERIFY(headroom.saved() <= study->step());
+        Nanos gains{0};
+        for (const auto &each : headroom.rows) {
+            gains += each.gain;
+        }
+        QCOMPARE(gains, headroom.saved());
+        const auto truth = stepOf(run) - stepOf(remedied);
+        const auto allowed = std::max(kMostError * truth, kLeastKnown * millis(study->step()));
+        const auto what = whatIfSaves(run, planted);
+        qInfo("%s: finding %.3f, headroom %.3f, what-if %.3f, rerun %.3f ms", first.rule.c_str(), millis(first.impact),
+              millis(row->alone), what.value_or(-1), truth);
+        QVERIFY(std::abs(millis(first.impact) - truth) <= allowed);
+        QVERIFY(what && std::abs(*what - truth) <= allowed);
+    }
+
+    static void oneName(const Run &run, const Run &healthy, const Planted &planted) {
+        const auto isPlanted = [&](int rank) { return std::ranges::count(planted.ranks, rank) > 0; };
+        const auto study = HeadroomStudy::make(run);
+        for (const auto &rank : study->findings().front().evidence.ranks) {
+            QVERIFY(isPlanted(rank.rank));
+        }
+        const auto holder = whoHoldsUp(run);
+        QVERIFY(holder && isPlanted(holder->rank));
+        const BlameStudy blame(run);
+        for (const auto &step : blame.steps()) {
+            const auto chain = blame.costliest(step);
+            const auto cause = chain ? heldUpBy(*chain) : std::nullopt;
+            QVERIFY(cause && isPlanted(cause->rank));
+        }
+        const auto ledgerOfBoth = ledger({.run = &healthy}, {.run = &run});
+        QVERIFY(ledgerOfBoth.holder && isPlanted(ledgerOfBoth.holder->rank));
+        QVERIFY(!ledgerOfBoth.rows.empty() && ledgerOfBoth.rows.front().evidenceAfter);
+        QVERIFY(isPlanted(ledgerOfBoth.rows.front().evidenceAfter->rank));
+        const auto waited = waitedFor(run);
+        const auto most = std::ranges::max_element(waited, {}, [](const auto &entry) { return entry.second; });
+        QVERIFY(most == waited.end() || isPlanted(most->first));
+    }
+};
+
+TEST_SUITE(OneAnswerTest)
+
+}  // namespace tst_one_answer
+
+#include "tst_one_answer.moc"
