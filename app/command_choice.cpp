@@ -4,10 +4,13 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/step_id.h"
+#include "core/base/words/nearest_names.h"
 #include "core/export/bundle_level.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace stagescope {
@@ -37,6 +40,16 @@ std::string thereAre(const std::set<std::int64_t> &numbers) {
                                  numbersText({numbers.begin(), numbers.end()});
 }
 
+/// At most some names.
+std::string namesThereAre(const std::vector<std::string> &names) {
+    constexpr std::size_t kMost = 8;
+    std::string text = names.empty() ? "; none is known" : names.size() == 1 ? "; there is " : "; there are ";
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return text + (names.size() > kMost ? " ..." : "");
+}
+
 }  // namespace
 
 std::string numbersText(const std::vector<std::int64_t> &numbers) {
@@ -51,8 +64,7 @@ std::string numbersText(const std::vector<std::int64_t> &numbers) {
         if (parts == kMostParts) {
             return text + " ...";
         }
-        text +=
-            (i == 0 ? "" : ", ") + std::to_string(numbers[i]) + (last > i ? "-" + std::to_string(numbers[last]) : "");
+        text += (i == 0 ? "" : ", ") + stepText(numbers[i]) + (last > i ? "-" + stepText(numbers[last]) : "");
         i = last + 1;
     }
     return text;
@@ -156,13 +168,16 @@ Status checkChoice(const Workspace &workspace, const CommandChoice &choice) {
     if (choice.step) {
         const auto steps = stepsThereAre(*run, choice.ranks);
         if (!steps.contains(*choice.step)) {
-            return none("step " + std::to_string(*choice.step), thereAre(steps));
+            return none("step " + stepText(*choice.step), thereAre(steps));
         }
     }
     const auto groups = choice.group.empty() ? std::vector<PipelineGroup>{} : pipelineGroups(*run);
     if (!choice.group.empty() &&
         std::none_of(groups.begin(), groups.end(), [&](const auto &group) { return group.id == choice.group; })) {
-        return none("pipeline group '" + choice.group + "'");
+        std::vector<std::string> ids;
+        std::transform(groups.begin(), groups.end(), std::back_inserter(ids),
+                       [](const auto &group) { return group.id; });
+        return none("pipeline group '" + choice.group + "'", nearestNames(choice.group, ids) + namesThereAre(ids));
     }
     if (choice.item && !itemFacts(workspace, *choice.item)) {
         return none("item " + toText(*choice.item));

@@ -29,7 +29,7 @@ Result<ClockChoice> readClock(const Arguments &arguments) {
     }
     const auto text = arguments.value("--clock");
     if (text != "aligned" && text != "raw") {
-        return fail(ErrorKind::BadArgument, "'" + text + "' is not aligned or raw", "--clock");
+        return badChoice("--clock", text, {"aligned", "raw"});
     }
     return text == "raw" ? ClockChoice::Raw : ClockChoice::Aligned;
 }

@@ -1,5 +1,9 @@
 #include "app/command_line.h"
 
+#include "core/base/step_id.h"
+#include "core/base/words/nearest_names.h"
+#include "core/base/words/step_pattern.h"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -32,7 +36,10 @@ Status takeOption(const Command &command, std::span<const std::string> words, st
     const auto name = std::string(word.substr(0, equals));
     const auto *option = optionNamed(command, name);
     if (option == nullptr) {
-        return fail(ErrorKind::BadArgument, "unknown option " + name);
+        std::vector<std::string> names;
+        std::for_each(command.options.begin(), command.options.end(),
+                      [&](const OptionSpec &known) { names.push_back(known.name); });
+        return fail(ErrorKind::BadArgument, "unknown option " + name + nearestNames(name, names));
     }
     std::string value;
     if (option->value.empty()) {
@@ -130,6 +137,20 @@ Result<std::int64_t> parseInteger(std::string_view text, std::string_view option
     return value;
 }
 
+Result<std::int64_t> parseStep(std::string_view text, std::string_view option) {
+    const auto step = stepFromText(text);
+    return step ? Result<std::int64_t>(*step) : parseInteger(text, option);
+}
+
+tl::unexpected<Error> badChoice(const std::string &option, const std::string &value,
+                                const std::vector<std::string> &names) {
+    std::string wanted;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        wanted += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+    }
+    return badValue(option, value, wanted + nearestNames(value, names));
+}
+
 Result<std::vector<int>> parseRanks(std::string_view text, std::string_view option) {
     std::vector<int> result;
     while (true) {
@@ -170,6 +191,18 @@ Result<std::optional<std::pair<std::int64_t, std::int64_t>>> stepsOption(const A
         return badValue("--steps", text, "a step or a range of steps such as 13-15");
     }
     return std::pair(*first, *last);
+}
+
+OptionSpec stepPatternOption() {
+    return {"--steps", "PATTERN",
+            "take ranges for steps whose name matches this regular expression, such as 'iteration (?<step>\\d+)'; "
+            "without a group called step they are counted"};
+}
+
+Status applyStepPattern(const Command &command, const Arguments &arguments) {
+    const auto *option = optionNamed(command, stepPatternOption().name);
+    const bool isPattern = option != nullptr && option->value == stepPatternOption().value;
+    return isPattern ? StepPattern::choose(arguments.value(option->name)) : Status{};
 }
 
 Result<TimeSpan> parseTimeSpan(std::string_view text) {

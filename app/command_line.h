@@ -77,6 +77,8 @@ void setProgramName(std::string name);
 [[nodiscard]] Result<std::vector<int>> ranksOption(const Arguments &arguments, const std::string &option);
 /// A number; errors: BadArgument, whose detail names the option.
 [[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text, std::string_view option);
+/// The same of a step (step_id.h): 3, or "3 (2)" where its number comes again.
+[[nodiscard]] Result<std::int64_t> parseStep(std::string_view text, std::string_view option);
 /// The first and the last that --steps names, "13", "13-15"; nothing where it is not given. Errors: BadArgument.
 [[nodiscard]] Result<std::optional<std::pair<std::int64_t, std::int64_t>>> stepsOption(const Arguments &arguments);
 /// A span of time from the first event of a run, as "12ms:40ms" tells it. An empty side is open.
@@ -87,10 +89,19 @@ struct TimeSpan {
 /// Units are demanded. Errors: BadArgument.
 [[nodiscard]] Result<TimeSpan> parseTimeSpan(std::string_view text);
 
+/// --steps PATTERN, for commands that read a profile: ranges that are taken for steps.
+[[nodiscard]] OptionSpec stepPatternOption();
+/// Chooses that pattern for all that is loaded, where the command has the option and it is given. Errors: BadArgument.
+[[nodiscard]] Status applyStepPattern(const Command &command, const Arguments &arguments);
+
 /// BadArgument: "'5x' is not a size such as 1600x900".
 [[nodiscard]] inline tl::unexpected<Error> badValue(const std::string &option, const std::string &value,
                                                     const std::string &wanted) {
     return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
 }
+
+/// BadArgument: "'lihgt' is not light or dark; did you mean light?"
+[[nodiscard]] tl::unexpected<Error> badChoice(const std::string &option, const std::string &value,
+                                              const std::vector<std::string> &names);
 
 }  // namespace stagescope

@@ -1,8 +1,10 @@
 #include "app/command_list.h"
 
 #include "app/command_choice.h"
+#include "app/command_identity.h"
 #include "app/command_memory.h"
 #include "app/command_sources.h"
+#include "core/base/words/nearest_names.h"
 
 #include <algorithm>
 #include <array>
@@ -40,8 +42,9 @@ void useCommands(std::vector<Command> commands) {
             command.options.push_back(memoryOption());
         }
         if (isAmong(kViewers, command)) {
-            command.synopsis += " [--capture NAME]";
+            command.synopsis += " [--capture NAME] [--rank-of FILE=N]...";
             command.options.push_back(captureOption());
+            command.options.push_back(rankOfOption());
         }
         if (isAmong(kOfDigests, command)) {
             command.synopsis += " [--from-source R,R] [--source-prefix OLD=NEW]...";
@@ -58,6 +61,14 @@ const Command *commandByName(std::string_view name) {
     const auto list = commandList();
     const auto it = std::find_if(list.begin(), list.end(), [&](const Command &c) { return c.name == name; });
     return it == list.end() ? nullptr : &*it;
+}
+
+std::string nearestCommands(std::string_view name) {
+    std::vector<std::string> names;
+    for (const auto &command : commandList()) {
+        names.push_back(command.name);
+    }
+    return nearestNames(name, names);
 }
 
 std::string programHelp() {

@@ -44,6 +44,8 @@ inline constexpr std::string_view kOpenCommand = "open";
 void useCommands(std::vector<Command> commands);
 [[nodiscard]] std::span<const Command> commandList();
 [[nodiscard]] const Command *commandByName(std::string_view name);
+/// "; did you mean check?" (nearestNames)
+[[nodiscard]] std::string nearestCommands(std::string_view name);
 
 /// The help of the whole program.
 [[nodiscard]] std::string programHelp();

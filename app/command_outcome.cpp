@@ -1,6 +1,8 @@
 #include "app/command_outcome.h"
 
+#include "app/command_identity.h"
 #include "app/output.h"
+#include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "core/session/loading/run_facts.h"
 
@@ -34,6 +36,25 @@ void tell(const std::vector<ImportEntry> &losses, const std::string &path) {
     }
 }
 
+/// Why nothing in it can be read.
+Status nothingReadable(const Run &run, const std::string &path) {
+    const auto losses = lossesOf({&run, 1});
+    tell(losses, path);
+    if (const auto reason = unreadReason(run); !reason.empty()) {
+        return fail(ErrorKind::Unsupported, reason, path);
+    }
+    if (!losses.empty()) {
+        return fail(ErrorKind::Malformed, "nothing in it can be read", path);
+    }
+    if (!run.captures.empty()) {
+        return fail(ErrorKind::Unsupported, "files of a profiler that nothing here reads", path);
+    }
+    return fail(ErrorKind::Unsupported,
+                "no profile; expected a folder or file of torch_npu, MindSpore or msprof, a Kineto or Chrome trace "
+                "(.json, also .gz or .zst), a memory snapshot (.pickle, .json), or bundles and digests (.stagescope)",
+                path);
+}
+
 }  // namespace
 
 OptionSpec allowLossOption() { return {"--allow-loss", "", "exit with 0 also when data were lost on the way"}; }
@@ -63,25 +84,14 @@ Status requireReadable(const Run &run, const std::string &path) {
     if (isReadable(run)) {
         return {};
     }
-    const auto losses = lossesOf({&run, 1});
-    tell(losses, path);
-    if (!losses.empty()) {
-        return fail(ErrorKind::Malformed, "nothing in it can be read", path);
-    }
-    const auto all = diagnostics(run);
-    const auto raw =
-        std::find_if(all.begin(), all.end(), [](const Diagnostic &d) { return d.entry.code == "discovery.raw_prof"; });
-    if (raw != all.end() && !raw->entry.samples.empty()) {
-        return fail(ErrorKind::Unsupported,
-                    "raw data of a profiler that was never parsed; run: " + raw->entry.samples.front().detail, path);
-    }
-    if (!run.captures.empty()) {
-        return fail(ErrorKind::Unsupported, "files of a profiler that nothing here reads", path);
-    }
-    return fail(ErrorKind::Unsupported,
-                "no profile; expected a folder or file of torch_npu, MindSpore or msprof, a Kineto or Chrome trace "
-                "(.json, also .gz or .zst), a memory snapshot (.pickle, .json), or bundles and digests (.stagescope)",
-                path);
+    return nothingReadable(run, path);
+}
+
+Status requireAnswers(const Run &run, const std::string &path) {
+    const auto all = capabilities(run);
+    const bool answers =
+        std::any_of(all.begin(), all.end(), [](const Capability &c) { return c.answer != Answer::No; });
+    return isReadable(run) && (answers || !run.clusterTables.empty()) ? Status{} : nothingReadable(run, path);
 }
 
 }  // namespace stagescope

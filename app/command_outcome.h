@@ -23,4 +23,7 @@ namespace stagescope {
 /// Nothing when something of the run can be read; else what was expected, or the reason (lost data is told on stderr).
 [[nodiscard]] Status requireReadable(const Run &run, const std::string &path);
 
+/// The same, and something in it answers a question of "What this profile can answer" or is a table of a cluster.
+[[nodiscard]] Status requireAnswers(const Run &run, const std::string &path);
+
 }  // namespace stagescope

@@ -1,15 +1,28 @@
 #include "app/output.h"
 
+#include "core/export/redaction/redactor.h"
 #include "core/export/shown_text.h"
 
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <memory>
+#include <string>
 #include <system_error>
 
 namespace stagescope {
 namespace {
+
+std::weak_ptr<const Redactor> &noteRedactor() {
+    static std::weak_ptr<const Redactor> redactor;
+    return redactor;
+}
+
+std::string noteText(std::string_view text) {
+    const auto redactor = noteRedactor().lock();
+    return shownText(redactor == nullptr ? std::string(text) : redactor->redact(text));
+}
 
 void writeError(const std::string &text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -29,21 +42,23 @@ bool writeOut(std::string_view text) {
 
 int printError(const Error &error) {
     showProgress({});
-    writeError(shownText(errorLine(error)) + "\n");
+    writeError(noteText(errorLine(error)) + "\n");
     return 2;
 }
 
 void printNote(std::string_view line) {
     showProgress({});
-    writeError(shownText(line) + "\n");
+    writeError(noteText(line) + "\n");
 }
+
+void redactNotes(const std::shared_ptr<const Redactor> &redactor) { noteRedactor() = redactor; }
 
 void showProgress(const std::string &text) {
     static bool shown = false;
     if (isatty(STDERR_FILENO) == 0 || (text.empty() && !shown)) {
         return;
     }
-    writeError("\r\033[K" + shownText(text));
+    writeError("\r\033[K" + noteText(text));
     shown = !text.empty();
 }
 

@@ -99,6 +99,8 @@ void guardProcess(std::string subject) {
     const auto set = endingSignals();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::signal(SIGXFSZ, SIG_IGN);
+    // Qt would take its events from GLib, which aborts the process itself where it gets no memory (GSlice).
+    ::setenv("QT_NO_GLIB", "1", 1);
     std::thread(watch, std::move(subject), set).detach();
 }
 

@@ -1,5 +1,6 @@
 #include "app/program.h"
 
+#include "app/command_identity.h"
 #include "app/command_memory.h"
 #include "app/command_sources.h"
 #include "app/crash_report.h"
@@ -53,6 +54,15 @@ int runCommand(const Command &command, const Arguments &arguments, const std::st
     }
 }
 
+/// What arguments set for all that is done.
+Status applyArguments(const Command &command, const Arguments &arguments, const std::string &subject) {
+    auto status = command.application == ApplicationKind::Window ? Status{} : applyMemory(arguments);
+    setWantedCapture(arguments.value("--capture"));
+    status = status ? applyStepPattern(command, arguments) : status;
+    status = status ? applyRanksByHand(arguments, subject) : status;
+    return status ? applySources(arguments) : status;
+}
+
 }  // namespace
 
 int runProgram(std::vector<Command> commands, MakeApplication makeApplication, int argc, char **argv) {
@@ -71,7 +81,8 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     } else if (command = commandByName(kOpenCommand); command == nullptr && words.empty()) {
         return writeOut(programHelp()) ? 0 : 2;
     } else if (command == nullptr) {
-        return badArgument("no command '" + first + "'; " + programName() + " --help lists them");
+        return badArgument("no command '" + first + "'" + nearestCommands(first) + "; " + programName() +
+                           " --help lists them");
     }
     for (const auto &word : words) {
         if (word == "--help" || word == "-h") {
@@ -99,11 +110,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     }
     const auto application = makeApplication(command->application, argc, argv);
     forgetLocale();
-    if (const auto status = isWindow ? Status{} : applyMemory(*arguments); !status) {
-        return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
-    }
-    setWantedCapture(arguments->value("--capture"));
-    if (const auto status = applySources(*arguments); !status) {
+    if (const auto status = applyArguments(*command, *arguments, subject); !status) {
         return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
     }
     if (command->name != "cache") {  // which lists them

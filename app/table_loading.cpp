@@ -1,10 +1,11 @@
 #include "app/table_loading.h"
 
 #include "app/command_choice.h"
+#include "app/command_identity.h"
 #include "app/command_loading.h"
 #include "app/output.h"
 #include "core/advice/rule_measures.h"
-#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/rank_tables.h"
@@ -123,6 +124,9 @@ std::uint64_t deepBytesOf(const std::string &path) {
 Result<Run> loadForTables(const std::string &path, RunId id, const std::vector<TableQuestion> &questions,
                           const std::vector<int> &ranks) {
     auto listed = discover(path, id);
+    if (const auto isOne = listed ? requireOneRun(*listed, path) : Status{}; !isOne) {
+        return tl::make_unexpected(isOne.error());
+    }
     return listed ? LoadingForTables(std::move(*listed), questions, ranks).run()
                   : loadWhateverItIs(path, id, LoadDepth::Shallow, ranks);
 }

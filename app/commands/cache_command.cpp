@@ -42,7 +42,7 @@ int runCache(const Arguments &arguments) {
         return 0;
     }
     if (verb != "list") {
-        return printError({ErrorKind::BadArgument, "there is only: list, clear", "stagescope cache"});
+        return printError(badChoice("stagescope cache", verb, {"list", "clear"}).value());
     }
     return writeOut(listed(*userCache())) ? 0 : 2;
 }

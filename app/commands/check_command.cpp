@@ -1,4 +1,5 @@
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
@@ -6,36 +7,80 @@
 #include "app/commands/check_text.h"
 #include "app/output.h"
 #include "app/table_loading.h"
+#include "core/session/discovery/discovery.h"
+#include "core/session/discovery/run_folder.h"
+
+#include <algorithm>
 
 namespace stagescope {
 
 namespace {
 
-int runCheck(const Arguments &arguments) {
-    const auto depth = arguments.has("--shallow") ? LoadDepth::Shallow : LoadDepth::Deep;
-    const auto &path = arguments.positional[0];
+/// What the arguments ask of each run.
+struct CheckRequest {
+    LoadDepth depth = LoadDepth::Deep;
+    ClockChoice clock = ClockChoice::Aligned;
+    RuleValues rules;
+    bool isVerbose = false;
+    bool allowsLoss = false;
+};
+
+Result<CheckRequest> checkRequest(const Arguments &arguments) {
     const auto clock = readClock(arguments);
     if (!clock) {
-        return printError(clock.error());
+        return tl::make_unexpected(clock.error());
     }
     const auto rules = readRules(arguments);
     if (!rules) {
-        return printError(rules.error());
+        return tl::make_unexpected(rules.error());
     }
-    auto run = depth == LoadDepth::Deep ? loadForRules(path, RunId{0}) : loadWhateverItIs(path, RunId{0}, depth);
+    return CheckRequest{arguments.has("--shallow") ? LoadDepth::Shallow : LoadDepth::Deep, *clock, *rules,
+                        arguments.has("--verbose"), arguments.has("--allow-loss")};
+}
+
+int checkRun(Run run, const std::string &path, const CheckRequest &request) {
+    setClock(run, request.clock);
+    if (const auto status = requireAnswers(run, path); !status) {
+        return writeOut(checkedFiles(run, request.isVerbose)) ? printError(status.error()) : 2;
+    }
+    const auto advice = adviceFor(run, request.rules);
+    if (!writeOut(checkText(run, advice, diagnostics(run), request.isVerbose))) {
+        return 2;
+    }
+    return lossesOf({&run, 1}).empty() || request.allowsLoss ? 0 : 1;
+}
+
+int checkPath(const std::string &path, const CheckRequest &request);
+
+/// Each run by itself; the worst of their codes.
+int checkRuns(const Run &listed, const std::vector<std::string> &runs, const CheckRequest &request) {
+    const bool isLost = listed.log != nullptr && listed.log->hasDataLoss() && !request.allowsLoss;
+    int worst = !writeOut(runsText(listed, runs)) ? 2 : isLost ? 1 : 0;
+    for (const auto &run : runs) {
+        worst = std::max(worst, writeOut("\n") ? checkPath(run, request) : 2);
+    }
+    return worst;
+}
+
+int checkPath(const std::string &path, const CheckRequest &request) {
+    if (const auto listed = discover(path, RunId{0})) {
+        if (const auto runs = runsWithin(*listed); !runs.empty()) {
+            return checkRuns(*listed, runs, request);
+        }
+    }
+    auto run = request.depth == LoadDepth::Deep ? loadForRules(path, RunId{0})
+                                                : loadWhateverItIs(path, RunId{0}, request.depth);
     if (!run) {
         return printError(run.error());
     }
-    setClock(*run, *clock);
-    const auto advice = adviceFor(*run, *rules);
-    const auto list = diagnostics(*run);
-    if (!writeOut(checkText(*run, advice, list, arguments.has("--verbose")))) {
-        return 2;
-    }
-    if (const auto status = requireReadable(*run, path); !status) {
-        return printError(status.error());
-    }
-    return lossesOf({&*run, 1}).empty() || arguments.has("--allow-loss") ? 0 : 1;
+    // What was read may contradict where first bytes do not.
+    const auto runs = runsWithin(*run);
+    return runs.empty() ? checkRun(std::move(*run), path, request) : checkRuns(*run, runs, request);
+}
+
+int runCheck(const Arguments &arguments) {
+    const auto request = checkRequest(arguments);
+    return request ? checkPath(arguments.positional[0], *request) : printError(request.error());
 }
 
 }  // namespace
@@ -43,7 +88,8 @@ int runCheck(const Arguments &arguments) {
 Command makeCheckCommand() {
     return {
         .name = "check",
-        .synopsis = "PATH [--verbose] [--shallow] [--allow-loss] [--clock aligned|raw] [--set NAME=VALUE]...",
+        .synopsis =
+            "PATH [--verbose] [--shallow] [--allow-loss] [--steps PATTERN] [--clock aligned|raw] [--set NAME=VALUE]...",
         .summary =
             "Tells what this is, the findings, what of it was lost, and what the profile can answer and which setting "
             "would supply the rest.",
@@ -51,6 +97,7 @@ Command makeCheckCommand() {
                     {"--shallow", "",
                      "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"},
                     allowLossOption(),
+                    stepPatternOption(),
                     clockOption(),
                     ruleOption()},
         .minPositional = 1,

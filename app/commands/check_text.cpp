@@ -2,15 +2,21 @@
 
 #include "app/command_choice.h"
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_loading.h"
 #include "app/command_sources.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/platform.h"
+#include "core/analysis/run/rank_devices.h"
 #include "core/analysis/run/ranks.h"
+#include "core/analysis/run/trace_health.h"
 #include "core/export/shown_text.h"
+#include "core/session/discovery/ranks_by_hand.h"
 #include "core/store/snapshot/snapshot_store.h"
+#include "core/store/tables/health_record.h"
 
 #include <algorithm>
 #include <functional>
@@ -38,8 +44,9 @@ std::string fileLine(const RankCapture &capture, const FileSource &file) {
 }
 
 std::string captureText(const RankCapture &capture) {
-    std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
-    text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";
+    const auto origin = isByHand(capture) ? std::string_view("hand") : rankOriginText(capture.origin);
+    std::string text = capture.rank < 0 ? "  host process" : "  rank " + std::to_string(capture.rank);
+    text += capture.rank < 0 ? "" : " (from " + std::string(origin) + ")";
     text += capture.device < 0 ? "" : ", device " + std::to_string(capture.device);
     text += capture.host.empty() ? "" : ", host " + shownText(capture.host);
     text += capture.captureLabel.empty() ? "" : ", capture " + shownText(capture.captureLabel);
@@ -69,13 +76,15 @@ std::string rankList(const std::vector<int> &ranks) { return numbersText({ranks.
 std::string rankSummary(const Run &run) {
     auto found = run.ranks();
     std::erase_if(found, [](int rank) { return rank < 0; });
+    const auto identity = identityNote(run);
+    const auto note = identity.empty() ? std::string("\n") : " (" + identity + ")\n";
     std::string text = countText(found.size(), "rank");
     const auto expected = run.expectedRanks();
     if (!expected) {
-        return text + sizesText(run.parallel) + "\n";
+        return text + sizesText(run.parallel) + note;
     }
     text = std::to_string(found.size()) + " of " + countText(static_cast<std::size_t>(std::max(*expected, 0)), "rank") +
-           sizesText(run.parallel) + "\n";
+           sizesText(run.parallel) + note;
     constexpr int kMaxWorld = 1'000'000;
     std::vector<int> missing;
     for (int rank = 0; rank < std::min(*expected, kMaxWorld); ++rank) {
@@ -139,12 +148,28 @@ std::string filesLine(const Run &run) {
 std::string statesText(const Run &run) {
     std::map<std::string_view, std::vector<int>> ranks;
     for (const auto &capture : run.captures) {
-        ranks[loadStateText(capture.state)].push_back(capture.rank);
+        if (capture.rank >= 0) {
+            ranks[loadStateText(capture.state)].push_back(capture.rank);
+        }
     }
     std::string text;
     for (auto &[state, list] : ranks) {
         list.erase(std::unique(list.begin(), list.end()), list.end());
         text += (list.size() == 1 ? "  rank " : "  ranks ") + rankList(list) + ": " + std::string(state) + "\n";
+    }
+    return text;
+}
+
+/// Of ranks whose file holds the work of several.
+std::string devicesText(const Run &run) {
+    std::string text;
+    for (const int rank : run.ranks()) {
+        const auto devices = devicesOf(*run.capture(rank));
+        if (!devices.empty()) {
+            text += "  rank " + std::to_string(rank) + ": " + std::to_string(devices.size()) +
+                    " devices in one file (" + numbersText(devices) +
+                    "): separate rows in time_split, free_gaps, kernel_stats, copies and memory_peak\n";
+        }
     }
     return text;
 }
@@ -177,11 +202,15 @@ std::string everyCapability(const Run &run) {
     return text;
 }
 
-/// One line per answer, and one per remedy, which several questions may share.
+/// One line per answer, and one per remedy, which several questions may share; no remedies for what is no profile.
 std::string capabilityLines(const Run &run) {
+    const auto all = capabilities(run);
+    if (std::all_of(all.begin(), all.end(), [](const Capability &of) { return of.answer == Answer::No; })) {
+        return "  none of " + countText(all.size(), "question") + "\n";
+    }
     std::map<Answer, std::string, std::greater<>> answers;
     std::vector<std::pair<std::string, std::string>> remedies;
-    for (const auto &capability : capabilities(run)) {
+    for (const auto &capability : all) {
         const auto title = capabilityText(capability.title);
         auto &line = answers[capability.answer];
         line += (line.empty() ? "" : "; ") + title;
@@ -238,7 +267,8 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list, bool isVerbose)
 }
 
 std::string findingLines(const Finding &finding) {
-    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + told(finding.title) + "\n";
+    const auto head = finding.partOf.empty() ? std::string() : std::string("because: ");
+    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + head + told(finding.title) + "\n";
     const bool costs = finding.impact != Nanos{0};
     text += "            " + (costs               ? millisText(finding.impact) + " ms per step"
                               : finding.bytes > 0 ? memoryText(finding.bytes) + " of memory"
@@ -268,8 +298,21 @@ std::string checkLines(const Advice &advice) {
     return text;
 }
 
+/// What of the times and joins of each rank's trace cannot be right; with all that it lacks where that is asked for.
+std::string healthLines(const Run &run, bool isVerbose) {
+    std::string text;
+    for (const int rank : run.ranks()) {
+        for (const auto &found : traceHealth(*run.capture(rank))) {
+            if (isVerbose || found.touchesFigures || found.trouble == trouble::kNotEnded) {
+                text += "  rank " + std::to_string(rank) + ": " + shownText(troubleText(found)) + "\n";
+            }
+        }
+    }
+    return text.empty() ? text : "\nTrace health\n" + text;
+}
+
 /// One sentence on each device of each memory snapshot.
-std::string verdictLines(const Run &run, const std::vector<Finding> &findings) {
+std::string verdictLines(const Run &run, const Advice &advice) {
     std::string text;
     for (std::uint32_t i = 0; i < run.snapshots.size(); ++i) {
         const auto &file = run.snapshots[i];
@@ -277,27 +320,42 @@ std::string verdictLines(const Run &run, const std::vector<Finding> &findings) {
             const auto &device = file.store->devices()[k];
             text += "  " + shownText(file.file.path) + ", " +
                     (device.isHost ? "host" : "device " + std::to_string(device.device)) + ": " +
-                    told(snapshotVerdict(run, findings, i, k).text) + "\n";
+                    told(snapshotVerdict(run, &advice, i, k).text) + "\n";
         }
     }
     return text.empty() ? text : "\nMemory snapshots\n" + text;
 }
 
-/// Verdicts, or that there are none, and how many rules looked.
+/// Findings, or what their absence means, on how many ranks, and how many rules looked.
 std::string adviceLines(const Run &run, const Advice &advice, bool isVerbose) {
     std::string text;
     for (const auto &changed : advice.changed) {
         text += "  " + told(changed) + "\n";
     }
+    if (const auto joint = jointOf(advice)) {
+        text += "  " + told(*joint) + "\n";
+    }
     for (const auto &finding : advice.findings) {
         text += findingLines(finding);
     }
-    text += advice.findings.empty() ? "  no finding\n" : "";
+    const bool isSound = advice.verdict.ground == RunVerdict::Ground::Whole;
+    text += !advice.findings.empty() ? "" : isSound ? "  no finding\n" : "  " + told(advice.verdict.headline) + "\n";
+    for (const auto &note : advice.verdict.notes) {
+        text += "  " + told(note) + "\n";
+    }
     text += "  " + countText(passedRules(advice), "check") + " passed";
     const auto open = uncheckedRules(advice);
     text += open == 0 ? "\n" : ", " + std::to_string(open) + " need more data\n";
-    return isVerbose ? text + checkLines(advice) + verdictLines(run, advice.findings)
-                     : text + verdictLines(run, advice.findings);
+    return isVerbose ? text + checkLines(advice) + verdictLines(run, advice) : text + verdictLines(run, advice);
+}
+
+/// Whose words the profile is read in.
+std::string dialectLine(const Run &run) {
+    std::string text;
+    for (const auto &name : producersOf(run)) {
+        text += (text.empty() ? "  dialect: " : ", ") + name;
+    }
+    return text.empty() ? text : text + "\n";
 }
 
 /// What this is: ranks, snapshots and files, in few lines.
@@ -307,6 +365,7 @@ std::string foundText(const Run &run, bool isVerbose) {
         shownText(run.path) + ": " +
         (hasOnlySnapshots ? countText(run.snapshots.size(), "memory snapshot") + "\n" : rankSummary(run));
     text += isVerbose ? filesText(run) : statesText(run) + filesLine(run);
+    text += dialectLine(run);
     for (const auto &snapshot : run.snapshots) {
         text += "  memory snapshot " + shownText(snapshot.file.path) + " (" + sizeText(snapshot.file.size) +
                 "): " + snapshotText(snapshot) + "\n";
@@ -314,16 +373,18 @@ std::string foundText(const Run &run, bool isVerbose) {
     for (const auto &note : {capturesNote(run), sourcesNote(run)}) {
         text += note.empty() ? "" : "  " + shownText(note) + "\n";
     }
-    return text + clockLine(run);
+    return text + unreadText(run) + devicesText(run) + clockLine(run);
 }
 
 }  // namespace
 
+std::string checkedFiles(const Run &run, bool isVerbose) { return foundText(run, isVerbose); }
+
 std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
                       bool isVerbose) {
-    return foundText(run, isVerbose) + "\nFindings\n" + adviceLines(run, advice, isVerbose) + "\nData losses\n" +
-           diagnosticLines(diagnostics, isVerbose) + "\nWhat this profile can answer\n" +
-           (isVerbose ? everyCapability(run) : capabilityLines(run));
+    return foundText(run, isVerbose) + "\nFindings\n" + adviceLines(run, advice, isVerbose) +
+           healthLines(run, isVerbose) + "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) +
+           "\nWhat this profile can answer\n" + (isVerbose ? everyCapability(run) : capabilityLines(run));
 }
 
 }  // namespace stagescope

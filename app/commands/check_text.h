@@ -13,4 +13,7 @@ namespace stagescope {
 [[nodiscard]] std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
                                     bool isVerbose);
 
+/// Its first part alone: what is there, of a run that answers no question.
+[[nodiscard]] std::string checkedFiles(const Run &run, bool isVerbose);
+
 }  // namespace stagescope

@@ -33,14 +33,34 @@ std::string kindsOfSettings() {
     return text;
 }
 
-/// The kind that --kind names, else what the keys tell.
-Result<SettingKind> kindOf(const Arguments &arguments, const SettingText &text, const std::string &path) {
+std::vector<std::string> kindNames() {
+    std::vector<std::string> names;
+    for (const auto &program : settingPrograms()) {
+        names.emplace_back(program.id);
+    }
+    return names;
+}
+
+std::vector<std::string> snippetNames() {
+    std::vector<std::string> names;
+    for (const auto &snippet : snippetList()) {
+        names.emplace_back(snippet.id);
+    }
+    return names;
+}
+
+/// The kind that --kind names, else what the keys of a text tell.
+Result<SettingKind> kindOf(const Arguments &arguments, const std::string &text, const std::string &path) {
     if (arguments.has("--kind")) {
         const auto *program = settingProgramById(arguments.value("--kind"));
         return program != nullptr ? Result<SettingKind>(program->kind)
-                                  : badValue("--kind", arguments.value("--kind"), "one of " + kindsOfSettings());
+                                  : badChoice("--kind", arguments.value("--kind"), kindNames());
     }
-    if (const auto kind = recognisedSettings(text)) {
+    const auto read = readSettingText(text);
+    if (!read) {
+        return fail(read.error().kind, read.error().detail, path);
+    }
+    if (const auto kind = recognisedSettings(*read)) {
         return *kind;
     }
     return fail(ErrorKind::Unsupported, "none of its keys is of a profiler; --kind tells which: " + kindsOfSettings(),
@@ -163,18 +183,14 @@ void addReview(const std::string &name, const SettingReview &review, const Argum
 
 Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
                    const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
-    auto read = readSettingText(text);
-    if (!read) {
-        return fail(read.error().kind, read.error().detail, name);
-    }
     if (!kind) {
-        const auto found = kindOf(arguments, *read, name);
+        const auto found = kindOf(arguments, text, name);
         if (!found) {
             return tl::make_unexpected(found.error());
         }
         kind = *found;
     }
-    read = readSettings(*kind, text);
+    const auto read = readSettings(*kind, text);
     if (!read) {
         return fail(read.error().kind, read.error().detail, name);
     }
@@ -291,16 +307,20 @@ Result<std::vector<SettingChange>> changesOf(const Arguments &arguments) {
     return changes;
 }
 
+/// A file that is there is changed wherever it is; a new one does not go into a profile.
 Status writeSettings(const std::string &path, std::string text, SettingKind kind, const Arguments &arguments) {
+    std::error_code unknown;
+    const bool isNew = !std::filesystem::exists(path, unknown);
     const auto changes = changesOf(arguments);
     if (!changes) {
         return tl::make_unexpected(changes.error());
     }
     const auto changed = editSettings(std::move(text), kind, *changes);
     if (!changed) {
-        return tl::make_unexpected(changed.error());
+        const auto &error = changed.error();
+        return fail(error.kind, (error.where.empty() ? "" : error.where + ": ") + error.detail, path);
     }
-    const auto place = checkOutputPlace(path, {});
+    const auto place = isNew ? checkNewProfilePlace(path) : checkOutputPlace(path, {});
     return place ? writeWholeFile(path, *changed) : place;
 }
 
@@ -313,11 +333,7 @@ Status editFile(const Arguments &arguments) {
     if (!text) {
         return tl::make_unexpected(text.error());
     }
-    const auto read = readSettingText(*text);
-    if (!read) {
-        return fail(read.error().kind, read.error().detail, path);
-    }
-    const auto kind = kindOf(arguments, *read, path);
+    const auto kind = kindOf(arguments, *text, path);
     const auto target = arguments.has("-o") ? arguments.value("-o") : path;
     return kind ? writeSettings(target, std::move(*text), *kind, arguments) : tl::make_unexpected(kind.error());
 }
@@ -326,7 +342,7 @@ Status makeFile(const Arguments &arguments) {
     const auto name = arguments.positional.size() > 1 ? arguments.positional[1] : std::string();
     const auto *program = settingProgramById(name);
     if (program == nullptr) {
-        return fail(ErrorKind::BadArgument, "'" + name + "' is not one of " + kindsOfSettings(), kConfigCommand);
+        return badChoice(kConfigCommand, name, kindNames());
     }
     const auto path = arguments.value("-o");
     std::error_code unknown;
@@ -360,9 +376,7 @@ int runSnippets(const Arguments &arguments) {
         text += (text.empty() ? "" : "\n") + std::string("# ") + std::string(snippet.id) + ": " +
                 std::string(snippet.meaning) + "\n" + *own;
     }
-    return text.empty()     ? printError({ErrorKind::BadArgument, "'" + name + "' is no snippet", kConfigCommand})
-           : writeOut(text) ? 0
-                            : 2;
+    return text.empty() ? printError(badChoice(kConfigCommand, name, snippetNames()).value()) : writeOut(text) ? 0 : 2;
 }
 
 int runConfig(const Arguments &arguments) {
@@ -377,7 +391,7 @@ int runConfig(const Arguments &arguments) {
         return writeOut(settingListText()) ? 0 : 2;
     }
     if (what != "edit" && what != "new") {
-        return printError({ErrorKind::BadArgument, "there are: check, edit, new, keys, snippets", kConfigCommand});
+        return printError(badChoice(kConfigCommand, what, {"check", "edit", "new", "keys", "snippets"}).value());
     }
     const auto status = what == "edit" ? editFile(arguments) : makeFile(arguments);
     return status ? 0 : printError(status.error());

@@ -3,7 +3,7 @@
 #include "app/command_loading.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/settings/setting_texts.h"
 
 #include <algorithm>

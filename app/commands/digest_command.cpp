@@ -1,4 +1,5 @@
 #include "app/command_choice.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
@@ -56,7 +57,7 @@ Result<DigestRequest> digestRequest(const Arguments &arguments) {
     if (arguments.has("--level")) {
         const auto level = bundleLevelFromText(arguments.value("--level"));
         if (!level) {
-            return badValue("--level", arguments.value("--level"), "summary, pipeline or full");
+            return badChoice("--level", arguments.value("--level"), {"summary", "pipeline", "full"});
         }
         request.choice.level = *level;
     }
@@ -139,6 +140,9 @@ int runDigest(const Arguments &arguments) {
         const auto readable = requireReadable(*listed, path);
         return printError(readable ? Error{ErrorKind::NotFound, "no rank that could be digested", path}
                                    : readable.error());
+    }
+    if (const auto isOne = requireOneRun(*listed, path); !isOne) {
+        return printError(isOne.error());
     }
     if (arguments.has("--slurm")) {
         return digestOnSlurm(arguments, *listed, request->choice, request->target);

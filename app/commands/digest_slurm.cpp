@@ -5,7 +5,9 @@
 #include "app/process_guard.h"
 #include "app/program.h"
 #include "core/base/io/output_file.h"
-#include "core/base/ranges_text.h"
+#include "core/base/io/output_folder.h"
+#include "core/base/io/small_file.h"
+#include "core/base/words/ranges_text.h"
 #include "core/export/digest/digest_merge.h"
 #include "core/export/digest/slurm_array.h"
 #include "core/session/discovery/discovery.h"
@@ -17,10 +19,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <string>
 #include <thread>
 
 namespace stagescope {
@@ -60,10 +63,8 @@ public:
     [[nodiscard]] std::string scriptPath() const { return m_path + "/stagescope-digest.sbatch"; }
 
     [[nodiscard]] Status make() const {
-        std::error_code error;
-        std::filesystem::create_directories(m_path, error);
-        if (error) {
-            return fail(ErrorKind::NoPermission, error.message(), m_path);
+        if (auto made = makeFolders(m_path); !made) {
+            return made;
         }
         QFile script(QStringLiteral(":/slurm/stagescope-digest.sbatch"));
         if (!script.open(QIODevice::ReadOnly)) {
@@ -90,15 +91,17 @@ public:
 
     /// Nothing where no array was submitted, or what is there is not understood.
     [[nodiscard]] std::optional<SubmittedArray> kept() const {
-        std::ifstream file(arrayPath());
+        constexpr std::size_t kMostBytes = 16 << 20;
+        const auto kept = readSmallFile(arrayPath(), kMostBytes);
+        std::istringstream lines(kept ? *kept : std::string());
         std::string text;
         std::string what;
         std::size_t shards = 0;
-        if (!std::getline(file, text) || !std::getline(file, what) || !(file >> shards)) {
+        if (!std::getline(lines, text) || !std::getline(lines, what) || !(lines >> shards)) {
             return std::nullopt;
         }
         const auto array = SlurmArray::fromText(text);
-        const std::set<std::size_t> tasks{std::istream_iterator<std::size_t>(file), {}};
+        const std::set<std::size_t> tasks{std::istream_iterator<std::size_t>(lines), {}};
         const bool isSane = array && !tasks.empty() && *tasks.begin() >= 1 && *tasks.rbegin() <= shards;
         return isSane ? std::optional<SubmittedArray>({*array, shards, what, tasks}) : std::nullopt;
     }

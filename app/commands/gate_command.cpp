@@ -1,10 +1,12 @@
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_outcome.h"
 #include "app/commands/gate_text.h"
 #include "app/output.h"
 #include "app/table_loading.h"
 #include "core/base/io/output_file.h"
+#include "core/base/words/nearest_names.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
@@ -39,6 +41,17 @@ int printWrong(const std::string &text, const GateError &error) {
     return code;
 }
 
+/// TABLE.NAME
+std::vector<std::string> parameterNames() {
+    std::vector<std::string> names;
+    for (const auto &table : analysisList()) {
+        for (const auto &parameter : table.parameters) {
+            names.push_back(table.id + "." + parameter.name);
+        }
+    }
+    return names;
+}
+
 /// --set TABLE.NAME=VALUE
 Status takeParameters(const Arguments &arguments, GateSettings &settings) {
     for (const auto &text : arguments.values("--set")) {
@@ -49,7 +62,8 @@ Status takeParameters(const Arguments &arguments, GateSettings &settings) {
         const bool isKnown = table != nullptr && std::any_of(table->parameters.begin(), table->parameters.end(),
                                                              [&](const ParameterSpec &p) { return p.name == name; });
         if (!isKnown) {
-            return refused("no parameter of a table for --set " + text + "; stagescope tables lists them");
+            return refused("no parameter of a table for --set " + text +
+                           nearestNames(text.substr(0, equals), parameterNames()) + "; stagescope tables lists them");
         }
         settings.parameters[table->id][name] = text.substr(equals + 1);
     }
@@ -74,7 +88,7 @@ Result<GateRequest> readRequest(const Arguments &arguments) {
     request.settings.ignoresNoise = arguments.has("--ignore-noise");
     request.format = arguments.has("--format") ? arguments.value("--format") : request.format;
     if (request.format != "text" && request.format != "json" && request.format != "csv") {
-        return refused("--format is text, json or csv, not '" + request.format + "'");
+        return badChoice("--format", request.format, {"text", "json", "csv"});
     }
     if (!arguments.has("--fail-if")) {
         return refused("--fail-if EXPRESSION is missing: there is nothing to judge");
@@ -94,7 +108,8 @@ Result<Run> loadForGate(const std::string &path, RunId id, const GateRequest &re
         questions.push_back({&table, request.settings.inputFor(table)});
     }
     auto run = loadForTables(path, id, questions, request.settings.ranks);
-    const auto readable = run ? requireReadable(*run, path) : Status{};
+    auto readable = run ? requireReadable(*run, path) : Status{};
+    readable = run && readable ? requireOneRun(*run, path) : std::move(readable);
     if (run && readable) {
         setClock(*run, request.clock);
     }
@@ -198,6 +213,7 @@ Command makeGateCommand() {
                     {"--junit", "FILE", "also a report that CIs read"},
                     {"--rank", "R,R", "only these ranks: 0,2,4-7"},
                     {"--set", "TABLE.NAME=VALUE", "a parameter of a table; may be repeated", true},
+                    stepPatternOption(),
                     clockOption()},
         .minPositional = 1,
         .maxPositional = 1,

@@ -124,7 +124,7 @@ std::string gateHelp() {
            "             slow first steps do not move\n"
            "  LIMIT      20, 5ms, 30%, 12GiB: an amount; with a sign a change against the baseline: +3% of its value,\n"
            "             -5%, +2ms, +1.5 points (of a figure in percent)\n"
-           "A change counts only beyond what the steps of both runs differ by: half the 95 % interval of Welch.\n"
+           "A change counts only beyond what the steps of both runs differ by: half the 99 % interval of Welch.\n"
            "Examples: \"step_ms > +3%\", \"bubble_percent > 20\", \"findings where rule = slow_worker > 0\",\n"
            "  \"p95(comm_ops.duration_us where group_name = 'dp') > 5ms\", \"max(time_split.free_us) > +2ms\"\n"
            "Short names:\n" +

@@ -198,7 +198,7 @@ int runManual(const Arguments &arguments) {
     const auto &kind = arguments.positional.front();
     const auto all = kinds();
     if (std::find(all.begin(), all.end(), kind) == all.end()) {
-        return printError(Error{ErrorKind::BadArgument, "'" + kind + "' is not man, bash or zsh", "stagescope manual"});
+        return printError(badChoice("stagescope manual", kind, {"man", "bash", "zsh"}).value());
     }
     const auto text =
         kind == "man" ? manualPage() : Result<std::string>(kind == "bash" ? bashCompletion() : zshCompletion());

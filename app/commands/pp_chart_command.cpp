@@ -13,11 +13,11 @@ namespace stagescope {
 namespace {
 
 Result<PeerNames> namesOf(const Arguments &arguments) {
-    const auto text = arguments.has("--names") ? arguments.value("--names") : std::string("numbered");
+    const auto text = arguments.has("--names") ? arguments.value("--names") : std::string("recipe");
     if (text == "numbered" || text == "recipe") {
         return text == "recipe" ? PeerNames::Recipe : PeerNames::Numbered;
     }
-    return fail(ErrorKind::BadArgument, "--names is numbered or recipe, not '" + text + "'", "stagescope pp-chart");
+    return badChoice("--names", text, {"numbered", "recipe"});
 }
 
 PeerChart chartOf(const Run &run, PeerNames names) {
@@ -86,8 +86,9 @@ Command makePpChartCommand() {
                 "tools that need it there; the originals stay untouched.",
             .options = {{"-o", "DIR", "folder for the copies, outside of the profile"},
                         allowLossOption(),
-                        {"--names", "numbered|recipe",
-                         "cells as 3F, 3B, 7F+13B (default), or as the msprof-analyze recipe writes them: FP, BP"}},
+                        {"--names", "recipe|numbered",
+                         "cells as the msprof-analyze recipe writes them (default): FP, BP, of a DualPipeV 3, 13B, "
+                         "7F+13B; or numbered whatever the schedule: 3F, 3B, 7F+13B"}},
             .minPositional = 1,
             .maxPositional = 1,
             .run = &runPpChart};

@@ -13,7 +13,7 @@ Result<std::vector<SlimAnswer>> parseAnswers(const std::string &text) {
         const auto end = std::min(text.find(',', at), text.size());
         const auto answer = slimAnswerFromText(std::string_view(text).substr(at, end - at));
         if (!answer) {
-            return badValue("--for", text, "pipeline, communication, memory or all, or several of them");
+            return badChoice("--for", text.substr(at, end - at), {"pipeline", "communication", "memory", "all"});
         }
         answers.push_back(*answer);
         at = end + 1;

@@ -70,7 +70,7 @@ Result<std::vector<ImportEntry>> convert(const std::string &source, const std::s
 
 int runSnapshot(const Arguments &arguments) {
     if (arguments.positional[0] != "convert") {
-        return printError({ErrorKind::BadArgument, "there is only: convert", kSnapshotCommand});
+        return printError(badChoice(kSnapshotCommand, arguments.positional[0], {"convert"}).value());
     }
     const auto target = QString::fromStdString(arguments.value("-o"));
     if (!target.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) &&

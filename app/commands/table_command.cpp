@@ -1,16 +1,21 @@
 #include "app/command_choice.h"
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/command_redaction.h"
 #include "app/command_sources.h"
 #include "app/output.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/base/words/nearest_names.h"
+#include "core/export/redaction/redacted_workspace.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
+#include "core/session/run_names.h"
 
 #include <QtCore/QFile>
 
@@ -23,6 +28,16 @@ namespace {
 
 Error badArgument(const std::string &detail) { return {ErrorKind::BadArgument, detail, "stagescope table"}; }
 
+const std::vector<std::string> kSides{"rank", "stage", "step"};
+
+std::vector<std::string> tableIds() {
+    std::vector<std::string> ids;
+    for (const auto &entry : analysisList()) {
+        ids.push_back(entry.id);
+    }
+    return ids;
+}
+
 /// --set name=value against what the table knows; the rest keeps its default.
 Result<std::map<std::string, std::string>> parametersOf(const AnalysisEntry &entry, const Arguments &arguments) {
     std::map<std::string, std::string> result;
@@ -33,8 +48,10 @@ Result<std::map<std::string, std::string>> parametersOf(const AnalysisEntry &ent
         const auto equals = text.find('=');
         const auto name = text.substr(0, equals);
         if (equals == std::string::npos || !result.contains(name)) {
+            std::vector<std::string> names;
+            std::for_each(result.begin(), result.end(), [&](const auto &known) { names.push_back(known.first); });
             return tl::make_unexpected(badArgument("table " + entry.id + " has no parameter for --set " + text +
-                                                   "; stagescope tables lists them"));
+                                                   nearestNames(name, names) + "; stagescope tables lists them"));
         }
         result[name] = text.substr(equals + 1);
     }
@@ -62,7 +79,7 @@ Status takeFilters(const Arguments &arguments, Request &request) {
     }
     request.input.ranks = std::move(*ranks);
     if (arguments.has("--step")) {
-        const auto step = parseInteger(arguments.value("--step"), "--step");
+        const auto step = parseStep(arguments.value("--step"), "--step");
         if (!step) {
             return tl::make_unexpected(badArgument(step.error().detail));
         }
@@ -104,15 +121,16 @@ Result<Request> requestOf(const Arguments &arguments) {
     Request request;
     request.entry = analysisById(arguments.positional[0]);
     if (request.entry == nullptr) {
-        return tl::make_unexpected(
-            badArgument("no table '" + arguments.positional[0] + "'; stagescope tables lists them"));
+        return tl::make_unexpected(badArgument("no table '" + arguments.positional[0] + "'" +
+                                               nearestNames(arguments.positional[0], tableIds()) +
+                                               "; stagescope tables lists them"));
     }
     if (const auto status = takeFilters(arguments, request); !status) {
         return tl::make_unexpected(status.error());
     }
     const auto format = arguments.has("--format") ? arguments.value("--format") : std::string("csv");
     if (format != "csv" && format != "json") {
-        return tl::make_unexpected(badArgument("--format is csv or json, not '" + format + "'"));
+        return badChoice("--format", format, {"csv", "json"});
     }
     request.isJson = format == "json";
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
@@ -139,7 +157,8 @@ Result<Run> loadFor(const Request &request, const std::string &path, RunId id, c
     TableQuestion question{request.entry, request.input, request.span.has_value()};
     question.input.comparedWith = other;
     auto run = loadForTables(path, id, {question}, ranks);
-    const auto readable = run ? requireReadable(*run, path) : Status{};
+    auto readable = run ? requireReadable(*run, path) : Status{};
+    readable = run && readable ? requireOneRun(*run, path) : std::move(readable);
     if (run && readable) {
         setClock(*run, request.clock);
     }
@@ -175,7 +194,8 @@ Result<ComparedWith> comparedWith(const std::vector<std::string> &against, const
         const auto equals = text.find('=');
         const auto what = text.substr(0, equals);
         const auto value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
-        const auto number = parseInteger(value, "--against " + what);
+        const auto number =
+            what == "step" ? parseStep(value, "--against step") : parseInteger(value, "--against " + what);
         if (what == "rank") {
             auto ranks = parseRanks(value, "--against rank");
             if (!ranks) {
@@ -187,7 +207,8 @@ Result<ComparedWith> comparedWith(const std::vector<std::string> &against, const
         } else if (what == "step") {
             result.step = *number;
         } else if (what != "stage") {
-            return tl::make_unexpected(badArgument("--against is rank=R,R, stage=S or step=N, not '" + text + "'"));
+            return tl::make_unexpected(badArgument("--against is rank=R,R, stage=S or step=N, not '" + text + "'" +
+                                                   nearestNames(what, kSides)));
         } else if (run != nullptr) {
             const auto ranks = ranksOfStage(*run, *number);
             if (ranks.empty()) {
@@ -233,6 +254,7 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
         }
         baseline->role = RunRole::Baseline;
         workspace.runs.push_back(std::move(*baseline));
+        labelRuns(workspace.runs);
     }
     if (!request.against.empty()) {
         auto found = comparedWith(request.against, &workspace.runs.back());
@@ -255,7 +277,24 @@ Result<ResultTable> answerOf(const Request &request) {
     return runDifference(entry, input, request.names ? &*request.names : nullptr, {});
 }
 
+/// What is asked of a workspace without names has none; what is put together of them is looked at once more.
+Result<ResultTable> redactedAnswer(Request &request, const Workspace &workspace, const Redactor &redactor) {
+    const auto redacted = redactedWorkspace(workspace, redactor);
+    if (!redacted) {
+        return tl::make_unexpected(redacted.error());
+    }
+    request.input.workspace = &*redacted;
+    request.input.group = redactor.redact(request.input.group);
+    auto table = answerOf(request);
+    request.input.workspace = &workspace;
+    if (table) {
+        redactTable(*table, redactor);
+    }
+    return table;
+}
+
 int runTable(const Arguments &arguments) {
+    const auto early = redactorFor(arguments);
     auto request = requestOf(arguments);
     if (!request) {
         return printError(request.error());
@@ -265,7 +304,8 @@ int runTable(const Arguments &arguments) {
         return printError(workspace.error());
     }
     request->input.workspace = &*workspace;
-    const auto table = answerOf(*request);
+    const auto redactor = redactorFor(arguments, *workspace);
+    const auto table = redactor == nullptr ? answerOf(*request) : redactedAnswer(*request, *workspace, *redactor);
     showProgress({});
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
@@ -306,14 +346,6 @@ int runTable(const Arguments &arguments) {
     return exitCode(losses, arguments, path);
 }
 
-std::vector<std::string> tableIds() {
-    std::vector<std::string> ids;
-    for (const auto &entry : analysisList()) {
-        ids.push_back(entry.id);
-    }
-    return ids;
-}
-
 }  // namespace
 
 Command makeTableCommand() {
@@ -324,7 +356,7 @@ Command makeTableCommand() {
             "NAME=VALUE]... [--range A:B] "
             "[--rank R,R] [--step N] [--group G] "
             "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--raw] [--step-times] "
-            "[--titles]",
+            "[--titles] [--redact]",
         .summary = "Writes one table of a profile to standard output.",
         .options = {{"--baseline", "PATH", "another run to compare with"},
                     {"--against", "rank=R|stage=S|step=N",
@@ -338,6 +370,7 @@ Command makeTableCommand() {
                     {"--rank", "R,R", "only these ranks: 0,2,4-7"},
                     {"--step", "N", "only this step"},
                     {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
+                    stepPatternOption(),
                     clockOption(),
                     allowLossOption(),
                     {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
@@ -347,7 +380,8 @@ Command makeTableCommand() {
                      "(they begin with = + - @) get an apostrophe, and control characters are shown"},
                     {"--step-times", "",
                      "beside times since 1970 in ns, which spreadsheets cut, columns in ms from the begin of the step"},
-                    {"--titles", "", "heads in words, with units in brackets, in place of column names"}},
+                    {"--titles", "", "heads in words, with units in brackets, in place of column names"},
+                    redactOption()},
         .minPositional = 2,
         .maxPositional = 2,
         .choices = &tableIds,

@@ -50,7 +50,7 @@ Result<WatchRequest> watchRequest(const Arguments &arguments) {
     request.isOnce = arguments.has("--once");
     const auto format = arguments.has("--format") ? arguments.value("--format") : "text";
     if (format != "text" && format != "json") {
-        return badValue("--format", format, "text or json");
+        return badChoice("--format", format, {"text", "json"});
     }
     request.format = format == "json" ? WatchFormat::Json : WatchFormat::Text;
     const auto seconds = secondsOption(arguments, "--for");
@@ -124,7 +124,10 @@ std::string jsonLine(const WatchLogLine &log) {
     appendMember(line, "event", "log");
     appendMember(line, "level", watchLogLevelText(log.level));
     appendMember(line, "path", log.path);
-    appendMember(line, "line", static_cast<std::int64_t>(log.line));
+    if (log.line > 0) {
+        appendMember(line, "line", static_cast<std::int64_t>(log.line));
+    }
+    appendMember(line, "offset_bytes", static_cast<std::int64_t>(log.offset));
     appendMember(line, "text", log.text);
     return line + "}\n";
 }
@@ -159,20 +162,20 @@ public:
 
 private:
     bool printOnce(const WatchLogLine &line) {
-        if (!m_lines.emplace(line.path, line.line, line.text).second) {
+        if (!m_lines.emplace(line.path, line.offset, line.text).second) {
             return true;
         }
         if (m_format == WatchFormat::Json) {
             return writeOut(jsonLine(line));
         }
-        printNote(line.path + ":" + std::to_string(line.line) + ": " + line.text);
+        printNote(line.path + (line.line > 0 ? ":" + std::to_string(line.line) : std::string()) + ": " + line.text);
         return true;
     }
 
     WatchFormat m_format;
     bool m_all;
     std::set<std::size_t> m_told;  ///< arrivals
-    std::set<std::tuple<std::string, std::size_t, std::string>> m_lines;
+    std::set<std::tuple<std::string, std::uint64_t, std::string>> m_lines;
 };
 
 void showWaiting(const WatchReport &report) {

@@ -54,28 +54,29 @@ Result<PictureLook> readPictureLook(const Arguments &arguments) {
     if (arguments.has("--theme")) {
         const auto theme = arguments.value("--theme");
         if (theme != "light" && theme != "dark") {
-            return badValue("--theme", arguments.value("--theme"), "light or dark");
+            return badChoice("--theme", theme, {"light", "dark"});
         }
         look.theme = theme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
     }
     if (arguments.has("--palette")) {
         const auto palette = paletteFromText(arguments.value("--palette"));
         if (!palette) {
-            return badValue("--palette", arguments.value("--palette"), "stagescope, dualpipe, megatron or insight");
+            return badChoice("--palette", arguments.value("--palette"),
+                             {"stagescope", "dualpipe", "megatron", "insight"});
         }
         look.palette = *palette;
     }
     if (arguments.has("--kernel-colors")) {
         const auto coloring = coloringFromText(arguments.value("--kernel-colors"));
         if (!coloring) {
-            return badValue("--kernel-colors", arguments.value("--kernel-colors"), "name or bound");
+            return badChoice("--kernel-colors", arguments.value("--kernel-colors"), {"name", "bound"});
         }
         look.coloring = *coloring;
     }
     if (arguments.has("--lang")) {
         const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
         if (!language) {
-            return badValue("--lang", arguments.value("--lang"), "en or zh_CN");
+            return badChoice("--lang", arguments.value("--lang"), {"en", "zh_CN"});
         }
         look.language = *language;
     }

@@ -1,5 +1,6 @@
 #include "app/pictures/picture_maker.h"
 
+#include "app/command_identity.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
 #include "app/pictures/picture_file.h"
@@ -9,6 +10,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
+#include "core/base/words/nearest_names.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/findings_model.h"
@@ -25,6 +27,7 @@
 #include <QtWidgets/QApplication>
 
 #include <algorithm>
+#include <iterator>
 
 namespace stagescope {
 
@@ -120,6 +123,17 @@ std::vector<int> withinBudget(const Run &run, const std::vector<int> &wanted) {
     return ranks;
 }
 
+tl::unexpected<Error> noSuchPage(const std::string &place, const QString &part, const QStringList &known) {
+    std::vector<std::string> names;
+    std::transform(known.begin(), known.end(), std::back_inserter(names),
+                   [](const QString &id) { return id.toStdString(); });
+    return fail(ErrorKind::BadArgument,
+                "no such page" + nearestNames(part.toStdString(), names) +
+                    (known.isEmpty() ? "; the view has none"
+                                     : "; there are: " + known.join(QStringLiteral(", ")).toStdString()),
+                place);
+}
+
 }  // namespace
 
 std::uint64_t wholeBytes() {
@@ -149,8 +163,10 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
         job.wait(tick);
     }
     showProgress({});
-    if (const auto status = requireReadable(*job.snapshot(), path); !status) {
-        return tl::make_unexpected(status.error());
+    for (const auto &status : {requireReadable(*job.snapshot(), path), requireOneRun(*job.snapshot(), path)}) {
+        if (!status) {
+            return tl::make_unexpected(status.error());
+        }
     }
     return *job.snapshot();
 }
@@ -195,12 +211,17 @@ Status PictureMaker::show(const std::string &place, QSize size) {
     const auto list = drawableViews();
     const auto it = std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == view; });
     if (it == list.end()) {
-        return fail(ErrorKind::BadArgument, "no such view; there are: " + drawableViewNames(), view);
+        return fail(ErrorKind::BadArgument,
+                    "no such view" + nearestNames(view, drawableViewIds()) + "; there are: " + drawableViewNames(),
+                    view);
     }
     const auto part = QString::fromStdString(place).section(QLatin1Char('/'), 1);
     m_tab = tabOf(view);
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
-    if (!part.isEmpty()) {
+    if (view != place) {
+        if (const auto ids = m_view->pageIds(); !ids.contains(part)) {
+            return noSuchPage(place, part, ids);
+        }
         m_view->showPage(part);
     }
     m_view->resize(size);

@@ -3,6 +3,7 @@
 #include "app/command_choice.h"
 #include "app/report/report_text.h"
 #include "core/analysis/overview/item_facts.h"
+#include "core/base/step_id.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ QString outlinedText(const ItemFacts &item) {
 QString evidenceCaption(const Workspace &workspace, const Finding &finding) {
     const auto &evidence = finding.evidence;
     auto caption = ranksText(evidence);
-    join(caption, ", ", evidence.step ? ReportText::tr("step %1").arg(*evidence.step) : QString());
+    join(caption, ", ",
+         evidence.step ? ReportText::tr("step %1").arg(QString::fromStdString(stepText(*evidence.step))) : QString());
     if (evidence.range) {
         const auto length = QString::fromStdString(durationText(evidence.range->duration()));
         join(caption, ", ", ReportText::tr("%1 marked").arg(length));

@@ -1,16 +1,18 @@
 #include "app/report/report_communication.h"
 
 #include "app/report/report_text.h"
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/communication/known_links.h"
-#include "core/analysis/communication/peers/late_ranks.h"
+#include "core/base/number_text.h"
 #include "core/base/statistics.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -24,7 +26,11 @@ constexpr std::size_t kMaxRanks = 256;
 constexpr std::size_t kMaxLinks = 20;
 constexpr double kLeastMb = 1;  ///< links that moved less are slow by nature
 
+/// Empty where it is not told.
 std::string decimals(double value, int digits) {
+    if (std::isnan(value)) {
+        return {};
+    }
     char text[48];
     std::snprintf(text, sizeof text, "%.*f", digits, value);
     return text;
@@ -32,10 +38,8 @@ std::string decimals(double value, int digits) {
 
 class Section {
 public:
-    explicit Section(const TextFilter &filter) : m_filter(filter) {}
-
     void raw(std::string_view html) { m_html += html; }
-    [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
+    [[nodiscard]] static std::string text(std::string_view text) { return escapedHtml(text); }
     void title(const QString &title) { m_html += "<h4>" + escapedHtml(title.toStdString()) + "</h4>\n"; }
     void note(const QString &text) { m_html += "<p class=\"note\">" + escapedHtml(text.toStdString()) + "</p>\n"; }
     /// All columns but the first `texts` hold numbers.
@@ -60,7 +64,6 @@ public:
     [[nodiscard]] std::string take() { return std::move(m_html); }
 
 private:
-    const TextFilter &m_filter;
     std::size_t m_texts = 0;  ///< columns of the open table
     std::string m_html;
 };
@@ -72,16 +75,17 @@ bool isAboutCommunication(const std::string &rule) {
     return rules.contains(rule);
 }
 
-void writeVerdicts(Section &page, const std::vector<Finding> &findings) {
+void writeVerdicts(Section &page, const Advice &advice) {
     std::string items;
-    for (const auto &finding : findings) {
+    for (const auto &finding : advice.findings) {
         if (isAboutCommunication(finding.rule)) {
             items += "<li>" + page.text(messageText(finding.title).toStdString()) + "</li>\n";
         }
     }
-    page.raw(items.empty()
-                 ? "<p>" + escapedHtml(ReportText::tr("No finding on communication.").toStdString()) + "</p>\n"
-                 : "<ul>\n" + items + "</ul>\n");
+    const auto none = advice.verdict.ground == RunVerdict::Ground::Whole
+                          ? ReportText::tr("No finding on communication.")
+                          : messageText(advice.verdict.headline);
+    page.raw(items.empty() ? "<p>" + page.text(none.toStdString()) + "</p>\n" : "<ul>\n" + items + "</ul>\n");
 }
 
 /// In the colours of the window: a bar of parts, each as wide as its share of the longest rank.
@@ -94,7 +98,7 @@ std::string bar(const CommTime &time, double longest) {
     std::string html = "<span style=\"display:inline-block;width:240px;white-space:nowrap;line-height:0\">";
     for (const auto &[ms, role] : parts) {
         const auto colour = Theme::current().color(role).name().toStdString();
-        const double width = longest > 0 ? std::clamp(ms / longest, 0.0, 1.0) * 240 : 0;
+        const double width = longest > 0 && !std::isnan(ms) ? std::clamp(ms / longest, 0.0, 1.0) * 240 : 0;
         html += "<span style=\"display:inline-block;height:12px;width:" + decimals(width, 1) +
                 "px;background:" + colour + "\"></span>";
     }
@@ -115,7 +119,7 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
     }
     double longest = 0;
     for (const auto &entry : ranks) {
-        longest = std::max(longest, entry.second.elapsedMs);
+        longest = std::max(longest, std::isnan(entry.second.elapsedMs) ? 0 : entry.second.elapsedMs);
     }
     page.title(ReportText::tr("Time in communication operators, by rank"));
     page.begin(3, {ReportText::tr("step"), ReportText::tr("rank"),
@@ -182,8 +186,8 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
 
 void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     std::erase_if(links, [](const CommLink &link) {
-        return link.name != kAllOperators || link.source == link.destination || link.timeMs <= 0 ||
-               link.sizeMb < kLeastMb;
+        return link.name != kAllOperators || link.source == link.destination || !(link.timeMs > 0) ||
+               !(link.sizeMb >= kLeastMb);
     });
     if (links.empty()) {
         return;
@@ -225,53 +229,51 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
 void writeLateRanks(Section &page, const Run &run) {
     struct Sum {
         double ms = 0;
-        double all = 0;
-        std::size_t last = 0;
         std::size_t collectives = 0;
+        std::size_t last = 0;
     };
     std::map<int, Sum> sums;
-    for (const auto &late : lateRanks(run, [](const std::string &) { return true; })) {
-        auto &sum = sums[late.rank];
-        sum.ms += static_cast<double>(late.behind.count()) / 1e6;
-        sum.all += static_cast<double>(late.all.count()) / 1e6;
-        sum.last += late.last;
-        sum.collectives += late.collectives;
+    for (const auto &late : lateArrivalsToTheEnd(run).collectives) {
+        if (late.heldUpBy) {
+            auto &sum = sums[*late.heldUpBy];
+            sum.ms += millis(late.waited);
+            ++sum.collectives;
+            sum.last += late.last == *late.heldUpBy ? 1 : 0;
+        }
     }
     std::vector<std::pair<int, Sum>> ranks(sums.begin(), sums.end());
-    std::erase_if(ranks, [](const auto &entry) { return entry.second.last == 0; });
     std::stable_sort(ranks.begin(), ranks.end(),
                      [](const auto &a, const auto &b) { return a.second.ms > b.second.ms; });
     if (ranks.empty()) {
         return;
     }
-    page.title(ReportText::tr("Ranks that came last"));
-    page.begin(0, {ReportText::tr("rank"), ReportText::tr("waited for it alone ms"),
-                   ReportText::tr("% of such waiting in its collectives"), ReportText::tr("came last to"),
-                   ReportText::tr("collectives")});
+    page.title(ReportText::tr("Ranks that were waited for"));
+    page.begin(0, {ReportText::tr("rank"), ReportText::tr("waited for it ms"), ReportText::tr("collectives"),
+                   ReportText::tr("came last to")});
     for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
         const auto &[rank, sum] = ranks[i];
-        page.row({std::to_string(rank), decimals(sum.ms, 3), decimals(sum.all > 0 ? 100 * sum.ms / sum.all : 0, 1),
-                  std::to_string(sum.last), std::to_string(sum.collectives)});
+        page.row(
+            {std::to_string(rank), decimals(sum.ms, 3), std::to_string(sum.collectives), std::to_string(sum.last)});
     }
     page.end();
-    page.note(ReportText::tr(
-        "The shortest stay in a collective came last; what the second shortest stayed longer was waited for it "
-        "alone. Collectives that join stages of a pipeline are in it: there it is the pipeline's order. One by "
-        "one: table comm_late."));
+    page.note(
+        ReportText::tr("Each wait followed to its end: the rank that came last may itself have waited. Collectives "
+                       "that join stages of "
+                       "a pipeline are left out: there it is the pipeline's order. One by one: table comm_late."));
 }
 
 }  // namespace
 
-std::string communicationSection(const Run &run, const std::vector<Finding> &findings, const TextFilter &filter) {
+std::string communicationSection(const Run &run, const Advice &advice) {
     const auto times = commTimes(run);
     const auto known = knownLinks(run);
     const auto &links = known->matrix.links;
     if (times.empty() && links.empty()) {
         return {};
     }
-    Section page(filter);
+    Section page;
     page.raw("<h3 id=\"communication\">" + escapedHtml(ReportText::tr("Communication").toStdString()) + "</h3>\n");
-    writeVerdicts(page, findings);
+    writeVerdicts(page, advice);
     if (!times.empty()) {
         writeRanks(page, times);
     }

@@ -5,6 +5,8 @@
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/export/redaction/setting_values.h"
+#include "core/export/shown_text.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/store/tables/table_store.h"
@@ -54,15 +56,14 @@ figure { margin: 0 0 1.2rem; } img { max-width: 100%; border: 1px solid var(--li
 </style></head><body>
 )";
 
-/// Writes the page piece by piece; every text of the profile goes through the filter and is escaped.
+/// Writes the page piece by piece; every text of the profile is escaped.
 class Page {
 public:
-    Page(const TextFilter &filter, bool isOneFile) : m_filter(filter), m_isOneFile(isOneFile) {}
+    explicit Page(bool isOneFile) : m_isOneFile(isOneFile) {}
 
     void raw(std::string_view html) { m_html += html; }
-    [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
-
-    [[nodiscard]] std::string text(const QString &told) const { return text(std::string_view(told.toStdString())); }
+    [[nodiscard]] static std::string text(std::string_view text) { return escapedHtml(text); }
+    [[nodiscard]] static std::string text(const QString &told) { return escapedHtml(told.toStdString()); }
 
     void heading(const std::string &id, const QString &title) {
         m_html += "<h2 id=\"" + id + "\">" + ownText(title) + "</h2>\n";
@@ -112,12 +113,10 @@ public:
         }
     }
 
-    [[nodiscard]] const TextFilter &filter() const { return m_filter; }
     [[nodiscard]] bool isOneFile() const { return m_isOneFile; }
     [[nodiscard]] std::string take() { return std::move(m_html); }
 
 private:
-    const TextFilter &m_filter;
     bool m_isOneFile;
     std::string m_html;
 };
@@ -181,7 +180,11 @@ void writePicture(Page &page, const ReportPicture &picture) {
 }
 
 void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
-    page.raw("<h3>" + page.text(messageText(finding.title)) + "</h3>\n<p class=\"note\">");
+    const auto title = messageText(finding.title);
+    page.raw(
+        "<h3>" +
+        page.text(finding.partOf.empty() ? title : messageText(Message("findings.because", {title.toStdString()}))) +
+        "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
     const bool costs = finding.impact != Nanos{0};
     auto impact = messageText(costs               ? Message("findings.impact", {tenths(millis(finding.impact))})
@@ -210,10 +213,16 @@ void writeFindings(Page &page, const ReportContent &content) {
     for (const auto &changed : advice.changed) {
         page.raw("<p class=\"note\">" + page.text(messageText(changed)) + "</p>\n");
     }
+    if (const auto joint = jointOf(advice)) {
+        page.raw("<p>" + page.text(messageText(*joint)) + "</p>\n");
+    }
+    for (const auto &note : advice.verdict.notes) {
+        page.raw("<p class=\"note\">" + page.text(messageText(note)) + "</p>\n");
+    }
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         writeFinding(page, advice.findings[i], i < content.evidence.size() ? content.evidence[i] : ReportPicture{});
     }
-    page.raw(advice.findings.empty() ? "<p>" + ownText(messageText(Message("findings.none"))) + "</p>\n" : "");
+    page.raw(advice.findings.empty() ? "<p>" + ownText(messageText(advice.verdict.headline)) + "</p>\n" : "");
     auto checks = ReportText::tr("%n check(s) passed", nullptr, static_cast<int>(passedRules(advice)));
     if (const auto open = uncheckedRules(advice); open > 0) {
         checks += ReportText::tr(", %n need(s) more data", nullptr, static_cast<int>(open));
@@ -349,7 +358,7 @@ void writeAppendix(Page &page, const Workspace &workspace, const ReportContent &
     writePictures(page, content.pictures);
     writeTables(page, content, {"time_split", "steps"});
     if (const auto *run = workspace.mainRun()) {
-        page.raw(communicationSection(*run, content.advice.findings, page.filter()));
+        page.raw(communicationSection(*run, content.advice));
     }
     writeTables(page, content, {"capabilities", "import_log", "environment"});
     writeRest(page, content.tables, {"time_split", "steps", "capabilities", "import_log", "environment", kLedgerTable});
@@ -382,6 +391,31 @@ std::string escapedHtml(std::string_view text) {
     return valid.remove(QChar(0xfffe)).remove(QChar(0xffff)).toStdString();
 }
 
+QString sensitiveText(const Workspace &workspace) {
+    const auto found = sensitiveContent(workspace);
+    const auto listed = [](const std::vector<std::string> &names) {
+        constexpr std::size_t kMost = 5;
+        QStringList list;
+        for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+            list += QString::fromStdString(shownText(names[i]));
+        }
+        return list.join(QStringLiteral(", ")) + (names.size() > kMost ? QStringLiteral(", ...") : QString());
+    };
+    QStringList parts;
+    if (!found.secrets.empty()) {
+        parts += ReportText::tr("keys and tokens (%1)").arg(listed(found.secrets));
+    }
+    if (!found.hosts.empty()) {
+        parts += ReportText::tr("host names (%1)").arg(listed(found.hosts));
+    }
+    if (!found.users.empty()) {
+        parts += ReportText::tr("user names (%1)").arg(listed(found.users));
+    }
+    return parts.isEmpty() ? QString()
+                           : ReportText::tr("Contains %1. Before sending the report to others: --redact replaces them.")
+                                 .arg(parts.join(QStringLiteral("; ")));
+}
+
 Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const Run &judged, const RuleValues &rules,
                                               const TableTaker &whole) {
     std::vector<ReportTable> tables;
@@ -411,8 +445,8 @@ Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const 
     return tables;
 }
 
-std::string reportHtml(const Workspace &workspace, const ReportContent &content, const TextFilter &filter) {
-    Page page(filter, content.isOneFile);
+std::string reportHtml(const Workspace &workspace, const ReportContent &content) {
+    Page page(content.isOneFile);
     const auto *run = workspace.mainRun();
     const auto label = run == nullptr ? QString() : QString::fromStdString(run->label);
     const auto title = page.text(ReportText::tr("%1 - Stagescope report").arg(label));
@@ -422,6 +456,9 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content,
     page.raw(head);
     page.raw("<h1>" + title + "</h1>\n");
     writeVerdict(page, content.verdict);
+    if (!content.sensitive.isEmpty()) {
+        page.raw("<p class=\"note\" id=\"sensitive\">" + page.text(content.sensitive) + "</p>\n");
+    }
     const auto link = [](const char *id, const QString &words) {
         return "<a href=\"#" + std::string(id) + "\">" + ownText(words) + "</a>";
     };

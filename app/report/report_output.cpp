@@ -7,11 +7,15 @@
 #include <QtCore/QFile>
 #include <QtCore/QFileInfo>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 namespace stagescope {
 
 namespace {
 
-/// Lists the files of the report, one name a line: what a later report may remove.
+/// Names the files of the report, one a line: what a later report may remove.
 const QString kMarker = QStringLiteral(".stagescope-report");
 
 tl::unexpected<Error> refused(const QString &path, const QString &why) {
@@ -27,9 +31,6 @@ Result<ReportOutput> ReportOutput::open(const QString &path) {
             return fail(ErrorKind::BadArgument, "a file is to be written, and this is a folder", path.toStdString());
         }
         return output;
-    }
-    if (!QDir(path).exists()) {
-        output.m_unfinished = std::make_unique<Leftover>(path.toStdString());
     }
     if (const auto status = output.prepareFolder(); !status) {
         return tl::make_unexpected(status.error());
@@ -58,45 +59,73 @@ Status ReportOutput::addTable(const QString &name, std::string_view csv) {
 }
 
 Status ReportOutput::finish(std::string_view html) {
-    const auto status =
-        m_isOneFile ? writeWholeFile(m_path.toStdString(), html) : write(QStringLiteral("index.html"), html);
-    if (status && m_unfinished) {
-        m_unfinished->keep();
+    if (m_isOneFile) {
+        return writeWholeFile(m_path.toStdString(), html);
     }
-    return status;
+    const auto status = write(QStringLiteral("index.html"), html);
+    return status ? takePlace() : status;
 }
 
 Status ReportOutput::prepareFolder() {
     const QDir dir(m_path);
-    if (!dir.exists() && !QDir().mkpath(m_path)) {
-        return refused(m_path, QStringLiteral("the folder cannot be made"));
-    }
-    const auto entries = dir.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    const auto entries = dir.entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    m_isInPlaceOf = !entries.isEmpty();
     QFile marker(dir.filePath(kMarker));
-    if (!entries.isEmpty() && !marker.exists()) {
+    if (m_isInPlaceOf && !marker.open(QIODevice::ReadOnly)) {
         return fail(ErrorKind::BadArgument, "the folder is not empty and holds no earlier report",
                     m_path.toStdString());
     }
-    if (marker.open(QIODevice::ReadOnly)) {
-        const auto names = QString::fromUtf8(marker.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        for (const auto &name : names) {
-            // Names only: a marker that someone else wrote must not lead outside the folder.
-            if (!name.contains(QLatin1Char('/'))) {
-                QFile::remove(dir.filePath(name));
-            }
+    const auto names = m_isInPlaceOf ? QString::fromUtf8(marker.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts)
+                                     : QStringList();
+    for (const auto &name : names) {
+        // Names only: a marker that someone else wrote must not lead outside the folder.
+        if (!name.contains(QLatin1Char('/'))) {
+            m_earlier.push_back(name.toStdString());
         }
-        marker.close();
     }
-    return marker.open(QIODevice::WriteOnly | QIODevice::Truncate) ? Status() : refused(m_path, marker.errorString());
+    auto folder = OutputFolder::create(m_path.toStdString(),
+                                       m_isInPlaceOf ? OutputFolder::Place::Filled : OutputFolder::Place::NewOrEmpty);
+    if (!folder) {
+        return tl::make_unexpected(folder.error());
+    }
+    m_folder = std::move(*folder);
+    return {};
+}
+
+Status ReportOutput::takePlace() {
+    const auto isNew = [&](const std::string &name) {
+        return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
+    };
+    const auto lines = [](const std::vector<std::string> &names) {
+        std::string text;
+        std::for_each(names.begin(), names.end(), [&](const auto &name) { text += name + '\n'; });
+        return text;
+    };
+    const auto marker = kMarker.toStdString();
+    auto status = writeWholeFile((m_folder->path() / marker).string(), lines(m_names));
+    if (!status || !m_isInPlaceOf) {
+        return status ? m_folder->commit() : status;
+    }
+    // Whatever comes between, the marker names all that is there.
+    const QDir dir(m_path);
+    auto all = m_names;
+    std::copy_if(m_earlier.begin(), m_earlier.end(), std::back_inserter(all), std::not_fn(isNew));
+    status = writeWholeFile(dir.filePath(kMarker).toStdString(), lines(all));
+    status = status ? m_folder->commitInto(m_names) : status;
+    for (auto it = m_earlier.begin(); it != m_earlier.end() && status; ++it) {
+        if (!isNew(*it)) {
+            QFile::remove(dir.filePath(QString::fromStdString(*it)));
+        }
+    }
+    return status ? m_folder->commitInto({marker}) : status;
 }
 
 Status ReportOutput::write(const QString &name, std::string_view content) {
-    const auto path = QDir(m_path).filePath(name);
-    QFile marker(QDir(m_path).filePath(kMarker));
-    if (!marker.open(QIODevice::Append) || marker.write(name.toUtf8() + '\n') < 0 || !marker.flush()) {
-        return refused(path, marker.errorString());
+    const auto status = writeWholeFile((m_folder->path() / name.toStdString()).string(), content);
+    if (status) {
+        m_names.push_back(name.toStdString());
     }
-    return writeWholeFile(path.toStdString(), content);
+    return status;
 }
 
 }  // namespace stagescope

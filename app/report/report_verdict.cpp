@@ -36,9 +36,11 @@ QString whatItIs(const SummaryModel &summary) {
 
 /// "61.0 % computing", the largest first.
 QStringList sharesOf(const TimeParts &sum) {
+    const auto copies = sum.copies.value_or(Nanos{0});
     std::vector<std::pair<Nanos, QString>> parts{{sum.computing, ReportText::tr("computing")},
                                                  {sum.notOverlapped, ReportText::tr("communication (not overlapped)")},
-                                                 {sum.free, ReportText::tr("free")},
+                                                 {copies, ReportText::tr("copies (not overlapped)")},
+                                                 {sum.free - copies, ReportText::tr("free")},
                                                  {sum.preparing, ReportText::tr("preparing")},
                                                  {sum.tail, ReportText::tr("after the last device work")}};
     std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
@@ -54,7 +56,7 @@ QStringList sharesOf(const TimeParts &sum) {
 QString whereTimeGoes(const SummaryModel &summary) {
     std::vector<Nanos> medians;
     for (const auto &step : summary.steps) {
-        medians.push_back(step.median);
+        medians.push_back(step.mean);
     }
     TimeParts sum;
     for (const auto &bar : summary.split.bars) {
@@ -63,12 +65,13 @@ QString whereTimeGoes(const SummaryModel &summary) {
         sum.computing += bar.parts.computing;
         sum.notOverlapped += bar.parts.notOverlapped;
         sum.free += bar.parts.free;
+        sum.copies = sum.copies.value_or(Nanos{0}) + bar.parts.copies.value_or(Nanos{0});
         sum.tail += bar.parts.tail;
     }
     QString text;
     if (!medians.empty()) {
         const auto count = medians.size();
-        text = ReportText::tr("A step takes %1 ms").arg(qt(millisText(upperMedian(std::move(medians)))));
+        text = ReportText::tr("A step takes %1 ms").arg(qt(millisText(lowerMedian(std::move(medians)))));
         text += count > 1 ? ReportText::tr(" (median of %1 steps)").arg(count) : QString();
     }
     const auto shares = sharesOf(sum).join(QStringLiteral(", "));
@@ -89,6 +92,10 @@ QString whatChanged(const Ledger &ledger) {
                     ? ReportText::tr(" (%1 %)").arg(percent)
                     : ReportText::tr(" (%1 %, %2)").arg(percent, messageText(noise));
     }
+    if (ledger.hostSpeed != Nanos{0}) {
+        text += ReportText::tr("; the same host calls take %1x the time, at equal host: %2 ms")
+                    .arg(qt(valueText(*ledger.hostRatio)), qt(signedText(millis(ledger.changeAtEqualHost()))));
+    }
     const auto style = sceneStyle(QFont());
     QStringList causes;
     for (const auto &bar : ledgerBars(ledger, kMostCauses)) {
@@ -97,11 +104,27 @@ QString whatChanged(const Ledger &ledger) {
                           .arg(messageText(barName(ledger, bar, style)), qt(signedText(millis(bar.difference))));
         }
     }
+    if (ledger.holder) {
+        text = ReportText::tr("%1. Rank %2 holds the job up").arg(text).arg(ledger.holder->rank);
+    }
     return causes.isEmpty() ? text
                             : ReportText::tr("%1. Largest causes: %2").arg(text, causes.join(QStringLiteral("; ")));
 }
 
+/// Lines of the verdict end in a point of their own.
+QString withoutPoint(QString sentence) {
+    for (const auto *point : {".", "\u3002"}) {
+        if (sentence.endsWith(QString::fromUtf8(point))) {
+            sentence.chop(1);
+        }
+    }
+    return sentence;
+}
+
 QString largestCause(const Advice &advice) {
+    if (advice.findings.empty() && advice.verdict.ground != RunVerdict::Ground::Whole) {
+        return withoutPoint(messageText(advice.verdict.headline));
+    }
     if (advice.findings.empty()) {
         return advice.rules.empty() ? QString()
                                     : ReportText::tr("No cause found: %n check(s) passed", nullptr,

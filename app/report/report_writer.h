@@ -45,14 +45,16 @@ struct ReportContent {
     ReportPicture ledger;                 ///< what changed against a baseline
     std::vector<ReportPicture> pictures;
     std::vector<ReportTable> tables;
+    QString sensitive{};     ///< what people usually do not send and this names (sensitiveText); empty: nothing
     bool isOneFile = false;  ///< tables stand in the page, not beside it
 };
 
+/// What a report of these names that people usually do not send, as a sentence in the language that is set; empty:
+/// nothing. GUI thread.
+[[nodiscard]] QString sensitiveText(const Workspace &workspace);
+
 /// For text and attributes of HTML, without what XML cannot hold.
 [[nodiscard]] std::string escapedHtml(std::string_view text);
-
-/// Replaces names in a text, or gives it back as it is.
-using TextFilter = std::function<std::string(std::string_view)>;
 
 /// Gets a table as it is, to be changed and kept elsewhere; an error ends it all.
 using TableTaker = std::function<Status(ResultTable table)>;
@@ -69,7 +71,6 @@ using TableTaker = std::function<Status(ResultTable table)>;
 /// In the language that is set, but for the notes and the meanings of columns, which are English. Numbers as on the
 /// screen; the CSV files beside it have all digits. Well-formed XML, whatever a profile's texts hold; no outside links,
 /// no script. UTF-8. GUI thread, for the theme and the language.
-[[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content,
-                                     const TextFilter &filter);
+[[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content);
 
 }  // namespace stagescope

@@ -2,6 +2,7 @@
 
 #include "app/window/clock_control.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/base/step_id.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "views/common/texts/utf8_text.h"
@@ -212,7 +213,7 @@ void ContextBar::fillSteps() {
     m_step->addItem(tr("all"));
     if (const auto *run = m_workspace->mainRun()) {
         for (const auto step : stepNumbers(*run)) {
-            m_step->addItem(QString::number(step), QVariant::fromValue<qlonglong>(step));
+            m_step->addItem(utf8Text(stepText(step)), QVariant::fromValue<qlonglong>(step));
         }
     }
 }

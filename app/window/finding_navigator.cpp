@@ -45,7 +45,7 @@ void FindingNavigator::show(const Advice &advice) {
         Q_EMIT told(tr("Finding %1 of %2: %3").arg(at + 1).arg(count).arg(messageText(model.findings[at].title)));
         return;
     }
-    Q_EMIT told(messageText(Message("findings.none")));
+    Q_EMIT told(messageText(model.headline));
 }
 
 }  // namespace stagescope

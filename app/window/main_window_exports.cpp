@@ -8,6 +8,7 @@
 #include "app/window/window_actions.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/base/io/output_file.h"
+#include "core/base/step_id.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
 #include "core/scene/kit/cell_number.h"
@@ -62,7 +63,7 @@ QString MainWindow::exportName(const QString &what, const QString &ending) const
     const auto *run = m_runs.workspace()->mainRun();
     QStringList parts{run == nullptr ? QString() : fileNameOf(utf8Text(run->label)), what};
     if (const auto &step = m_selection.state().step) {
-        parts << QString::number(*step);
+        parts << utf8Text(stepText(*step));
     }
     parts.removeAll(QString());
     return parts.join(QLatin1Char('_')) + ending;

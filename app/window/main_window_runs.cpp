@@ -16,6 +16,7 @@
 #include "core/advice/runs/run_series.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/base/item_ref.h"
+#include "core/session/discovery/discovery.h"
 #include "core/session/discovery/nearest_profile.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/time_bounds.h"
@@ -97,7 +98,7 @@ void MainWindow::restoreSession() {
     QStringList there;
     const auto paths = m_settings.lastSession();
     std::copy_if(paths.begin(), paths.end(), std::back_inserter(there),
-                 [](const QString &path) { return QFileInfo::exists(path); });
+                 [](const QString &path) { return isThere(path.toStdString()); });
     openPaths(there);
 }
 
@@ -114,7 +115,7 @@ void MainWindow::tellOfCrash() {
 }
 
 void MainWindow::openRun(const QString &path) {
-    if (!QFileInfo::exists(path)) {
+    if (!isThere(path.toStdString())) {
         showTrouble(tr("%1: there is no such file or folder").arg(path));
         return;
     }
@@ -136,7 +137,7 @@ void MainWindow::openRun(const QString &path) {
 }
 
 void MainWindow::openBaseline(const QString &path) {
-    if (!QFileInfo::exists(path)) {
+    if (!isThere(path.toStdString())) {
         showTrouble(tr("%1: there is no such file or folder").arg(path));
         return;
     }
@@ -176,8 +177,8 @@ void MainWindow::takeUnreadable(const Run &run) {
     for (const auto &entry : run.log->entries()) {
         if (entry.code != "discovery.nothing_found" && !entry.samples.empty()) {
             const auto &sample = entry.samples.front();
-            trouble += QLatin1Char('\n') + messageText(Message("import." + entry.code)) + QStringLiteral(": ") +
-                       utf8Text(sample.where) + QLatin1Char(' ') + utf8Text(sample.detail);
+            trouble += QLatin1Char('\n') + messageText(Message("import." + entry.code, {sample.detail})) +
+                       QStringLiteral(": ") + utf8Text(sample.where) + QLatin1Char(' ') + utf8Text(sample.detail);
         }
     }
     showTrouble(trouble);

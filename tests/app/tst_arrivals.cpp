@@ -28,6 +28,8 @@
 
 #include <map>
 
+namespace tst_arrivals {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -383,4 +385,7 @@ private:
 };
 
 TEST_SUITE(ArrivalsTest)
+
+}  // namespace tst_arrivals
+
 #include "tst_arrivals.moc"

@@ -6,6 +6,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_blame_navigator {
+
 using namespace stagescope;
 
 class TestBlameWalk : public QObject {
@@ -79,5 +81,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestBlameWalk)
+
+}  // namespace tst_blame_navigator
 
 #include "tst_blame_navigator.moc"

@@ -1,7 +1,10 @@
 // stagescope bundle, and what the program makes of the file.
 #include "app/window/main_window.h"
 #include "app/window/view_tabs.h"
+#include "core/base/io/output_file.h"
 #include "core/demo/demo_writer.h"
+#include "core/session/marks.h"
+#include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_notes.h"
 #include "tests/support/test_suite.h"
 
@@ -12,6 +15,8 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+
+namespace tst_bundle_command {
 
 using namespace stagescope;
 using namespace Qt::StringLiterals;
@@ -153,6 +158,31 @@ private Q_SLOTS:
         QVERIFY2((check.out + check.error).contains("bundle ends"), check.out + check.error);
     }
 
+    /// Marks are no part of a rank, and are missed all the same.
+    void damagedMarksAreTold() {
+        const auto file = path(u"marked.stagescope"_s);
+        Marks marks;
+        marks.open(path(u"run"_s).toStdString());
+        marks.add({alignedTime(1), alignedTime(1)}, "a mark");
+        QCOMPARE(run({u"bundle"_s, path(u"run"_s), u"-o"_s, file}).code, 0);
+        marks.remove(1);
+        QCOMPARE(run({u"check"_s, file}).code, 0);
+        auto parts = std::vector<BundlePart>();
+        const auto bundle = BundleFile::open(file.toStdString());
+        QVERIFY(bundle && bundle->has(kBundledMarks));
+        for (const int number : bundle->parts()) {
+            parts.push_back({number, *bundle->part(number)});
+            if (number == kBundledMarks) {
+                parts.back().bytes.replace(parts.back().bytes.find("a mark"), 1, "b");
+            }
+        }
+        const auto bytes = bundleOf(parts);
+        QVERIFY(bytes && writeWholeFile(file.toStdString(), *bytes));
+        const auto check = run({u"check"_s, file});
+        QCOMPARE(check.code, 1);
+        QVERIFY2(check.out.contains("bundle.marks"), check.out + check.error);
+    }
+
 private:
     struct Outcome {
         int code = -1;
@@ -172,4 +202,7 @@ private:
 };
 
 TEST_SUITE(BundleCommandTest)
+
+}  // namespace tst_bundle_command
+
 #include "tst_bundle_command.moc"

@@ -7,6 +7,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_cli {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -98,4 +100,7 @@ private:
 };
 
 TEST_SUITE(CliTest)
+
+}  // namespace tst_cli
+
 #include "tst_cli.moc"

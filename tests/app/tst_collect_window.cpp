@@ -15,6 +15,8 @@
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QPushButton>
 
+namespace tst_collect_window {
+
 using namespace stagescope;
 
 namespace {
@@ -108,4 +110,7 @@ private:
 };
 
 TEST_SUITE(CollectWindowTest)
+
+}  // namespace tst_collect_window
+
 #include "tst_collect_window.moc"

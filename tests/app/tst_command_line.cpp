@@ -5,6 +5,8 @@
 #include <QtCore/QCoreApplication>
 #include <QtTest/QTest>
 
+namespace tst_command_line {
+
 using namespace stagescope;
 
 class CommandLineTest : public QObject {
@@ -95,4 +97,7 @@ private:
 };
 
 TEST_SUITE(CommandLineTest)
+
+}  // namespace tst_command_line
+
 #include "tst_command_line.moc"

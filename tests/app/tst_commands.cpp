@@ -11,6 +11,8 @@
 
 #include <csignal>
 
+namespace tst_commands {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -51,7 +53,11 @@ private Q_SLOTS:
         const auto raw = run(table + QStringList{u"--clock=raw"_s});
         QCOMPARE(run(table).out, aligned.out);
         QVERIFY(aligned.error.contains("clocks of the hosts were brought together"));
-        QCOMPARE(raw.error, QByteArray());
+        QVERIFY2(!aligned.error.contains("contradict"), aligned.error.constData());
+        // As recorded, cells begin before their input was sent: said, and nothing else.
+        QVERIFY2(raw.error.contains("clocks or marks contradict one another"), raw.error.constData());
+        QVERIFY(!raw.error.contains("brought together"));
+        QCOMPARE(raw.error.count('\n'), 1);
         QVERIFY(aligned.out != raw.out);
         QVERIFY(run({u"check"_s, folder}).out.contains("clocks of the hosts were brought together"));
         QVERIFY(!run({u"check"_s, folder, u"--clock"_s, u"raw"_s}).out.contains("were brought together"));
@@ -133,6 +139,68 @@ private Q_SLOTS:
         QCOMPARE(result.out, QByteArray());
         QCOMPARE(result.error.count('\n'), 1);
         QVERIFY2(result.error.contains(part), result.error.constData());
+    }
+
+    /// Whatever word is misspelt, the nearest one is offered.
+    void misspeltWordsFindTheirNearest_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("offered");
+        const auto row = [](const char *name, const QStringList &words, const char *offered) {
+            QTest::newRow(name) << words << QByteArray(offered);
+        };
+        row("command", {u"chekc"_s, m_demo}, "check");
+        row("option", {u"table"_s, u"ranks"_s, m_demo, u"--ranks"_s, u"0"_s}, "--rank");
+        row("table", {u"table"_s, u"time_splt"_s, m_demo}, "time_split");
+        row("parameter", {u"table"_s, u"flame_graph"_s, m_demo, u"--set"_s, u"wdith=host"_s}, "width");
+        row("side", {u"table"_s, u"time_split"_s, m_demo, u"--against"_s, u"rnak=0"_s}, "rank");
+        row("format", {u"table"_s, u"ranks"_s, m_demo, u"--format"_s, u"jsn"_s}, "json");
+        row("clock", {u"check"_s, m_demo, u"--clock"_s, u"alligned"_s}, "aligned");
+        row("view", {u"shot"_s, u"sumary"_s, m_demo, u"-o"_s, u"/nonexistent/x.png"_s}, "summary");
+        row("theme", {u"shot"_s, u"summary"_s, m_demo, u"-o"_s, u"/nonexistent/x.png"_s, u"--theme"_s, u"drak"_s},
+            "dark");
+        row("palette",
+            {u"shot"_s, u"summary"_s, m_demo, u"-o"_s, u"/nonexistent/x.png"_s, u"--palette"_s, u"megatorn"_s},
+            "megatron");
+        row("rule", {u"check"_s, m_demo, u"--set"_s, u"stage_imbalance.shrae=5"_s}, "stage_imbalance.share");
+        row("group", {u"table"_s, u"pipeline_cells"_s, m_demo, u"--group"_s, u"pq(0,1)"_s}, "pp(0,1)");
+        row("step", {u"table"_s, u"time_split"_s, m_demo, u"--step"_s, u"77"_s}, "there are");
+        row("rank", {u"table"_s, u"ranks"_s, m_demo, u"--rank"_s, u"77"_s}, "there are 0-1");
+        row("schedule", {u"schedule"_s, u"1f1c"_s, u"--pp"_s, u"2"_s, u"--microbatches"_s, u"2"_s}, "1f1b");
+        row("drain",
+            {u"schedule"_s, u"1f1b"_s, u"--pp"_s, u"2"_s, u"--microbatches"_s, u"2"_s, u"--drain"_s, u"acending"_s},
+            "ascending");
+        row("demo's schedule", {u"demo"_s, u"/nonexistent/x"_s, u"--schedule"_s, u"1f1c"_s}, "1f1b");
+        row("fault", {u"demo"_s, u"/nonexistent/x"_s, u"--fault"_s, u"slow-rnak=1:1.3"_s}, "slow-rank");
+        row("answer", {u"slim"_s, m_demo, u"-o"_s, u"/nonexistent/x"_s, u"--for"_s, u"memmory"_s}, "memory");
+        row("level", {u"digest"_s, m_demo, u"-o"_s, u"/nonexistent/x"_s, u"--level"_s, u"sumary"_s}, "summary");
+        row("figure", {u"gate"_s, m_demo, u"--fail-if"_s, u"buble_percent > 1"_s}, "bubble_percent");
+        row("gate's parameter",
+            {u"gate"_s, m_demo, u"--fail-if"_s, u"bubble_percent > 1"_s, u"--set"_s, u"flame_graph.wdith=host"_s},
+            "flame_graph.width");
+        row("metric", {u"runs"_s, m_demo, m_demo, u"--metric"_s, u"stepp_ms"_s}, "step_ms");
+        row("order", {u"runs"_s, m_demo, m_demo, u"--order"_s, u"tmie"_s}, "time");
+        row("settings", {u"config"_s, u"new"_s, u"torch_nup"_s, u"-o"_s, u"/nonexistent/x"_s}, "torch_npu");
+        row("verb", {u"config"_s, u"chekc"_s}, "check");
+        row("snippet", {u"config"_s, u"snippets"_s, u"meagtron"_s}, "megatron");
+        row("cache", {u"cache"_s, u"lst"_s}, "list");
+        row("snapshot", {u"snapshot"_s, u"convret"_s, u"x"_s, u"-o"_s, u"x.csv"_s}, "convert");
+        row("names", {u"pp-chart"_s, m_demo, u"-o"_s, u"/nonexistent/x"_s, u"--names"_s, u"recpie"_s}, "recipe");
+        row("manual", {u"manual"_s, u"bsh"_s}, "bash");
+        row("watch", {u"watch"_s, m_demo, u"--format"_s, u"txet"_s}, "text");
+        row("bundle's view", {u"bundle"_s, m_demo, u"-o"_s, u"/nonexistent/x"_s, u"--view"_s, u"sumary"_s}, "summary");
+        row("page", {u"shot"_s, u"rank_time/wating_for"_s, m_demo, u"-o"_s, m_folder.filePath(u"never.png"_s)},
+            "waiting_for");
+    }
+    void misspeltWordsFindTheirNearest() {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, offered);
+        const auto result = run(words, withoutDisplay());
+        QCOMPARE(result.code, 2);
+        QCOMPARE(result.out, QByteArray());
+        // The gate shows its expression and where in it.
+        QCOMPARE(result.error.count('\n'), result.error.endsWith("^\n") ? 3 : 1);
+        QVERIFY2(result.error.contains(offered), result.error.constData());
+        QVERIFY2(result.error.contains("did you mean") || result.error.contains("there "), result.error.constData());
     }
 
     void errorsBeginWithThePath() {
@@ -424,4 +492,7 @@ private:
 };
 
 TEST_SUITE(CommandsTest)
+
+}  // namespace tst_commands
+
 #include "tst_commands.moc"

@@ -8,6 +8,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_config_command {
+
 using namespace Qt::StringLiterals;
 using stagescope::DemoOptions;
 using stagescope::writeDemo;
@@ -109,6 +111,37 @@ private Q_SLOTS:
         const auto checked = config({u"check"_s, file("c.json"), u"--like"_s, profile});
         QVERIFY2(checked.out.contains("version 2.7.0 as in --like"), checked.out + checked.error);
     }
+    void refusedEditsLeaveTheFile_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<QByteArray>("reason");
+        const auto row = [](const char *name, const char *text, const QString &kind, const QString &change,
+                            const char *reason) {
+            QTest::newRow(name) << QByteArray(text) << kind << change << QByteArray(reason);
+        };
+        row("an anchor", "tools:\r\n  profile:\r\n    enable: &on false\r\neval: *on\r\n", u"mindspeed-mm-fsdp"_s,
+            u"profile.enable=true"_s, "line 3: this value stands elsewhere");
+        row("not YAML", "tools: [\n", u"mindspeed-mm-fsdp"_s, u"profile.enable=true"_s, "line 2: did not find");
+        row("not JSON", "{\n\"active\": }\n", u"torch_npu"_s, u"active=2"_s, "line 2: a value is expected");
+        row("no object", "{\n\"experimental_config\": 1}\n", u"torch_npu"_s, u"mstx=true"_s,
+            "line 2: experimental_config is no object");
+        row("two changes, one wrong", "{\n\"active\": 1}\n", u"torch_npu"_s, u"active=2 mstx=soon"_s, "soon");
+    }
+    void refusedEditsLeaveTheFile() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, kind);
+        QFETCH(QString, change);
+        QFETCH(QByteArray, reason);
+        write("settings", text);
+        const auto path = file("settings");
+        const auto run = config(QStringList{u"edit"_s, path} + change.split(u' ') + QStringList{u"--kind"_s, kind});
+        QCOMPARE(run.code, 2);
+        QCOMPARE(run.out, QByteArray());
+        QVERIFY2(run.error.startsWith(path.toUtf8() + ": ") && run.error.count('\n') == 1, run.error);
+        QVERIFY2(run.error.contains(reason), run.error);
+        QCOMPARE(contentOf(path), text);
+    }
     void yamlOfATrainingIsCheckedAndEdited() {
         const QByteArray training =
             "model:\n  a: &x b  # ours\ntools:\n  profile:\n    enable: false\n    ranks:\n"
@@ -121,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(contentOf(file("config.yaml")),
                  QByteArray(training).replace("false", "true").replace("ranks:\n    - 0\n", "ranks: [0, 4]\n"));
         write("config.yaml", "tools:\n  profile:\n    static_param:\n      level: level3\n\t\tx: 1\n");
-        QVERIFY(config({u"check"_s, file("config.yaml")}).error.contains("line 5: a tab"));
+        QVERIFY(config({u"check"_s, file("config.yaml")}).error.contains("line 5: found a tab"));
         QCOMPARE(config({u"new"_s, u"mindspeed-mm-fsdp"_s, u"profile.enable=true"_s, u"-o"_s, file("new.yaml")}).code,
                  0);
         const auto clean = config({u"check"_s, file("new.yaml"), u"--steps"_s, u"20"_s});
@@ -203,7 +236,12 @@ private Q_SLOTS:
         QCOMPARE(config({u"edit"_s, file("c.json"), u"active=2"_s, u"-o"_s, file("d.json")}).code, 0);
         QCOMPARE(contentOf(file("c.json")), before);
         QCOMPARE(contentOf(file("d.json")), QByteArray(before).replace("1", "2"));
-        QDir(m_folder->path()).mkdir(u"x_ascend_pt"_s);
+        QDir(m_folder->path()).mkpath(u"x_ascend_pt"_s);
+        QDir(m_folder->path()).mkpath(u"scripts"_s);
+        for (const auto *name : {"e.json", "scripts/e.json"}) {  // among the folders of ranks, and below
+            QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"-o"_s, file(name)}).code, 2);
+            QVERIFY(!QFile::exists(file(name)));
+        }
         QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"-o"_s, file("x_ascend_pt/c.json")}).code, 2);
     }
     void scriptsAndVariables() {
@@ -272,4 +310,7 @@ private:
 };
 
 TEST_SUITE(ConfigCommandTest)
+
+}  // namespace tst_config_command
+
 #include "tst_config_command.moc"

@@ -8,6 +8,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_digest_command {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -189,4 +191,7 @@ private:
 };
 
 TEST_SUITE(DigestCommandTest)
+
+}  // namespace tst_digest_command
+
 #include "tst_digest_command.moc"

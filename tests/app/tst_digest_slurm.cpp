@@ -11,6 +11,8 @@
 
 #include <csignal>
 
+namespace tst_digest_slurm {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -341,4 +343,7 @@ private:
 };
 
 TEST_SUITE(DigestSlurmTest)
+
+}  // namespace tst_digest_slurm
+
 #include "tst_digest_slurm.moc"

@@ -23,6 +23,8 @@
 
 #include <algorithm>
 
+namespace tst_drawer_lists {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -241,4 +243,7 @@ private:
 };
 
 TEST_SUITE(DrawerListsTest)
+
+}  // namespace tst_drawer_lists
+
 #include "tst_drawer_lists.moc"

@@ -29,6 +29,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_evidence {
+
 using namespace stagescope;
 
 namespace {
@@ -384,4 +386,7 @@ private:
 };
 
 TEST_SUITE(EvidenceTest)
+
+}  // namespace tst_evidence
+
 #include "tst_evidence.moc"

@@ -12,6 +12,8 @@
 
 #include <csignal>
 
+namespace tst_fetch_command {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -487,4 +489,7 @@ private:
 };
 
 TEST_SUITE(FetchCommandTest)
+
+}  // namespace tst_fetch_command
+
 #include "tst_fetch_command.moc"

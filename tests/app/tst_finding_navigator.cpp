@@ -5,6 +5,8 @@
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
+namespace tst_finding_navigator {
+
 using namespace stagescope;
 
 class TestFindingWalk : public QObject {
@@ -57,5 +59,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestFindingWalk)
+
+}  // namespace tst_finding_navigator
 
 #include "tst_finding_navigator.moc"

@@ -6,6 +6,8 @@
 #include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 
+namespace tst_finding_pages {
+
 using namespace stagescope;
 using namespace stagescope::planted;
 
@@ -71,4 +73,7 @@ private:
 };
 
 TEST_SUITE(FindingPagesTest)
+
+}  // namespace tst_finding_pages
+
 #include "tst_finding_pages.moc"

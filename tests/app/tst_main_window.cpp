@@ -35,6 +35,8 @@
 #include <QtWidgets/QToolButton>
 #include <QtWidgets/QTreeView>
 
+namespace tst_main_window {
+
 using namespace stagescope;
 
 namespace {
@@ -522,4 +524,7 @@ private:
 };
 
 TEST_SUITE(TestMainWindow)
+
+}  // namespace tst_main_window
+
 #include "tst_main_window.moc"

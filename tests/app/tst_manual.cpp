@@ -6,6 +6,8 @@
 #include <QtCore/QStandardPaths>
 #include <QtCore/QTemporaryFile>
 
+namespace tst_manual {
+
 using namespace stagescope;
 
 namespace {
@@ -115,4 +117,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ManualTest)
+
+}  // namespace tst_manual
+
 #include "tst_manual.moc"

@@ -18,6 +18,8 @@
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QTableView>
 
+namespace tst_many_runs {
+
 using namespace stagescope;
 
 class TestManyRuns : public QObject {
@@ -185,4 +187,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestManyRuns)
+
+}  // namespace tst_many_runs
+
 #include "tst_many_runs.moc"

@@ -6,6 +6,8 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QTreeView>
 
+namespace tst_navigator_model {
+
 using namespace stagescope;
 
 namespace {
@@ -178,4 +180,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestNavigatorModel)
+
+}  // namespace tst_navigator_model
+
 #include "tst_navigator_model.moc"

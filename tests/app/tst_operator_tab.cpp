@@ -12,6 +12,8 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QTreeView>
 
+namespace tst_operator_tab {
+
 using namespace stagescope;
 
 namespace {
@@ -67,4 +69,7 @@ private:
 };
 
 TEST_SUITE(OperatorTabTest)
+
+}  // namespace tst_operator_tab
+
 #include "tst_operator_tab.moc"

@@ -10,6 +10,8 @@
 #include <QtGui/QImage>
 #include <QtTest/QTest>
 
+namespace tst_report {
+
 using namespace stagescope;
 
 namespace {
@@ -312,4 +314,7 @@ private:
 };
 
 TEST_SUITE(TestReport)
+
+}  // namespace tst_report
+
 #include "tst_report.moc"

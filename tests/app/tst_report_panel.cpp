@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <array>
 
+namespace tst_report_panel {
+
 using namespace stagescope;
 
 namespace {
@@ -171,4 +173,7 @@ private:
 };
 
 TEST_SUITE(TestReportPanel)
+
+}  // namespace tst_report_panel
+
 #include "tst_report_panel.moc"

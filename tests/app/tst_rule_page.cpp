@@ -1,8 +1,8 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/window_settings.h"
 #include "core/advice/findings.h"
+#include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
-#include "core/advice/rule_texts.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/rule_settings.h"
@@ -15,6 +15,8 @@
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QTextBrowser>
+
+namespace tst_rule_page {
 
 using namespace stagescope;
 
@@ -103,17 +105,16 @@ private Q_SLOTS:
             rows[name.substr(0, name.find('.'))] = row;
         }
         for (const auto &rule : ruleList()) {
-            const auto commands = ruleCommands(rule.id);
+            const auto commands = everyCommand(rule.id);
             QVERIFY2(!commands.empty() && rows.contains(rule.id), rule.id.c_str());
-            QVERIFY2(commands.find("%1") == std::string_view::npos, rule.id.c_str());
+            QVERIFY2(commands.find("%1") == std::string::npos, rule.id.c_str());
             table->setCurrentIndex(table->model()->index(rows[rule.id], 1));
             std::map<std::string, QString> english;
             for (const auto language : {Language::English, Language::Chinese}) {
                 setLanguage(language);
                 page.retranslate();
                 const auto shown = text->toPlainText();
-                QVERIFY2(shown.contains(QString::fromUtf8(commands.data(), qsizetype(commands.size()))),
-                         rule.id.c_str());
+                QVERIFY2(shown.contains(QString::fromStdString(commands)), rule.id.c_str());
                 for (const auto *part : {".topic", ".formula", ".unless", ".source"}) {
                     const Message message("finding." + rule.id + part);
                     const auto told = messageText(message);
@@ -141,4 +142,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRulePage)
+
+}  // namespace tst_rule_page
+
 #include "tst_rule_page.moc"

@@ -8,6 +8,8 @@
 #include <QtGui/QImage>
 #include <QtTest/QTest>
 
+namespace tst_runs_command {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -77,4 +79,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RunsCommandTest)
+
+}  // namespace tst_runs_command
+
 #include "tst_runs_command.moc"

@@ -7,6 +7,8 @@
 #include <QtGui/QImage>
 #include <QtTest/QTest>
 
+namespace tst_schedule_command {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -150,4 +152,7 @@ private:
 };
 
 TEST_SUITE(ScheduleCommandTest)
+
+}  // namespace tst_schedule_command
+
 #include "tst_schedule_command.moc"

@@ -15,6 +15,8 @@
 
 #include <set>
 
+namespace tst_shot {
+
 using namespace stagescope;
 
 namespace {
@@ -173,6 +175,10 @@ private Q_SLOTS:
         const auto o = QStringLiteral("-o");
         const auto summary = QStringLiteral("summary");
         QTest::newRow("view") << QStringList{QStringLiteral("nothing"), m_demo.path(), o, out};
+        for (const auto *page : {"operator/nonsense", "operator/", "summary/x", "rank_time/wating_for",
+                                 "memory/memory-peaks/x", "pipeline/straggler", "communication/matrix/x"}) {
+            QTest::newRow(page) << QStringList{QString::fromLatin1(page), m_demo.path(), o, out};
+        }
         QTest::newRow("path") << QStringList{summary, QStringLiteral("/no/such/folder"), o, out};
         QTest::newRow("ending") << QStringList{summary, m_demo.path(), o, m_out.filePath(QStringLiteral("x.gif"))};
         QTest::newRow("size") << QStringList{
@@ -196,4 +202,7 @@ private:
 };
 
 TEST_SUITE(TestShot)
+
+}  // namespace tst_shot
+
 #include "tst_shot.moc"

@@ -10,6 +10,8 @@
 #include <QtCore/QFileInfo>
 #include <QtCore/QTemporaryDir>
 
+namespace tst_show {
+
 using namespace stagescope;
 
 namespace {
@@ -139,4 +141,7 @@ private:
 };
 
 TEST_SUITE(ShowTest)
+
+}  // namespace tst_show
+
 #include "tst_show.moc"

@@ -15,6 +15,8 @@
 
 #include <sqlite3.h>
 
+namespace tst_show_memory {
+
 using namespace stagescope;
 
 namespace {
@@ -222,4 +224,7 @@ private:
 };
 
 TEST_SUITE(ShowMemoryTest)
+
+}  // namespace tst_show_memory
+
 #include "tst_show_memory.moc"

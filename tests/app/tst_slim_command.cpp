@@ -9,6 +9,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+namespace tst_slim_command {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -129,4 +131,7 @@ private:
 };
 
 TEST_SUITE(SlimCommandTest)
+
+}  // namespace tst_slim_command
+
 #include "tst_slim_command.moc"

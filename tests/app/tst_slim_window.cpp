@@ -22,6 +22,8 @@
 
 #include <filesystem>
 
+namespace tst_slim_window {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -232,4 +234,7 @@ private:
 };
 
 TEST_SUITE(SlimWindowTest)
+
+}  // namespace tst_slim_window
+
 #include "tst_slim_window.moc"

@@ -28,6 +28,8 @@
 
 #include <filesystem>
 
+namespace tst_source_window {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -317,4 +319,7 @@ private:
 };
 
 TEST_SUITE(SourceWindowTest)
+
+}  // namespace tst_source_window
+
 #include "tst_source_window.moc"

@@ -11,6 +11,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLabel>
 
+namespace tst_system_panel {
+
 using namespace stagescope;
 
 namespace {
@@ -157,4 +159,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SystemPanelTest)
+
+}  // namespace tst_system_panel
+
 #include "tst_system_panel.moc"

@@ -11,6 +11,8 @@
 
 #include <csignal>
 
+namespace tst_watch_command {
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -166,4 +168,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(WatchCommandTest)
+
+}  // namespace tst_watch_command
+
 #include "tst_watch_command.moc"

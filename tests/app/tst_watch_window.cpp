@@ -24,6 +24,8 @@
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QToolButton>
 
+namespace tst_watch_window {
+
 using namespace stagescope;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -256,4 +258,7 @@ private:
 };
 
 TEST_SUITE(WatchWindowTest)
+
+}  // namespace tst_watch_window
+
 #include "tst_watch_window.moc"

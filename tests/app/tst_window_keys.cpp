@@ -24,6 +24,8 @@
 #include <QtWidgets/QTableWidget>
 #include <QtWidgets/QTreeView>
 
+namespace tst_window_keys {
+
 using namespace stagescope;
 
 namespace {
@@ -375,4 +377,7 @@ private:
 };
 
 TEST_SUITE(WindowKeysTest)
+
+}  // namespace tst_window_keys
+
 #include "tst_window_keys.moc"

@@ -8,6 +8,8 @@
 #include <QtGui/QScreen>
 #include <QtTest/QTest>
 
+namespace tst_window_smoke {
+
 using namespace stagescope;
 
 class TestWindowSmoke : public QObject {
@@ -47,4 +49,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestWindowSmoke)
+
+}  // namespace tst_window_smoke
+
 #include "tst_window_smoke.moc"

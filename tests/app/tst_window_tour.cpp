@@ -19,6 +19,8 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
 
+namespace tst_window_tour {
+
 using namespace stagescope;
 
 namespace {
@@ -362,4 +364,7 @@ private:
 };
 
 TEST_SUITE(WindowTourTest)
+
+}  // namespace tst_window_tour
+
 #include "tst_window_tour.moc"

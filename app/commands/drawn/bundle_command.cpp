@@ -1,8 +1,10 @@
 #include "app/command_choice.h"
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/command_redaction.h"
 #include "app/output.h"
 #include "app/pictures/picture_maker.h"
 #include "core/base/io/output_file.h"
@@ -34,7 +36,7 @@ Status readPlace(const Arguments &arguments, BundleRequest &request) {
     const auto views = drawableViews();
     const auto isIt = [&](const ViewEntry &entry) { return place.view == entry.id; };
     if (arguments.has("--view") && std::none_of(views.begin(), views.end(), isIt)) {
-        return badValue("--view", place.view, drawableViewNames());
+        return badChoice("--view", place.view, drawableViewIds());
     }
     if (arguments.has("--in-sight")) {
         const auto span = parseTimeSpan(arguments.value("--in-sight"));
@@ -112,6 +114,7 @@ Status writeBundle(const Run &run, BundleRequest &request) {
 }
 
 int runBundle(const Arguments &arguments) {
+    const auto early = redactorFor(arguments);
     auto request = bundleRequest(arguments);
     if (!request) {
         return printError(request.error());
@@ -121,7 +124,11 @@ int runBundle(const Arguments &arguments) {
     if (!run) {
         return printError(run.error());
     }
+    if (const auto status = requireOneRun(*run, path); !status) {
+        return printError(status.error());
+    }
     setClock(*run, ClockChoice::Aligned);
+    const auto redactor = redactorFor(arguments, {.runs = {*run}});
     if (const auto status = checkNotRead(request->target, *run); !status) {
         return printError(status.error());
     }
@@ -144,8 +151,7 @@ Command makeBundleCommand() {
                         {"--view", "VIEW", "the view or page that it opens on, the first time on each machine"},
                         {"--in-sight", "A:B", "the time that is in sight then, counted as for --range"},
                         {"--select", "ITEM", "what is chosen then, such as rank:0/2; no slice"},
-                        {"--redact", "",
-                         "names of hosts and users, addresses and folders become neutral ones in all that is written"},
+                        redactOption(),
                         allowLossOption()},
             .minPositional = 1,
             .maxPositional = 1,

@@ -19,16 +19,18 @@ std::optional<Language> languageOf(const Arguments &arguments) {
 Status acceptsOpen(const Arguments &arguments) {
     const auto theme = arguments.value("--theme");
     if (arguments.has("--theme") && theme != "light" && theme != "dark") {
-        return badValue("--theme", theme, "light or dark");
+        return badChoice("--theme", theme, {"light", "dark"});
     }
     if (arguments.has("--lang") && !languageOf(arguments)) {
-        return badValue("--lang", arguments.value("--lang"), "en or zh_CN");
+        return badChoice("--lang", arguments.value("--lang"), {"en", "zh_CN"});
     }
     for (const auto &path : arguments.positional) {
         std::error_code error;
         if (!std::filesystem::exists(path, error)) {
-            return fail(ErrorKind::NotFound, "no such file or folder, nor a command (stagescope --help lists them)",
-                        path);
+            return fail(
+                ErrorKind::NotFound,
+                "no such file or folder, nor a command" + nearestCommands(path) + " (stagescope --help lists them)",
+                path);
         }
     }
     return {};
@@ -69,6 +71,7 @@ Command makeOpenCommand() {
     command.options = {
         {"--theme", "light|dark", "colours; remembered"},
         {"--lang", "en|zh_CN", "language; remembered"},
+        stepPatternOption(),
     };
     command.maxPositional = 2;
     command.application = ApplicationKind::Window;

@@ -2,6 +2,7 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/command_redaction.h"
 #include "app/command_rules.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
@@ -12,11 +13,12 @@
 #include "app/report/report_writer.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/ledger.h"
-#include "core/export/redacted_workspace.h"
+#include "core/export/redaction/redacted_workspace.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
 #include "core/session/report_list.h"
+#include "core/session/run_names.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
@@ -24,7 +26,6 @@
 #include "views/view_list.h"
 
 #include <optional>
-#include <unordered_map>
 
 namespace stagescope {
 
@@ -48,7 +49,9 @@ std::vector<std::string> viewsWithPictures() {
 /// What is drawn, of large runs a few ranks of it deep, and what rules say of all.
 struct Reported {
     std::shared_ptr<const Workspace> workspace;
-    std::optional<Run> judged{};  ///< where it is more than what is drawn
+    std::shared_ptr<const Redactor> redactor{};  ///< null: nothing is replaced
+    std::shared_ptr<const Workspace> shown{};    ///< the workspace as it is told: without names, if there is a redactor
+    std::optional<Run> judged{};                 ///< where it is more than what is drawn
     Advice advice{};
 
     /// As far as each was read.
@@ -59,8 +62,30 @@ struct Reported {
         }
         return runs;
     }
-    [[nodiscard]] const Run &run() const { return judged ? *judged : *workspace->mainRun(); }
 };
+
+/// What is told of it from now on has no names, if that is asked for.
+Status redact(const Arguments &arguments, Reported &reported) {
+    Workspace named = *reported.workspace;
+    if (reported.judged) {
+        named.runs.push_back(*reported.judged);
+    }
+    reported.shown = reported.workspace;
+    reported.redactor = redactorFor(arguments, named);
+    if (reported.redactor == nullptr) {
+        return {};
+    }
+    auto redacted = redactedWorkspace(named, *reported.redactor);
+    if (!redacted) {
+        return tl::make_unexpected(redacted.error());
+    }
+    if (reported.judged) {
+        reported.judged = std::move(redacted->runs.back());
+        redacted->runs.pop_back();
+    }
+    reported.shown = std::make_shared<const Workspace>(std::move(*redacted));
+    return {};
+}
 
 Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleValues &rules) {
     const auto &path = arguments.positional[0];
@@ -89,14 +114,21 @@ Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleV
         baseline->role = RunRole::Baseline;
         workspace->runs.front().role = RunRole::Comparison;
         workspace->runs.push_back(std::move(*baseline));
+        labelRuns(workspace->runs);
     }
     for (auto &loaded : workspace->runs) {
         setClock(loaded, clock);
     }
     workspace->version = 1;
     reported.workspace = std::move(workspace);
+    if (const auto status = redact(arguments, reported); !status) {
+        return tl::make_unexpected(status.error());
+    }
     if (!reported.judged) {
-        reported.advice = adviceFor(*reported.workspace->mainRun(), rules);
+        reported.advice = adviceFor(*reported.shown->mainRun(), rules);
+    }
+    if (reported.redactor != nullptr) {
+        redactAdvice(reported.advice, *reported.redactor);
     }
     return reported;
 }
@@ -170,17 +202,29 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
     return pictures;
 }
 
+ReportEntry redactedEntry(ReportEntry entry, const Redactor &redactor) {
+    const auto replace = [&](std::string &text) { text = redactor.redact(text); };
+    replace(entry.title);
+    replace(entry.note);
+    std::for_each(entry.table.heads.begin(), entry.table.heads.end(), replace);
+    for (auto &row : entry.table.rows) {
+        std::for_each(row.begin(), row.end(), replace);
+    }
+    return entry;
+}
+
 /// What was added by hand, as it was drawn then. A list that cannot be read is told, and left out.
-Status takeAdded(const std::string &runPath, bool redacts, ReportOutput &output, ReportContent &content) {
+Status takeAdded(const std::string &runPath, const Redactor *redactor, ReportOutput &output, ReportContent &content) {
     const auto list = readReportList(runPath);
     if (!list) {
         printNote(errorLine(list.error()));
         return {};
     }
     for (const auto &entry : *list) {
-        ReportAddition added{{{}, QString::fromStdString(entry.title)}, entry.note, entry.table};
+        const auto shown = redactor == nullptr ? entry : redactedEntry(entry, *redactor);
+        ReportAddition added{{{}, QString::fromStdString(shown.title)}, shown.note, shown.table};
         const auto image = QImage::fromData(QByteArray::fromStdString(entry.png), "PNG");
-        if (redacts) {
+        if (redactor != nullptr) {
             content.lacksAddedPictures = true;
         } else if (!image.isNull()) {
             const auto name = QStringLiteral("added_%1.png").arg(content.added.size() + 1);
@@ -209,70 +253,57 @@ Status drawAll(const std::shared_ptr<const Workspace> &workspace, ReportOutput &
     return {};
 }
 
-Status writeTable(ResultTable table, ReportOutput &output, const TextFilter &filter) {
-    for (auto &row : table.rows) {
-        for (auto &cell : row) {
-            if (auto *text = std::get_if<std::string>(&cell)) {
-                *text = filter(*text);
-            }
-        }
+Status writeTable(ResultTable table, ReportOutput &output, const Redactor *redactor) {
+    if (redactor != nullptr) {
+        redactTable(table, *redactor);
     }
     return output.addTable(QString::fromStdString(table.id) + QStringLiteral(".csv"),
                            tableToCsv(table, kCsvForSpreadsheets));
 }
 
-/// The figures are those of the run as it is; only what is shown of them is without names.
-Status writeReport(const Reported &reported, const RuleValues &rules, bool redacts, ReportOutput &output) {
-    auto workspace = reported.workspace;
-    auto named = *workspace;
-    if (reported.judged) {
-        named.runs.push_back(*reported.judged);
-    }
-    const Redactor redactor(named);
-    std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
-    const TextFilter filter = [&](std::string_view text) {
-        if (!redacts) {
-            return std::string(text);
-        }
-        const auto [it, isNew] = redactedTexts.try_emplace(std::string(text));
-        if (isNew) {
-            it->second = redactor.redact(text);
-        }
-        return it->second;
-    };
+Status writeReport(const Reported &reported, const RuleValues &rules, ReportOutput &output) {
+    const auto &workspace = reported.shown;
+    const auto *redactor = reported.redactor.get();
     ReportContent content;
     content.isOneFile = output.isOneFile();
-    auto tables = reportTables(*workspace, reported.run(), rules, [&](ResultTable table) {
-        return output.isOneFile() ? Status{} : writeTable(std::move(table), output, filter);
-    });
+    if (redactor == nullptr) {
+        content.sensitive = sensitiveText(*workspace);
+    }
+    auto tables = reportTables(
+        *workspace, reported.judged ? *reported.judged : *workspace->mainRun(), rules, [&](ResultTable table) {
+            return output.isOneFile() ? Status{} : writeTable(std::move(table), output, redactor);
+        });
     if (!tables) {
         return tl::make_unexpected(tables.error());
     }
     content.tables = std::move(*tables);
+    for (auto &table : content.tables) {
+        if (redactor != nullptr) {
+            redactTable(table.table, *redactor);
+        }
+    }
     if (const auto *run = workspace->mainRun()) {
         const auto *baseline = workspace->baseline();
         content.advice = reported.advice;
         content.verdict = reportVerdict(*workspace, content.advice,
                                         baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
-        if (auto status = takeAdded(run->path, redacts, output, content); !status) {
+        if (auto status = takeAdded(reported.workspace->mainRun()->path, redactor, output, content); !status) {
             return status;
         }
     }
     keepAdvice(workspace, rules, content.advice);
-    if (redacts) {
-        auto shown = redactedWorkspace(*workspace, redactor);
-        if (!shown) {
-            return tl::make_unexpected(shown.error());
-        }
-        workspace = std::make_shared<const Workspace>(std::move(*shown));
-    }
     if (auto status = drawAll(workspace, output, content); !status) {
         return status;
     }
-    return output.finish(reportHtml(*workspace, content, filter));
+    auto status = output.finish(reportHtml(*workspace, content));
+    if (status && !content.sensitive.isEmpty()) {
+        printNote("report: note: " + content.sensitive.toStdString());
+    }
+    return status;
 }
 
 int runReport(const Arguments &arguments) {
+    const auto early = redactorFor(arguments);
     const auto target = QString::fromStdString(arguments.value("-o"));
     if (target.isEmpty()) {
         return printError(Error{ErrorKind::BadArgument, "a folder to write into, or an .html file, is needed", "-o"});
@@ -301,7 +332,7 @@ int runReport(const Arguments &arguments) {
         return printError(output.error());
     }
     const auto losses = lossesOf(reported->runsRead());
-    if (const auto status = writeReport(*reported, *rules, arguments.has("--redact"), *output); !status) {
+    if (const auto status = writeReport(*reported, *rules, *output); !status) {
         return printError(status.error());
     }
     if (!writeOut(shownText(output->page().toStdString()) + "\n")) {
@@ -323,10 +354,11 @@ Command makeReportCommand() {
          "folder to write; absent, empty, or an earlier report; a name that ends in .html: one file with all"},
         {"--baseline", "PATH", "run to compare with"},
         allowLossOption(),
+        stepPatternOption(),
         clockOption(),
         ruleOption(),
         languageOption(),
-        {"--redact", "", "replace names of hosts, users, folders, groups and runs, and addresses, in pictures too"},
+        redactOption(),
     };
     command.minPositional = 1;
     command.maxPositional = 1;

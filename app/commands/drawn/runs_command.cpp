@@ -6,6 +6,7 @@
 #include "core/advice/runs/run_series.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
+#include "core/session/run_names.h"
 
 #include <QtCore/QDir>
 
@@ -56,7 +57,7 @@ Status readPaths(const Arguments &arguments, RunsRequest &request) {
 Status readSeriesOrder(const Arguments &arguments, RunsRequest &request) {
     const auto text = arguments.has("--order") ? arguments.value("--order") : std::string("given");
     if (text != "given" && text != "time" && text != "label") {
-        return badValue("--order", text, "given, time or label");
+        return badChoice("--order", text, {"given", "time", "label"});
     }
     request.order = text == "time" ? SeriesOrder::Time : text == "label" ? SeriesOrder::Label : SeriesOrder::Given;
     return {};
@@ -82,7 +83,7 @@ Result<RunsRequest> readRunsRequest(const Arguments &arguments) {
     }
     const auto format = arguments.has("--format") ? arguments.value("--format") : std::string("csv");
     if (format != "csv" && format != "json") {
-        return badValue("--format", format, "csv or json");
+        return badChoice("--format", format, {"csv", "json"});
     }
     request.isJson = format == "json";
     request.picture = QString::fromStdString(arguments.value("-o"));
@@ -135,6 +136,14 @@ int runRuns(const Arguments &arguments) {
     if (series.empty() || (!isFolder && series.size() < request->paths.size())) {
         return printError({ErrorKind::NotFound, "not all of these are runs that can be read", kRunsCommand});
     }
+    std::vector<std::string> paths;
+    for (const auto &run : series) {
+        paths.push_back(run.path);
+    }
+    const auto names = namesApart(paths);
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        series[i].label = names[i];
+    }
     sortSeries(series, request->order);
     if (!request->picture.isEmpty()) {
         preparePictures(request->look);
@@ -160,6 +169,7 @@ Command makeRunsCommand() {
         "[--allow-loss]";
     command.summary = "Puts figures of many runs side by side, as a table and a picture.";
     command.options = {
+        stepPatternOption(),
         {"--series", "", "each PATH is a folder of runs: what lies directly in it"},
         {"--metric", "M",
          "a figure of each run, as stagescope gate names them: step_ms, p95(time_split.free_us); may be given several "

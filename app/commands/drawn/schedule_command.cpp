@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/schedule/schedule_table.h"
 #include "core/analysis/pipeline/schedule/schedule_text.h"
 #include "core/base/io/output_file.h"
+#include "core/base/words/nearest_names.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
 
@@ -34,10 +35,18 @@ struct Played {
     Simulation simulation;
 };
 
+std::vector<std::string> scheduleNames() {
+    std::vector<std::string> names;
+    for (const ScheduleKind kind : scheduleKinds()) {
+        names.emplace_back(scheduleKindText(kind));
+    }
+    return names;
+}
+
 std::string kindsText() {
     std::string text;
-    for (const ScheduleKind kind : scheduleKinds()) {
-        text += (text.empty() ? "" : ", ") + std::string(scheduleKindText(kind));
+    for (const auto &name : scheduleNames()) {
+        text += (text.empty() ? "" : ", ") + name;
     }
     return text;
 }
@@ -68,7 +77,9 @@ Status readNumbers(const Arguments &arguments, ScheduleOptions &options) {
 Status readOptions(const Arguments &arguments, ScheduleOptions &options) {
     const auto kind = scheduleKindFromText(arguments.positional[0]);
     if (!kind) {
-        return fail(ErrorKind::BadArgument, "no such schedule; there are: " + kindsText(), arguments.positional[0]);
+        const auto &name = arguments.positional[0];
+        return fail(ErrorKind::BadArgument,
+                    "no such schedule" + nearestNames(name, scheduleNames()) + "; there are: " + kindsText(), name);
     }
     options.kind = *kind;
     for (const auto *needed : {"--pp", "--microbatches"}) {
@@ -78,7 +89,7 @@ Status readOptions(const Arguments &arguments, ScheduleOptions &options) {
     }
     if (const auto drain = arguments.value("--drain"); arguments.has("--drain")) {
         if (drain != "ascending" && drain != "descending") {
-            return badValue("--drain", drain, "ascending or descending");
+            return badChoice("--drain", drain, {"ascending", "descending"});
         }
         options.drain = drain == "descending" ? DrainOrder::Descending : DrainOrder::Ascending;
     }
@@ -225,7 +236,7 @@ Command makeScheduleCommand() {
     command.options = {
         {"--pp", "P", "ranks of the pipeline"},
         {"--microbatches", "M", "microbatches per step; in dualpipe of both directions together"},
-        {"--chunks", "V", "virtual chunks per rank of interleaved, 2 unless told"},
+        {"--chunks", "V", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs, 2 unless told"},
         {"--group-size", "G", "microbatches per group of interleaved, P unless told"},
         {"--drain", "ascending|descending", "order of gpipe's backwards"},
         {"--overlap-moe", "", "interleaved with overlapped forwards and backwards"},

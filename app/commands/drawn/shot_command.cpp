@@ -2,13 +2,16 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_outcome.h"
+#include "app/command_redaction.h"
 #include "app/command_rules.h"
 #include "app/command_sources.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/pictures/window_picture.h"
+#include "core/export/redaction/redacted_workspace.h"
 #include "core/session/output_place.h"
+#include "core/session/run_names.h"
 #include "core/session/time_bounds.h"
 #include "views/common/rule_settings.h"
 
@@ -43,7 +46,7 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
     }
     request.ranks = std::move(*ranks);
     if (arguments.has("--step")) {
-        const auto step = parseInteger(arguments.value("--step"), "--step");
+        const auto step = parseStep(arguments.value("--step"), "--step");
         if (!step) {
             return tl::make_unexpected(step.error());
         }
@@ -119,6 +122,7 @@ Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
         baseline->role = RunRole::Baseline;
         workspace->runs.front().role = RunRole::Comparison;
         workspace->runs.push_back(std::move(*baseline));
+        labelRuns(workspace->runs);
     }
     for (auto &loaded : workspace->runs) {
         setClock(loaded, request.clock);
@@ -149,7 +153,29 @@ void select(PictureMaker &maker, const ShotRequest &request, const Workspace &wo
     }
 }
 
+/// As it is drawn: without names where they are not wanted.
+Result<std::shared_ptr<const Workspace>> withoutNames(const std::shared_ptr<const Workspace> &workspace,
+                                                      const std::shared_ptr<const Redactor> &redactor) {
+    if (redactor == nullptr) {
+        return workspace;
+    }
+    auto redacted = redactedWorkspace(*workspace, *redactor);
+    return redacted ? Result<std::shared_ptr<const Workspace>>(std::make_shared<const Workspace>(std::move(*redacted)))
+                    : tl::make_unexpected(redacted.error());
+}
+
+void printRunNotes(const Workspace &workspace) {
+    for (const auto &run : workspace.runs) {
+        for (const auto &note : {clockNote(run), capturesNote(run), sourcesNote(run)}) {
+            if (!note.empty()) {
+                printNote(run.path + ": note: " + note);
+            }
+        }
+    }
+}
+
 int runShot(const Arguments &arguments) {
+    const auto early = redactorFor(arguments);
     const auto request = readShotRequest(arguments);
     if (!request) {
         return printError(request.error());
@@ -165,17 +191,8 @@ int runShot(const Arguments &arguments) {
     if (!workspace) {
         return printError(workspace.error());
     }
-    for (const auto &run : (*workspace)->runs) {
-        if (const auto note = clockNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-        if (const auto note = capturesNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-        if (const auto note = sourcesNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-    }
+    const auto redactor = redactorFor(arguments, **workspace);
+    printRunNotes(**workspace);
     auto usable = checkChoice(**workspace, {request->ranks, request->step, request->group, request->item});
     for (const auto &run : (*workspace)->runs) {
         usable = usable ? checkNotRead(request->output.toStdString(), run) : usable;
@@ -183,11 +200,15 @@ int runShot(const Arguments &arguments) {
     if (!usable) {
         return printError(usable.error());
     }
-    PictureMaker maker(*workspace);
+    const auto drawn = withoutNames(*workspace, redactor);
+    if (!drawn) {
+        return printError(drawn.error());
+    }
+    PictureMaker maker(*drawn);
     if (const auto status = maker.show(request->view, size); !status) {
         return printError(status.error());
     }
-    select(maker, *request, **workspace);
+    select(maker, *request, **drawn);
     maker.settle();
     if (const auto reason = maker.emptyReason(); !reason.isEmpty()) {
         printNote(request->path + ": " + reason.toStdString());
@@ -219,8 +240,10 @@ Command makeShotCommand() {
         {"--group", "G", "pipeline group to show, such as pp(0,2)"},
         {"--rank", "R,R", "ranks to show"},
         allowLossOption(),
+        stepPatternOption(),
         clockOption(),
         ruleOption(),
+        redactOption(),
     };
     const auto look = pictureLookOptions("1600x900");
     command.options.insert(command.options.begin() + 1, look.begin(), look.end());

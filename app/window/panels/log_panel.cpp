@@ -33,7 +33,8 @@ RowsModel::Row row(const Run &run, const Diagnostic &diagnostic) {
     const auto &entry = diagnostic.entry;
     const auto path = utf8Text(entry.source);
     const auto lines = samples(entry);
-    const auto what = messageText(Message("import." + entry.code));
+    const auto detail = entry.samples.empty() ? std::string() : entry.samples.front().detail;
+    const auto what = messageText(Message("import." + entry.code, {detail}));
     RowsModel::Row result{{severityName(entry.severity), utf8Text(run.label),
                            diagnostic.rank ? QString::number(*diagnostic.rank) : QString(), what,
                            QLocale(QLocale::English).toString(static_cast<qulonglong>(entry.count)), lines.value(0),

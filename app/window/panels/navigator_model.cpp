@@ -1,7 +1,9 @@
 #include "app/window/panels/navigator_model.h"
 
 #include "app/window/panels/state_icons.h"
+#include "core/analysis/run/ranks.h"
 #include "core/formats/format.h"
+#include "core/session/discovery/ranks_by_hand.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
@@ -354,7 +356,10 @@ QString NavigatorModel::nameOf(const Node *node) const {
         case Kind::Host:
             return capture->host.empty() ? tr("Unknown host") : utf8Text(capture->host);
         case Kind::Rank: {
-            auto name = capture->rank < 0 ? tr("Unknown rank") : tr("Rank %1").arg(capture->rank);
+            auto name = capture->rank < 0 ? tr("Host process") : tr("Rank %1").arg(capture->rank);
+            if (isGuessed(runOf(node), *capture)) {
+                name += QStringLiteral(" · ") + tr("number guessed");
+            }
             if (!capture->captureLabel.empty()) {
                 name += QStringLiteral(" · ") + utf8Text(capture->captureLabel);
             }
@@ -399,6 +404,11 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
+        } else if (isGuessed(runOf(node), *capture)) {
+            tip += QLatin1Char('\n') + tr("No file and no name tells the rank number: it follows the order of names; "
+                                          "stagescope-cli check PATH --rank-of FILE=N corrects it");
+        } else if (isByHand(*capture)) {
+            tip += QLatin1Char('\n') + tr("Rank set by --rank-of");
         }
         return tip;
     }

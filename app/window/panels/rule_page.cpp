@@ -2,8 +2,8 @@
 
 #include "app/window/panels/rule_parameters_model.h"
 #include "core/advice/findings.h"
+#include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
-#include "core/advice/rule_texts.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 
@@ -113,7 +113,7 @@ void RulePage::showRule() {
         return;
     }
     const auto &rule = m_model->ruleAt(m_shown->mapToSource(current).row());
-    const auto commands = QString::fromUtf8(ruleCommands(rule.id).data(), qsizetype(ruleCommands(rule.id).size()));
+    const auto commands = QString::fromStdString(everyCommand(rule.id));
     auto html = paragraph(messageText(topicOf(rule.id)), ruleText(rule.id, ".formula"));
     html += paragraph(tr("To copy"), QString()) + QStringLiteral("<pre>%1</pre>").arg(commands.toHtmlEscaped());
     html += paragraph(tr("When not"), ruleText(rule.id, ".unless"));

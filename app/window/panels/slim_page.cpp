@@ -323,10 +323,12 @@ void SlimPage::takePlan(const Result<std::vector<SlimPart>> &plan) {
     const auto kept = sums[SlimReason::Kept];
     m_isPossible = kept.files > 0;
     showSums(sums, {});
-    tell(m_isPossible ? tr("At most %1 of %2 (estimated): databases and traces are cut, text is compressed.")
-                            .arg(bytesOfCopy(kept.bytes), bytesOfCopy(all))
-                      : tr("Nothing of this profile tells what was asked for."),
-         !m_isPossible);
+    const auto size =
+        kept.bytes < all
+            ? tr("At most %1 of %2 (estimated): databases and traces are cut, text is compressed.")
+                  .arg(bytesOfCopy(kept.bytes), bytesOfCopy(all))
+            : tr("All of %1 is needed for it; databases and traces may still become smaller.").arg(bytesOfCopy(all));
+    tell(m_isPossible ? size : tr("Nothing of this profile tells what was asked for."), !m_isPossible);
     updateButtons();
 }
 

@@ -315,7 +315,8 @@ void WatchPage::showLog() {
     const auto lines = report == nullptr ? std::vector<WatchLogLine>{} : report->log;
     std::for_each(lines.rbegin(), lines.rend(), [&](const WatchLogLine &line) {
         const auto text = utf8Text(line.text);
-        const auto place = QStringLiteral("%1:%2").arg(utf8Text(lastPart(line.path))).arg(line.line);
+        const auto name = utf8Text(lastPart(line.path));
+        const auto place = line.line > 0 ? QStringLiteral("%1:%2").arg(name).arg(line.line) : name;
         rows.push_back(
             {{place, text}, severityIcon(severityOf(line.level)), utf8Text(line.path) + QLatin1Char('\n') + text});
     });

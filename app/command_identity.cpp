@@ -1,0 +1,200 @@
+#include "app/command_identity.h"
+
+#include "app/command_choice.h"
+#include "app/command_loading.h"
+#include "core/analysis/run/ranks.h"
+#include "core/base/path_text.h"
+#include "core/export/shown_text.h"
+#include "core/session/discovery/file_signatures.h"
+#include "core/session/discovery/nearest_profile.h"
+#include "core/session/discovery/run_folder.h"
+#include "core/session/loading/kept_ranks.h"
+#include "core/session/run_names.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kRankOf = "--rank-of";
+constexpr std::size_t kMostNamed = 20;
+
+/// The whole path of a file or folder, looked for in what is opened first.
+std::optional<std::string> placeOf(const std::string &text, const std::string &subject) {
+    std::error_code error;
+    for (const auto &place : {fs::path(subject) / text, fs::path(subject).parent_path() / text, fs::path(text)}) {
+        if (fs::exists(place, error)) {
+            return fs::absolute(place, error).lexically_normal().string();
+        }
+    }
+    return std::nullopt;
+}
+
+template <class Is>
+std::vector<std::int64_t> ranksWith(const Run &run, const Is &is) {
+    std::set<std::int64_t> ranks;
+    for (const auto &capture : run.captures) {
+        if (capture.rank >= 0 && is(capture)) {
+            ranks.insert(capture.rank);
+        }
+    }
+    return {ranks.begin(), ranks.end()};
+}
+
+std::string ranksText(const std::vector<std::int64_t> &ranks) {
+    return (ranks.size() == 1 ? "rank " : "ranks ") + numbersText(ranks);
+}
+
+/// Where it lies, seen from the opened path.
+std::string placeText(const std::string &where, const Run &run) {
+    const bool isBelow = where.starts_with(run.path + '/');
+    return shownText(isBelow ? where.substr(run.path.size() + 1) : std::string(lastPart(where)));
+}
+
+std::string reasonOf(const ImportEntry &entry, const ImportEntry::Sample &sample) {
+    if (entry.code == "discovery.raw_prof") {
+        return "Raw data of a profiler that was never analysed; run: " + sample.detail;
+    }
+    return unreadSentence(entry.code, sample.detail);
+}
+
+bool isNeighbour(const ImportEntry &entry) {
+    const auto *signature = signatureByCode(entry.code);
+    return signature != nullptr && (signature->of == FileSignature::Of::Neighbour ||
+                                    (signature->of == FileSignature::Of::Stand && entry.severity == Severity::Info));
+}
+
+}  // namespace
+
+OptionSpec rankOfOption() {
+    return {kRankOf, "FILE=N",
+            "the rank that a file or folder of a capture is of, where names mislead; kept for this user, never written "
+            "into the profile; FILE=- forgets it",
+            true};
+}
+
+Status applyRanksByHand(const Arguments &arguments, const std::string &subject) {
+    std::vector<RankByHand> told;
+    for (const auto &text : arguments.values(kRankOf)) {
+        auto rank = rankByHandFromText(text);
+        if (!rank) {
+            return tl::make_unexpected(rank.error());
+        }
+        const auto place = placeOf(rank->place, subject);
+        if (!place) {
+            return fail(ErrorKind::BadArgument, std::string(kRankOf) + ": there is no such file or folder",
+                        rank->place);
+        }
+        told.push_back({*place, rank->rank});
+    }
+    if (!told.empty()) {
+        if (const auto status = keepRanks(told); !status) {
+            return status;
+        }
+    }
+    setRanksByHand(keptRanks());
+    return {};
+}
+
+Status requireOneRun(const Run &run, const std::string &path) {
+    const auto runs = runsWithin(run);
+    if (runs.empty()) {
+        return {};
+    }
+    std::string names;
+    for (std::size_t i = 0; i < std::min(runs.size(), kMostNamed); ++i) {
+        names += (i == 0 ? "" : ", ") + shownText(runs[i]);
+    }
+    names += runs.size() > kMostNamed ? " ..." : "";
+    return fail(
+        ErrorKind::BadArgument,
+        countText(runs.size(), "run") + ", not one job: give one of them, or one with --baseline another: " + names,
+        path);
+}
+
+std::string runsText(const Run &listed, const std::vector<std::string> &runs) {
+    const auto names = namesApart(runs);
+    std::string text = shownText(listed.path) + ": " + countText(runs.size(), "run") +
+                       ", not one job (nothing shows that they belong together)\n";
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        text += "  run " + shownText(names[i]) + ": " + shownText(runs[i]) + "\n";
+    }
+    for (const auto &snapshot : listed.snapshots) {
+        const auto isIn = [&](const std::string &run) { return snapshot.file.path.starts_with(run + '/'); };
+        text += std::any_of(runs.begin(), runs.end(), isIn)
+                    ? std::string()
+                    : "  memory snapshot of none of them: " + shownText(snapshot.file.path) + "\n";
+    }
+    return text + "  compare two of them: stagescope-cli table difference '" + shownText(runs.back()) +
+           "' --baseline '" + shownText(runs.front()) + "'\n" + unreadText(listed);
+}
+
+std::string identityNote(const Run &run) {
+    const auto byOrder = ranksWith(run, [&](const RankCapture &c) { return isGuessed(run, c); });
+    const auto byFile = ranksWith(run, [](const RankCapture &c) { return c.origin == RankOrigin::FileName; });
+    const auto byFolder = ranksWith(run, [](const RankCapture &c) { return c.origin == RankOrigin::FolderName; });
+    const auto byHand = ranksWith(run, &isByHand);
+    const auto hosts =
+        std::count_if(run.captures.begin(), run.captures.end(), [](const RankCapture &c) { return c.rank < 0; });
+    std::string text;
+    const auto add = [&](const std::string &note) { text += (text.empty() ? "" : "; ") + note; };
+    if (!byOrder.empty()) {
+        add(ranksText(byOrder) + " guessed from the order of names, set by " + kRankOf + " FILE=N");
+    }
+    const bool isOne = run.captures.size() < 2;  // whatever its number, it is the one
+    if (!byFile.empty() && !isOne) {
+        add(ranksText(byFile) + " from file names");
+    }
+    if (!byFolder.empty() && !isOne) {
+        add(ranksText(byFolder) + " from folder names");
+    }
+    if (!byHand.empty()) {
+        add(ranksText(byHand) + " by hand");
+    }
+    if (hosts > 0) {
+        add(std::to_string(hosts) + (hosts == 1 ? " host process" : " host processes"));
+    }
+    return text;
+}
+
+std::string unreadText(const Run &run) {
+    std::string text;
+    const bool isAlone = !hasReader(run);
+    for (const auto &entry : run.log == nullptr ? std::vector<ImportEntry>{} : run.log->entries()) {
+        const bool isRepeat = entry.code == "discovery.repeats";
+        const bool isHost = entry.code == "discovery.host_process";
+        const bool isUnread = entry.code == "discovery.raw_prof" ||
+                              (signatureByCode(entry.code) != nullptr && (isAlone || !isNeighbour(entry)));
+        if (!isRepeat && !isHost && !isUnread) {
+            continue;
+        }
+        for (const auto &sample : entry.samples) {
+            text += std::string("  ") +
+                    (isRepeat ? "not used: "
+                     : isHost ? "host process: "
+                              : "not read: ") +
+                    placeText(sample.where, run) + ": " + (isUnread ? reasonOf(entry, sample) : sample.detail) + "\n";
+        }
+        if (entry.count > entry.samples.size()) {
+            text += "  and " + std::to_string(entry.count - entry.samples.size()) + " more like it\n";
+        }
+    }
+    return text;
+}
+
+std::string unreadReason(const Run &run) {
+    for (const auto &entry : run.log == nullptr ? std::vector<ImportEntry>{} : run.log->entries()) {
+        const bool isKnown = entry.code == "discovery.raw_prof" || signatureByCode(entry.code) != nullptr;
+        if (isKnown && !entry.samples.empty()) {
+            return reasonOf(entry, entry.samples.front());
+        }
+    }
+    return {};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,152 @@
+// What `check` says of folders and files that are not what they seem: several runs, guessed ranks, files that nothing
+// reads.
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+namespace tst_identity {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QByteArray out;
+    QByteArray error;
+};
+
+Outcome runCli(const QStringList &words) {
+    QProcess process;
+    process.start(qEnvironmentVariable("STAGESCOPE_CLI"), words);
+    process.waitForFinished(60000);
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QByteArray trace(const QByteArray &operation, int process, qint64 beginUs, const QByteArray &head = {}) {
+    QByteArray text = "{" + head + "\"traceEvents\": [";
+    for (int i = 0; i < 30; ++i) {
+        const auto time = QByteArray::number(beginUs + 100 * i);
+        text += (i == 0 ? "" : ", ");
+        text += "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" + operation +
+                "\", \"pid\": " + QByteArray::number(process) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 50}";
+        text += ", {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k_" + operation +
+                "\", \"pid\": 0, \"tid\": 7, \"ts\": " + time + ", \"dur\": 60}";
+    }
+    return text + "]}";
+}
+
+}  // namespace
+
+class IdentityTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void unrelatedProfilesAreRuns() {
+        const auto folder = made("unrelated");
+        write(folder + u"/bert.json"_s, trace("bert", 4000, kBegin));
+        write(folder + u"/qwen.json"_s, trace("qwen", 5000, kBegin + 90000000));
+        const auto told = runCli({u"check"_s, folder});
+        QCOMPARE(told.code, 0);
+        QVERIFY2(told.out.startsWith(folder.toUtf8() + ": 2 runs, not one job"), told.out.constData());
+        QVERIFY(told.out.contains("table difference") && told.out.contains("--baseline"));
+        QCOMPARE(told.out.count(": 1 rank\n"), 2);
+        QVERIFY(!told.out.contains("of 2 ranks") && !told.out.contains("rank 1"));
+        const auto table = runCli({u"table"_s, u"ranks"_s, folder});
+        QCOMPARE(table.code, 2);
+        QVERIFY2(table.error.contains("2 runs, not one job") && table.error.contains("qwen.json"),
+                 table.error.constData());
+        QCOMPARE(runCli({u"table"_s, u"ranks"_s, folder + u"/qwen.json"_s}).code, 0);
+    }
+
+    void ranksByHandAreKept() {
+        const auto folder = made("by_hand");
+        write(folder + u"/b.json"_s, trace("one", 4000, kBegin));
+        write(folder + u"/c.json"_s, trace("other", 5000, kBegin + 90000000));
+        const auto told = runCli({u"check"_s, folder, u"--rank-of"_s, u"b.json=0"_s, u"--rank-of"_s, u"c.json=1"_s});
+        QVERIFY2(told.out.startsWith(folder.toUtf8() + ": 2 ranks (ranks 0-1 by hand)"), told.out.constData());
+        QVERIFY(runCli({u"check"_s, folder}).out.contains("by hand"));
+        QVERIFY(runCli({u"check"_s, folder, u"--rank-of"_s, u"b.json=-"_s, u"--rank-of"_s, u"c.json=-"_s})
+                    .out.contains("2 runs, not one job"));
+        const auto wrong = runCli({u"check"_s, folder, u"--rank-of"_s, u"d.json=0"_s});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.error.contains("no such file"), wrong.error.constData());
+    }
+
+    void whatIsGuessedStandsInTheFirstLine() {
+        const auto folder = made("guessed");
+        for (const int i : {0, 1}) {
+            write(folder + u"/host_10%1.1700000009000.pt.trace.json"_s.arg(i), trace("same", 100 + i, kBegin + i));
+        }
+        const auto line = runCli({u"check"_s, folder}).out.split('\n').first();
+        QVERIFY2(line.contains("2 ranks (ranks 0-1 guessed from the order of names"), line.constData());
+        QVERIFY(line.contains("--rank-of"));
+    }
+
+    void filesThatNothingReads_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("sentence");
+        const auto row = [](const char *name, const QByteArray &content, const char *sentence) {
+            QTest::newRow(name) << QString::fromLatin1(name) << content << QByteArray(sentence);
+        };
+        row("prefill.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 52428800\n",
+            "the data (52.4 MB) is not here: git lfs pull");
+        row("rank0.json", QByteArray::fromHex("fffe7b007d0020002000"), "UTF-8 is expected");
+        row("traces.zip", "PK\x03\x04zzzz", "unpack it");
+        row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
+        row("rank0_et.json", "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}", "the Kineto trace of the same run");
+        row("memory.raw", "[[-1, 1, 37888, 7], [-1, 1, 512, 7]]", "export_memory_timeline");
+        row("out.pftrace", "\x0a\x02zz", "Perfetto");
+    }
+    void filesThatNothingReads() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, sentence);
+        const auto folder = made("unread");
+        write(folder + u'/' + name, content);
+        for (const auto &path : {folder, QString(folder + u'/' + name)}) {
+            const auto told = runCli({u"check"_s, path});
+            QCOMPARE(told.code, 2);
+            QVERIFY2(told.error.contains(sentence), told.error.constData());
+            QVERIFY2(!told.out.contains("no finding"), told.out.constData());
+        }
+    }
+
+    void rawFoldersNameTheirCommand() {
+        const auto folder = made("raw");
+        write(folder + u"/host_1_20250709101010_ascend_pt/profiler_info.json"_s, "{}");
+        write(folder + u"/host_1_20250709101010_ascend_pt/PROF_1/device_0/data/x"_s, "x");
+        const auto told = runCli({u"check"_s, folder});
+        QCOMPARE(told.code, 2);
+        QVERIFY2(told.error.contains("torch_npu.profiler.profiler import analyse"), told.error.constData());
+        QVERIFY2(!told.out.contains("no finding"), told.out.constData());
+    }
+
+private:
+    static constexpr qint64 kBegin = qint64(1700000000) * 1000000;
+
+    QString made(const char *name) {
+        const auto folder = m_folder.filePath(QString::fromLatin1(name));
+        QDir(folder).removeRecursively();
+        QDir().mkpath(folder);
+        return folder;
+    }
+    static void write(const QString &path, const QByteArray &content) {
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_SUITE(IdentityTest)
+
+}  // namespace tst_identity
+
+#include "tst_identity.moc"
