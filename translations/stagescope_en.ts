@@ -39,10 +39,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>median of %n rank(s), in ms</source>
+        <source>mean of %n rank(s), in ms</source>
         <translation>
             <numerusform>of %n rank, in ms</numerusform>
-            <numerusform>median of %n ranks, in ms</numerusform>
+            <numerusform>mean of %n ranks, in ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -641,12 +641,12 @@ They ran for %3.</numerusform>
     <name>stagescope::SummaryView</name>
     <message numerus="yes">
         <source>step %1
-median %2, shortest %3, longest %4 of %n rank(s)</source>
+mean %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>
             <numerusform>step %1
-median %2, shortest %3, longest %4 of %n rank</numerusform>
+mean %2, shortest %3, longest %4 of %n rank</numerusform>
             <numerusform>step %1
-median %2, shortest %3, longest %4 of %n ranks</numerusform>
+mean %2, shortest %3, longest %4 of %n ranks</numerusform>
         </translation>
     </message>
 </context>

@@ -162,18 +162,6 @@
         <translation>正在查找流水线单元 ...</translation>
     </message>
     <message>
-        <source>mstx ranges joined to their device tasks: device times</source>
-        <translation>mstx 打点已关联设备任务：设备时间</translation>
-    </message>
-    <message>
-        <source>mstx ranges without device tasks: host times only</source>
-        <translation>mstx 打点没有设备任务：只有主机时间</translation>
-    </message>
-    <message>
-        <source>cells named by StepTaskInfo: device times</source>
-        <translation>单元由 StepTaskInfo 命名：设备时间</translation>
-    </message>
-    <message>
         <source>group inferred: all ranks with cells</source>
         <translation>通信域为推断：所有有单元的卡</translation>
     </message>
@@ -292,10 +280,6 @@
     <message>
         <source>No file says which rank this is</source>
         <translation>没有文件说明这是哪张卡</translation>
-    </message>
-    <message>
-        <source>Raw data that was never parsed</source>
-        <translation>从未解析的原始数据</translation>
     </message>
     <message>
         <source>The file ends before it shows whether it is a trace; nothing of it is used</source>
@@ -422,8 +406,8 @@
         <translation>没有结束的开始事件</translation>
     </message>
     <message>
-        <source>Slices that end before they begin were left out</source>
-        <translation>结束早于开始的色块已略过</translation>
+        <source>Slices with a negative duration are shown as points</source>
+        <translation>持续时间为负的色块显示为时间点</translation>
     </message>
     <message>
         <source>Slices that overlap without nesting were drawn one below the other</source>
@@ -438,8 +422,24 @@
         <translation>嵌套过深的色块已略过</translation>
     </message>
     <message>
-        <source>Begin events without an end were left out</source>
-        <translation>没有结束的开始事件已略过</translation>
+        <source>Flows whose start may be in several processes were skipped</source>
+        <translation>已跳过起点可能属于多个进程的连线</translation>
+    </message>
+    <message>
+        <source>Names that are missing in the file are shown as numbers</source>
+        <translation>文件中缺失的名称显示为编号</translation>
+    </message>
+    <message>
+        <source>The trace of rank %1 holds impossible times: see table trace_health.</source>
+        <translation>卡 %1 的时间线含有不可能的时间：见表 trace_health。</translation>
+    </message>
+    <message>
+        <source>Not ended</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>Begin events without an end are shown up to the end of the trace</source>
+        <translation>没有结束的开始事件显示到记录末尾</translation>
     </message>
     <message>
         <source>End events without a begin were left out</source>
@@ -618,10 +618,6 @@
         <translation>卡 %1</translation>
     </message>
     <message>
-        <source>rank unknown</source>
-        <translation>卡未知</translation>
-    </message>
-    <message>
         <source>Call stacks of operators</source>
         <translation>算子的调用栈</translation>
     </message>
@@ -638,20 +634,12 @@
         <translation>设置 profiler_level=Level1 或更高，并解析数据。</translation>
     </message>
     <message>
-        <source>Utilisation of the AI cores by kernel</source>
-        <translation>各内核的 AI Core 利用率</translation>
-    </message>
-    <message>
         <source>How long steps wait for their data</source>
         <translation>迭代等待数据的时间</translation>
     </message>
     <message>
         <source>Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.</source>
         <translation>设置 aic_metrics=AiCMetrics.PipeUtilization，且 profiler_level=Level1 或更高。</translation>
-    </message>
-    <message>
-        <source>Frequency of the AI cores over time</source>
-        <translation>AI Core 频率变化</translation>
     </message>
     <message>
         <source>Communication groups and parallel sizes</source>
@@ -794,7 +782,7 @@
         <translation>迭代 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 ranks</source>
+        <source>%1 of %2 rank(s)</source>
         <translation>%2 张卡中的 %1 张</translation>
     </message>
     <message>
@@ -810,10 +798,6 @@
         <translation>没有可查询的内容。</translation>
     </message>
     <message>
-        <source>Versions and settings are unknown: they come from profiler_info.json, profiler_metadata.json and the database.</source>
-        <translation>版本和设置未知：它们来自 profiler_info.json、profiler_metadata.json 和数据库。</translation>
-    </message>
-    <message>
         <source>No profile was found here.</source>
         <translation>此处未找到性能数据。</translation>
     </message>
@@ -824,10 +808,6 @@
     <message>
         <source>No device work and no step_trace_time was found. Collect device activity (activities=[CPU, NPU] with profiler_level=Level0 or higher, or [CPU, CUDA]) and keep the exported trace, database or step_trace_time.csv.</source>
         <translation>未找到设备任务和 step_trace_time。请采集设备活动（activities=[CPU, NPU] 且 profiler_level=Level0 或更高，或 [CPU, CUDA]），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
-    </message>
-    <message>
-        <source>No steps are known. Use the profiler&apos;s schedule and call prof.step() after each step.</source>
-        <translation>迭代未知。请使用 profiler 的 schedule，并在每个迭代后调用 prof.step()。</translation>
     </message>
     <message>
         <source>Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json (distributed_args, parallel_group_info), which Megatron and MindSpeed write.</source>
@@ -898,7 +878,7 @@
         <translation>按总时间排序</translation>
     </message>
     <message>
-        <source>Reading ... %1 of %2 ranks</source>
+        <source>Reading ... %1 of %2 rank(s)</source>
         <translation>正在读取 ... %1 / %2 张卡</translation>
     </message>
     <message>
@@ -934,8 +914,8 @@
         <translation>迭代 %1，单位 ms</translation>
     </message>
     <message>
-        <source>sum over %1 steps, in ms</source>
-        <translation>%1 个迭代之和，单位 ms</translation>
+        <source>step %1, the median of %2 step(s), in ms</source>
+        <translation>迭代 %1（%2 个迭代的中位数），单位 ms</translation>
     </message>
     <message>
         <source>down: stage, across: replica; strip: time split</source>
@@ -1004,10 +984,6 @@
     <message>
         <source>Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.</source>
         <translation>需要两张卡：请打开含多张卡的文件夹，或打开第二个文件夹作为基线数据。</translation>
-    </message>
-    <message>
-        <source>No time split is available for either rank. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
-        <translation>两张卡都没有说明时间去向。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
     </message>
     <message>
         <source>not set</source>
@@ -1082,8 +1058,16 @@
         <translation>方向 %1</translation>
     </message>
     <message>
-        <source>cells guessed from the arrows between forward and backward operators</source>
-        <translation>由前反向算子之间的连线猜测的单元</translation>
+        <source>cells from forward and backward operators between sends and receives: host times</source>
+        <translation>由发送与接收之间的前反向算子得出的单元：主机时间</translation>
+    </message>
+    <message>
+        <source>Cells that begin before what they need was sent: %1; clocks or marks contradict one another, times as recorded</source>
+        <translation>%1 个单元在其所需数据发出之前就已开始：时钟或标记相互矛盾，时间按记录显示</translation>
+    </message>
+    <message>
+        <source>cells from the job&apos;s own timeline: its times</source>
+        <translation>作业自身时间线中的单元：按其记录的时间</translation>
     </message>
     <message>
         <source>cells inferred from the device work between sends and receives</source>
@@ -1310,10 +1294,6 @@
         <translation>以每个单元取所有阶段的平均耗时、按此顺序重放估算。</translation>
     </message>
     <message>
-        <source>Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).</source>
-        <translation>流水线窗口 %1 ms；各阶段一致时为 %2 ms（阈值为窗口的 %3 %）。</translation>
-    </message>
-    <message>
         <source>Move layers away from stage %1, or split its extra work (embedding, loss layer).</source>
         <translation>把部分层从阶段 %1 移到其他阶段，或拆分它的额外工作（embedding、loss 层）。</translation>
     </message>
@@ -1393,19 +1373,11 @@
         <source>Transfers between stages cost %1 ms per step</source>
         <translation>流水线阶段间的传输每个迭代耗时 %1 ms</translation>
     </message>
-    <message>
-        <source>Estimated by replaying the schedule with instant transfers; links that stand out count as usual ones.</source>
-        <translation>以传输不耗时、按此顺序重放估算；明显偏慢的链路按普通链路计。</translation>
-    </message>
     <message numerus="yes">
         <source>A transfer takes %1 ms, the median of the links; measured: %n transfer(s).</source>
         <translation>
             <numerusform>一次传输耗时 %1 ms（各链路的中位数）；共测得 %n 次传输。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Window of the pipeline %1 ms; %2 ms of it are exposed transfers (threshold %3 %).</source>
-        <translation>流水线窗口 %1 ms；其中 %2 ms 是未被掩盖的传输（阈值 %3 %）。</translation>
     </message>
     <message>
         <source>Check the transport of these links (HCCS, RDMA, PCIE) and their load; post receives earlier so that they overlap with computing, or send less (sequence parallelism, smaller microbatches).</source>
@@ -1470,10 +1442,6 @@
         <translation>离散最大：卡 %1 的单元 %2 耗时 %3 至 %4 ms。</translation>
     </message>
     <message>
-        <source>Window of the pipeline %1 ms; with equal cells %2 ms (threshold %3 % of it).</source>
-        <translation>流水线窗口 %1 ms；单元耗时相同时为 %2 ms（阈值为其 %3 %）。</translation>
-    </message>
-    <message>
         <source>Give microbatches equal work (sequence lengths, experts); look for disturbances: garbage collection, other processes, falling frequency.</source>
         <translation>使各微批次工作量相同（序列长度、专家）；检查干扰：垃圾回收、其他进程、降频。</translation>
     </message>
@@ -1522,7 +1490,7 @@
         <translation>同样的工作在卡 %2（阶段 %3，副本 %4）上比通常多用 %1 %。</translation>
     </message>
     <message>
-        <source>Slow in %1 of %2 steps, from %3 to %4.</source>
+        <source>Slow in %1 of %2 step(s), from %3 to %4.</source>
         <translation>%2 个迭代中有 %1 个偏慢，从 %3 到 %4。</translation>
     </message>
     <message>
@@ -1544,6 +1512,10 @@
     <message>
         <source>Only one pipeline was recorded: a slow rank looks like a slow stage. Record another replica, or run the same stage on another device, to distinguish them.</source>
         <translation>只采集了一条流水线：慢卡与慢阶段看起来一样。用另一个副本，或把同一阶段放到另一台设备上，即可区分。</translation>
+    </message>
+    <message>
+        <source>The cells have times of the host alone, where ranks share the cores of a machine: unequal times are not unequal work.</source>
+        <translation>单元只有主机时间，而同一机器上的各 rank 共用其 CPU 核：耗时不等并不表示工作量不等。</translation>
     </message>
     <message>
         <source>No step has all cells of all pipelines, or the pipelines differ in length.</source>
@@ -1618,10 +1590,6 @@
         <translation>本次采集没有内存分配器的数据：设置 profile_memory=True</translation>
     </message>
     <message>
-        <source>Not possible: no forward and backward cells were found. Put mstx ranges around them, or set profiler_level=Level1 or higher.</source>
-        <translation>数据不足：没有找到前向和反向单元。请用 mstx 打点标记，或设置 profiler_level=Level1 或更高。</translation>
-    </message>
-    <message>
         <source>Not possible: a stage has no forward or no backward.</source>
         <translation>数据不足：有的阶段没有前向或没有反向。</translation>
     </message>
@@ -1634,7 +1602,7 @@
         <translation>不可行：%1。</translation>
     </message>
     <message>
-        <source>Not possible: the schedule has %1 stages, and not all of them were recorded.</source>
+        <source>Not possible: the schedule has %1 stage(s), and not all of them were recorded.</source>
         <translation>数据不足：其调度有 %1 个阶段，没有全部采集到。</translation>
     </message>
     <message>
@@ -1686,7 +1654,7 @@
         <translation>假设条件</translation>
     </message>
     <message>
-        <source>Judging after %1 of %1 ranks; read so far: %2.</source>
+        <source>Judging once all ranks are read; read so far: %2 of %1.</source>
         <translation>读完全部 %1 张卡后给出结论；已读 %2 张。</translation>
     </message>
     <message>
@@ -1730,7 +1698,7 @@
         <translation>未发现问题项。</translation>
     </message>
     <message>
-        <source>Not judged: %2 of %1 ranks were read. Load the others in the tree on the left.</source>
+        <source>Not judged; ranks read: %2 of %1. Load the others in the tree on the left.</source>
         <translation>未给出结论：%1 张卡只读取了 %2 张。其余的卡可在左侧树中加载。</translation>
     </message>
     <message>
@@ -1750,7 +1718,7 @@
         <translation>规则正在检查该运行。</translation>
     </message>
     <message>
-        <source>%1 of %2 findings, by impact; all of them in the tab Findings</source>
+        <source>%1 of %2 finding(s), by impact; all of them in the tab Findings</source>
         <translation>共 %2 个问题项，按影响排序显示前 %1 个；全部见“专家建议”页签</translation>
     </message>
     <message>
@@ -1770,7 +1738,7 @@
         <translation>没有任何迭代在所有流水线的所有卡上包含全部单元：请加载或采集每张卡。</translation>
     </message>
     <message>
-        <source>A step takes %1 ms, replayed with measured costs; %2 ms with all costs at their means (slowdown %3, %4 steps).</source>
+        <source>A step takes %1 ms, replayed with measured costs; %2 ms with all costs at their means (slowdown %3, %4 step(s)).</source>
         <translation>按实测耗时重放，一个迭代为 %1 ms；所有耗时取均值时为 %2 ms（变慢 %3 倍，%4 个迭代）。</translation>
     </message>
     <message>
@@ -1808,10 +1776,6 @@
     <message>
         <source>Links that do not name two ranks were left out</source>
         <translation>未标明两个 rank 的链路已忽略</translation>
-    </message>
-    <message>
-        <source>Values that are no numbers count as 0</source>
-        <translation>不是数字的值按 0 计</translation>
     </message>
     <message>
         <source>The cluster analysis found beside the ranks disagrees with their folders</source>
@@ -1900,10 +1864,6 @@
         <translation>文件中标为空闲的 workspace 按使用中显示</translation>
     </message>
     <message>
-        <source>AI cores of rank %1 run below %2 MHz: %3 ms of computing lost per step</source>
-        <translation>卡 %1 的 AI Core 频率低于 %2 MHz：每步损失 %3 ms 计算时间</translation>
-    </message>
-    <message>
         <source>Kernels keep pace with the frequency; those that wait for memory lose less.</source>
         <translation>假设算子耗时与频率成反比；受访存限制的算子损失更小。</translation>
     </message>
@@ -1920,10 +1880,6 @@
     <message>
         <source>Check temperature, power limit and cooling of the device of rank %1.</source>
         <translation>检查卡 %1 所在设备的温度、功耗限制和散热。</translation>
-    </message>
-    <message>
-        <source>AI core frequency drops</source>
-        <translation>AI Core 降频</translation>
     </message>
     <message>
         <source>The host of rank %1 launches too late: the job waits %2 ms per step for it</source>
@@ -2094,7 +2050,7 @@
         <translation>关键路径</translation>
     </message>
     <message>
-        <source>each place: the worst of %1 x %1 ranks</source>
+        <source>each place: the worst of %1 x %1 rank(s)</source>
         <translation>每格：%1 x %1 个卡中最差的值</translation>
     </message>
     <message>
@@ -2140,7 +2096,7 @@
         <translation>假设专家内核（kernel）的耗时与 token 数成正比。</translation>
     </message>
     <message>
-        <source>Kernels of experts on rank %1: %2 ms per step, mean of the %4 ranks of the group %3 ms.</source>
+        <source>Kernels of experts on rank %1: %2 ms per step, mean of the %4 rank(s) of the group %3 ms.</source>
         <translation>卡 %1 的专家内核（kernel）：每个迭代 %2 ms，通信域 %4 张卡平均 %3 ms。</translation>
     </message>
     <message>
@@ -2266,10 +2222,6 @@
         <translation>每步工作量：阶段 %1 为 %2 ms，其他阶段的中位数为 %3 ms（多 %4 %）。</translation>
     </message>
     <message>
-        <source>Window of the pipeline %1 ms; with this stage as fast as the others %2 ms (threshold %3 % of it).</source>
-        <translation>流水线窗口 %1 ms；若此阶段与其他阶段一样快则为 %2 ms（阈值为其 %3 %）。</translation>
-    </message>
-    <message>
         <source>Of that of stage %1, %2 ms are the loss or other work between its cells.</source>
         <translation>阶段 %1 的工作中，有 %2 ms 是 loss 或其单元之间的其他工作。</translation>
     </message>
@@ -2334,10 +2286,6 @@
         <translation>传输</translation>
     </message>
     <message>
-        <source>No communication in this profile. Collect more than one rank with profiler_level=Level1 or higher and analyse the profile.</source>
-        <translation>此数据中没有通信。请以 profiler_level=Level1 或更高级别采集多张卡并解析数据。</translation>
-    </message>
-    <message>
         <source>No packet sizes in this profile. They come from communication.json or analysis.db: collect with profiler_level=Level1 or higher and analyse the profile.</source>
         <translation>此数据中没有通信包大小。它来自 communication.json 或 analysis.db：请以 profiler_level=Level1 或更高级别采集并解析数据。</translation>
     </message>
@@ -2356,10 +2304,6 @@
     <message>
         <source>Looking at communication ...</source>
         <translation>正在分析通信……</translation>
-    </message>
-    <message>
-        <source>No communication in this profile. Profile a job of more than one rank with torch.profiler, activities of the device included, and open the traces of all ranks.</source>
-        <translation>此数据中没有通信。请用 torch.profiler 采集多于一个 rank 的任务（包含设备活动），并打开所有 rank 的 trace。</translation>
     </message>
     <message>
         <source>No collective with a size in this profile. Sizes come with the kernels of NCCL or RCCL, into whose arguments current versions of PyTorch write them (In msg nelems, dtype).</source>
@@ -2504,10 +2448,6 @@
     <message>
         <source>waited in all: sum over the other ranks of last begin - own begin</source>
         <translation>等待总和：其他各卡的（最后开始时间 - 自身开始时间）之和</translation>
-    </message>
-    <message>
-        <source>rank %1: last %2 times, %3 behind</source>
-        <translation>卡 %1：最后到达 %2 次，共晚 %3</translation>
     </message>
     <message>
         <source>What the others waited for each rank, ms</source>
@@ -2938,7 +2878,7 @@
         <translation>此刻未预留</translation>
     </message>
     <message>
-        <source>peak %1 after event %2; reserved up to %3; %4 in %5 blocks older than the history</source>
+        <source>peak %1 after event %2; reserved up to %3; %4 in %5 block(s) older than the history</source>
         <translation>峰值 %1（事件 %2 之后）；预留最多 %3；早于历史的 %5 个内存块共 %4</translation>
     </message>
     <message>
@@ -2948,14 +2888,6 @@
     <message>
         <source>The memory snapshots are being loaded.</source>
         <translation>正在加载内存快照。</translation>
-    </message>
-    <message>
-        <source>This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() (the same in torch_npu.npu.memory or torch.xpu.memory) before the program runs.</source>
-        <translation>该快照有内存段但没有历史。请在程序运行前调用 torch.cuda.memory._record_memory_history()（或 torch_npu.npu.memory、torch.xpu.memory 中的同名函数）。</translation>
-    </message>
-    <message>
-        <source>There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs and torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;) after some steps (NPUs: the same in torch_npu.npu.memory, XPUs: in torch.xpu.memory), then open the file or put it into the folder of the profile.</source>
-        <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（NPU 用 torch_npu.npu.memory、XPU 用 torch.xpu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
     </message>
     <message>
         <source>In use</source>
@@ -2970,7 +2902,7 @@
         <translation>调用栈</translation>
     </message>
     <message>
-        <source>all: %1 in %2 blocks</source>
+        <source>all: %1 in %2 block(s)</source>
         <translation>全部：%2 个内存块共 %1</translation>
     </message>
     <message>
@@ -3050,7 +2982,7 @@
         <translation>内存池 %1 中空闲 %2</translation>
     </message>
     <message>
-        <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty</source>
+        <source>stream %1: %2 reserved, %3 in %4 block(s), %5 free in %6 gap(s), the largest %7; %8 empty</source>
         <translation>流 %1：预留 %2，%4 个内存块共 %3，%6 处空隙共 %5，最大 %7；整块空闲 %8</translation>
     </message>
     <message>
@@ -3144,10 +3076,6 @@
     <message>
         <source>The memory of operators is being loaded.</source>
         <translation>正在加载算子内存。</translation>
-    </message>
-    <message>
-        <source>No file here has the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.</source>
-        <translation>这里没有文件记录算子内存。请在 profiler 中设置 profile_memory=True（torch_npu、PyTorch 和 MindSpore）：它会写出 operator_memory 和 memory_record，或将相同内容写入数据库或 trace。</translation>
     </message>
     <message>
         <source>The memory of operators is in files that are read with the rest of a rank: choose a rank and load it.</source>
@@ -3306,10 +3234,6 @@
         <translation>两个快照并未都给出第一个迭代的起点：这需要带时间的事件和 ProfilerStep 标记（记录历史时同时运行 torch.profiler）。请选择其他时刻。</translation>
     </message>
     <message>
-        <source>One snapshot is open: there is nothing to compare it with. Record one on each rank (MindSpeed-MM: dump_ranks), put the files into one folder with the rank in their names, and open the folder; or open a second run as the baseline.</source>
-        <translation>只打开了一个快照，没有可比较的对象。请在各卡上分别记录（MindSpeed-MM：dump_ranks），将文件名中带有卡号的文件放入同一文件夹并打开该文件夹；或将第二个运行作为基线数据打开。</translation>
-    </message>
-    <message>
         <source>After the last step</source>
         <translation>最后一个迭代之后</translation>
     </message>
@@ -3334,7 +3258,7 @@
         <translation>文件完整。</translation>
     </message>
     <message>
-        <source>%1 failed allocations; after the last one %2 blocks were freed before the snapshot was taken, so its end is not the state of the failure. The button Out of memory goes there.</source>
+        <source>%1 failed allocation(s); after the last one %2 block(s) were freed before the snapshot was taken, so its end is not the state of the failure. The button Out of memory goes there.</source>
         <translation>%1 次分配失败；最后一次失败之后、快照采集之前释放了 %2 个内存块，因此快照末尾并非失败时的状态。点击“内存不足”按钮可跳转到失败时刻。</translation>
     </message>
     <message>
@@ -3350,19 +3274,19 @@
         <translation>所有事件都没有调用栈：无法得知由谁分配。请以 context=&quot;all&quot; 和 stacks=&quot;all&quot; 或 &quot;python&quot; 记录。</translation>
     </message>
     <message>
-        <source>%1 of %2 events have no call stack, such as those of the backward pass where only Python frames were recorded.</source>
+        <source>%1 of %2 event(s) have no call stack, such as those of the backward pass where only Python frames were recorded.</source>
         <translation>%2 个事件中有 %1 个没有调用栈，例如只记录 Python 帧时反向过程的事件。</translation>
     </message>
     <message>
-        <source>%1 of %2 events have no call stack.</source>
+        <source>Without a call stack: %1 of %2 event(s).</source>
         <translation>%2 个事件中有 %1 个没有调用栈。</translation>
     </message>
     <message>
-        <source>%1 frees without their requests: how long blocks wait for other streams is not known.</source>
+        <source>%1 free(s) without their requests: how long blocks wait for other streams is not known.</source>
         <translation>有 %1 次释放没有对应的请求：内存块等待其他流的时长未知。</translation>
     </message>
     <message>
-        <source>%1 allocations and not one free: frees were not recorded (skip_actions), so blocks seem to live on.</source>
+        <source>%1 allocation(s) and not one free: frees were not recorded (skip_actions), so blocks seem to live on.</source>
         <translation>有 %1 次分配而没有一次释放：未记录释放（skip_actions），因此内存块看似一直存活。</translation>
     </message>
     <message>
@@ -3378,19 +3302,19 @@
         <translation>没有历史，只有末尾的内存段：更早的时刻一无所知。</translation>
     </message>
     <message>
-        <source>The beginning of the history was overwritten (max_entries reached): %1 blocks (%2) are older than what is left.</source>
+        <source>The beginning of the history was overwritten (max_entries reached): %1 block(s) (%2) are older than what is left.</source>
         <translation>历史的开头已被覆盖（达到 max_entries）：%1 个内存块（%2）早于保留下来的部分。</translation>
     </message>
     <message>
-        <source>%1 blocks (%2) are older than the history: it began after them, or its beginning was overwritten.</source>
+        <source>%1 block(s) (%2) are older than the history: it began after them, or its beginning was overwritten.</source>
         <translation>%1 个内存块（%2）早于历史：记录在其后开始，或历史的开头已被覆盖。</translation>
     </message>
     <message>
-        <source>Every block has its allocation: nothing of the history was overwritten (%1 older blocks, %2).</source>
+        <source>Every block has its allocation: nothing of the history was overwritten (%1 older block(s), %2).</source>
         <translation>每个内存块都有分配记录：历史未被覆盖（更早的内存块 %1 个，%2）。</translation>
     </message>
     <message>
-        <source>History and segments do not agree: %1 blocks handed out twice, %2 lost, %3 of another size, %4 of segments lost.</source>
+        <source>History and segments do not agree: %1 block(s) handed out twice, %2 lost, %3 of another size, %4 of segments lost.</source>
         <translation>历史与内存段不一致：%1 个内存块被重复分配，%2 个丢失，%3 个大小不符，内存段丢失 %4。</translation>
     </message>
     <message>
@@ -3402,20 +3326,12 @@
         <translation>没有内存段事件：要么没有向驱动申请，要么未记录此类事件。</translation>
     </message>
     <message>
-        <source>No event has a time (torch_npu writes none): the axis counts events, and steps and durations are not known.</source>
-        <translation>所有事件都没有时间（torch_npu 不写时间）：横轴为事件序号，迭代和时长未知。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 events have no time.</source>
+        <source>Without a time: %1 of %2 event(s).</source>
         <translation>%2 个事件中有 %1 个没有时间。</translation>
     </message>
     <message>
-        <source>%1 events are of a kind that is not known and are left out.</source>
+        <source>Left out: %1 event(s) of an unknown kind.</source>
         <translation>%1 个事件类型未知，已略去。</translation>
-    </message>
-    <message>
-        <source>%1 workspaces of torch_npu were put right: the file calls them free though they are in use.</source>
-        <translation>已修正 torch_npu 的 %1 个 workspace：文件将其标为空闲，实际仍在使用。</translation>
     </message>
     <message>
         <source>The records of these ranks hold nothing of what is chosen above: choose other memory, other figures or other ranks.</source>
@@ -3566,7 +3482,7 @@
         <translation>AllToAll 并未给它带来更多数据：更可能是这张卡慢，而不是它的专家忙。</translation>
     </message>
     <message>
-        <source>AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 ranks of the group %3 MB.</source>
+        <source>AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 rank(s) of the group %3 MB.</source>
         <translation>AllToAll 每个迭代给卡 %1 带来 %2 MB（10^6 字节），通信域 %4 张卡的均值为 %3 MB。</translation>
     </message>
     <message>
@@ -3670,20 +3586,12 @@
         <translation>它在其集合通信的全部此类等待中所占的部分：若各卡轮流迟到，则没有迟到的卡。</translation>
     </message>
     <message>
-        <source>Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); msprof&apos;s advisor already takes 5 % between ranks for worth a look.</source>
-        <translation>与同类链路的中位数相比慢的倍数，与流水线的传输（slow_link）相同；msprof advisor 认为卡间相差 5 % 已值得关注。</translation>
-    </message>
-    <message>
         <source>Share of the step that the link must lose.</source>
         <translation>链路损失须占迭代的比例。</translation>
     </message>
     <message>
         <source>Links that are named; more have a cause in common.</source>
         <translation>最多列出的链路数；更多则有共同的原因。</translation>
-    </message>
-    <message>
-        <source>Share of the pipeline&apos;s window that transfers must cost; healthy links cost up to 3 %, the last receives of the fill and the drain cannot overlap with anything.</source>
-        <translation>传输须占流水线窗口的比例；正常的链路最多占 3 %，填充和排空的最后几次接收无法与任何工作重叠。</translation>
     </message>
     <message>
         <source>The least time after which RDMA sends a lost packet again; no healthy operator takes as long on all ranks (advisor).</source>
@@ -3696,10 +3604,6 @@
     <message>
         <source>Distance from the other links in units of their spread.</source>
         <translation>与其他链路的距离，以其离散程度为单位。</translation>
-    </message>
-    <message>
-        <source>Share of the pipeline&apos;s window that the link must cost: a slow link that nothing waits for is no finding.</source>
-        <translation>链路须占流水线窗口的比例：无人等待的慢链路不算问题项。</translation>
     </message>
     <message>
         <source>Share of the step that the worker must cost; slowness itself has its own limits, and much of it may hide in the bubbles of a schedule that has them.</source>
@@ -3738,20 +3642,8 @@
         <translation>速率变慢须占迭代的比例：更小的损失会被其他损失掩盖。</translation>
     </message>
     <message>
-        <source>Share of the pipeline&apos;s window that would be won with the work spread evenly; below it measured runs differ from step to step.</source>
-        <translation>工作平均分配时可赢得的流水线窗口比例；低于此值时实测运行的各迭代本就不同。</translation>
-    </message>
-    <message>
         <source>Work of a stage to the median of the others from which on it is slow, as for workers: embedding and loss of a model of many layers cost less.</source>
         <translation>一个流水线阶段的工作量与其他阶段中位数之比，达到此值视为慢，与慢卡相同：层数多的模型中嵌入和损失的代价更小。</translation>
-    </message>
-    <message>
-        <source>Share of the window that such a stage must cost, replayed at the pace of the others.</source>
-        <translation>按其他阶段的速度重放，该阶段须占窗口的比例。</translation>
-    </message>
-    <message>
-        <source>Share of the pipeline&apos;s window that unequal cells must cost; below it measured runs differ from step to step.</source>
-        <translation>单元长短不一须占流水线窗口的比例；低于此值时实测运行的各迭代本就不同。</translation>
     </message>
     <message>
         <source>%1 of memory</source>
@@ -3830,10 +3722,6 @@
         <translation>内存碎片：申请 %1 失败，当时有 %2 空闲，但最长的一段只有 %3</translation>
     </message>
     <message>
-        <source>Set expandable_segments:True (PYTORCH_CUDA_ALLOC_CONF, PYTORCH_NPU_ALLOC_CONF); give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
-        <translation>设置 expandable_segments:True（PYTORCH_CUDA_ALLOC_CONF、PYTORCH_NPU_ALLOC_CONF）；使内存块大小一致（填充、按序列长度分桶）；先分配长期保留的，再分配临时的。</translation>
-    </message>
-    <message>
         <source>Fragmentation</source>
         <translation>内存碎片</translation>
     </message>
@@ -3850,7 +3738,7 @@
         <translation>不比较不同阶段：在 1F1B 下，p 个阶段中的阶段 s 保留 p - s 个微批次的激活值，这是正常的。</translation>
     </message>
     <message>
-        <source>Stage %1: at the peak %2 against %3, the median of %4 ranks.</source>
+        <source>Stage %1: at the peak %2 against %3, the median of %4 rank(s).</source>
         <translation>阶段 %1：峰值 %2，而 %4 张卡的中位数为 %3。</translation>
     </message>
     <message>
@@ -3884,7 +3772,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 steps, from calls of the optimizer; the first two do not count.</source>
+        <source>%1 step(s), from calls of the optimizer; the first two do not count.</source>
         <translation>%1 次迭代，由优化器调用划分；前两次不计。</translation>
     </message>
     <message>
@@ -3898,7 +3786,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 steps, from their marks; the first two do not count.</source>
+        <source>%1 step(s), from their marks; the first two do not count.</source>
         <translation>%1 次迭代，由标记划分；前两次不计。</translation>
     </message>
     <message>
@@ -3934,20 +3822,12 @@
         <translation>分配器之外：申请 %1 失败，%3 中有 %2 被其他方占用</translation>
     </message>
     <message>
-        <source>Take smaller buffers of communication (HCCL_BUFFSIZE, NCCL_BUFFSIZE) and fewer groups; look for other processes on the device; compiled graphs and the runtime&apos;s workspaces count here too.</source>
-        <translation>减小通信缓冲（HCCL_BUFFSIZE、NCCL_BUFFSIZE）并减少通信域；检查设备上的其他进程；编译后的图和运行时的 workspace 也计入此处。</translation>
-    </message>
-    <message>
         <source>Memory outside the allocator</source>
         <translation>分配器之外的内存</translation>
     </message>
     <message>
         <source>No block was in use.</source>
         <translation>没有活跃的内存块。</translation>
-    </message>
-    <message>
-        <source>No memory problem found; peak %1 allocated, %2 reserved; most of it is held by %3.</source>
-        <translation>未发现内存问题；峰值已分配 %1，预留 %2；占用最多的是 %3。</translation>
     </message>
     <message>
         <source>%1 are free in other streams or pools when %2 more are taken from the driver</source>
@@ -3984,10 +3864,6 @@
     <message>
         <source>Share of the device&apos;s memory at the peak: beyond, a longer sequence ends the job.</source>
         <translation>峰值占设备内存的比例：超过后，更长的序列就会使作业终止。</translation>
-    </message>
-    <message>
-        <source>Memory of a device; 0: from the files, where they have it (those of NPUs do not).</source>
-        <translation>设备内存大小；0：以文件为准，而 NPU 的文件不提供。</translation>
     </message>
     <message>
         <source>Share of reserved memory that is free in pieces when more is taken from the driver; a warm allocator keeps some 10 %.</source>
@@ -4488,9 +4364,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>median of %n rank(s), in ms</source>
+        <source>mean of %n rank(s), in ms</source>
         <translation>
-            <numerusform>%n 张卡的中位数，单位 ms</numerusform>
+            <numerusform>%n 张卡的平均值，单位 ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4680,7 +4556,7 @@
         <translation>内存泄漏：卡 %2 每个迭代后多占用 %1</translation>
     </message>
     <message>
-        <source>Leak: %1 more in use after each step on rank %2, the most of %3 ranks that grow</source>
+        <source>Leak: %1 more in use after each step on rank %2, the most of %3 rank(s) that grow</source>
         <translation>内存泄漏：卡 %2 每个迭代后多占用 %1，为 %3 张持续增长的卡中最多</translation>
     </message>
     <message>
@@ -4690,10 +4566,6 @@
     <message>
         <source>The memory record of these ranks is not loaded.</source>
         <translation>这些卡的内存记录尚未加载。</translation>
-    </message>
-    <message>
-        <source>Out of memory on device %1 of this file. On this device: peak %2 allocated, %3 reserved.</source>
-        <translation>此文件的设备 %1 内存不足。本设备：已分配峰值 %2，预留 %3。</translation>
     </message>
     <message>
         <source>Least growth of a step, as a share of the mean growth, in the profiler&apos;s memory record: what leaks keeps the same tensors in each step, what varies by chance does not grow evenly.</source>
@@ -4752,8 +4624,8 @@
         <translation>细条：%1 的同一迭代</translation>
     </message>
     <message>
-        <source>thin bars: the mean step of %1</source>
-        <translation>细条：%1 的平均迭代</translation>
+        <source>thin bars: the median step of %1</source>
+        <translation>细条：%1 的中位数迭代</translation>
     </message>
     <message>
         <source>Applied now, us</source>
@@ -4766,10 +4638,6 @@
     <message>
         <source>Left after that, us</source>
         <translation>应用后剩余，us</translation>
-    </message>
-    <message>
-        <source>Reported above</source>
-        <translation>依据</translation>
     </message>
     <message>
         <source>Offset as recorded, us</source>
@@ -5036,16 +4904,8 @@
         <translation>此 profile 没有内核（kernel）数据。请采集设备活动（torch_npu：activities 含 ProfilerActivity.NPU；MindSpore：ProfilerActivity.NPU），profiler_level 设为 Level1，会写出 kernel_details.csv 或数据库中的相应表。</translation>
     </message>
     <message>
-        <source>Rank %1 has no communication operators. They are recorded at profiler_level Level1 or above, when more than one device takes part.</source>
-        <translation>卡 %1 没有通信算子。多于一个设备参与且 profiler_level 为 Level1 及以上时才会记录。</translation>
-    </message>
-    <message>
         <source>The kernels are being counted.</source>
         <translation>正在统计内核（kernel）。</translation>
-    </message>
-    <message>
-        <source>Rank %1 has no kernels of this kind. They are recorded with device activities at profiler_level Level1 or above.</source>
-        <translation>卡 %1 没有此类内核（kernel）。采集设备活动且 profiler_level 为 Level1 及以上时才会记录。</translation>
     </message>
     <message>
         <source>The kernels are being loaded.</source>
@@ -5068,7 +4928,7 @@
         <translation>此 profile 没有内核（kernel）数据。请用 torch.profiler 采集（activities 含 ProfilerActivity.CPU 和设备的 CUDA 或 XPU），并保留导出的 trace。</translation>
     </message>
     <message>
-        <source>All %1 groups by time</source>
+        <source>All %1 group(s) by time</source>
         <translation>全部 %1 组，按时间</translation>
     </message>
     <message>
@@ -5076,7 +4936,7 @@
         <translation>其余 %1 组</translation>
     </message>
     <message>
-        <source>Top %1 of %2 groups by time</source>
+        <source>Top %1 of %2 group(s) by time</source>
         <translation>按时间前 %1 组（共 %2 组）</translation>
     </message>
     <message>
@@ -5220,10 +5080,6 @@
         <translation>峰值：%1（%2）</translation>
     </message>
     <message>
-        <source>Types of 8 bits: %1</source>
-        <translation>8 位类型：%1</translation>
-    </message>
-    <message>
         <source>Not in the picture: %1 % of the kernels&apos; time, whose FLOP or bytes are not known or zero.</source>
         <translation>未在图中：%1 % 的内核时间，其 FLOP 或字节数未知或为零。</translation>
     </message>
@@ -5324,7 +5180,7 @@
         <translation>卡 %1：%2 次下发</translation>
     </message>
     <message>
-        <source>%1 more streams in the table</source>
+        <source>%1 more stream(s) in the table</source>
         <translation>其余 %1 个流见表格</translation>
     </message>
     <message>
@@ -5342,10 +5198,6 @@
     <message>
         <source>Before: %1</source>
         <translation>之前：%1</translation>
-    </message>
-    <message>
-        <source>More than chance: steps of one run differ by up to %1 ms</source>
-        <translation>超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
     </message>
     <message>
         <source>Bubble: %1</source>
@@ -5412,7 +5264,7 @@
         <translation>原因未知</translation>
     </message>
     <message>
-        <source>Fewer calls of %1 operators</source>
+        <source>Fewer calls of %1 operator(s)</source>
         <translation>%1 个算子调用减少</translation>
     </message>
     <message>
@@ -5424,7 +5276,7 @@
         <translation>调用减少：%1</translation>
     </message>
     <message>
-        <source>More calls of %1 operators</source>
+        <source>More calls of %1 operator(s)</source>
         <translation>%1 个算子调用增多</translation>
     </message>
     <message>
@@ -5436,7 +5288,7 @@
         <translation>调用增多：%1</translation>
     </message>
     <message>
-        <source>%1 operators are gone</source>
+        <source>Gone: %1 operator(s)</source>
         <translation>%1 个算子消失</translation>
     </message>
     <message>
@@ -5444,7 +5296,7 @@
         <translation>%1 消失</translation>
     </message>
     <message>
-        <source>%1 new operators</source>
+        <source>%1 new operator(s)</source>
         <translation>%1 个新算子</translation>
     </message>
     <message>
@@ -5452,7 +5304,7 @@
         <translation>新增：%1</translation>
     </message>
     <message>
-        <source>Other shapes of %1 operators</source>
+        <source>Other shapes of %1 operator(s)</source>
         <translation>%1 个算子的 Shape 改变</translation>
     </message>
     <message>
@@ -5460,7 +5312,7 @@
         <translation>%1 的 Shape 改变</translation>
     </message>
     <message>
-        <source>Shorter at equal shapes: %1 operators</source>
+        <source>Shorter at equal shapes: %1 operator(s)</source>
         <translation>相同 Shape 下变短：%1 个算子</translation>
     </message>
     <message>
@@ -5468,7 +5320,7 @@
         <translation>相同 Shape 下变短：%1</translation>
     </message>
     <message>
-        <source>Longer at equal shapes: %1 operators</source>
+        <source>Longer at equal shapes: %1 operator(s)</source>
         <translation>相同 Shape 下变长：%1 个算子</translation>
     </message>
     <message>
@@ -5480,11 +5332,11 @@
         <translation>双方各只有一个迭代：偶然波动的大小未知</translation>
     </message>
     <message>
-        <source>Within the noise (%1 rows)</source>
+        <source>Within the noise (%1 row(s))</source>
         <translation>在波动范围内（%1 行）</translation>
     </message>
     <message>
-        <source>Smaller changes (%1 rows)</source>
+        <source>Smaller changes (%1 row(s))</source>
         <translation>较小的变化（%1 行）</translation>
     </message>
     <message>
@@ -5502,10 +5354,6 @@
     <message>
         <source>group unknown</source>
         <translation>通信域未知</translation>
-    </message>
-    <message>
-        <source>No more than chance: steps of one run differ by up to %1 ms</source>
-        <translation>未超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
     </message>
     <message>
         <source>no run tells this</source>
@@ -5642,10 +5490,6 @@
     <message>
         <source>Longest stretch</source>
         <translation>最长区段</translation>
-    </message>
-    <message>
-        <source>Came last</source>
-        <translation>最后到达</translation>
     </message>
     <message>
         <source>Length after</source>
@@ -5892,10 +5736,6 @@
         <translation>需要主机的调用。</translation>
     </message>
     <message>
-        <source>Counted: their durations without that of the longest; each kernel in one sequence, none across matrix products and fused operators (table fusible_sequences; with counting=overlapping as msprof-analyze counts).</source>
-        <translation>计入：除最长者外的持续时间；每个 kernel 只属于一个序列，序列不跨越矩阵乘和融合算子（表 fusible_sequences；counting=overlapping 时与 msprof-analyze 的计法相同）。</translation>
-    </message>
-    <message>
         <source>Some tables tell of this part of the profile alone</source>
         <translation>部分表格仅反映所保留的这部分数据</translation>
     </message>
@@ -5908,36 +5748,8 @@
         <translation>原性能数据中有，数据包中没有</translation>
     </message>
     <message>
-        <source>Shorter calls are left out; the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>更短的调用不计入；取自 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
-        <source>Calls in the capture; the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>采集中的调用次数；取自 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
-        <source>Time of all calls in the capture; the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>采集中所有调用的时间；取自 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
-        <source>Calls right after a launch, per launch; the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>紧接下发的调用次数与下发次数之比；取自 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
-        <source>Without events of collections, waits of this length are taken for one where the host hardly calls the driver; the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>没有垃圾回收事件时，主机几乎不调用驱动且达到此长度的等待视为垃圾回收；取自 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
-        <source>Kernels shorter than this are left out: their start takes most of their time. 20 us is the limit of msprof-analyze&apos;s advisor.</source>
-        <translation>更短的 kernel 不计入：其大部分时间用于启动。20 us 是 msprof-analyze advisor 的界限。</translation>
-    </message>
-    <message>
         <source>Share of the step that they must cost; less is within what steps of one run differ by.</source>
         <translation>至少占迭代的份额；更少则在同一运行各迭代的差异之内。</translation>
-    </message>
-    <message>
-        <source>Share of the step that devices must idle for settings that make the host faster to be advised; msprof-analyze&apos;s advisor calls that much free time a problem.</source>
-        <translation>设备空闲占迭代的份额达到此值时，才建议使主机更快的设置；msprof-analyze advisor 视这样多的空闲为问题。</translation>
     </message>
     <message>
         <source>Kernels on the AI CPU cost %1 ms per step</source>
@@ -6172,10 +5984,6 @@
         <translation>训练时编译算子：每个迭代 %1 ms</translation>
     </message>
     <message>
-        <source>Counted: the time that the device idles beneath aclopCompileAndExecute.</source>
-        <translation>计入：aclopCompileAndExecute 期间设备空闲的时间。</translation>
-    </message>
-    <message>
         <source>Use compiled kernels, at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False</source>
         <translation>使用已编译的 kernel，在脚本开头设置：torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False</translation>
     </message>
@@ -6388,7 +6196,7 @@
         <translation>使用融合注意力（torch：scaled_dot_product_attention；Megatron 和 MindSpeed：--use-flash-attn）。</translation>
     </message>
     <message>
-        <source>Rank %1: %2 ms per step in %3 kernels.</source>
+        <source>Rank %1: %2 ms per step in %3 kernel(s).</source>
         <translation>卡 %1：每个迭代 %3 个内核，共 %2 ms。</translation>
     </message>
     <message>
@@ -6972,7 +6780,7 @@
         <translation>没有 is_rank=true 时 rank_list 不起作用：采集所有卡。</translation>
     </message>
     <message>
-        <source>Rank %1 does not exist in a job of %2 ranks: it never writes anything.</source>
+        <source>Rank %1 does not exist in a job of %2 rank(s): it never writes anything.</source>
         <translation>卡 %1 在有 %2 张卡的任务中不存在：不会写出任何数据。</translation>
     </message>
     <message>
@@ -7020,23 +6828,23 @@
         <translation>start_step 为 0 表示关闭：文件改变之前不会采集任何数据。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, within a capture: it is kept, but incomplete; %2 steps are needed.</source>
+        <source>The job ends after %1 step(s), within a capture: it is kept, but incomplete; %2 step(s) are needed.</source>
         <translation>任务在 %1 个迭代后结束，采集尚未完成：数据会保留，但不完整；需要 %2 个迭代。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, within a capture: leave its last step out.</source>
+        <source>The job ends after %1 step(s), within a capture: leave its last step out.</source>
         <translation>任务在 %1 个迭代后结束，采集尚未完成：请忽略其最后一个迭代。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, while the profiler warms up: nothing is recorded and the folder is deleted; %2 steps are needed.</source>
+        <source>The job ends after %1 step(s), while the profiler warms up: nothing is recorded and the folder is deleted; %2 step(s) are needed.</source>
         <translation>任务在 %1 个迭代后结束，此时正在采集预热：没有数据，文件夹会被删除；需要 %2 个迭代。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, while the profiler warms up: the last capture is empty and deleted; %2 steps are needed.</source>
+        <source>The job ends after %1 step(s), while the profiler warms up: the last capture is empty and deleted; %2 step(s) are needed.</source>
         <translation>任务在 %1 个迭代后结束，此时正在采集预热：最后一次采集为空并被删除；需要 %2 个迭代。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, before the last capture; %2 steps are needed for all.</source>
+        <source>The job ends after %1 step(s), before the last capture; %2 step(s) are needed for all.</source>
         <translation>任务在 %1 个迭代后结束，早于最后一次采集；全部采集需要 %2 个迭代。</translation>
     </message>
     <message>
@@ -7044,7 +6852,7 @@
         <translation>任务与最后一个采集的迭代同时结束：必须再调用一次 step() 才能结束采集。</translation>
     </message>
     <message>
-        <source>The job ends after %1 steps, before anything is recorded; %2 steps are needed.</source>
+        <source>The job ends after %1 step(s), before anything is recorded; %2 step(s) are needed.</source>
         <translation>任务在 %1 个迭代后结束，尚未采集任何数据；需要 %2 个迭代。</translation>
     </message>
     <message>
@@ -7062,10 +6870,6 @@
     <message>
         <source>The key is not known; %1 is.</source>
         <translation>不认识该键；认识 %1。</translation>
-    </message>
-    <message>
-        <source>Calls that one call of torch_npu replaces</source>
-        <translation>可由一次 torch_npu 调用替代的调用</translation>
     </message>
     <message>
         <source>Clocks of the ranks</source>
@@ -7166,7 +6970,7 @@
         <translation>占用 %1 %</translation>
     </message>
     <message>
-        <source>%1 more operators in the table</source>
+        <source>%1 more operator(s) in the table</source>
         <translation>表中还有 %1 个算子</translation>
     </message>
     <message>
@@ -7718,22 +7522,6 @@
         <translation>合并时钟所用的摘要与此处的不同，因此重新比较时钟：&apos;stagescope digest --merge&apos; 可保存所有卡的时钟</translation>
     </message>
     <message>
-        <source>No rank tells when its device worked. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and load the timelines of the ranks.</source>
-        <translation>没有任何卡记录设备的工作时间。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并加载各卡的时间线。</translation>
-    </message>
-    <message>
-        <source>No rank tells its communication operators. Collect device activity (activities with NPU, profiler_level=Level1 or higher) and load the timelines of the ranks.</source>
-        <translation>没有任何卡记录通信算子。请采集设备活动（activities 含 NPU，profiler_level=Level1 或更高），并加载各卡的时间线。</translation>
-    </message>
-    <message>
-        <source>The floating point operations of no kernel are known: they follow from the shapes of its tensors. Collect with record_shapes=True and profiler_level=Level1 or higher.</source>
-        <translation>没有任何内核的浮点运算量可知：它由张量形状得出。请以 record_shapes=True、profiler_level=Level1 或更高采集。</translation>
-    </message>
-    <message>
-        <source>No samples of the AI cores&apos; frequency are loaded (the profiler writes them into the timeline or the table AICORE_FREQ).</source>
-        <translation>没有加载 AI Core 频率的采样（由 profiler 写入时间线或表 AICORE_FREQ）。</translation>
-    </message>
-    <message>
         <source>Computing</source>
         <translation>计算</translation>
     </message>
@@ -7744,10 +7532,6 @@
     <message>
         <source>Matrix work</source>
         <translation>矩阵运算</translation>
-    </message>
-    <message>
-        <source>Frequency of the AI cores</source>
-        <translation>AI Core 频率</translation>
     </message>
     <message>
         <source>Bytes communicated</source>
@@ -7766,7 +7550,7 @@
         <translation>以 %1 为一段</translation>
     </message>
     <message>
-        <source>up to %1 ranks in a row: their mean</source>
+        <source>up to %1 rank(s) in a row: their mean</source>
         <translation>每行至多 %1 张卡：取均值</translation>
     </message>
     <message>
@@ -7930,44 +7714,24 @@
         <translation>不把注意力输出换出到主机</translation>
     </message>
     <message>
-        <source>%1 steps, from allocations that repeat; the first two do not count.</source>
+        <source>%1 step(s), from allocations that repeat; the first two do not count.</source>
         <translation>%1 步，由重复的分配判断；前两步不计。</translation>
     </message>
     <message>
-        <source>up to %1 ranks in a row: the worst</source>
+        <source>up to %1 rank(s) in a row: the worst</source>
         <translation>每行至多 %1 张卡：取最差</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (timeline_fusion_ops)</source>
-        <translation>msprof-analyze, advisor（timeline_fusion_ops）</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (aicpu_analysis)</source>
-        <translation>msprof-analyze, advisor（aicpu_analysis）</translation>
     </message>
     <message>
         <source>Time of operators beside matrix products - bytes / rate of the same operators apart from computing.</source>
         <translation>与矩阵乘并行的算子时间 - 字节 / 无计算并行时的速率。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (bandwidth_contention_analysis)</source>
-        <translation>msprof-analyze, advisor（bandwidth_contention_analysis）</translation>
-    </message>
-    <message>
         <source>Does not apply where the overlap hides more than it costs: compare both runs.</source>
         <translation>若重叠掩盖的多于其代价，则不适用：请对比两次运行。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (block_dim_analysis)</source>
-        <translation>msprof-analyze, advisor（block_dim_analysis）</translation>
-    </message>
-    <message>
         <source>Time of unaligned packets - bytes / rate of aligned ones of about their size.</source>
         <translation>未对齐包时间 - 字节 / 同等大小对齐包的速率。</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (byte_alignment_analysis)</source>
-        <translation>msprof-analyze, advisor（byte_alignment_analysis）</translation>
     </message>
     <message>
         <source>Does not apply to packets below the block of SDMA: they are small whatever their alignment.</source>
@@ -7990,24 +7754,12 @@
         <translation>实测单步 - 重放单步（同一步内微批次等长）。</translation>
     </message>
     <message>
-        <source>Correlation of forward and backward lengths (arXiv 2505.05713); MindSpeed and Megatron-LM, packed sequences</source>
-        <translation>前向与反向时长的相关性（arXiv 2505.05713）；MindSpeed、Megatron-LM 的序列打包</translation>
-    </message>
-    <message>
         <source>Does not apply to tasks whose samples must not be packed or reordered; then bound the longest by --seq-length.</source>
         <translation>若样本不可打包或重排，则不适用；可用 --seq-length 限制最长者。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (dataloader_analysis); PyTorch, DataLoader; MindSpore, dataset autotune</source>
-        <translation>msprof-analyze, advisor（dataloader_analysis）；PyTorch DataLoader；MindSpore 数据自动调优</translation>
-    </message>
-    <message>
         <source>PyTorch, DistributedDataParallel instead of DataParallel</source>
         <translation>PyTorch：以 DistributedDataParallel 取代 DataParallel</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (environment_variable_analysis)</source>
-        <translation>msprof-analyze, advisor（environment_variable_analysis）</translation>
     </message>
     <message>
         <source>Time of the busiest rank&apos;s expert kernels - mean of its group, at most what the others wait in AllToAll.</source>
@@ -8026,44 +7778,20 @@
         <translation>仅有数据并行集合通信运行的时间，扣除等待慢卡与慢链路。</translation>
     </message>
     <message>
-        <source>Tuning guide of MindSpeed (overlap of data-parallel communication); PyTorch FSDP, prefetching</source>
-        <translation>MindSpeed 调优指南（数据并行通信掩盖）；PyTorch FSDP 预取</translation>
-    </message>
-    <message>
         <source>Does not apply to the last bucket of gradients and the first of parameters: nothing is left to hide them.</source>
         <translation>最后一桶梯度与第一桶参数无可掩盖，不适用。</translation>
-    </message>
-    <message>
-        <source>Tuning guide of MindSpeed (layout conversions); torch_npu, allow_internal_format</source>
-        <translation>MindSpeed 调优指南（格式转换）；torch_npu 的 allow_internal_format</translation>
     </message>
     <message>
         <source>Per sample: computing time x (1 - frequency / highest frequency), summed per rank and step.</source>
         <translation>逐采样：计算时间 x (1 - 频率 / 最高频率)，按卡按步求和。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (freq_analysis)</source>
-        <translation>msprof-analyze, advisor（freq_analysis）</translation>
-    </message>
-    <message>
         <source>Does not apply to cores that slow down while they idle: that costs nothing.</source>
         <translation>核空闲时降频不影响性能，不适用。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (fusible_operator_analysis)</source>
-        <translation>msprof-analyze, advisor（fusible_operator_analysis）</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (gc_analysis); Python, gc</source>
-        <translation>msprof-analyze, advisor（gc_analysis）；Python gc</translation>
-    </message>
-    <message>
         <source>Measured step - replay without the gaps in which the launch of the next kernel is recorded and later than the end of the one before.</source>
         <translation>实测单步 - 去掉“有下发记录且晚于前一 kernel 结束”的空隙后的重放单步。</translation>
-    </message>
-    <message>
-        <source>CANN and torch_npu, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF; PyTorch, CUDA graphs</source>
-        <translation>CANN 与 torch_npu 的 TASK_QUEUE_ENABLE、CPU_AFFINITY_CONF；PyTorch 的 CUDA Graph</translation>
     </message>
     <message>
         <source>Does not apply to gaps that other findings explain (data loading, compilation, garbage collection).</source>
@@ -8098,10 +7826,6 @@
         <translation>经过该链路的算子时间 - 字节 / 同类链路的中位速率。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (slow link)</source>
-        <translation>msprof-analyze, advisor（slow link）</translation>
-    </message>
-    <message>
         <source>Does not apply to links that share a switch port by design.</source>
         <translation>按设计共用交换机端口的链路不适用。</translation>
     </message>
@@ -8110,20 +7834,12 @@
         <translation>进程内存或预留的最大值 / 设备内存；快照中为失败的申请。</translation>
     </message>
     <message>
-        <source>Reducing activation recomputation (arXiv 2205.05198); tuning guide of MindSpeed (recomputation, swap)</source>
-        <translation>减少激活重计算（arXiv 2205.05198）；MindSpeed 调优指南（重计算、换出）</translation>
-    </message>
-    <message>
         <source>Does not apply where the rest is cache that the allocator gives back by itself; the finding says how much.</source>
         <translation>若其余为分配器可自行归还的缓存，则不适用；发现中写明数量。</translation>
     </message>
     <message>
         <source>Free bytes in pieces shorter than the request, when the driver is asked for more.</source>
         <translation>向驱动申请更多内存时，比申请短的各空闲段之和。</translation>
-    </message>
-    <message>
-        <source>PyTorch, CUDA memory management (PYTORCH_CUDA_ALLOC_CONF); torch_npu, PYTORCH_NPU_ALLOC_CONF</source>
-        <translation>PyTorch CUDA 内存管理（PYTORCH_CUDA_ALLOC_CONF）；torch_npu 的 PYTORCH_NPU_ALLOC_CONF</translation>
     </message>
     <message>
         <source>Does not apply where memory of graphs (private pools) must stay at its address.</source>
@@ -8146,24 +7862,8 @@
         <translation>逐步最小占用的增长（每步都增加）；快照中按分配位置统计从不释放的块。</translation>
     </message>
     <message>
-        <source>PyTorch, understanding CUDA memory usage; torch_npu, memory snapshots</source>
-        <translation>PyTorch：理解 CUDA 内存占用；torch_npu 内存快照</translation>
-    </message>
-    <message>
         <source>Does not apply while caches warm up (first steps), or where a phase (evaluation) keeps more by design.</source>
         <translation>缓存预热（最初几步）或某阶段（评估）按设计占用更多时，不适用。</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (memory)</source>
-        <translation>msprof-analyze, advisor（memory）</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (operator_no_bound_analysis)</source>
-        <translation>msprof-analyze, advisor（operator_no_bound_analysis）</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (timeline_op_dispatch, dynamic_shape)</source>
-        <translation>msprof-analyze, advisor（timeline_op_dispatch、dynamic_shape）</translation>
     </message>
     <message>
         <source>Memory of the process - reserved by the allocator, at the same sample.</source>
@@ -8182,16 +7882,12 @@
         <translation>除最后一桶梯度与第一桶参数外，数据并行各桶的未掩盖时间。</translation>
     </message>
     <message>
-        <source>Tuning guide of MindSpeed; Megatron-LM, distributed optimizer</source>
-        <translation>MindSpeed 调优指南；Megatron-LM 分布式优化器</translation>
-    </message>
-    <message>
         <source>Does not apply with one replica, or where buckets share the link with transfers of the pipeline.</source>
         <translation>仅一个副本时，或与流水线传输争用链路时，不适用。</translation>
     </message>
     <message>
-        <source>Measured window of the pipeline - its replay with instant transfers.</source>
-        <translation>流水线实测窗口 - 传输瞬时完成的重放窗口。</translation>
+        <source>Measured step - its replay with instant transfers.</source>
+        <translation>实测 step - 传输瞬时完成的重放。</translation>
     </message>
     <message>
         <source>Megatron-LM, arguments --sequence-parallel and --num-layers-per-virtual-pipeline-stage</source>
@@ -8206,20 +7902,12 @@
         <translation>RDMA 传输时间不小于丢包后的最短重传时间。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (communication_retransmission); HCCL, HCCL_RDMA_TIMEOUT</source>
-        <translation>msprof-analyze, advisor（communication_retransmission）；HCCL 的 HCCL_RDMA_TIMEOUT</translation>
-    </message>
-    <message>
         <source>Does not apply to the first collective of a run: it sets up its links.</source>
         <translation>一次运行的首个集合通信需建链，不适用。</translation>
     </message>
     <message>
-        <source>Measured window - replay with this link at the median of the links of its kind.</source>
-        <translation>实测窗口 - 该链路取同类链路中位速率的重放窗口。</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (slow link); hccn_tool, perftest</source>
-        <translation>msprof-analyze, advisor（slow link）；hccn_tool、perftest</translation>
+        <source>Measured step - replay with this link at the median of the links of its kind.</source>
+        <translation>实测 step - 该链路取同类链路中位速率的重放。</translation>
     </message>
     <message>
         <source>Does not apply to links of different kinds (within a host, between hosts): they are not compared.</source>
@@ -8242,20 +7930,12 @@
         <translation>按链路类型：小包时间 - 字节 / 满包速率；每包至多计固定时间。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (packet_analysis)</source>
-        <translation>msprof-analyze, advisor（packet_analysis）</translation>
-    </message>
-    <message>
         <source>Does not apply where computing hides the operators, or where latency counts more than throughput.</source>
         <translation>若计算已掩盖这些算子，或更看重时延，则不适用。</translation>
     </message>
     <message>
-        <source>Reducing activation recomputation (arXiv 2205.05198); tuning guide of MindSpeed</source>
-        <translation>减少激活重计算（arXiv 2205.05198）；MindSpeed 调优指南</translation>
-    </message>
-    <message>
-        <source>Measured window of the pipeline - its replay with the stage as fast as the others, or with all work spread evenly.</source>
-        <translation>流水线实测窗口 - 重放窗口（该阶段与其他阶段一样快，或工作均匀分布）。</translation>
+        <source>Measured step - its replay with the stage as fast as the others, or with all work spread evenly.</source>
+        <translation>实测 step - 重放（该阶段与其他阶段一样快，或工作均匀分布）。</translation>
     </message>
     <message>
         <source>Straggler analysis with replays of the dependency graph (arXiv 2505.05713); Megatron-LM, arguments of pipeline layouts</source>
@@ -8278,32 +7958,16 @@
         <translation>两者同时运行时共享会互相等待，不适用。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (synchronize_stream)</source>
-        <translation>msprof-analyze, advisor（synchronize_stream）</translation>
-    </message>
-    <message>
-        <source>msprof-analyze, advisor (syncbn)</source>
-        <translation>msprof-analyze, advisor（syncbn）</translation>
-    </message>
-    <message>
         <source>Time of the chain - bytes that go in and out of it / rate of streaming kernels of their size; each kernel once.</source>
         <translation>链的时间 - 进出字节 / 同等大小流式 kernel 的速率；每个 kernel 只计一次。</translation>
-    </message>
-    <message>
-        <source>Tuning guide of MindSpeed (fused operators)</source>
-        <translation>MindSpeed 调优指南（融合算子）</translation>
     </message>
     <message>
         <source>Does not apply where another precision inside the chain is wanted: compare the loss of both.</source>
         <translation>若链内需要不同精度，则不适用：请对比两者的损失。</translation>
     </message>
     <message>
-        <source>msprof-analyze, advisor (timeline_fusion_ops); torch_npu, NpuFused optimizers</source>
-        <translation>msprof-analyze, advisor（timeline_fusion_ops）；torch_npu 的 NpuFused 优化器</translation>
-    </message>
-    <message>
-        <source>Measured window of the pipeline - its replay with each cell at the mean of its kind and stage.</source>
-        <translation>流水线实测窗口 - 每个单元取同类同阶段均值的重放窗口。</translation>
+        <source>Measured step - its replay with each cell at the mean of its kind and stage.</source>
+        <translation>实测 step - 每个单元取同类同阶段均值的重放。</translation>
     </message>
     <message>
         <source>Ideal durations of stragglers (arXiv 2505.05713)</source>
@@ -8356,6 +8020,10 @@
     <message>
         <source>PROFILE_ACTIVITIES is missing, which torch_npu needs: nothing is recorded.</source>
         <translation>缺少 torch_npu 必需的 PROFILE_ACTIVITIES：不采集任何数据。</translation>
+    </message>
+    <message>
+        <source>Not changed: %1</source>
+        <translation>未修改：%1</translation>
     </message>
     <message>
         <source>With this key the request is one of npu-monitor: no profile is recorded, and all other keys are passed over.</source>
@@ -8424,10 +8092,6 @@
         <translation>通信算子</translation>
     </message>
     <message>
-        <source>samples of the AI cores&apos; frequency</source>
-        <translation>AI Core 频率采样</translation>
-    </message>
-    <message>
         <source>events of data loading</source>
         <translation>数据加载事件</translation>
     </message>
@@ -8474,6 +8138,1202 @@
     <message>
         <source>Ranks of its pipeline are missing: the saving is that of such a rank in a whole pipeline, the only slow one.</source>
         <translation>其流水线缺少部分卡：收益按完整流水线中仅有这样一张慢卡估算。</translation>
+    </message>
+    <message>
+        <source>Frequency of the cores</source>
+        <translation>核频率</translation>
+    </message>
+    <message>
+        <source>Versions and settings are unknown: this profile does not record them.</source>
+        <translation>版本和配置未知：此性能数据未采集这些内容。</translation>
+    </message>
+    <message>
+        <source>Not recorded in this profile.</source>
+        <translation>此性能数据未采集该内容。</translation>
+    </message>
+    <message>
+        <source>No steps are known. Have the profiler mark each step.</source>
+        <translation>没有迭代信息。请让 profiler 标记每个迭代。</translation>
+    </message>
+    <message>
+        <source>samples of the cores&apos; frequency</source>
+        <translation>核频率的采样</translation>
+    </message>
+    <message>
+        <source>ranges joined to their device work: device times</source>
+        <translation>打点区间与其设备任务关联：设备时间</translation>
+    </message>
+    <message>
+        <source>ranges without device work: host times only</source>
+        <translation>打点区间没有设备任务：只有主机时间</translation>
+    </message>
+    <message>
+        <source>cells named by the file: device times</source>
+        <translation>单元由文件命名：设备时间</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no communication operators. They need more than one device.</source>
+        <translation>卡 %1 没有通信算子。通信需要多个设备。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no kernels of this kind.</source>
+        <translation>卡 %1 没有此类内核（kernel）。</translation>
+    </message>
+    <message>
+        <source>Calls that one fused call replaces</source>
+        <translation>可由一次融合调用替换的调用</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>GEMM</source>
+        <translation>矩阵乘（GEMM）</translation>
+    </message>
+    <message>
+        <source>Multi-tensor</source>
+        <translation>多张量</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Other kernels</source>
+        <translation>其他内核</translation>
+    </message>
+    <message>
+        <source>Reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); MindStudio&apos;s advisor already takes 5 % between ranks for worth a look.</source>
+        <translation>为同类链路中位数的倍数，与流水线传输（slow_link）相同；MindStudio advisor 在卡间相差 5 % 时即提示。</translation>
+    </message>
+    <message>
+        <source>Cores of rank %1 run below %2 MHz: %3 ms of computing lost per step</source>
+        <translation>卡 %1 的核频率低于 %2 MHz：每个迭代损失计算 %3 ms</translation>
+    </message>
+    <message>
+        <source>Core frequency drops</source>
+        <translation>核降频</translation>
+    </message>
+    <message>
+        <source>Memory of a device; 0: from the files, where they have it.</source>
+        <translation>设备内存；0：取自文件（若有）。</translation>
+    </message>
+    <message>
+        <source>Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>设置 PYTORCH_NPU_ALLOC_CONF=expandable_segments:True；使内存块大小一致（padding、按序列长度分桶）；先分配长期存在的内存，再分配临时内存。</translation>
+    </message>
+    <message>
+        <source>Give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>使内存块大小一致（padding、按序列长度分桶）；先分配长期存在的内存，再分配临时内存。</translation>
+    </message>
+    <message>
+        <source>Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True；使内存块大小一致（padding、按序列长度分桶）；先分配长期存在的内存，再分配临时内存。</translation>
+    </message>
+    <message>
+        <source>Set PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>设置 PYTORCH_HIP_ALLOC_CONF=expandable_segments:True；使内存块大小一致（padding、按序列长度分桶）；先分配长期存在的内存，再分配临时内存。</translation>
+    </message>
+    <message>
+        <source>Set XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async; give blocks equal sizes (padding, buckets of sequence lengths), so that fewer programs are compiled.</source>
+        <translation>设置 XLA_PYTHON_CLIENT_ALLOCATOR=cuda_async；使内存块大小一致（padding、按序列长度分桶），以减少编译的程序。</translation>
+    </message>
+    <message>
+        <source>Let the allocator use expandable segments; give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>让分配器使用可扩展段；使内存块大小一致（padding、按序列长度分桶）；先分配长期存在的内存，再分配临时内存。</translation>
+    </message>
+    <message>
+        <source>Take smaller buffers of communication (HCCL_BUFFSIZE) and fewer groups; look for other processes on the device; compiled graphs and the runtime&apos;s workspaces count here too.</source>
+        <translation>减小通信缓冲区（HCCL_BUFFSIZE）并减少通信域；检查设备上的其他进程；编译的图和运行时的 workspace 也计入此处。</translation>
+    </message>
+    <message>
+        <source>Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other processes on the device; compiled graphs and the runtime&apos;s workspaces count here too.</source>
+        <translation>减小通信缓冲区（NCCL_BUFFSIZE）并减少通信域；检查设备上的其他进程；编译的图和运行时的 workspace 也计入此处。</translation>
+    </message>
+    <message>
+        <source>Take smaller buffers of communication and fewer groups; look for other processes on the device; compiled graphs and the runtime&apos;s workspaces count here too.</source>
+        <translation>减小通信缓冲区并减少通信域；检查设备上的其他进程；编译的图和运行时的 workspace 也计入此处。</translation>
+    </message>
+    <message>
+        <source>Reduce gradients during the backward and gather parameters during the forward (MindSpore: parallel_optimizer with gradient accumulation, comm_fusion).</source>
+        <translation>在反向中归约梯度，在前向中收集参数（MindSpore：parallel_optimizer 配合梯度累积、comm_fusion）。</translation>
+    </message>
+    <message>
+        <source>Reduce gradients during the backward and gather parameters during the forward (Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).</source>
+        <translation>在反向中归约梯度，在前向中收集参数（Megatron：--overlap-grad-reduce、--overlap-param-gather；FSDP：预取）。</translation>
+    </message>
+    <message>
+        <source>Reduce gradients during the backward and gather parameters during the forward (XLA: --xla_gpu_enable_latency_hiding_scheduler=true).</source>
+        <translation>在反向中归约梯度，在前向中收集参数（XLA：--xla_gpu_enable_latency_hiding_scheduler=true）。</translation>
+    </message>
+    <message>
+        <source>Look for lost packets: counters of switches and network cards, cables, flow control (NCCL_IB_TC and NCCL_IB_SL as on the switch).</source>
+        <translation>检查丢包：交换机和网卡的计数器、线缆、流控（NCCL_IB_TC 和 NCCL_IB_SL 与交换机一致）。</translation>
+    </message>
+    <message>
+        <source>Look for lost packets: counters of switches and network cards, cables, flow control.</source>
+        <translation>检查丢包：交换机和网卡的计数器、线缆、流控。</translation>
+    </message>
+    <message>
+        <source>On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused.</source>
+        <translation>在卡 %1 上，每个迭代其中 %2 ms 是 %4 列上的损失，由 %3 个单独的内核（%5）完成：未融合。</translation>
+    </message>
+    <message>
+        <source>On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused (Megatron: --cross-entropy-loss-fusion).</source>
+        <translation>在卡 %1 上，每个迭代其中 %2 ms 是 %4 列上的损失，由 %3 个单独的内核（%5）完成：未融合（Megatron：--cross-entropy-loss-fusion）。</translation>
+    </message>
+    <message>
+        <source>Reserve memory once: mindspore.runtime.set_memory(init_size=...); remove empty_cache() from the loop; where memory is full, use a smaller microbatch.</source>
+        <translation>一次性预留内存：mindspore.runtime.set_memory(init_size=...)；从循环中移除 empty_cache()；内存已满时减小 microbatch。</translation>
+    </message>
+    <message>
+        <source>export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; where memory is full, use a smaller microbatch.</source>
+        <translation>export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True；从循环中移除 torch.cuda.empty_cache()；内存已满时减小 microbatch。</translation>
+    </message>
+    <message>
+        <source>Reserve memory once: leave XLA_PYTHON_CLIENT_PREALLOCATE on; where memory is full, use a smaller microbatch.</source>
+        <translation>一次性预留内存：保持 XLA_PYTHON_CLIENT_PREALLOCATE 开启；内存已满时减小 microbatch。</translation>
+    </message>
+    <message>
+        <source>Let the allocator keep its memory: no calls that empty its cache within the loop; where memory is full, use a smaller microbatch.</source>
+        <translation>让分配器保留其内存：循环中不要清空缓存；内存已满时减小 microbatch。</translation>
+    </message>
+    <message>
+        <source>Compile once: keep shapes fixed, or declare the dimensions that change (Cell.set_inputs); save compiled graphs (enable_compile_cache).</source>
+        <translation>只编译一次：保持形状固定，或声明变化的维度（Cell.set_inputs）；保存编译好的图（enable_compile_cache）。</translation>
+    </message>
+    <message>
+        <source>Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, dynamic=True); TORCH_LOGS=recompiles gives the reasons.</source>
+        <translation>只编译一次：填充到少数几种长度，或标记变化的维度（torch._dynamo.mark_dynamic、dynamic=True）；TORCH_LOGS=recompiles 给出原因。</translation>
+    </message>
+    <message>
+        <source>Compile once: pad to a few lengths, make what changes rarely static arguments; jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results.</source>
+        <translation>只编译一次：填充到少数几种长度，将很少变化的参数设为 static；jax_log_compiles 给出原因，jax_compilation_cache_dir 保存结果。</translation>
+    </message>
+    <message>
+        <source>Compile once: keep shapes fixed, or pad them to a few lengths.</source>
+        <translation>只编译一次：保持形状固定，或填充到少数几种长度。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; remove calls of asnumpy() and print(tensor) from the loop.</source>
+        <translation>下发时不等待：取消设置 ASCEND_LAUNCH_BLOCKING 和 pynative_synchronize；从循环中移除对 asnumpy() 和 print(tensor) 的调用。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop.</source>
+        <translation>下发时不等待：取消设置 AMD_SERIALIZE_KERNEL 和 HIP_LAUNCH_BLOCKING；从循环中移除对 torch.cuda.synchronize()、.item() 和 print(tensor) 的调用。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: remove block_until_ready(), float(array) and print(array) from the loop; read results some steps later.</source>
+        <translation>下发时不等待：从循环中移除 block_until_ready()、float(array) 和 print(array)；推迟几个迭代再读取结果。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: remove calls that wait for the device from the loop; read results some steps later.</source>
+        <translation>下发时不等待：从循环中移除等待设备的调用；推迟几个迭代再读取结果。</translation>
+    </message>
+    <message>
+        <source>Use the fused attention (MindSpore: mint.nn.functional.scaled_dot_product_attention or ops.flash_attention_score).</source>
+        <translation>使用融合的注意力（MindSpore：mint.nn.functional.scaled_dot_product_attention 或 ops.flash_attention_score）。</translation>
+    </message>
+    <message>
+        <source>Use the fused attention (torch: scaled_dot_product_attention; Megatron: --use-flash-attn).</source>
+        <translation>使用融合的注意力（torch：scaled_dot_product_attention；Megatron：--use-flash-attn）。</translation>
+    </message>
+    <message>
+        <source>Use the fused attention (JAX: jax.nn.dot_product_attention).</source>
+        <translation>使用融合的注意力（JAX：jax.nn.dot_product_attention）。</translation>
+    </message>
+    <message>
+        <source>Use the fused norm (MindSpore: ops.rms_norm).</source>
+        <translation>使用融合的归一化（MindSpore：ops.rms_norm）。</translation>
+    </message>
+    <message>
+        <source>Use the fused norm (torch: torch.nn.functional.rms_norm, torch.compile; Megatron: --transformer-impl transformer_engine).</source>
+        <translation>使用融合的归一化（torch：torch.nn.functional.rms_norm, torch.compile；Megatron：--transformer-impl transformer_engine）。</translation>
+    </message>
+    <message>
+        <source>Use the fused norm (JAX: a Pallas kernel, or the fusion of XLA).</source>
+        <translation>使用融合的归一化（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+    </message>
+    <message>
+        <source>Use the fused rotary embedding (MindSpore: ops.rotary_position_embedding).</source>
+        <translation>使用融合的旋转位置编码（MindSpore：ops.rotary_position_embedding）。</translation>
+    </message>
+    <message>
+        <source>Use the fused rotary embedding (torch: torch.compile; Megatron: apply_rope_fusion).</source>
+        <translation>使用融合的旋转位置编码（torch：torch.compile；Megatron：apply_rope_fusion）。</translation>
+    </message>
+    <message>
+        <source>Use the fused rotary embedding (JAX: a Pallas kernel, or the fusion of XLA).</source>
+        <translation>使用融合的旋转位置编码（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+    </message>
+    <message>
+        <source>Use the fused SwiGLU (MindSpore: ops.swiglu).</source>
+        <translation>使用融合的 SwiGLU（MindSpore：ops.swiglu）。</translation>
+    </message>
+    <message>
+        <source>Use the fused SwiGLU (torch: torch.compile; Megatron: bias_swiglu_fusion).</source>
+        <translation>使用融合的 SwiGLU（torch：torch.compile；Megatron：bias_swiglu_fusion）。</translation>
+    </message>
+    <message>
+        <source>Use the fused SwiGLU (JAX: a Pallas kernel, or the fusion of XLA).</source>
+        <translation>使用融合的 SwiGLU（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+    </message>
+    <message>
+        <source>Use a fused or chunked cross entropy (MindSpore: ops.cross_entropy).</source>
+        <translation>使用融合或分块的交叉熵（MindSpore：ops.cross_entropy）。</translation>
+    </message>
+    <message>
+        <source>Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; torch: torch.compile).</source>
+        <translation>使用融合或分块的交叉熵（Megatron：--cross-entropy-loss-fusion；torch：torch.compile）。</translation>
+    </message>
+    <message>
+        <source>Use a fused or chunked cross entropy (JAX: optax losses within jit).</source>
+        <translation>使用融合或分块的交叉熵（JAX：在 jit 内使用 optax 的损失函数）。</translation>
+    </message>
+    <message>
+        <source>Have the matrix product add to the gradient.</source>
+        <translation>让矩阵乘直接累加到梯度。</translation>
+    </message>
+    <message>
+        <source>Have the matrix product add to the gradient (Megatron: leave out --no-gradient-accumulation-fusion).</source>
+        <translation>让矩阵乘直接累加到梯度（Megatron：不要使用 --no-gradient-accumulation-fusion）。</translation>
+    </message>
+    <message>
+        <source>Compile them into one: mindspore.jit, with jit_level O1 or O2; or use fused operators (ops.rms_norm, ops.flash_attention_score).</source>
+        <translation>编译为一个：mindspore.jit，jit_level 为 O1 或 O2；或使用融合算子（ops.rms_norm、ops.flash_attention_score）。</translation>
+    </message>
+    <message>
+        <source>Compile them into one: torch.compile(model); or use fused operators (torch.nn.functional.rms_norm, scaled_dot_product_attention, fused=True of the optimizer).</source>
+        <translation>编译为一个：torch.compile(model)；或使用融合算子（torch.nn.functional.rms_norm、scaled_dot_product_attention、优化器的 fused=True）。</translation>
+    </message>
+    <message>
+        <source>Put them into one jitted function, so that XLA can fuse them, or write a Pallas kernel.</source>
+        <translation>放入同一个 jit 函数，使 XLA 能够融合，或编写 Pallas 内核。</translation>
+    </message>
+    <message>
+        <source>Use fused operators, or let the framework compile them into one.</source>
+        <translation>使用融合算子，或由框架编译为一个。</translation>
+    </message>
+    <message>
+        <source>Run the network as a graph (mindspore.jit, graph mode), avoid online compilation and waits for the device, bind threads to cores.</source>
+        <translation>以图方式运行网络（mindspore.jit、图模式），避免在线编译和等待设备，将线程绑定到核。</translation>
+    </message>
+    <message>
+        <source>Fuse small operators or capture them as a graph (torch.compile, HIP graphs), avoid online compilation and waits for the device, bind threads to cores.</source>
+        <translation>融合小算子或将其捕获为图（torch.compile、HIP graph），避免在线编译和等待设备，将线程绑定到核。</translation>
+    </message>
+    <message>
+        <source>Put more of the step into one jitted function, avoid compilation and waits for the device within the loop, bind threads to cores.</source>
+        <translation>将迭代中更多的部分放入同一个 jit 函数，避免在循环中编译和等待设备，将线程绑定到核。</translation>
+    </message>
+    <message>
+        <source>Fuse small operators or capture them as a graph, avoid online compilation and waits for the device, bind threads to cores.</source>
+        <translation>融合小算子或将其捕获为图，避免在线编译和等待设备，将线程绑定到核。</translation>
+    </message>
+    <message>
+        <source>Counted: long waits for a launch in which the host hardly calls the driver; no collections were recorded (gc.callbacks with a range around each would).</source>
+        <translation>计入：长时间等待下发且主机几乎不调用驱动的时间；未采集到垃圾回收（可用 gc.callbacks 为每次回收加上区间）。</translation>
+    </message>
+    <message>
+        <source>Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them.</source>
+        <translation>让张量保持普通格式：仅在算子需要时使用私有格式（NZ、5HD）。</translation>
+    </message>
+    <message>
+        <source>Keep tensors in their plain format.</source>
+        <translation>让张量保持普通格式。</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (timeline_fusion_ops)</source>
+        <translation>MindStudio, advisor（timeline_fusion_ops）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (aicpu_analysis)</source>
+        <translation>MindStudio, advisor（aicpu_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (bandwidth_contention_analysis)</source>
+        <translation>MindStudio, advisor（bandwidth_contention_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (block_dim_analysis)</source>
+        <translation>MindStudio, advisor（block_dim_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (byte_alignment_analysis)</source>
+        <translation>MindStudio, advisor（byte_alignment_analysis）</translation>
+    </message>
+    <message>
+        <source>Correlation of forward and backward lengths (arXiv 2505.05713); Megatron-LM, packed sequences</source>
+        <translation>前向与反向时长的相关性（arXiv 2505.05713）；Megatron-LM 的 packed sequences</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader; MindSpore, dataset autotune</source>
+        <translation>MindStudio, advisor（dataloader_analysis）；PyTorch DataLoader；MindSpore 数据自动调优</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (environment_variable_analysis)</source>
+        <translation>MindStudio, advisor（environment_variable_analysis）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, overlap of data-parallel communication; PyTorch FSDP, prefetching</source>
+        <translation>Megatron-LM 的数据并行通信掩盖；PyTorch FSDP 的预取</translation>
+    </message>
+    <message>
+        <source>MindStudio, tuning guide (layout conversions)</source>
+        <translation>MindStudio 调优指南（格式转换）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (freq_analysis)</source>
+        <translation>MindStudio, advisor（freq_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (fusible_operator_analysis)</source>
+        <translation>MindStudio, advisor（fusible_operator_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (gc_analysis); Python, gc</source>
+        <translation>MindStudio, advisor（gc_analysis）；Python gc</translation>
+    </message>
+    <message>
+        <source>PyTorch, CUDA graphs; CANN, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF</source>
+        <translation>PyTorch 的 CUDA graph；CANN 的 TASK_QUEUE_ENABLE 和 CPU_AFFINITY_CONF</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (slow link)</source>
+        <translation>MindStudio, advisor（slow link）</translation>
+    </message>
+    <message>
+        <source>Reducing activation recomputation (arXiv 2205.05198)</source>
+        <translation>减少激活重计算（arXiv 2205.05198）</translation>
+    </message>
+    <message>
+        <source>PyTorch, memory management (expandable_segments of the allocator)</source>
+        <translation>PyTorch 内存管理（分配器的 expandable_segments）</translation>
+    </message>
+    <message>
+        <source>PyTorch, understanding memory usage by snapshots</source>
+        <translation>PyTorch：用快照分析内存使用</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (memory)</source>
+        <translation>MindStudio, advisor（memory）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (operator_no_bound_analysis)</source>
+        <translation>MindStudio, advisor（operator_no_bound_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (timeline_op_dispatch, dynamic_shape)</source>
+        <translation>MindStudio, advisor（timeline_op_dispatch、dynamic_shape）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, distributed optimizer</source>
+        <translation>Megatron-LM 的分布式优化器</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (communication_retransmission); HCCL, HCCL_RDMA_TIMEOUT</source>
+        <translation>MindStudio, advisor（communication_retransmission）；HCCL 的 HCCL_RDMA_TIMEOUT</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (slow link); hccn_tool, perftest</source>
+        <translation>MindStudio, advisor（slow link）；hccn_tool、perftest</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (packet_analysis)</source>
+        <translation>MindStudio, advisor（packet_analysis）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (synchronize_stream)</source>
+        <translation>MindStudio, advisor（synchronize_stream）</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (syncbn)</source>
+        <translation>MindStudio, advisor（syncbn）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, fused operators</source>
+        <translation>Megatron-LM 的融合算子</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (timeline_fusion_ops); PyTorch, fused optimizers</source>
+        <translation>MindStudio advisor（timeline_fusion_ops）；PyTorch 融合优化器</translation>
+    </message>
+    <message>
+        <source>Shorter calls are left out; the limit of MindStudio&apos;s advisor.</source>
+        <translation>更短的调用不计入；取自 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Calls in the capture; the limit of MindStudio&apos;s advisor.</source>
+        <translation>采集中的调用次数；取自 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Time of all calls in the capture; the limit of MindStudio&apos;s advisor.</source>
+        <translation>采集中所有调用的时间；取自 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Calls right after a launch, per launch; the limit of MindStudio&apos;s advisor.</source>
+        <translation>紧接下发的调用次数与下发次数之比；取自 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Without events of collections, waits of this length are taken for one where the host hardly calls the driver; the limit of MindStudio&apos;s advisor.</source>
+        <translation>没有垃圾回收事件时，主机几乎不调用驱动且达到此长度的等待视为垃圾回收；取自 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Kernels shorter than this are left out: their start takes most of their time. 20 us is the limit of MindStudio&apos;s advisor.</source>
+        <translation>更短的 kernel 不计入：其大部分时间用于启动。20 us 是 MindStudio advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Share of the step that devices must idle for settings that make the host faster to be advised; MindStudio&apos;s advisor calls that much free time a problem.</source>
+        <translation>设备空闲占迭代的比例达到此值时，才建议加快主机的设置；MindStudio advisor 将这么多空闲时间视为问题。</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles during calls that compile.</source>
+        <translation>计入：编译调用期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Counted: their durations without that of the longest; each kernel in one sequence, none across matrix products and fused operators (table fusible_sequences; with counting=overlapping as MindStudio&apos;s advisor counts).</source>
+        <translation>计入：除最长者外各内核的耗时；每个内核只属于一个序列，不跨越矩阵乘和融合算子（表 fusible_sequences；counting=overlapping 时按 MindStudio advisor 的方式计数）。</translation>
+    </message>
+    <message>
+        <source>Not possible: no forward and backward cells were found. Put ranges around them.</source>
+        <translation>无法计算：未找到前向和反向单元。请为其加上打点区间。</translation>
+    </message>
+    <message>
+        <source>jax.profiler does not record it.</source>
+        <translation>jax.profiler 不采集该内容。</translation>
+    </message>
+    <message>
+        <source>Trace on the device: jax.profiler.trace(DIR) around some steps.</source>
+        <translation>采集设备侧：在若干迭代外使用 jax.profiler.trace(DIR)。</translation>
+    </message>
+    <message>
+        <source>Keep what jax.profiler.trace writes: plugins/profile/*/*.trace.json.gz.</source>
+        <translation>保留 jax.profiler.trace 写出的文件：plugins/profile/*/*.trace.json.gz。</translation>
+    </message>
+    <message>
+        <source>Put jax.profiler.StepTraceAnnotation around each step.</source>
+        <translation>在每个迭代外使用 jax.profiler.StepTraceAnnotation。</translation>
+    </message>
+    <message>
+        <source>Put jax.profiler.TraceAnnotation ranges around forward and backward of each microbatch.</source>
+        <translation>为每个微批次的前向和反向加上 jax.profiler.TraceAnnotation 区间。</translation>
+    </message>
+    <message>
+        <source>Record calls of Python: python_tracer_level=1 in jax.profiler.ProfileOptions.</source>
+        <translation>采集 Python 调用：在 jax.profiler.ProfileOptions 中设置 python_tracer_level=1。</translation>
+    </message>
+    <message>
+        <source>Record the host, too: host_tracer_level=2 in jax.profiler.ProfileOptions.</source>
+        <translation>同时采集主机：在 jax.profiler.ProfileOptions 中设置 host_tracer_level=2。</translation>
+    </message>
+    <message>
+        <source>This kind of file does not hold it.</source>
+        <translation>此类文件不含该内容。</translation>
+    </message>
+    <message>
+        <source>Collect device activity, too.</source>
+        <translation>同时采集设备活动。</translation>
+    </message>
+    <message>
+        <source>Keep the timeline that the profiler writes.</source>
+        <translation>保留 profiler 写出的时间线。</translation>
+    </message>
+    <message>
+        <source>Have the profiler mark each step, or name its ranges: --steps PATTERN.</source>
+        <translation>让 profiler 标记每个迭代，或指定其区间：--steps PATTERN。</translation>
+    </message>
+    <message>
+        <source>Put ranges around forward and backward of each microbatch.</source>
+        <translation>为每个微批次的前向和反向加上区间。</translation>
+    </message>
+    <message>
+        <source>Collect communication operators.</source>
+        <translation>采集通信算子。</translation>
+    </message>
+    <message>
+        <source>Collect communication operators with their sizes.</source>
+        <translation>采集通信算子及其数据量。</translation>
+    </message>
+    <message>
+        <source>Collect memory over time.</source>
+        <translation>采集内存随时间的变化。</translation>
+    </message>
+    <message>
+        <source>Record the history of the allocator and save a snapshot of it.</source>
+        <translation>记录分配器的历史并保存快照。</translation>
+    </message>
+    <message>
+        <source>Profile with a framework that writes its groups.</source>
+        <translation>使用会写出通信域的框架进行采集。</translation>
+    </message>
+    <message>
+        <source>Collect call stacks.</source>
+        <translation>采集调用栈。</translation>
+    </message>
+    <message>
+        <source>Collect shapes of operands.</source>
+        <translation>采集操作数的形状。</translation>
+    </message>
+    <message>
+        <source>Record the calls of the host, too.</source>
+        <translation>同时采集主机侧调用。</translation>
+    </message>
+    <message>
+        <source>Utilization of the cores by kernel</source>
+        <translation>各内核的核利用率</translation>
+    </message>
+    <message>
+        <source>Frequency of the cores over time</source>
+        <translation>核频率随时间的变化</translation>
+    </message>
+    <message>
+        <source>One snapshot is open: there is nothing to compare it with. Record one on each rank, put the files into one folder with the rank in their names, and open the folder; or open a second run as the baseline.</source>
+        <translation>只打开了一个快照，没有可对比的快照。请在每张卡上记录一个快照，将文件放入同一文件夹并在文件名中写明卡号，再打开该文件夹；或打开另一次运行作为基线数据。</translation>
+    </message>
+    <message>
+        <source>This snapshot has segments but no history. Call memory._record_memory_history() of the device&apos;s module (torch.cuda, torch.xpu ...) before the program runs.</source>
+        <translation>此快照有内存段但没有历史。请在程序运行前调用设备模块（torch.cuda、torch.xpu ……）的 memory._record_memory_history()。</translation>
+    </message>
+    <message>
+        <source>There is no memory snapshot here. Call memory._record_memory_history() of the device&apos;s module (torch.cuda, torch.xpu ...) before the program runs and memory._dump_snapshot(&quot;snapshot.pickle&quot;) after some steps, then open the file or put it into the folder of the profile.</source>
+        <translation>此处没有内存快照。请在程序运行前调用设备模块（torch.cuda、torch.xpu ……）的 memory._record_memory_history()，若干迭代后调用 memory._dump_snapshot(&quot;snapshot.pickle&quot;)，然后打开该文件或将其放入性能数据文件夹。</translation>
+    </message>
+    <message>
+        <source>No file here has the memory of operators. Set profile_memory=True in the profiler.</source>
+        <translation>此处没有文件包含算子内存。请在 profiler 中设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>No event has a time: the axis counts events, and steps and durations are not known.</source>
+        <translation>所有事件都没有时间：坐标轴按事件计数，迭代和持续时间未知。</translation>
+    </message>
+    <message>
+        <source>%1 workspaces were put right: the file calls them free though they are in use.</source>
+        <translation>已更正 %1 个 workspace：文件将其标为空闲，实际正在使用。</translation>
+    </message>
+    <message>
+        <source>No time split is available for either rank. Collect device activity, and load both ranks.</source>
+        <translation>两张卡都没有耗时构成。请采集设备活动，并加载这两张卡。</translation>
+    </message>
+    <message>
+        <source>No rank tells when its device worked. Collect device activity, and load the timelines of the ranks.</source>
+        <translation>没有卡记录设备的工作时间。请采集设备活动，并加载各卡的时间线。</translation>
+    </message>
+    <message>
+        <source>No rank tells its communication operators. Collect device activity, and load the timelines of the ranks.</source>
+        <translation>没有卡记录通信算子。请采集设备活动，并加载各卡的时间线。</translation>
+    </message>
+    <message>
+        <source>The floating point operations of no kernel are known: they follow from the shapes of its tensors. Collect with record_shapes=True.</source>
+        <translation>没有任何内核的浮点运算量：它由张量形状得出。请设置 record_shapes=True 采集。</translation>
+    </message>
+    <message>
+        <source>No communication operators were read. They are written for jobs of several ranks from profiler_level=Level1 on, once the profile is analysed.</source>
+        <translation>未读到通信算子。多卡任务在 profiler_level=Level1 及以上采集并完成解析后才会写出。</translation>
+    </message>
+    <message>
+        <source>No communication operators of devices (NCCL, RCCL) were read; collectives that the host runs (gloo) are in the timeline alone. Record activities of the device, and open the traces of all ranks.</source>
+        <translation>未读到设备上的通信算子（NCCL、RCCL）；由主机执行的集合通信（gloo）只在时间线中。请采集设备活动，并打开所有卡的 trace。</translation>
+    </message>
+    <message>
+        <source>More than chance: steps of one run differ by up to %1</source>
+        <translation>超出随机波动：同一次运行的各迭代相差最多 %1</translation>
+    </message>
+    <message>
+        <source>No more than chance: steps of one run differ by up to %1</source>
+        <translation>未超出随机波动：同一次运行的各迭代相差最多 %1</translation>
+    </message>
+    <message>
+        <source>Values that the file does not have are left empty</source>
+        <translation>文件中没有的值留空</translation>
+    </message>
+    <message>
+        <source>Values that are no numbers are left empty</source>
+        <translation>不是数字的值留空</translation>
+    </message>
+    <message>
+        <source>The names of operators, kernels and ranges are missing (STRING_IDS)</source>
+        <translation>缺少算子、kernel 和区间的名称（STRING_IDS）</translation>
+    </message>
+    <message>
+        <source>Kernels or communication operators without times, or tasks without records: when the device worked is not known</source>
+        <translation>kernel 或通信算子没有时间，或任务没有记录：无法得知设备何时工作</translation>
+    </message>
+    <message>
+        <source>copies, not overlapped</source>
+        <translation>拷贝，未被掩盖</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Peak (%1): %2</source>
+        <translation>峰值（%1）：%2</translation>
+    </message>
+    <message>
+        <source>Needs two ranks.</source>
+        <translation>需要两张卡。</translation>
+    </message>
+    <message>
+        <source>Out of memory at a limit: %1 requested with %2 reserved, though %3 of the device are free</source>
+        <translation>达到上限而内存不足：申请 %1，已保留 %2，而设备仍有 %3 空闲</translation>
+    </message>
+    <message>
+        <source>Raise what this process may use (torch.cuda.set_per_process_memory_fraction, a larger slice of the device, the size of a pool), or keep less at once.</source>
+        <translation>提高该进程可用的上限（torch.cuda.set_per_process_memory_fraction、更大的设备切片、内存池大小），或减少同时占用。</translation>
+    </message>
+    <message>
+        <source>Not checked: the file was not read completely. Of what was read: peak %1 requested, %2 reserved; most of it is held by %3.</source>
+        <translation>未检查：文件未能完整读取。已读部分：峰值申请 %1，保留 %2；大部分由 %3 持有。</translation>
+    </message>
+    <message>
+        <source>Not checked: the file was not read completely, and its blocks are not known.</source>
+        <translation>未检查：文件未能完整读取，其内存块未知。</translation>
+    </message>
+    <message>
+        <source>Out of memory on device %1 of this file. On this device: peak %2 requested, %3 reserved.</source>
+        <translation>该文件中设备 %1 内存不足。本设备：峰值申请 %2，保留 %3。</translation>
+    </message>
+    <message>
+        <source>Peak %1 requested, %2 reserved; most of it is held by %3.</source>
+        <translation>峰值申请 %1，保留 %2；大部分由 %3 持有。</translation>
+    </message>
+    <message>
+        <source>No memory problem found; peak %1 requested, %2 reserved; most of it is held by %3.</source>
+        <translation>未发现内存问题；峰值申请 %1，保留 %2；大部分由 %3 持有。</translation>
+    </message>
+    <message>
+        <source>Leaks were not checked (no steps in the history); suspect: %4, %5 more in each equal part of the history. Peak %1 requested, %2 reserved; most of it is held by %3.</source>
+        <translation>未检查泄漏（历史中没有迭代）；可疑：%4，历史每等分段增加 %5。峰值申请 %1，保留 %2；大部分由 %3 持有。</translation>
+    </message>
+    <message>
+        <source>Leaks were not checked (no steps in the history). Peak %1 requested, %2 reserved; most of it is held by %3.</source>
+        <translation>未检查泄漏（历史中没有迭代）。峰值申请 %1，保留 %2；大部分由 %3 持有。</translation>
+    </message>
+    <message>
+        <source>Ranks: %1 found, %2 complete; judged on %3 of %4.</source>
+        <translation>卡：找到 %1，完整 %2；判断依据 %4 张中的 %3 张。</translation>
+    </message>
+    <message>
+        <source>Ranks: %1 found, %2 complete; judged on %3 of %4; copy rank %5 again.</source>
+        <translation>卡：找到 %1，完整 %2；判断依据 %4 张中的 %3 张；请重新拷贝卡 %5。</translation>
+    </message>
+    <message>
+        <source>Ranks: %1 found, %2 complete; judged on %3 of %4; copy ranks %5 and %6 again.</source>
+        <translation>卡：找到 %1，完整 %2；判断依据 %4 张中的 %3 张；请重新拷贝卡 %5 和 %6。</translation>
+    </message>
+    <message>
+        <source>Data were lost while reading: findings rest on what could be read.</source>
+        <translation>读取时有数据丢失：结论仅依据可读部分。</translation>
+    </message>
+    <message>
+        <source>Nothing to judge yet.</source>
+        <translation>尚无可判断的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing found in what could be read.</source>
+        <translation>在可读部分中未发现问题。</translation>
+    </message>
+    <message>
+        <source>Nothing found on %1 of %2 rank(s).</source>
+        <translation>在 %2 张卡中的 %1 张上未发现问题。</translation>
+    </message>
+    <message>
+        <source>PyTorch, pin_memory and non_blocking; CUDA C++ Best Practices, transfers between host and device</source>
+        <translation>PyTorch 的 pin_memory 与 non_blocking；CUDA C++ 最佳实践，主机与设备间的传输</translation>
+    </message>
+    <message>
+        <source>ACLNN_CACHE_LIMIT is not set: operators are prepared again when their cache is full.</source>
+        <translation>未设置 ACLNN_CACHE_LIMIT：缓存满后会重新准备算子。</translation>
+    </message>
+    <message>
+        <source>HOST_CACHE_CAPACITY is not set: operators of changing shapes are prepared again each time.</source>
+        <translation>未设置 HOST_CACHE_CAPACITY：形状变化的算子每次都重新准备。</translation>
+    </message>
+    <message>
+        <source>PYTORCH_NPU_ALLOC_CONF is not set: without expandable_segments:True memory is taken from the driver more often.</source>
+        <translation>未设置 PYTORCH_NPU_ALLOC_CONF：没有 expandable_segments:True 时更频繁地向驱动申请内存。</translation>
+    </message>
+    <message>
+        <source>Copies that nothing covers: %1 ms per step</source>
+        <translation>未被掩盖的拷贝：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms per step, %3 each at %4 GB/s.</source>
+        <translation>%1：每个迭代 %2 ms，每次 %3，%4 GB/s。</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms per step; sizes are not recorded.</source>
+        <translation>%1：每个迭代 %2 ms；未记录大小。</translation>
+    </message>
+    <message>
+        <source>Counted: copies while the device neither computes nor communicates.</source>
+        <translation>计入：设备既不计算也不通信时的拷贝。</translation>
+    </message>
+    <message>
+        <source>Copies of pageable memory hold up the host, too, and reach a fraction of the rate of pinned memory.</source>
+        <translation>可分页内存的拷贝还会阻塞主机，速率只有锁页内存的一部分。</translation>
+    </message>
+    <message>
+        <source>No copy of pageable memory was seen among them.</source>
+        <translation>其中未见可分页内存的拷贝。</translation>
+    </message>
+    <message>
+        <source>Pin host memory (DataLoader(pin_memory=True), tensor.pin_memory()), copy with non_blocking=True on a stream of its own ahead of use, and keep on the device what is used again.</source>
+        <translation>锁定主机内存（DataLoader(pin_memory=True)、tensor.pin_memory()），在使用前于独立的流上以 non_blocking=True 拷贝，并将会再次使用的数据留在设备上。</translation>
+    </message>
+    <message>
+        <source>Copies that nothing covers</source>
+        <translation>未被掩盖的拷贝</translation>
+    </message>
+    <message>
+        <source>Of no use where the next kernel needs the copy at once and there is none to start earlier.</source>
+        <translation>若下一个 kernel 立即需要该拷贝且没有可提前启动的拷贝，则不适用。</translation>
+    </message>
+    <message>
+        <source>Copy rank %1 again: the other ranks have it.</source>
+        <translation>请重新拷贝卡 %1：其他卡都有。</translation>
+    </message>
+    <message>
+        <source>Copy ranks %1 and %2 again: the other ranks have it.</source>
+        <translation>请重新拷贝卡 %1 和 %2：其他卡都有。</translation>
+    </message>
+    <message>
+        <source>Nothing found by the checks that ran.</source>
+        <translation>已执行的检查未发现问题。</translation>
+    </message>
+    <message>
+        <source>Not checked: whether the memory snapshot leaks, since no steps are known of it.</source>
+        <translation>未检查：内存快照是否泄漏，因为无法得知其迭代。</translation>
+    </message>
+    <message>
+        <source>Slow step %1: %2 longer than the median of the other steps</source>
+        <translation>慢迭代 %1：比其他迭代的中位数长 %2</translation>
+    </message>
+    <message>
+        <source>Step: %1; median of the other steps: %2 (rank %3). Threshold: %4 % more.</source>
+        <translation>迭代：%1；其他迭代的中位数：%2（卡 %3）。阈值：多 %4 %。</translation>
+    </message>
+    <message>
+        <source>Further slow steps: %1.</source>
+        <translation>其他慢迭代：%1 个。</translation>
+    </message>
+    <message>
+        <source>Garbage collection: %1 more.</source>
+        <translation>垃圾回收：多 %1。</translation>
+    </message>
+    <message>
+        <source>Communication of the host: %1 more.</source>
+        <translation>主机侧通信：多 %1。</translation>
+    </message>
+    <message>
+        <source>Communication (not overlapped): %1 more.</source>
+        <translation>通信（未掩盖）：多 %1。</translation>
+    </message>
+    <message>
+        <source>Compilation: %1 more.</source>
+        <translation>编译：多 %1。</translation>
+    </message>
+    <message>
+        <source>Computing: %1 more.</source>
+        <translation>计算：多 %1。</translation>
+    </message>
+    <message>
+        <source>Data loading: %1 more.</source>
+        <translation>数据加载：多 %1。</translation>
+    </message>
+    <message>
+        <source>Loading of kernels at first calls: %1 more.</source>
+        <translation>首次调用加载内核：多 %1。</translation>
+    </message>
+    <message>
+        <source>Waiting for other threads: %1 more.</source>
+        <translation>等待其他线程：多 %1。</translation>
+    </message>
+    <message>
+        <source>Device idle, other work of the host: %1 more.</source>
+        <translation>设备空闲，主机的其他工作：多 %1。</translation>
+    </message>
+    <message>
+        <source>Buffers of the profiler: %1 more.</source>
+        <translation>profiler 缓冲区：多 %1。</translation>
+    </message>
+    <message>
+        <source>Reading and writing files: %1 more.</source>
+        <translation>读写文件：多 %1。</translation>
+    </message>
+    <message>
+        <source>Sleeping: %1 more.</source>
+        <translation>休眠：多 %1。</translation>
+    </message>
+    <message>
+        <source>Device idle in synchronizing calls: %1 more.</source>
+        <translation>设备在同步调用中空闲：多 %1。</translation>
+    </message>
+    <message>
+        <source>Compare this step with another one: which kernels and host calls occur in this step only.</source>
+        <translation>将该迭代与其他迭代对比：哪些内核和主机调用仅在该迭代中出现。</translation>
+    </message>
+    <message>
+        <source>Steps that deviate</source>
+        <translation>偏离的迭代</translation>
+    </message>
+    <message>
+        <source>At least two steps with device work are needed.</source>
+        <translation>至少需要两个有设备工作的迭代。</translation>
+    </message>
+    <message>
+        <source>Collect garbage when nothing waits: gc.disable() before the loop and gc.collect() every 1000 steps; gc.freeze() after the model is built.</source>
+        <translation>在无人等待时回收垃圾：循环前 gc.disable()，每 1000 个迭代 gc.collect() 一次；模型构建后 gc.freeze()。</translation>
+    </message>
+    <message>
+        <source>Load data earlier: more workers, a larger prefetch_factor, persistent_workers=True, pin_memory=True.</source>
+        <translation>提前加载数据：增加 worker、增大 prefetch_factor、persistent_workers=True、pin_memory=True。</translation>
+    </message>
+    <message>
+        <source>First calls load kernels: run warm-up steps before those that count, or set CUDA_MODULE_LOADING=EAGER.</source>
+        <translation>首次调用会加载内核：在计入的迭代之前先预热，或设置 CUDA_MODULE_LOADING=EAGER。</translation>
+    </message>
+    <message>
+        <source>The host waits for another thread: shorten what that thread does, or start it earlier.</source>
+        <translation>主机在等待另一个线程：缩短该线程的工作，或提前启动。</translation>
+    </message>
+    <message>
+        <source>The profiler empties its buffers: record fewer steps, or less of each.</source>
+        <translation>profiler 正在清空缓冲区：减少采集的迭代数或采集内容。</translation>
+    </message>
+    <message>
+        <source>Read and write files outside of the step: checkpoints asynchronously (torch.distributed.checkpoint.async_save), data in worker processes.</source>
+        <translation>在迭代之外读写文件：异步保存 checkpoint（torch.distributed.checkpoint.async_save），数据由 worker 进程读取。</translation>
+    </message>
+    <message>
+        <source>The host sleeps within the step: remove the call, or wait for an event instead.</source>
+        <translation>主机在迭代内休眠：删除该调用，或改为等待事件。</translation>
+    </message>
+    <message>
+        <source>Cost of recording the host: about %1 per step (events: %2), estimated from the trace and excluded as far as it may be the cause.</source>
+        <translation>采集主机侧的开销：每迭代约 %1（%2 个事件），由 trace 估算，可能由其造成的部分已排除。</translation>
+    </message>
+    <message>
+        <source>Move Python work out of the step or into worker processes: the host is in %1 meanwhile.</source>
+        <translation>将 Python 工作移出迭代或移到 worker 进程：主机此时处于 %1。</translation>
+    </message>
+    <message>
+        <source>Step - lower median of the other steps of the rank, part by part: compilation, device work, then the host activity while the device is idle.</source>
+        <translation>迭代 - 该卡其他迭代的下中位数，按部分相减：编译、设备工作，以及设备空闲时的主机活动。</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.compile (recompilations), gc; CUDA, lazy loading</source>
+        <translation>PyTorch，torch.compile（重新编译）、gc；CUDA，延迟加载</translation>
+    </message>
+    <message>
+        <source>Does not apply to steps that do other work on purpose: evaluation, checkpoints.</source>
+        <translation>不适用于有意执行其他工作的迭代：评估、checkpoint。</translation>
+    </message>
+    <message>
+        <source>Minimum extra time of a step (share of the median of the other steps); steps of an undisturbed run differ by less.</source>
+        <translation>迭代的最小额外时间（占其他迭代中位数的比例）；未受干扰的运行中各迭代差异更小。</translation>
+    </message>
+    <message>
+        <source>slower host</source>
+        <translation>主机变慢</translation>
+    </message>
+    <message>
+        <source>between steps</source>
+        <translation>迭代之间</translation>
+    </message>
+    <message>
+        <source>Same host calls: %1x the time; at equal host: %2 ms</source>
+        <translation>相同主机调用：耗时 %1 倍；主机速度相同时：%2 ms</translation>
+    </message>
+    <message>
+        <source>held up by</source>
+        <translation>被谁拖住</translation>
+    </message>
+    <message>
+        <source>Nobody was waited for: no rank was late.</source>
+        <translation>没有等待任何卡：没有卡迟到。</translation>
+    </message>
+    <message>
+        <source>order of stages</source>
+        <translation>阶段顺序</translation>
+    </message>
+    <message>
+        <source>rank %1: held up %2 collectives, came last to %3</source>
+        <translation>卡 %1：拖住 %2 个集合通信，其中 %3 个最后到达</translation>
+    </message>
+    <message>
+        <source>Held up by rank</source>
+        <translation>被哪张卡拖住</translation>
+    </message>
+    <message>
+        <source>Step of rank %1, which holds the job up</source>
+        <translation>卡 %1 的 step，它拖住了整个作业</translation>
+    </message>
+    <message>
+        <source>because: %1</source>
+        <translation>原因：%1</translation>
+    </message>
+    <message>
+        <source>Share of the step that transfers must cost; healthy links cost up to 3 %, the last receives of the fill and the drain cannot overlap with anything.</source>
+        <translation>传输至少占 step 的比例；正常链路最多占 3 %，填充与排空阶段的最后几次接收无法被掩盖。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the link must cost: a slow link that nothing waits for is no finding.</source>
+        <translation>链路至少占 step 的比例：无人等待的慢链路不算问题。</translation>
+    </message>
+    <message>
+        <source>all: %1 of %2 ms</source>
+        <translation>合计：%2 ms 中的 %1 ms</translation>
+    </message>
+    <message>
+        <source>Estimated by replaying the schedule with instant transfers; links that stand out stay as they are.</source>
+        <translation>以瞬时传输按此顺序重放估算；明显偏慢的链路保持不变。</translation>
+    </message>
+    <message>
+        <source>Step %1 ms; %2 ms of it are exposed transfers (threshold %3 %).</source>
+        <translation>step %1 ms；其中 %2 ms 是未被掩盖的传输（阈值 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Step %1 ms; with this stage as fast as the others %2 ms (threshold %3 % of it).</source>
+        <translation>step %1 ms；若此阶段与其他阶段一样快则为 %2 ms（阈值为其 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Step %1 ms; with all stages alike %2 ms (threshold %3 % of it).</source>
+        <translation>step %1 ms；各阶段一致时为 %2 ms（阈值为其 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Step %1 ms; with equal cells %2 ms (threshold %3 % of it).</source>
+        <translation>step %1 ms；单元耗时相同时为 %2 ms（阈值为其 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Share of the step that would be won with the work spread evenly; below it measured runs differ from step to step.</source>
+        <translation>工作均匀分布后可节省的 step 比例；低于此值的差异在实测各 step 之间也会出现。</translation>
+    </message>
+    <message>
+        <source>Share of the step that such a stage must cost, replayed at the pace of the others.</source>
+        <translation>按其他阶段的速度重放时，此阶段至少占 step 的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the step that unequal cells must cost; below it measured runs differ from step to step.</source>
+        <translation>不等长的单元至少占 step 的比例；低于此值的差异在实测各 step 之间也会出现。</translation>
+    </message>
+    <message>
+        <source>The measured steps replayed in their order: each cell begins as late as it did after all that it waits for is there.</source>
+        <translation>按实测顺序重放各 step：所等待的全部到达后，每个单元仍保持实测的延迟开始。</translation>
+    </message>
+    <message>
+        <source>Where the time went, by cause</source>
+        <translation>时间去向（按原因）</translation>
+    </message>
+    <message>
+        <source>The timelines tell whom the ranks waited for: load those of all ranks.</source>
+        <translation>各卡在等谁由时间线说明：请加载所有卡的时间线。</translation>
+    </message>
+    <message>
+        <source>An archive: unpack it and open what is in it</source>
+        <translation>压缩包：请先解压，再打开其中的文件</translation>
+    </message>
+    <message>
+        <source>An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed</source>
+        <translation>PyTorch 的 execution trace（Chakra），不是时间线；需要同一次运行的 Kineto trace</translation>
+    </message>
+    <message>
+        <source>A dump of the flight recorder of torch.distributed (NCCL), which is not read: torchfrtrace FOLDER tells which collective hangs</source>
+        <translation>torch.distributed（NCCL）flight recorder 的转储，本工具不读取：torchfrtrace 目录 可指出挂起的集合通信</translation>
+    </message>
+    <message>
+        <source>A pointer of Git LFS, the data (%1) is not here: git lfs pull</source>
+        <translation>Git LFS 指针，数据（%1）不在此处：git lfs pull</translation>
+    </message>
+    <message>
+        <source>A process of the host without device work, not a rank</source>
+        <translation>没有设备任务的主机进程，不是卡</translation>
+    </message>
+    <message>
+        <source>A report of Nsight Compute, which is not read: it has counters of kernels, no timeline</source>
+        <translation>Nsight Compute 报告，本工具不读取：其中只有内核计数器，没有时间线</translation>
+    </message>
+    <message>
+        <source>A database of Nsight Systems, which is not read: record with torch.profiler and open its trace.json</source>
+        <translation>Nsight Systems 数据库，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
+    </message>
+    <message>
+        <source>A report of Nsight Systems, which is not read: record with torch.profiler and open its trace.json</source>
+        <translation>Nsight Systems 报告，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
+    </message>
+    <message>
+        <source>A database of another program, not of a profiler that is read here</source>
+        <translation>其他程序的数据库，不是本工具可读取的采集工具所写</translation>
+    </message>
+    <message>
+        <source>A record of Linux perf, which is not read: record with torch.profiler</source>
+        <translation>Linux perf 记录，本工具不读取：请用 torch.profiler 采集</translation>
+    </message>
+    <message>
+        <source>A Perfetto protobuf, which is not read: convert it (traceconv json FILE NEW.json) and open the JSON</source>
+        <translation>Perfetto protobuf，本工具不读取：请转换（traceconv json 文件 新文件.json）后打开 JSON</translation>
+    </message>
+    <message>
+        <source>Raw data of a profiler that was never analysed; run the command</source>
+        <translation>采集工具的原始数据，从未解析；请运行命令</translation>
+    </message>
+    <message>
+        <source>A file that holds once more what others hold was not used</source>
+        <translation>内容与其他文件重复的文件未使用</translation>
+    </message>
+    <message>
+        <source>Output of rocprof, which is not read: record with torch.profiler and open its trace.json</source>
+        <translation>rocprof 的输出，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
+    </message>
+    <message>
+        <source>Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler</source>
+        <translation>采样调用栈（speedscope、py-spy），不是时间线：请用 torch.profiler 采集</translation>
+    </message>
+    <message>
+        <source>Arrays of NumPy, not a profile</source>
+        <translation>NumPy 数组，不是性能数据</translation>
+    </message>
+    <message>
+        <source>Tensors or weights that torch.save wrote, not a profile</source>
+        <translation>torch.save 写出的张量或权重，不是性能数据</translation>
+    </message>
+    <message>
+        <source>A log of scalars for TensorBoard, not a profile</source>
+        <translation>TensorBoard 的标量日志，不是性能数据</translation>
+    </message>
+    <message>
+        <source>A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE &gt; NEW</source>
+        <translation>UTF-16 文本，应为 UTF-8：iconv -f UTF-16 -t UTF-8 文件 &gt; 新文件</translation>
+    </message>
+    <message>
+        <source>A page of HTML in place of the file: download the file itself (behind a login?)</source>
+        <translation>此处是 HTML 页面而不是文件本身：请重新下载该文件（是否需要登录？）</translation>
+    </message>
+    <message>
+        <source>An XPlane protobuf of JAX or TensorFlow, which is not read: open the *.trace.json.gz beside it</source>
+        <translation>JAX 或 TensorFlow 的 XPlane protobuf，本工具不读取：请打开旁边的 *.trace.json.gz</translation>
+    </message>
+    <message>
+        <source>Rank numbers are guessed: no file and no name tells them (--rank-of FILE=N does).</source>
+        <translation>卡号是推测的：没有文件或名称给出卡号（可用 --rank-of FILE=N 指定）。</translation>
+    </message>
+    <message>
+        <source>host process</source>
+        <translation>主机进程</translation>
+    </message>
+    <message>
+        <source>A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev</source>
+        <translation>Linux 内核跟踪（ftrace、systrace），本工具不读取：请在 ui.perfetto.dev 中打开</translation>
+    </message>
+    <message>
+        <source>A record of msMemScope, which is not read: use profile_memory=True or a memory snapshot for memory over time</source>
+        <translation>msMemScope 的记录，本工具不读取：profile_memory=True 或内存快照可给出内存随时间的变化</translation>
+    </message>
+    <message>
+        <source>A download that is not complete: wait for it, or fetch the file again</source>
+        <translation>下载尚未完成：请等待，或重新获取该文件</translation>
+    </message>
+    <message>
+        <source>No communication operators were read.</source>
+        <translation>未读到通信算子。</translation>
+    </message>
+    <message>
+        <source>No packet sizes in this profile.</source>
+        <translation>此数据中没有通信包大小。</translation>
+    </message>
+    <message>
+        <source>No communication operators are known.</source>
+        <translation>没有已知的通信算子。</translation>
+    </message>
+    <message>
+        <source>No collective that two ranks recorded.</source>
+        <translation>没有两张卡都记录到的集合通信。</translation>
+    </message>
+    <message>
+        <source>No links in this profile.</source>
+        <translation>此数据中没有链路。</translation>
+    </message>
+    <message>
+        <source>Neither when ranks computed nor when they communicated is known.</source>
+        <translation>既不知道各卡何时计算，也不知道何时通信。</translation>
+    </message>
+    <message>
+        <source>There is no record of memory here.</source>
+        <translation>此处没有内存记录。</translation>
+    </message>
+    <message>
+        <source>No calls of the host.</source>
+        <translation>没有主机侧调用。</translation>
+    </message>
+    <message>
+        <source>No pipeline cells in this profile.</source>
+        <translation>此数据中没有流水线单元。</translation>
+    </message>
+    <message>
+        <source>This profile has no kernels.</source>
+        <translation>此数据没有内核（kernel）数据。</translation>
+    </message>
+    <message>
+        <source>No kernel leads back to the call that launched it.</source>
+        <translation>没有内核能追溯到下发它的调用。</translation>
+    </message>
+    <message>
+        <source>Nothing tells how data come to the device.</source>
+        <translation>没有记录说明数据如何到达设备。</translation>
+    </message>
+    <message>
+        <source>There are no kernels of a device here.</source>
+        <translation>此处没有设备的内核。</translation>
+    </message>
+    <message>
+        <source>The sizes of the parallel dimensions are unknown or contradict each other. Type them above, or profile with a framework that writes them.</source>
+        <translation>并行维度的大小未知或互相矛盾。请在上方输入，或使用会写入这些信息的框架采集。</translation>
+    </message>
+    <message>
+        <source>No file here has the memory of operators.</source>
+        <translation>此处没有文件包含算子内存。</translation>
+    </message>
+    <message>
+        <source>There is no memory snapshot here. Only PyTorch writes them: open the file, or put it into the folder of the profile.</source>
+        <translation>此处没有内存快照。只有 PyTorch 会写出内存快照：请打开该文件，或将其放入性能数据文件夹。</translation>
+    </message>
+    <message>
+        <source>The floating point operations of no kernel are known: they follow from the shapes of its tensors.</source>
+        <translation>没有已知浮点运算量的内核：浮点运算量由张量形状得出。</translation>
+    </message>
+    <message>
+        <source>This profile has no timeline.</source>
+        <translation>此数据没有时间线。</translation>
+    </message>
+    <message>
+        <source>This profile has no timeline. Keep the trace that torch.profiler exports (export_chrome_trace or tensorboard_trace_handler).</source>
+        <translation>此数据没有时间线。请保留 torch.profiler 导出的 trace（export_chrome_trace 或 tensorboard_trace_handler）。</translation>
+    </message>
+    <message>
+        <source>Doubtful times and launches of the traces</source>
+        <translation>时间线中可疑的时间与下发</translation>
+    </message>
+    <message>
+        <source>Nothing tells where the time of these steps went: two different sides with device work are needed.</source>
+        <translation>没有记录说明这些迭代的时间用在何处：需要两个不同的、含设备任务的对象。</translation>
     </message>
 </context>
 <context>
@@ -9851,10 +10711,6 @@ They ran for %3.</source>
 <context>
     <name>stagescope::LedgerPage</name>
     <message>
-        <source>mean of all ranks</source>
-        <translation>所有 Rank 的均值</translation>
-    </message>
-    <message>
         <source>Ledger</source>
         <translation>差异账目</translation>
     </message>
@@ -9883,6 +10739,10 @@ They ran for %3.</source>
     <message>
         <source>Click: where it is seen best after; again: before. Enter: in the timeline</source>
         <translation>单击：查看之后最明显的位置；再次单击：之前。Enter：在时间线中查看</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>所有 Rank</translation>
     </message>
 </context>
 <context>
@@ -10360,10 +11220,6 @@ They ran for %3.</source>
 <context>
     <name>stagescope::MemoryBar</name>
     <message>
-        <source>The events of this snapshot have no times; torch_npu does not write them.</source>
-        <translation>该快照的事件没有时间；torch_npu 不写入时间。</translation>
-    </message>
-    <message>
         <source>This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).</source>
         <translation>该快照没有迭代标记（ProfilerStep#N 需要 torch.profiler）。</translation>
     </message>
@@ -10457,6 +11313,10 @@ They ran for %3.</source>
         <source>%1: out of memory</source>
         <translation>%1：内存不足</translation>
     </message>
+    <message>
+        <source>The events of this snapshot have no times.</source>
+        <translation>此快照的事件没有时间。</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MemoryCurvesPage</name>
@@ -10535,6 +11395,10 @@ They ran for %3.</source>
     <message>
         <source>Peak of what is shown: %1, %2 at %3.</source>
         <translation>所示范围内的峰值：%1，%2，时刻 %3。</translation>
+    </message>
+    <message>
+        <source>Peak of the selected rank: %1, %2 at %3.</source>
+        <translation>所选卡的峰值：%1，%2，位于 %3。</translation>
     </message>
 </context>
 <context>
@@ -10663,10 +11527,6 @@ They ran for %3.</source>
         <translation>未知主机</translation>
     </message>
     <message>
-        <source>Unknown rank</source>
-        <translation>未知卡</translation>
-    </message>
-    <message>
         <source>Rank %1</source>
         <translation>卡 %1</translation>
     </message>
@@ -10695,6 +11555,22 @@ They ran for %3.</source>
     <message>
         <source>from source</source>
         <translation>来自源数据</translation>
+    </message>
+    <message>
+        <source>Host process</source>
+        <translation>主机进程</translation>
+    </message>
+    <message>
+        <source>number guessed</source>
+        <translation>卡号为推测</translation>
+    </message>
+    <message>
+        <source>No file and no name tells the rank number: it follows the order of names; stagescope-cli check PATH --rank-of FILE=N corrects it</source>
+        <translation>没有文件或名称给出卡号：按名称顺序编号；可用 stagescope-cli check 路径 --rank-of 文件=N 更正</translation>
+    </message>
+    <message>
+        <source>Rank set by --rank-of</source>
+        <translation>卡号由 --rank-of 指定</translation>
     </message>
 </context>
 <context>
@@ -11528,16 +12404,16 @@ rank %1, %2</source>
         <translation>省下（GiB）</translation>
     </message>
     <message>
-        <source>Paid (ms)</source>
-        <translation>付出（ms）</translation>
-    </message>
-    <message>
         <source>Step then (ms)</source>
         <translation>之后单步（ms）</translation>
     </message>
     <message>
         <source>Peak then (GiB)</source>
         <translation>之后峰值（GiB）</translation>
+    </message>
+    <message>
+        <source>Step longer by (ms)</source>
+        <translation>step 变长 (ms)</translation>
     </message>
 </context>
 <context>
@@ -11594,6 +12470,22 @@ rank %1, %2</source>
 </context>
 <context>
     <name>stagescope::ReportText</name>
+    <message>
+        <source>keys and tokens (%1)</source>
+        <translation>密钥和令牌（%1）</translation>
+    </message>
+    <message>
+        <source>host names (%1)</source>
+        <translation>主机名（%1）</translation>
+    </message>
+    <message>
+        <source>user names (%1)</source>
+        <translation>用户名（%1）</translation>
+    </message>
+    <message>
+        <source>Contains %1. Before sending the report to others: --redact replaces them.</source>
+        <translation>包含%1。将报告发给他人之前，可用 --redact 替换这些内容。</translation>
+    </message>
     <message>
         <source>rank %1</source>
         <translation>卡 %1</translation>
@@ -11735,28 +12627,12 @@ rank %1, %2</source>
         <translation>共 %2 条链路中的 %1 条（一步中一个通信组的全部算子，传输量至少 1 MB）。全部见表 comm_matrix。</translation>
     </message>
     <message>
-        <source>Ranks that came last</source>
-        <translation>最后到达的卡</translation>
-    </message>
-    <message>
-        <source>waited for it alone ms</source>
-        <translation>只为等待它 ms</translation>
-    </message>
-    <message>
-        <source>% of such waiting in its collectives</source>
-        <translation>占其集合通信中此类等待的 %</translation>
-    </message>
-    <message>
         <source>came last to</source>
         <translation>最后到达次数</translation>
     </message>
     <message>
         <source>collectives</source>
         <translation>集合通信数</translation>
-    </message>
-    <message>
-        <source>The shortest stay in a collective came last; what the second shortest stayed longer was waited for it alone. Collectives that join stages of a pipeline are in it: there it is the pipeline&apos;s order. One by one: table comm_late.</source>
-        <translation>在集合通信中停留最短者最后到达；次短者多停留的时间即只为等待它。连接流水线各阶段的集合通信也在其中：那里反映的是流水线的次序。逐个见表 comm_late。</translation>
     </message>
     <message>
         <source>The first %1 of %2 rows.</source>
@@ -11957,6 +12833,30 @@ rank %1, %2</source>
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>copies (not overlapped)</source>
+        <translation>拷贝（未被掩盖）</translation>
+    </message>
+    <message>
+        <source>; the same host calls take %1x the time, at equal host: %2 ms</source>
+        <translation>；相同的主机调用耗时为 %1 倍，主机速度相同时：%2 ms</translation>
+    </message>
+    <message>
+        <source>Ranks that were waited for</source>
+        <translation>被等待的卡</translation>
+    </message>
+    <message>
+        <source>waited for it ms</source>
+        <translation>等待它 ms</translation>
+    </message>
+    <message>
+        <source>Each wait followed to its end: the rank that came last may itself have waited. Collectives that join stages of a pipeline are left out: there it is the pipeline&apos;s order. One by one: table comm_late.</source>
+        <translation>每次等待都追溯到尽头：最后到达的卡自己也可能在等待。连接流水线各阶段的集合通信不计入：那是流水线的顺序。逐个查看：表 comm_late。</translation>
+    </message>
+    <message>
+        <source>%1. Rank %2 holds the job up</source>
+        <translation>%1。卡 %2 拖住了整个作业</translation>
     </message>
 </context>
 <context>
@@ -12940,6 +13840,10 @@ Takes: %3. Unless told: %4.</source>
         <source>Rows of databases and CSV, events of traces and operators of communication files of these steps alone: 13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.</source>
         <translation>仅保留这些迭代内的数据库行、CSV 行、trace 事件及通信文件中的算子：13, 13-15。若迭代信息只在时间线中，须先加载时间线。</translation>
     </message>
+    <message>
+        <source>All of %1 is needed for it; databases and traces may still become smaller.</source>
+        <translation>%1 全部需要；数据库和 trace 仍可能变小。</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SnapshotSession</name>
@@ -13414,10 +14318,10 @@ Takes: %3. Unless told: %4.</source>
     </message>
     <message numerus="yes">
         <source>step %1
-median %2, shortest %3, longest %4 of %n rank(s)</source>
+mean %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>
             <numerusform>迭代 %1
-%n 张卡的中位数 %2，最短 %3，最长 %4</numerusform>
+%n 张卡的平均值 %2，最短 %3，最长 %4</numerusform>
         </translation>
     </message>
     <message>
@@ -14186,16 +15090,8 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>其余</translation>
     </message>
     <message>
-        <source>Measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
         <source>Change</source>
         <translation>变化</translation>
-    </message>
-    <message>
-        <source>ms per step</source>
-        <translation>每迭代毫秒</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -14226,20 +15122,12 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>Makespan (ms)</source>
-        <translation>总时长（ms）</translation>
-    </message>
-    <message>
         <source>90 % interval</source>
         <translation>90 % 区间</translation>
     </message>
     <message>
         <source>Change (ms)</source>
         <translation>变化（ms）</translation>
-    </message>
-    <message>
-        <source>Bubble of makespan</source>
-        <translation>空泡占总时长</translation>
     </message>
     <message>
         <source>Activations held</source>
@@ -14284,6 +15172,26 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>not possible</source>
         <translation>不可行</translation>
+    </message>
+    <message>
+        <source>Window as measured</source>
+        <translation>实测窗口</translation>
+    </message>
+    <message>
+        <source>Window then</source>
+        <translation>之后的窗口</translation>
+    </message>
+    <message>
+        <source>ms of the pipeline&apos;s window per step</source>
+        <translation>每 step 的流水线窗口 ms</translation>
+    </message>
+    <message>
+        <source>Window (ms)</source>
+        <translation>窗口 (ms)</translation>
+    </message>
+    <message>
+        <source>Bubble of window</source>
+        <translation>窗口的气泡</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+namespace tst_async_result {
+
 using namespace stagescope;
 
 namespace {
@@ -115,4 +117,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(AsyncResultTest)
+
+}  // namespace tst_async_result
+
 #include "tst_async_result.moc"

@@ -10,6 +10,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QCheckBox>
 
+namespace tst_bubbles_page {
+
 using namespace stagescope;
 
 /// The page of bubbles on a synthetic pipeline: what a click selects, and that it follows the selection.
@@ -114,4 +116,7 @@ private:
 };
 
 TEST_SUITE(TestBubblesPage)
+
+}  // namespace tst_bubbles_page
+
 #include "tst_bubbles_page.moc"

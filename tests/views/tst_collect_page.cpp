@@ -27,6 +27,8 @@
 #include <QtWidgets/QSpinBox>
 #include <QtWidgets/QTabWidget>
 
+namespace tst_collect_page {
+
 using namespace stagescope;
 
 namespace {
@@ -512,4 +514,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCollectPage)
+
+}  // namespace tst_collect_page
+
 #include "tst_collect_page.moc"

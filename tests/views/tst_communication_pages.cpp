@@ -20,6 +20,8 @@
 #include <QtWidgets/QSpinBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_communication_pages {
+
 using namespace stagescope;
 
 class TestCommunicationPages : public QObject {
@@ -104,7 +106,15 @@ private Q_SLOTS:
         auto *page = turnTo<LatePage>("comm_late");
         QVERIFY(page != nullptr && !page->emptyReason());
         QVERIFY(!page->model().late.collectives.empty());
-        const ItemRef rank = RankRef{RunId{0}, page->model().late.ranks.front().rank};
+        QVERIFY(page->model().late.ranks.empty());  // nobody is late in a healthy job
+        auto options = smallDemo();
+        options.faults = {{.kind = DemoFault::Kind::SlowRank, .first = 1, .factorPpm = 1'500'000}};
+        const auto slow = demoWorkspace(options);
+        m_view->setWorkspace(slow);
+        settle();
+        QCOMPARE(page->model().late.ranks.size(), std::size_t{1});
+        QCOMPARE(page->model().late.ranks.front().rank, 1);
+        const ItemRef rank = RankRef{RunId{0}, 1};
         QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), rank));
         QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{rank}));
         QSignalSpy asked(m_view.get(), &View::viewRequested);
@@ -114,7 +124,7 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(asked.count(), 1);
         QVERIFY(std::holds_alternative<CommOpRef>(m_selection.state().items.front()));
-        QVERIFY(itemFacts(*m_workspace, m_selection.state().items.front()).has_value());
+        QVERIFY(itemFacts(*slow, m_selection.state().items.front()).has_value());
     }
 
     void packetsFollowTheSelectedRank() {
@@ -175,4 +185,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCommunicationPages)
+
+}  // namespace tst_communication_pages
+
 #include "tst_communication_pages.moc"

@@ -13,6 +13,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 
+namespace tst_compare_view {
+
 using namespace stagescope;
 
 namespace {
@@ -194,4 +196,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestCompareView)
+
+}  // namespace tst_compare_view
+
 #include "tst_compare_view.moc"

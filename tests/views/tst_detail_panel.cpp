@@ -6,6 +6,8 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QTreeWidget>
 
+namespace tst_detail_panel {
+
 using namespace stagescope;
 
 class DetailPanelTest : public QObject {
@@ -46,4 +48,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(DetailPanelTest)
+
+}  // namespace tst_detail_panel
+
 #include "tst_detail_panel.moc"

@@ -7,6 +7,8 @@
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QToolTip>
 
+namespace tst_elided_label {
+
 using namespace stagescope;
 
 namespace {
@@ -57,4 +59,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ElidedLabelTest)
+
+}  // namespace tst_elided_label
+
 #include "tst_elided_label.moc"

@@ -15,6 +15,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 
+namespace tst_flame_page {
+
 using namespace stagescope;
 
 namespace {
@@ -276,4 +278,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(FlamePageTest)
+
+}  // namespace tst_flame_page
+
 #include "tst_flame_page.moc"

@@ -26,6 +26,8 @@
 #include <QtWidgets/QSplitter>
 #include <QtWidgets/QTreeView>
 
+namespace tst_kernels_page {
+
 using namespace stagescope;
 
 class TestKernelsPage : public QObject {
@@ -391,4 +393,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestKernelsPage)
+
+}  // namespace tst_kernels_page
+
 #include "tst_kernels_page.moc"

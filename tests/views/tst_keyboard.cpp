@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace tst_keyboard {
+
 using namespace stagescope;
 
 class TestKeyboard : public QObject {
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestKeyboard)
+
+}  // namespace tst_keyboard
+
 #include "tst_keyboard.moc"

@@ -11,6 +11,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_launches_page {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -85,4 +87,7 @@ private:
 };
 
 TEST_SUITE(TestLaunchesPage)
+
+}  // namespace tst_launches_page
+
 #include "tst_launches_page.moc"

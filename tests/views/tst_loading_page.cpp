@@ -13,6 +13,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_loading_page {
+
 using namespace stagescope;
 using planted::RecordedRank;
 
@@ -90,4 +92,7 @@ private:
 };
 
 TEST_SUITE(TestLoadingPage)
+
+}  // namespace tst_loading_page
+
 #include "tst_loading_page.moc"

@@ -19,6 +19,8 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QTableView>
 
+namespace tst_matrix_page {
+
 using namespace stagescope;
 
 namespace {
@@ -360,4 +362,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestMatrixPage)
+
+}  // namespace tst_matrix_page
+
 #include "tst_matrix_page.moc"

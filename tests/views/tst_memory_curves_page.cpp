@@ -26,6 +26,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_memory_curves_page {
+
 using namespace stagescope;
 
 class TestMemoryCurvesPage : public QObject {
@@ -380,4 +382,7 @@ private:
 };
 
 TEST_SUITE(TestMemoryCurvesPage)
+
+}  // namespace tst_memory_curves_page
+
 #include "tst_memory_curves_page.moc"

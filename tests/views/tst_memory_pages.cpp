@@ -19,6 +19,8 @@
 
 #include <algorithm>
 
+namespace tst_memory_pages {
+
 using namespace stagescope;
 
 /// The pages of the tab Memory beyond the first: what a click or key there does to the one selection, and back.
@@ -176,4 +178,7 @@ private:
 };
 
 TEST_SUITE(TestMemoryPages)
+
+}  // namespace tst_memory_pages
+
 #include "tst_memory_pages.moc"

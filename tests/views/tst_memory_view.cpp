@@ -14,6 +14,8 @@
 #include <QtWidgets/QSpinBox>
 #include <QtWidgets/QTabBar>
 
+namespace tst_memory_view {
+
 using namespace stagescope;
 
 /// The tab Memory on made snapshots: one selection, one moment, one range on all pages.
@@ -182,7 +184,7 @@ private Q_SLOTS:
         workspace->runs.emplace_back().id = RunId{0};
         m_view->setWorkspace(workspace);
         QVERIFY(m_view->emptyReason().has_value());
-        QCOMPARE(m_view->emptyReason()->id, std::string("memory.empty.no_snapshot"));
+        QCOMPARE(m_view->emptyReason()->id, std::string("memory.empty.no_snapshot.other"));
         QVERIFY(!m_view->bar()->isVisible());
     }
 
@@ -201,4 +203,7 @@ private:
 };
 
 TEST_SUITE(TestMemoryView)
+
+}  // namespace tst_memory_view
+
 #include "tst_memory_view.moc"

@@ -1,5 +1,7 @@
 #include "core/advice/finding_texts.h"
+#include "core/analysis/run/platform_texts.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/session/discovery/file_signatures.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/empty/empty_reason.h"
@@ -12,16 +14,21 @@
 #include <QtCore/QSet>
 #include <QtTest/QTest>
 
+#include <algorithm>
+#include <string_view>
+
+namespace tst_message_texts {
+
 using namespace stagescope;
 
 namespace {
 
-/// All texts between quotes that `pattern` captures in the sources of core. An id that ends in a dot is a prefix, to
-/// which the code adds a name.
-QSet<QString> captures(const QString &pattern) {
+/// All texts between quotes that `pattern` captures in the sources of a folder. An id that ends in a dot or a line is a
+/// prefix, to which the code adds a name.
+QSet<QString> captures(const QString &pattern, const char *folder = "core") {
     const QRegularExpression expression(pattern);
     QSet<QString> found;
-    QDirIterator it(sourcePath("core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+    QDirIterator it(sourcePath(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
                     QDirIterator::Subdirectories);
     while (it.hasNext()) {
         QFile file(it.next());
@@ -36,13 +43,21 @@ QSet<QString> captures(const QString &pattern) {
     return found;
 }
 
+/// Of some texts each platform has its own, and there is none for all (inWordsOf).
+bool isInWordsOfPlatforms(const QString &id, const QStringList &known) {
+    return std::all_of(kPlatformWords.begin(), kPlatformWords.end(), [&](std::string_view words) {
+        return known.contains(id + QLatin1Char('.') +
+                              QLatin1String(words.data(), static_cast<qsizetype>(words.size())));
+    });
+}
+
 QStringList without(const QSet<QString> &wanted, const QStringList &known) {
     QStringList missing;
     for (const auto &id : wanted) {
-        const bool isPrefix = id.endsWith(QLatin1Char('.'));
+        const bool isPrefix = id.endsWith(QLatin1Char('.')) || id.endsWith(QLatin1Char('_'));
         const bool found =
             isPrefix ? !known.filter(QRegularExpression(QStringLiteral("^") + QRegularExpression::escape(id))).isEmpty()
-                     : known.contains(id);
+                     : known.contains(id) || isInWordsOfPlatforms(id, known);
         if (!found) {
             missing << id;
         }
@@ -56,9 +71,25 @@ QStringList without(const QSet<QString> &wanted, const QStringList &known) {
 class TestMessageTexts : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void everyMessageOfCoreHasAText() {
-        const auto ids = captures(QStringLiteral("\\bMessage\\s*[({]\\s*\"([a-z_]+\\.[A-Za-z_.]*)\""));
-        QVERIFY(ids.size() > 5);
+    void everyMessageHasAText_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("folder");
+        // An id may stand behind a question: Message(isOne ? "a.one" : "a.several").
+        const auto first = QStringLiteral("\\bMessage\\s*[({][^\"();]*\"([a-z_]+\\.[A-Za-z_.]*)\"");
+        const auto second =
+            QStringLiteral("\\bMessage\\s*[({][^\"();]*\"[a-z_.]+\"\\s*:\\s*\"([a-z_]+\\.[A-Za-z_.]*)\"");
+        const auto empty = QStringLiteral("\\bemptyBecause\\([^\";]*\"([a-z_]+\\.[a-z_.]*)\"");
+        for (const auto *folder : {"core", "views", "app"}) {
+            QTest::addRow("%s", folder) << first << QString::fromLatin1(folder);
+            QTest::addRow("%s, else", folder) << second << QString::fromLatin1(folder);
+        }
+        QTest::addRow("empty views") << empty << QStringLiteral("views");
+    }
+    void everyMessageHasAText() {
+        QFETCH(QString, pattern);
+        QFETCH(QString, folder);
+        const auto ids = captures(pattern, qPrintable(folder));
+        QVERIFY(folder != QStringLiteral("core") || ids.size() > 5);
         const auto missing = without(ids, messageIds());
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
     }
@@ -72,6 +103,14 @@ private Q_SLOTS:
         }
         const auto missing = without(ids, messageIds());
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
+    }
+    /// The window and the command line say the same of files that nothing reads.
+    void signaturesHaveOneSentence() {
+        setLanguage(Language::English);
+        for (const auto &signature : fileSignatures()) {
+            const auto text = messageText(Message("import." + std::string(signature.code), {"%1"}));
+            QCOMPARE(text, QString::fromUtf8(signature.sentence));
+        }
     }
     /// Where PyTorch alone recorded, nobody has the settings of an NPU's profiler.
     void emptyViewsAdviseWhatTheDeviceHas() {
@@ -102,6 +141,32 @@ private Q_SLOTS:
         QCOMPARE(emptyBecause(workspace, "communication.empty.late").id, std::string("communication.empty.late"));
         QCOMPARE(emptyBecause({}, "communication.empty.late").id, std::string("communication.empty.late"));
     }
+    /// Where nothing tells the platform, or it is none of these, settings of none are advised: what an empty view says
+    /// there has no word of them.
+    void emptyViewsAdviseNobodyElse() {
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.emplace_back();
+        const auto ids = captures(QStringLiteral("\"([a-z_]+(?:\\.[a-z_]+)*\\.empty(?:\\.[a-z_]+)*)\""), "views");
+        int found = 0;
+        for (const auto &id : ids) {
+            const auto usual = id.toStdString();
+            if (id.startsWith(QStringLiteral("summary.")) || id.endsWith(QStringLiteral(".torch")) ||
+                id.endsWith(QStringLiteral(".other")) || !hasMessageText(usual)) {
+                continue;  // tiles of the summary choose their texts themselves
+            }
+            QCOMPARE(hasMessageText(usual + ".torch"), hasMessageText(usual + ".other"));
+            if (!hasMessageText(usual + ".other")) {
+                continue;
+            }
+            ++found;
+            const auto text = messageText(emptyBecause(workspace, usual));
+            for (const auto *word : {"profiler_level", "torch_npu", "torch.", "mstx", "MindSpeed", "msprof", "sys_io",
+                                     "export_type", "ProfilerActivity", "_json", "=True", "NPU", "NCCL"}) {
+                QVERIFY2(!text.contains(QLatin1String(word)), qPrintable(id + QLatin1String(": ") + text));
+            }
+        }
+        QVERIFY(found > 15);
+    }
     void idsAreUnique() {
         auto ids = messageIds();
         ids.sort();
@@ -131,6 +196,28 @@ private Q_SLOTS:
         QCOMPARE(messageText(Message("findings.checks.all", {"1"})), QStringLiteral("1 check passed"));
         QCOMPARE(messageText(Message("findings.checks", {"2", "3"})),
                  QStringLiteral("2 checks passed, more data needed for 3"));
+    }
+    /// Whatever the figures are: no ending is left open, and one is never several.
+    void everySentenceFitsItsNumber() {
+        setLanguage(Language::English);
+        const QRegularExpression several(QStringLiteral(
+            "(^|[ (:])1 (more |new |older )?(rows|ranks|steps|kernels|operators|files|calls|blocks|checks|runs|events|"
+            "segments|layers|stages|transfers|variables|links|devices|hosts|threads|streams|findings|questions|groups|"
+            "cells|gaps|samples|slices|modules|settings|values|allocations)\\b"));
+        for (const auto &id : messageIds()) {
+            for (const auto *number : {"0", "1", "-1", "", "2"}) {
+                const auto text = messageText(Message(id.toStdString(), std::vector<std::string>(9, number)));
+                QVERIFY2(!text.contains(QStringLiteral("(s)")) ||
+                             !text.contains(QRegularExpression(QStringLiteral("[0-9] [a-z]+\\(s\\)"))),
+                         qPrintable(id + QLatin1Char(' ') + text));
+                QVERIFY2(!several.match(text).hasMatch(), qPrintable(id + QLatin1Char(' ') + text));
+                QVERIFY2(!text.contains(QRegularExpression(QStringLiteral("%[1-9n]"))), qPrintable(id));
+            }
+        }
+        QCOMPARE(messageText(Message("ledger.noise", {"1"})), QStringLiteral("Within the noise (1 row)"));
+        QCOMPARE(messageText(Message("ledger.noise", {"0"})), QStringLiteral("Within the noise (0 rows)"));
+        QCOMPARE(messageText(Message("finding.verdict.ranks", {"1", "2"})),
+                 QStringLiteral("Nothing found on 1 of 2 ranks."));
     }
     /// Core has no translator: its English must be that of the window, whatever the number.
     void findingsHaveTheirPluralInCoreToo() {
@@ -177,4 +264,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestMessageTexts)
+
+}  // namespace tst_message_texts
+
 #include "tst_message_texts.moc"

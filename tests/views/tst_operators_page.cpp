@@ -15,6 +15,8 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QTableView>
 
+namespace tst_operators_page {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -175,7 +177,7 @@ private Q_SLOTS:
         empty->runs.front().captures.front().loaded.front().tables.clear();
         m_page->setWorkspace(empty);
         QTRY_VERIFY(m_page->emptyReason().has_value());
-        QCOMPARE(m_page->emptyReason()->id, std::string("memory.operators.empty.none"));
+        QCOMPARE(m_page->emptyReason()->id, std::string("memory.operators.empty.none.other"));
         QTRY_COMPARE(m_page->model()->rowCount(), 0);
     }
 
@@ -199,4 +201,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(OperatorsPageTest)
+
+}  // namespace tst_operators_page
+
 #include "tst_operators_page.moc"

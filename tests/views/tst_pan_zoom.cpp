@@ -4,6 +4,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QWidget>
 
+namespace tst_pan_zoom {
+
 using namespace stagescope;
 
 namespace {
@@ -196,4 +198,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(PanZoomTest)
+
+}  // namespace tst_pan_zoom
+
 #include "tst_pan_zoom.moc"

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace tst_pipeline_palette {
+
 using namespace stagescope;
 
 namespace {
@@ -103,4 +105,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestPipelinePalette)
+
+}  // namespace tst_pipeline_palette
+
 #include "tst_pipeline_palette.moc"

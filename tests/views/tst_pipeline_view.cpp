@@ -21,6 +21,8 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QToolButton>
 
+namespace tst_pipeline_view {
+
 using namespace stagescope;
 
 namespace {
@@ -391,13 +393,13 @@ private Q_SLOTS:
         show(emptyRun());
         const auto reason = m_view->emptyReason();
         QVERIFY(reason.has_value());
-        QCOMPARE(reason->id, std::string("pipeline.empty"));
+        QCOMPARE(reason->id, std::string("pipeline.empty.other"));
         QVERIFY(m_view->canvas()->scene().texts.size() >= 2);
     }
     /// Ranks arrive: what was said of the first of them is not said of the rest before they are looked at.
     void whatArrivesIsLookedAtBeforeAVerdict() {
         show(emptyRun());
-        QCOMPARE(m_view->emptyReason()->id, std::string("pipeline.empty"));
+        QCOMPARE(m_view->emptyReason()->id, std::string("pipeline.empty.other"));
         QSignalSpy told(m_view.get(), &View::titleOrReasonChanged);
         m_view->setWorkspace(twoRanks());
         QCOMPARE(m_view->emptyReason()->id, std::string("pipeline.empty.loading"));
@@ -430,4 +432,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestPipelineView)
+
+}  // namespace tst_pipeline_view
+
 #include "tst_pipeline_view.moc"

@@ -10,6 +10,8 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QComboBox>
 
+namespace tst_rank_time_page {
+
 using namespace stagescope;
 
 class TestRankTimePage : public QObject {
@@ -116,4 +118,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRankTimePage)
+
+}  // namespace tst_rank_time_page
+
 #include "tst_rank_time_page.moc"

@@ -9,6 +9,8 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QTreeWidget>
 
+namespace tst_remedy_list {
+
 using namespace stagescope;
 
 namespace {
@@ -87,4 +89,7 @@ private:
 };
 
 TEST_SUITE(RemedyListTest)
+
+}  // namespace tst_remedy_list
+
 #include "tst_remedy_list.moc"

@@ -12,6 +12,8 @@
 #include <QtWidgets/QDoubleSpinBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_roofline_page {
+
 using namespace stagescope;
 
 namespace {
@@ -151,4 +153,7 @@ private:
 };
 
 TEST_SUITE(TestRooflinePage)
+
+}  // namespace tst_roofline_page
+
 #include "tst_roofline_page.moc"

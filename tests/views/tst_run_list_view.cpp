@@ -11,6 +11,8 @@
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QTableView>
 
+namespace tst_run_list_view {
+
 using namespace stagescope;
 
 class TestRunListView : public QObject {
@@ -189,4 +191,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRunListView)
+
+}  // namespace tst_run_list_view
+
 #include "tst_run_list_view.moc"

@@ -13,6 +13,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_runs_page {
+
 using namespace stagescope;
 
 class TestRunsPage : public QObject {
@@ -221,4 +223,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRunsPage)
+
+}  // namespace tst_runs_page
+
 #include "tst_runs_page.moc"

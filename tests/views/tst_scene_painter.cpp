@@ -8,6 +8,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QApplication>
 
+namespace tst_scene_painter {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -79,4 +81,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(ScenePainterTest)
+
+}  // namespace tst_scene_painter
+
 #include "tst_scene_painter.moc"

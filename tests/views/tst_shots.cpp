@@ -17,6 +17,8 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
 
+namespace tst_shots {
+
 using namespace stagescope;
 
 namespace {
@@ -131,4 +133,7 @@ private:
 };
 
 TEST_SUITE(TestShots)
+
+}  // namespace tst_shots
+
 #include "tst_shots.moc"

@@ -16,6 +16,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_snapshot_pages {
+
 using namespace stagescope;
 
 /// The pages that look at several snapshots: those of two ranks, dumped into one folder.
@@ -174,4 +176,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(SnapshotPagesTest)
+
+}  // namespace tst_snapshot_pages
+
 #include "tst_snapshot_pages.moc"

@@ -12,6 +12,8 @@
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 
+namespace tst_stragglers_page {
+
 using namespace stagescope;
 
 namespace {
@@ -116,4 +118,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestStragglersPage)
+
+}  // namespace tst_stragglers_page
+
 #include "tst_stragglers_page.moc"

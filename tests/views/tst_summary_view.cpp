@@ -13,6 +13,8 @@
 #include <QtWidgets/QScrollArea>
 #include <QtWidgets/QScrollBar>
 
+namespace tst_summary_view {
+
 using namespace stagescope;
 
 namespace {
@@ -153,4 +155,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestSummaryView)
+
+}  // namespace tst_summary_view
+
 #include "tst_summary_view.moc"

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace tst_table_view {
+
 using namespace stagescope;
 
 namespace {
@@ -204,4 +206,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TableViewTest)
+
+}  // namespace tst_table_view
+
 #include "tst_table_view.moc"

@@ -13,6 +13,8 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
+namespace tst_tables_page {
+
 using namespace stagescope;
 
 class TestTablesPage : public QObject {
@@ -99,4 +101,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestTablesPage)
+
+}  // namespace tst_tables_page
+
 #include "tst_tables_page.moc"

@@ -13,6 +13,8 @@
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>
 
+namespace tst_timeline_marks {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -293,4 +295,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineMarksTest)
+
+}  // namespace tst_timeline_marks
+
 #include "tst_timeline_marks.moc"

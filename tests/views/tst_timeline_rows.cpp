@@ -15,6 +15,8 @@
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QToolButton>
 
+namespace tst_timeline_rows {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -564,4 +566,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineRowsTest)
+
+}  // namespace tst_timeline_rows
+
 #include "tst_timeline_rows.moc"

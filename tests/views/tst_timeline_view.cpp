@@ -17,6 +17,8 @@
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QTreeWidget>
 
+namespace tst_timeline_view {
+
 using namespace stagescope;
 using namespace stagescope::sample;
 
@@ -119,7 +121,7 @@ private Q_SLOTS:
         auto empty = std::make_shared<Workspace>();
         empty->runs.push_back(run(RunId{0}, 0));
         m_view->setWorkspace(empty);
-        QCOMPARE(m_view->emptyReason()->id, std::string("timeline.empty.no_trace"));
+        QCOMPARE(m_view->emptyReason()->id, std::string("timeline.empty.no_trace.other"));
         QVERIFY(messageText(*m_view->emptyReason()) != QString::fromStdString(m_view->emptyReason()->id));
     }
 
@@ -356,4 +358,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TimelineViewTest)
+
+}  // namespace tst_timeline_view
+
 #include "tst_timeline_view.moc"

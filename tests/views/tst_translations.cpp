@@ -11,6 +11,8 @@
 #include <QtCore/QXmlStreamReader>
 #include <QtTest/QTest>
 
+namespace tst_translations {
+
 using namespace stagescope;
 
 namespace {
@@ -119,4 +121,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestTranslations)
+
+}  // namespace tst_translations
+
 #include "tst_translations.moc"

@@ -16,6 +16,8 @@
 #include <QtWidgets/QSpinBox>
 #include <QtWidgets/QTableWidget>
 
+namespace tst_what_if_page {
+
 using namespace stagescope;
 
 namespace {
@@ -171,4 +173,7 @@ private:
 };
 
 TEST_SUITE(WhatIfPageTest)
+
+}  // namespace tst_what_if_page
+
 #include "tst_what_if_page.moc"

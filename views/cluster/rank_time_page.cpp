@@ -1,7 +1,7 @@
 #include "views/cluster/rank_time_page.h"
 
 #include "core/base/number_text.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/session/time_bounds.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
@@ -150,6 +150,14 @@ void RankTimePage::showPage(const QString &metric) {
             askAgain();
         }
     }
+}
+
+QStringList RankTimePage::pageIds() const {
+    QStringList ids;
+    for (const auto each : signalMetricList()) {
+        ids << utf8Text(signalMetricId(each));
+    }
+    return ids;
 }
 
 SignalMetric RankTimePage::metric() const { return static_cast<SignalMetric>(m_metric->currentData().toInt()); }

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString tipAt(QPoint position) const override;
     /// By the id of a figure: "waiting_for".
     void showPage(const QString &metric) override;
+    [[nodiscard]] QStringList pageIds() const override;
 
 protected:
     void ask() override;

@@ -2,7 +2,7 @@
 
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "views/collect/setting_draft.h"
 #include "views/collect/setting_words.h"
 #include "views/common/texts/message_texts.h"

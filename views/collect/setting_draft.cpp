@@ -90,7 +90,7 @@ std::optional<Message> SettingDraft::set(const SettingSpec &spec, const std::str
     const SettingChange change{std::string(spec.path), std::move(typed.json)};
     auto text = editSettings(m_text, m_kind, {&change, 1});
     if (!text) {
-        return Message("settings.problem.no_object");
+        return Message("settings.problem.not_changed", {text.error().detail});
     }
     if (*text != m_text) {
         m_text = std::move(*text);

@@ -1,6 +1,6 @@
 #include "views/collect/step_strip.h"
 
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "views/collect/setting_draft.h"
 #include "views/collect/setting_words.h"
 #include "views/common/scene_canvas.h"

@@ -2,6 +2,7 @@
 
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_runs.h"
+#include "core/base/step_id.h"
 #include "core/session/item_details.h"
 #include "views/common/after_layout.h"
 #include "views/common/table_view.h"
@@ -157,13 +158,15 @@ QString DetailPanel::headlineOf(const ItemFacts &facts) const {
         parts += utf8Text(facts.where);
     }
     if (facts.step && !facts.rank) {
-        parts += tr("step %1").arg(*facts.step);
+        parts += tr("step %1").arg(utf8Text(stepText(*facts.step)));
     }
     if (facts.duration) {
         parts += utf8Text(durationText(*facts.duration));
     }
     if (facts.shareOfStep && facts.step) {
-        parts += tr("%1 % of step %2").arg(QLocale().toString(*facts.shareOfStep * 100, 'f', 2)).arg(*facts.step);
+        parts += tr("%1 % of step %2")
+                     .arg(QLocale().toString(*facts.shareOfStep * 100, 'f', 2))
+                     .arg(utf8Text(stepText(*facts.step)));
     }
     return parts.join(QStringLiteral(", "));
 }

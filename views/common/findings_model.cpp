@@ -1,6 +1,7 @@
 #include "views/common/findings_model.h"
 
-#include "core/base/ranges_text.h"
+#include "core/base/step_id.h"
+#include "core/base/words/ranges_text.h"
 
 #include <type_traits>
 
@@ -15,7 +16,7 @@ bool isEmpty(const SelectionState &evidence) {
 std::vector<Message> placeOf(const SelectionState &evidence) {
     std::vector<Message> place;
     if (evidence.step) {
-        place.push_back(Message("findings.step", {std::to_string(*evidence.step)}));
+        place.push_back(Message("findings.step", {stepText(*evidence.step)}));
     }
     if (!evidence.group.empty()) {
         place.push_back(Message("findings.group", {evidence.group}));
@@ -34,6 +35,7 @@ FindingLine lineOf(const Finding &finding) {
     FindingLine line;
     line.severity = static_cast<FindingLine::Severity>(finding.severity);
     line.title = finding.title;
+    line.isPart = !finding.partOf.empty();
     line.impact = finding.impact;
     line.share = finding.share;
     line.bytes = finding.bytes;
@@ -50,6 +52,7 @@ FindingLine lineOf(const Finding &finding) {
 
 FindingsModel findingsModel(const Advice &advice) {
     FindingsModel model;
+    model.joint = jointOf(advice);
     for (const auto &finding : advice.findings) {
         model.findings.push_back(lineOf(finding));
     }
@@ -65,7 +68,9 @@ FindingsModel findingsModel(const Advice &advice) {
         }
         model.unchecked.push_back(std::move(line));
     }
-    model.notes = advice.changed;
+    model.headline = advice.verdict.headline;
+    model.notes = advice.verdict.notes;
+    model.notes.insert(model.notes.end(), advice.changed.begin(), advice.changed.end());
     return model;
 }
 

@@ -10,6 +10,17 @@
 
 namespace stagescope {
 
+namespace {
+
+/// A page that is not shown learns of a new workspace when it is shown, but keeps nothing alive that was closed.
+bool hasClosedRun(const Workspace &given, const Workspace &now) {
+    return std::ranges::any_of(given.runs, [&](const Run &run) {
+        return std::ranges::none_of(now.runs, [&](const Run &other) { return other.id == run.id; });
+    });
+}
+
+}  // namespace
+
 PageTabs::PageTabs(const std::vector<ViewEntry> &list, const ViewServices &services, QWidget *parent)
     : QTabWidget(parent), m_list(list) {
     setDocumentMode(true);
@@ -30,6 +41,12 @@ PageTabs::PageTabs(const std::vector<ViewEntry> &list, const ViewServices &servi
 
 void PageTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_given[i] != nullptr && m_workspace != nullptr && hasClosedRun(*m_given[i], *m_workspace)) {
+            m_pages[i]->setWorkspace(std::make_shared<Workspace>());
+            m_given[i].reset();
+        }
+    }
     give();
 }
 
@@ -67,6 +84,12 @@ void PageTabs::setCurrentId(const QString &id) {
             setCurrentIndex(static_cast<int>(i));
         }
     }
+}
+
+QStringList PageTabs::ids() const {
+    QStringList ids;
+    std::for_each(m_pages.begin(), m_pages.end(), [&](const View *page) { ids << page->id(); });
+    return ids;
 }
 
 PagedView::PagedView(const ViewServices &services, const char *id, const std::vector<ViewEntry> &pages, QWidget *parent)

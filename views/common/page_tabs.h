@@ -22,6 +22,7 @@ public:
     [[nodiscard]] View *current() const;
     [[nodiscard]] QString currentId() const;
     void setCurrentId(const QString &id);
+    [[nodiscard]] QStringList ids() const;
     [[nodiscard]] const std::vector<View *> &pages() const { return m_pages; }
 
 Q_SIGNALS:
@@ -51,6 +52,7 @@ public:
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
     void showPage(const QString &id) override { m_pages->setCurrentId(id); }
+    [[nodiscard]] QStringList pageIds() const override { return m_pages->ids(); }
     [[nodiscard]] QByteArray arrangement() const override { return m_pages->currentId().toUtf8(); }
     void setArrangement(const QByteArray &arrangement) override;
 

@@ -55,6 +55,8 @@ public:
     /// Turns to a page of the view by its id, and there to what is named behind a slash: what follows the tab in
     /// Finding::place. Views without pages stay as they are.
     virtual void showPage(const QString &) {}
+    /// What showPage knows: "waiting_for", "memory-peaks/reserved".
+    [[nodiscard]] virtual QStringList pageIds() const { return {}; }
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
     /// SVG, report. Works without a shown window.
     virtual void paintPicture(QPainter &painter, QSize size) = 0;

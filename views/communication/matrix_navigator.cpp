@@ -109,8 +109,8 @@ bool MatrixNavigator::release(const QMouseEvent &event) {
     m_to = event.position().toPoint();
     if (drag == Drag::Box) {
         const auto &layout = m_layout();
-        const auto [left, right] = std::minmax(layout.columnAt(m_from.x()), layout.columnAt(m_to.x()));
-        const auto [top, bottom] = std::minmax(layout.rowAt(m_from.y()), layout.rowAt(m_to.y()));
+        const auto [left, right] = std::minmax({layout.columnAt(m_from.x()), layout.columnAt(m_to.x())});
+        const auto [top, bottom] = std::minmax({layout.rowAt(m_from.y()), layout.rowAt(m_to.y())});
         // Whole places, at least one.
         const MatrixWindow box{std::floor(top), std::ceil(bottom) - std::floor(top), std::floor(left),
                                std::ceil(right) - std::floor(left)};

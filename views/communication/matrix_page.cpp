@@ -2,6 +2,7 @@
 
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -162,7 +163,7 @@ void MatrixPage::onSelectionChanged(const QObject *origin) {
             followLink(*link);
         } else if (!state.items.empty()) {
             searchOperator(state.items.front());
-        } else if (const auto step = state.step ? std::to_string(*state.step) : std::string();
+        } else if (const auto step = state.step ? stepText(*state.step) : std::string();
                    step != m_bar->question().query.step) {
             auto query = m_bar->question().query;
             query.step = step;

@@ -1,6 +1,7 @@
 #include "views/communication/strategy_page.h"
 
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/scene_canvas.h"
@@ -102,7 +103,7 @@ StrategyQuestion StrategyPage::question() const {
     question.order = static_cast<RankNumbering>(m_order->currentData().toInt());
     question.metric = static_cast<RankMetric>(m_metric->currentData().toInt());
     const auto &step = services().selection->state().step;
-    question.step = step ? std::to_string(*step) : std::string();
+    question.step = step ? stepText(*step) : std::string();
     return question;
 }
 

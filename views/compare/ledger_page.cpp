@@ -28,7 +28,7 @@ LedgerSide sideOf(const Workspace &workspace, const SideChoice &choice, std::opt
 
 LedgerPage::LedgerPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "compare_ledger", Extent::Page, parent) {
-    m_sides = new SidesBar([] { return tr("mean of all ranks"); }, this);
+    m_sides = new SidesBar([] { return tr("all ranks"); }, this);
     setBar(m_sides);
     setTable(new TableView, kPictureShare, kTableShare);
     const auto follow = [this](const ItemRef &item) { select(item); };

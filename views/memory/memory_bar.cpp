@@ -137,7 +137,7 @@ void MemoryBar::showAxis() {
         const bool isKnown = EventAxis::isKnown(*history, static_cast<EventAxisKind>(i));
         model->item(i)->setEnabled(isKnown);
         const auto reason = i == static_cast<int>(EventAxisKind::Time)
-                                ? tr("The events of this snapshot have no times; torch_npu does not write them.")
+                                ? tr("The events of this snapshot have no times.")
                                 : tr("This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).");
         model->item(i)->setToolTip(isKnown ? QString() : reason);
     }

@@ -74,6 +74,13 @@ void loadRanks(OpenRuns *runs, const MemoryCurves &model) {
     }
 }
 
+/// Whether one of several ranks alone is selected: then its peak is told, and others may be higher.
+bool isOfOneRank(const MemoryCurves &model, const std::vector<RankRef> &ranks,
+                 const std::optional<AlignedRange> &range) {
+    return ranks.size() == 1 && ranks[0].run == model.run && model.ranks.size() > 1 &&
+           model.peakOf(ranks[0].rank, range).has_value();
+}
+
 }  // namespace
 
 MemoryCurvesPage::MemoryCurvesPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -286,8 +293,10 @@ QString MemoryCurvesPage::heading() const {
     }
     const auto &curve = *m_model->mainCurve(moment->rank);
     const auto at = alignedTime(ns(moment->peak.at) + curve.offset.count());
+    const bool isOne = isOfOneRank(*m_model, services().selection->state().ranks, rangeOfPeaks());
     auto text = (selectedMoment() ? tr("At the selected moment: %1, %2 at %3.")
                  : rangeMeant()   ? tr("Peak of what is selected: %1, %2 at %3.")
+                 : isOne          ? tr("Peak of the selected rank: %1, %2 at %3.")
                  : rangeOfPeaks() ? tr("Peak of what is shown: %1, %2 at %3.")
                                   : tr("Peak: %1, %2 at %3."))
                     .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),

@@ -126,6 +126,14 @@ void MemoryPeaksPage::showPage(const QString &metric) {
     }
 }
 
+QStringList MemoryPeaksPage::pageIds() const {
+    QStringList ids;
+    for (const auto each : peakMetrics()) {
+        ids << QLatin1String(peakMetricText(each));
+    }
+    return ids;
+}
+
 /// Of several ranks that are blamed the one that is chosen among them.
 std::optional<int> MemoryPeaksPage::selectedRank() const {
     const auto &ranks = services().selection->state().ranks;

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     /// What the map shows: peakMetricText() of it.
     void showPage(const QString &metric) override;
+    [[nodiscard]] QStringList pageIds() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
 
     /// For tests.

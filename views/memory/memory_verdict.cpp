@@ -23,8 +23,7 @@ std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> 
     }
     // Rules judge the main run; of another one it is told what was in use.
     const bool isJudged = run == workspace->mainRun();
-    const auto findings = isJudged ? std::span<const Finding>(advice->findings) : std::span<const Finding>();
-    return snapshotVerdict(*run, findings, choice.snapshot, choice.device);
+    return snapshotVerdict(*run, isJudged ? advice.get() : nullptr, choice.snapshot, choice.device);
 }
 
 }  // namespace

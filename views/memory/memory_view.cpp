@@ -183,6 +183,17 @@ void MemoryView::showPage(const QString &id) {
     }
 }
 
+QStringList MemoryView::pageIds() const {
+    QStringList ids;
+    for (const auto *page : m_pages) {
+        ids << page->id();
+        const auto parts = page->pageIds();
+        std::for_each(parts.begin(), parts.end(),
+                      [&](const QString &part) { ids << page->id() + QLatin1Char('/') + part; });
+    }
+    return ids;
+}
+
 void MemoryView::setPage(std::size_t page) {
     m_isChosen = true;
     m_tabs->setCurrentIndex(static_cast<int>(page));

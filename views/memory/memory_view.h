@@ -32,6 +32,7 @@ public:
     void retranslate() override;
     [[nodiscard]] QByteArray arrangement() const override;
     void showPage(const QString &id) override;
+    [[nodiscard]] QStringList pageIds() const override;
     void setArrangement(const QByteArray &arrangement) override;
 
     /// Position in memoryPageList().

@@ -1,6 +1,7 @@
 #include "views/operators/flame_page.h"
 
 #include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
 #include "core/base/time.h"
 #include "core/session/loading/source_loader.h"
 #include "views/common/control_bar.h"
@@ -71,7 +72,8 @@ std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const
     const auto steps = shown < 0 ? std::vector<StepBounds>{} : rankSteps(*run->capture(shown));
     if (steps.size() > 1) {
         for (const auto &step : std::span(steps).first(std::min<std::size_t>(steps.size(), kMostSteps))) {
-            choices.push_back({FlamePage::tr("step %1").arg(step.step), named({Kind::Step, step.step})});
+            choices.push_back(
+                {FlamePage::tr("step %1").arg(utf8Text(stepText(step.step))), named({Kind::Step, step.step})});
         }
     }
     return choices;
@@ -185,7 +187,7 @@ QString FlamePage::caption() const {
     const auto asked = question();
     QStringList parts{tr("rank %1").arg(asked.here.rank)};
     if (asked.step) {
-        parts << tr("step %1").arg(*asked.step);
+        parts << tr("step %1").arg(utf8Text(stepText(*asked.step)));
     }
     if (asked.range) {
         parts << tr("selected range");

@@ -7,6 +7,7 @@
 #include "core/analysis/trace/kernel_groups.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/session/loading/open_runs.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/look/kernel_coloring.h"
@@ -228,7 +229,8 @@ KernelQuestion KernelsPage::question() const {
 }
 
 void KernelsPage::askIfChanged() {
-    if (workspace() != nullptr && isVisible() && (m_askedOf != workspace() || question() != m_asked)) {
+    if (workspace() != nullptr && (isVisible() || run() == nullptr) &&
+        (m_askedOf != workspace() || question() != m_asked)) {
         ask();
     }
 }
@@ -410,8 +412,8 @@ QString KernelsPage::tipAt(QPoint position) const {
     const auto &bar = place->isPart ? m_bars.parts[place->bar] : m_bars.groups[place->bar];
     const auto share = percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
     auto text = tr("%1\n%2, %3 % of %4")
-                    .arg(utf8Text(bar.label), utf8Text(durationText(bar.total)), utf8Text(share),
-                         utf8Text(durationText(m_bars.total)));
+                    .arg(utf8Text(place->isPart ? bar.label : bar.whole), utf8Text(durationText(bar.total)),
+                         utf8Text(share), utf8Text(durationText(m_bars.total)));
     if (!place->isPart) {
         text += QLatin1Char('\n') + tr("Count %1").arg(utf8Text(model().table.text(bar.row, "count")));
     }
@@ -422,7 +424,7 @@ QString KernelsPage::caption() const {
     const auto &of = model().question;
     QStringList parts{messageText(Message("rank.label", {std::to_string(of.rank)}))};
     if (of.step) {
-        parts += messageText(Message("step.label", {std::to_string(*of.step)}));
+        parts += messageText(Message("step.label", {stepText(*of.step)}));
     }
     if (of.range) {
         parts += tr("begun within the selected %1").arg(utf8Text(durationText(of.range->duration())));

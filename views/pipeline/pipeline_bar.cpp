@@ -1,6 +1,7 @@
 #include "views/pipeline/pipeline_bar.h"
 
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/store/tables/table_kind.h"
 #include "views/common/elided_label.h"
 #include "views/common/texts/utf8_text.h"
@@ -124,7 +125,7 @@ void PipelineBar::showSteps(const PipelineInput &input) {
     const auto median = medianStep(input.digest.windows);
     m_step->clear();
     for (const auto step : input.chart.steps) {
-        const auto number = QString::number(step);
+        const auto number = utf8Text(stepText(step));
         const bool isMedian = step == median && input.chart.steps.size() > 1;
         m_step->addItem(step == kNoStep ? tr("outside of steps")
                         : isMedian      ? tr("%1 (median)").arg(number)
@@ -153,7 +154,7 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
         const auto &d = *match.difference;
         tip += QLatin1Char('\n') + tr("first difference: rank %1, step %2, position %3: expected %4, seen %5")
                                        .arg(d.rank)
-                                       .arg(d.step)
+                                       .arg(utf8Text(stepText(d.step)))
                                        .arg(d.position)
                                        .arg(d.expected.empty() ? tr("nothing") : utf8Text(d.expected))
                                        .arg(d.seen.empty() ? tr("nothing") : utf8Text(d.seen));

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/time/cell_facts.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -86,8 +87,10 @@ QString PipelineTips::cellTip(const CellRef &ref) const {
     };
     addHalf(cell.microbatch, cell.chunk);
     addHalf(cell.backwardMicrobatch, cell.backwardChunk);
-    text += QLatin1Char('\n') +
-            tr("rank %1, step %2, %3").arg(cell.rank).arg(cell.step).arg(duration(cell.range.duration()));
+    text += QLatin1Char('\n') + tr("rank %1, step %2, %3")
+                                    .arg(cell.rank)
+                                    .arg(utf8Text(stepText(cell.step)))
+                                    .arg(duration(cell.range.duration()));
     if (isScheduled(cell.kind) && cell.numbering != Numbering::Unknown) {
         text +=
             QLatin1Char('\n') + messageText(Message("pipeline.known." + std::string(numberingText(cell.numbering))));

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] QByteArray arrangement() const override;
     void setArrangement(const QByteArray &arrangement) override;
     void showPage(const QString &id) override;
+    [[nodiscard]] QStringList pageIds() const override;
 
     /// The canvas with the chart, for tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }

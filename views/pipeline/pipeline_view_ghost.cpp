@@ -1,7 +1,9 @@
 // What stands below the measured cells: the ideal, the answer to a question, the baseline.
+#include "core/base/step_id.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_sight.h"
 #include "views/pipeline/pipeline_view.h"
@@ -63,9 +65,9 @@ void PipelineView::showBaseline() {
         messageText(baselineNote(m_input)),
         tr("Step %1 of %2 and step %3 of the baseline %4: from the start of the first cell to the end of the last. "
            "Below each rank's cells are those of the baseline, both from the start of the step.")
-            .arg(*m_input.step)
+            .arg(utf8Text(stepText(*m_input.step)))
             .arg(QString::fromStdString(m_workspace->mainRun()->label))
-            .arg(m_input.baseline->step)
+            .arg(utf8Text(stepText(m_input.baseline->step)))
             .arg(QString::fromStdString(m_workspace->baseline()->label)));
     m_sight->keepWhole({m_input.bubbles->window.begin, m_input.bubbles->window.begin + m_input.baseline->window});
 }

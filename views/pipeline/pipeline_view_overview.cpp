@@ -82,4 +82,6 @@ void PipelineView::showPage(const QString &id) {
     m_pages->setCurrentId(id);
 }
 
+QStringList PipelineView::pageIds() const { return m_pages->ids(); }
+
 }  // namespace stagescope

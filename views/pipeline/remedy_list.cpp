@@ -160,7 +160,8 @@ void RemedyList::addExchanges() {
         auto *item = new QTreeWidgetItem(
             m_exchanges,
             {exchange.stage < 0 ? what : tr("%1, stage %2").arg(what).arg(exchange.stage), exchangeGib(exchange.won),
-             remedyMillis(exchange.paid), exchange.step ? remedyMillis(*exchange.step) : QStringLiteral("?"),
+             exchange.step ? remedyMillis(*exchange.step - m_model.study->step()) : remedyMillis(exchange.paid),
+             exchange.step ? remedyMillis(*exchange.step) : QStringLiteral("?"),
              isFull ? tr("%1, too much").arg(exchangeGib(after)) : exchangeGib(after)});
         item->setToolTip(kTitle, QString::fromStdString(exchange.seen));
         for (int column = 1; column < kExchangeColumns; ++column) {
@@ -194,7 +195,7 @@ void RemedyList::onItemChanged(QTreeWidgetItem *item) {
 
 void RemedyList::retranslate() {
     m_list->setHeaderLabels({tr("Remedy of"), tr("Alone (ms)"), tr("On top (ms)")});
-    m_exchanges->setHeaderLabels({tr("Memory for time, estimated"), tr("Won (GiB)"), tr("Paid (ms)"),
+    m_exchanges->setHeaderLabels({tr("Memory for time, estimated"), tr("Won (GiB)"), tr("Step longer by (ms)"),
                                   tr("Step then (ms)"), tr("Peak then (GiB)")});
     m_exchanges->setAccessibleName(tr("Memory for time, estimated"));
     m_list->setAccessibleName(tr("Findings that are taken as mended"));

@@ -134,8 +134,8 @@ void WhatIfControls::fillChoices() {
 
 bool WhatIfControls::asksChunks() const {
     const std::string schedule = dataOf(m_schedule);
-    const bool isMeasured = schedule.empty() && m_measured.kind == ScheduleKind::Interleaved;
-    return isMeasured || schedule == scheduleKindText(ScheduleKind::Interleaved);
+    const auto asked = schedule.empty() ? m_measured.kind : scheduleKindFromText(schedule).value_or(m_measured.kind);
+    return hasChunkNumber(asked);
 }
 
 std::map<std::string, std::string> WhatIfControls::parameters() const {

@@ -194,14 +194,14 @@ void WhatIfPage::showAnswers() {
                     {tr("Late starts"), millis(causes->launch())},
                     {tr("Rest"), millis(causes->residual())}};
         }
-        bars.push_back({tr("Measured"), millis(answers[0].makespan), true});
+        bars.push_back({tr("Window as measured"), millis(answers[0].makespan), true});
         if (isAsked) {
             const double change = millis(answers[2].change.value_or(Nanos{0}));
             bars.push_back({tr("Change"), change});
-            bars.push_back({tr("What-if"), millis(answers[0].makespan) + change, true});
+            bars.push_back({tr("Window then"), millis(answers[0].makespan) + change, true});
         }
     }
-    m_chart->setBars(bars, tr("ms per step"));
+    m_chart->setBars(bars, tr("ms of the pipeline's window per step"));
     m_table->setColumnCount(int(answers.size()));
     for (int column = 0; column < int(answers.size()); ++column) {
         const WhatIfAnswer &answer = answers[std::size_t(column)];
@@ -329,8 +329,8 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
 void WhatIfPage::retranslate() {
     m_controls->retranslate();
     m_remedies->retranslate();
-    m_table->setVerticalHeaderLabels({tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"), tr("Change (ms)"),
-                                      tr("Bubble of makespan"), tr("Activations held"), tr("Memory")});
+    m_table->setVerticalHeaderLabels({tr("Schedule"), tr("Window (ms)"), tr("90 % interval"), tr("Change (ms)"),
+                                      tr("Bubble of window"), tr("Activations held"), tr("Memory")});
     m_table->setAccessibleName(tr("What-if results"));
     m_chart->setAccessibleName(tr("Where the measured time goes, and how the what-if changes it"));
     showAnswers();

@@ -1,10 +1,10 @@
 #include "views/runs/run_list_model.h"
 
+#include "core/session/discovery/discovery.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QDateTime>
-#include <QtCore/QFileInfo>
 #include <QtCore/QLocale>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void RunListModel::lookForPaths() {
                 if (stop.stop_requested()) {
                     break;
                 }
-                if (!QFileInfo::exists(utf8Text(path))) {
+                if (!isThere(path)) {
                     missing.insert(path);
                 }
             }

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/run_list.h"
+#include "core/session/run_names.h"
 #include "views/common/control_bar.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -259,9 +260,14 @@ void RunsPage::showRuns(std::vector<SeriesRun> runs) {
         return std::find(m_asked.begin(), m_asked.end(), run.path) - m_asked.begin();
     };
     std::sort(runs.begin(), runs.end(), [&](const auto &a, const auto &b) { return place(a) < place(b); });
+    const auto names = namesApart(m_asked);
     for (auto &run : runs) {
-        if (const auto *known = m_known == nullptr ? nullptr : m_known->find(run.path)) {
-            run.label = known->label();
+        const auto *known = m_known == nullptr ? nullptr : m_known->find(run.path);
+        const auto at = static_cast<std::size_t>(place(run));
+        if (known != nullptr && !known->name.empty()) {
+            run.label = known->name;
+        } else if (at < names.size()) {
+            run.label = names[at];
         }
     }
     sortSeries(runs, static_cast<SeriesOrder>(m_order->currentData().toInt()));

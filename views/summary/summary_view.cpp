@@ -1,6 +1,7 @@
 #include "views/summary/summary_view.h"
 
 #include "core/base/number_text.h"
+#include "core/base/step_id.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "views/common/rule_settings.h"
@@ -8,6 +9,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/common/workspace_advice.h"
 
@@ -304,10 +306,10 @@ QString SummaryView::tipOf(const ItemRef &item) const {
     if (const auto *ref = std::get_if<StepRef>(&item)) {
         for (const auto &step : m_model->steps) {
             if (step.step == ref->step) {
-                return tr("step %1\nmedian %2, shortest %3, longest %4 of %n rank(s)", nullptr,
+                return tr("step %1\nmean %2, shortest %3, longest %4 of %n rank(s)", nullptr,
                           static_cast<int>(step.ranks))
-                    .arg(step.step)
-                    .arg(QString::fromStdString(durationText(step.median)),
+                    .arg(utf8Text(stepText(step.step)))
+                    .arg(QString::fromStdString(durationText(step.mean)),
                          QString::fromStdString(durationText(step.shortest)),
                          QString::fromStdString(durationText(step.longest)));
             }

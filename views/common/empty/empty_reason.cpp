@@ -18,6 +18,14 @@ Message digestReason(std::string_view table, const RanksKeptInPart &part) {
                     std::string(bundleLevelText(leastLevelFor(table)))});
 }
 
+/// How the id of a text ends that is in the words of a platform; NPUs have those without an ending.
+std::string_view endingOf(Platform platform) {
+    if (isOfNpus(platform)) {
+        return {};
+    }
+    return platform == Platform::Torch || platform == Platform::TorchRocm ? ".torch" : ".other";
+}
+
 }  // namespace
 
 bool isOfDigest(const Message &reason) { return reason.id == "view.empty.digest"; }
@@ -32,9 +40,9 @@ Message emptyBecause(const std::shared_ptr<const Workspace> &workspace, const st
     if (const auto part = run == nullptr ? std::nullopt : keptInPart(*run, table, ranks)) {
         return digestReason(table, *part);
     }
-    const auto onTorch = unless + ".torch";
-    const bool isOnTorch = run != nullptr && platformOf(*run) == Platform::Torch && hasMessageText(onTorch);
-    return Message(isOnTorch ? onTorch : unless);
+    const auto platform = run == nullptr ? Platform::TorchNpu : platformOf(*run);
+    const auto inItsWords = unless + std::string(endingOf(platform));
+    return Message(hasMessageText(inItsWords) ? inItsWords : unless);
 }
 
 }  // namespace stagescope

@@ -29,16 +29,19 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"comm.transit", QT_TRANSLATE_NOOP("Message", "transit")},
     {"communication.empty",
      QT_TRANSLATE_NOOP("Message",
-                       "No communication in this profile. Collect more than one rank with profiler_level=Level1 or "
-                       "higher and analyse the profile.")},
+                       "No communication operators were read. They are written for jobs of several ranks from "
+                       "profiler_level=Level1 on, once the profile is analysed.")},
+    {"communication.empty.other", QT_TRANSLATE_NOOP("Message", "No communication operators were read.")},
     {"communication.empty.torch",
      QT_TRANSLATE_NOOP("Message",
-                       "No communication in this profile. Profile a job of more than one rank with torch.profiler, "
-                       "activities of the device included, and open the traces of all ranks.")},
+                       "No communication operators of devices (NCCL, RCCL) were read; collectives that the host runs "
+                       "(gloo) are in the timeline alone. Record activities of the device, and open the traces of all "
+                       "ranks.")},
     {"communication.empty.bandwidth",
      QT_TRANSLATE_NOOP("Message",
                        "No packet sizes in this profile. They come from communication.json or analysis.db: collect "
                        "with profiler_level=Level1 or higher and analyse the profile.")},
+    {"communication.empty.bandwidth.other", QT_TRANSLATE_NOOP("Message", "No packet sizes in this profile.")},
     {"communication.empty.bandwidth.torch",
      QT_TRANSLATE_NOOP("Message",
                        "No collective with a size in this profile. Sizes come with the kernels of NCCL or RCCL, into "
@@ -49,6 +52,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
                        "No communication operators are known. They come from timelines (load a rank), databases, "
                        "communication.json or analysis.db: collect with profiler_level=Level1 or higher and analyse "
                        "the profile.")},
+    {"communication.empty.durations.other", QT_TRANSLATE_NOOP("Message", "No communication operators are known.")},
     {"communication.empty.durations.torch",
      QT_TRANSLATE_NOOP("Message",
                        "No communication operators are known. They are the kernels of NCCL or RCCL in the traces: load "
@@ -57,6 +61,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "No collective that two ranks recorded. Collect all ranks of a group in the same step "
                        "with profiler_level=Level1 or higher; clocks are compared by the collectives themselves.")},
+    {"communication.empty.late.other", QT_TRANSLATE_NOOP("Message", "No collective that two ranks recorded.")},
     {"communication.empty.late.torch",
      QT_TRANSLATE_NOOP("Message",
                        "No collective that two ranks recorded. Profile all ranks of a group in the same steps; clocks "
@@ -67,6 +72,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
                        "No links in this profile. They come from communication_matrix.json, analysis.db or a "
                        "cluster_analysis_output: collect with profiler_level=Level1 or higher and analyse the "
                        "profile.")},
+    {"communication.empty.matrix.other", QT_TRANSLATE_NOOP("Message", "No links in this profile.")},
     {"communication.empty.matrix.torch",
      QT_TRANSLATE_NOOP("Message",
                        "No links in this profile. They come from what NCCL or RCCL transfers between two ranks and "
@@ -79,6 +85,8 @@ constexpr MessageEntry kCommunicationEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Neither when ranks computed nor when they communicated is known. Collect device activity "
                        "(profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.")},
+    {"communication.empty.overview.other",
+     QT_TRANSLATE_NOOP("Message", "Neither when ranks computed nor when they communicated is known.")},
     {"communication.empty.overview.torch",
      QT_TRANSLATE_NOOP("Message",
                        "Neither when ranks computed nor when they communicated is known. Profile with activities of "
@@ -93,6 +101,15 @@ constexpr MessageEntry kCommunicationEntries[] = {
                        "The sizes of the parallel dimensions are unknown or contradict each other. Type them above, "
                        "profile with a framework that writes them, or call "
                        "prof.add_metadata_json('distributed_args', ...).")},
+    {"communication.empty.strategy.other",
+     QT_TRANSLATE_NOOP("Message",
+                       "The sizes of the parallel dimensions are unknown or contradict each other. Type them above, or "
+                       "profile with a framework that writes them.")},
+    {"communication.empty.strategy.torch",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "The sizes of the parallel dimensions are unknown or contradict each other. Type them above, profile with a "
+         "framework that writes them, or call prof.add_metadata_json('distributed_args', ...).")},
     {"communication.empty.values.bandwidth",
      QT_TRANSLATE_NOOP("Message", "The files have no transfer times for these links, so no bandwidth.")},
     {"communication.empty.values.operators",
@@ -110,23 +127,28 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"late.column.behind", QT_TRANSLATE_NOOP("Message", "behind next")},
     {"late.column.collective", QT_TRANSLATE_NOOP("Message", "collective")},
     {"late.column.group", QT_TRANSLATE_NOOP("Message", "group")},
+    {"late.column.held_up_by", QT_TRANSLATE_NOOP("Message", "held up by")},
     {"late.column.last", QT_TRANSLATE_NOOP("Message", "last rank")},
     {"late.column.spread", QT_TRANSLATE_NOOP("Message", "behind first")},
     {"late.column.step", QT_TRANSLATE_NOOP("Message", "step")},
     {"late.column.waited", QT_TRANSLATE_NOOP("Message", "waited in all")},
     {"late.formulas",
      QT_TRANSLATE_NOOP("Message", "waited in all: sum over the other ranks of last begin - own begin")},
-    {"late.rank", QT_TRANSLATE_NOOP("Message", "rank %1: last %2 times, %3 behind")},
+    {"late.nobody", QT_TRANSLATE_NOOP("Message", "Nobody was waited for: no rank was late.")},
+    {"late.order", QT_TRANSLATE_NOOP("Message", "order of stages")},
+    {"late.rank", QT_TRANSLATE_NOOP("Message", "rank %1: held up %2 collectives, came last to %3")},
     {"late.title", QT_TRANSLATE_NOOP("Message", "What the others waited for each rank, ms")},
     {"late.uncertainty",
      QT_TRANSLATE_NOOP("Message", "Clocks may be off by %1: smaller differences, in grey, are not significant.")},
+    {"late.unknown",
+     QT_TRANSLATE_NOOP("Message", "The timelines tell whom the ranks waited for: load those of all ranks.")},
     {"link.metric.bandwidth", QT_TRANSLATE_NOOP("Message", "Bandwidth (GB/s)")},
     {"link.metric.operators", QT_TRANSLATE_NOOP("Message", "Operators named in the files")},
     {"link.metric.reference", QT_TRANSLATE_NOOP("Message", "Share of reference bandwidth (%)")},
     {"link.metric.size", QT_TRANSLATE_NOOP("Message", "Transit size (MB, 10^6 bytes)")},
     {"link.metric.time", QT_TRANSLATE_NOOP("Message", "Transit time (ms)")},
     {"link.metric.transport", QT_TRANSLATE_NOOP("Message", "Transport type")},
-    {"matrix.blocks", QT_TRANSLATE_NOOP("Message", "each place: the worst of %1 x %1 ranks")},
+    {"matrix.blocks", QT_TRANSLATE_NOOP("Message", "each place: the worst of %1 x %1 rank(s)")},
     {"matrix.difference", QT_TRANSLATE_NOOP("Message", "run - baseline")},
     {"matrix.from.host", QT_TRANSLATE_NOOP("Message", "from host")},
     {"matrix.from.rank", QT_TRANSLATE_NOOP("Message", "from rank")},

@@ -149,13 +149,14 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.allocator.pool", QT_TRANSLATE_NOOP("Message", "in pool %1 %2 free")},
     {"memory.allocator.stream",
      QT_TRANSLATE_NOOP("Message",
-                       "stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty")},
+                       "stream %1: %2 reserved, %3 in %4 block(s), %5 free in %6 gap(s), the largest %7; %8 empty")},
     {"memory.allocator.unmapped", QT_TRANSLATE_NOOP("Message", "not reserved now")},
     {"memory.axis.event", QT_TRANSLATE_NOOP("Message", "Event")},
     {"memory.axis.step", QT_TRANSLATE_NOOP("Message", "Step")},
     {"memory.axis.time", QT_TRANSLATE_NOOP("Message", "Time")},
     {"memory.blocks.figures",
-     QT_TRANSLATE_NOOP("Message", "peak %1 after event %2; reserved up to %3; %4 in %5 blocks older than the history")},
+     QT_TRANSLATE_NOOP("Message",
+                       "peak %1 after event %2; reserved up to %3; %4 in %5 block(s) older than the history")},
     {"memory.blocks.title", QT_TRANSLATE_NOOP("Message", "Memory in use, by block")},
     {"memory.compare.empty.no_steps",
      QT_TRANSLATE_NOOP(
@@ -163,10 +164,10 @@ constexpr MessageEntry kMemoryEntries[] = {
          "Not both snapshots say when the first step begins: that needs events with times and ProfilerStep marks "
          "(torch.profiler running while the history is recorded). Choose another moment.")},
     {"memory.compare.empty.one",
-     QT_TRANSLATE_NOOP("Message",
-                       "One snapshot is open: there is nothing to compare it with. Record one on each rank "
-                       "(MindSpeed-MM: dump_ranks), put the files into one folder with the rank in their names, and "
-                       "open the folder; or open a second run as the baseline.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "One snapshot is open: there is nothing to compare it with. Record one on each rank, put the files into one "
+         "folder with the rank in their names, and open the folder; or open a second run as the baseline.")},
     {"memory.empty.choice",
      QT_TRANSLATE_NOOP("Message",
                        "The records of these ranks hold nothing of what is chosen above: choose other memory, other "
@@ -174,19 +175,28 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.empty.loading", QT_TRANSLATE_NOOP("Message", "The memory snapshots are being loaded.")},
     {"memory.empty.no_history",
      QT_TRANSLATE_NOOP("Message",
-                       "This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() "
-                       "(the same in torch_npu.npu.memory or torch.xpu.memory) before the program runs.")},
+                       "This snapshot has segments but no history. Call memory._record_memory_history() of the "
+                       "device's module (torch.cuda, torch.xpu ...) before the program runs.")},
     {"memory.empty.no_snapshot",
      QT_TRANSLATE_NOOP(
          "Message",
-         "There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs "
-         "and torch.cuda.memory._dump_snapshot(\"snapshot.pickle\") after some steps (NPUs: the same in "
-         "torch_npu.npu.memory, XPUs: in torch.xpu.memory), then open the file or put it into the folder of the "
-         "profile.")},
+         "There is no memory snapshot here. Call memory._record_memory_history() of the device's module (torch.cuda, "
+         "torch.xpu ...) before the program runs and memory._dump_snapshot(\"snapshot.pickle\") after some steps, then "
+         "open the file or put it into the folder of the profile.")},
+    {"memory.empty.no_snapshot.other", QT_TRANSLATE_NOOP("Message",
+                                                         "There is no memory snapshot here. Only PyTorch writes them: "
+                                                         "open the file, or put it into the folder of the profile.")},
+    {"memory.empty.no_snapshot.torch",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "There is no memory snapshot here. Call memory._record_memory_history() of the device's module (torch.cuda, "
+         "torch.xpu ...) before the program runs and memory._dump_snapshot(\"snapshot.pickle\") after some steps, then "
+         "open the file or put it into the folder of the profile.")},
     {"memory.empty.record",
      QT_TRANSLATE_NOOP("Message",
                        "There is no record of memory here. The profiler writes memory_record and operator_memory with "
                        "profile_memory=True, npu_module_mem with sys_io=True or sys_hardware_mem.")},
+    {"memory.empty.record.other", QT_TRANSLATE_NOOP("Message", "There is no record of memory here.")},
     {"memory.empty.record.torch",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -205,7 +215,7 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.events.stack", QT_TRANSLATE_NOOP("Message", "Call stack")},
     {"memory.events.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
     {"memory.events.time", QT_TRANSLATE_NOOP("Message", "Time")},
-    {"memory.flame.all", QT_TRANSLATE_NOOP("Message", "all: %1 in %2 blocks")},
+    {"memory.flame.all", QT_TRANSLATE_NOOP("Message", "all: %1 in %2 block(s)")},
     {"memory.flame.blocks", QT_TRANSLATE_N_NOOP("Message", "%n block(s)")},
     {"memory.group.no_frames", QT_TRANSLATE_NOOP("Message", "no frames, from %1 on")},
     {"memory.group.older", QT_TRANSLATE_NOOP("Message", "older than the history")},
@@ -235,10 +245,12 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.operators.duration", QT_TRANSLATE_NOOP("Message", "Held for, ms")},
     {"memory.operators.empty.loading", QT_TRANSLATE_NOOP("Message", "The memory of operators is being loaded.")},
     {"memory.operators.empty.none",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "No file here has the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and "
-         "MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "No file here has the memory of operators. Set profile_memory=True in the profiler.")},
+    {"memory.operators.empty.none.other", QT_TRANSLATE_NOOP("Message", "No file here has the memory of operators.")},
+    {"memory.operators.empty.none.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No file here has the memory of operators. Set profile_memory=True in the profiler.")},
     {"memory.operators.empty.not_loaded",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -295,9 +307,10 @@ constexpr MessageEntry kMemoryEntries[] = {
          "The file breaks off: what comes after that is missing, and the history does not reach the segments.")},
     {"memory.quality.complete.sound", QT_TRANSLATE_NOOP("Message", "The file is whole.")},
     {"memory.quality.failures.note",
-     QT_TRANSLATE_NOOP("Message",
-                       "%1 failed allocations; after the last one %2 blocks were freed before the snapshot was taken, "
-                       "so its end is not the state of the failure. The button Out of memory goes there.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "%1 failed allocation(s); after the last one %2 block(s) were freed before the snapshot was taken, "
+         "so its end is not the state of the failure. The button Out of memory goes there.")},
     {"memory.quality.format.json", QT_TRANSLATE_NOOP("Message", "JSON.")},
     {"memory.quality.format.pickle",
      QT_TRANSLATE_NOOP("Message", "A pickle of protocol %1, read without running anything in it.")},
@@ -305,16 +318,16 @@ constexpr MessageEntry kMemoryEntries[] = {
                                                     "No event has a call stack: who allocates is not known. Record "
                                                     "with context=\"all\" and stacks=\"all\" or \"python\".")},
     {"memory.quality.frames.some", QT_TRANSLATE_NOOP("Message",
-                                                     "%1 of %2 events have no call stack, such as those of the "
+                                                     "%1 of %2 event(s) have no call stack, such as those of the "
                                                      "backward pass where only Python frames were recorded.")},
-    {"memory.quality.frames.sound", QT_TRANSLATE_NOOP("Message", "%1 of %2 events have no call stack.")},
+    {"memory.quality.frames.sound", QT_TRANSLATE_NOOP("Message", "Without a call stack: %1 of %2 event(s).")},
     {"memory.quality.free_requests.note",
      QT_TRANSLATE_NOOP("Message",
-                       "%1 frees without their requests: how long blocks wait for other streams is not known.")},
+                       "%1 free(s) without their requests: how long blocks wait for other streams is not known.")},
     {"memory.quality.frees.note",
      QT_TRANSLATE_NOOP(
          "Message",
-         "%1 allocations and not one free: frees were not recorded (skip_actions), so blocks seem to live on.")},
+         "%1 allocation(s) and not one free: frees were not recorded (skip_actions), so blocks seem to live on.")},
     {"memory.quality.grade.loss", QT_TRANSLATE_NOOP("Message", "loss")},
     {"memory.quality.grade.note", QT_TRANSLATE_NOOP("Message", "note")},
     {"memory.quality.grade.sound", QT_TRANSLATE_NOOP("Message", "OK")},
@@ -323,32 +336,30 @@ constexpr MessageEntry kMemoryEntries[] = {
                        "There is no history, only the segments at the end: nothing is known of earlier moments.")},
     {"memory.quality.overflow.loss", QT_TRANSLATE_NOOP("Message",
                                                        "The beginning of the history was overwritten (max_entries "
-                                                       "reached): %1 blocks (%2) are older than what is left.")},
+                                                       "reached): %1 block(s) (%2) are older than what is left.")},
     {"memory.quality.overflow.note",
      QT_TRANSLATE_NOOP(
          "Message",
-         "%1 blocks (%2) are older than the history: it began after them, or its beginning was overwritten.")},
+         "%1 block(s) (%2) are older than the history: it began after them, or its beginning was overwritten.")},
     {"memory.quality.overflow.sound",
      QT_TRANSLATE_NOOP(
-         "Message", "Every block has its allocation: nothing of the history was overwritten (%1 older blocks, %2).")},
+         "Message", "Every block has its allocation: nothing of the history was overwritten (%1 older block(s), %2).")},
     {"memory.quality.replay.loss", QT_TRANSLATE_NOOP("Message",
-                                                     "History and segments do not agree: %1 blocks handed out twice, "
+                                                     "History and segments do not agree: %1 block(s) handed out twice, "
                                                      "%2 lost, %3 of another size, %4 of segments lost.")},
     {"memory.quality.replay.sound", QT_TRANSLATE_NOOP("Message", "History and segments agree, block by block.")},
     {"memory.quality.segment_events.note",
      QT_TRANSLATE_NOOP("Message",
                        "There are no segment events: either nothing was requested from the driver, or such events were "
                        "not recorded.")},
-    {"memory.quality.times.all", QT_TRANSLATE_NOOP("Message",
-                                                   "No event has a time (torch_npu writes none): the axis counts "
-                                                   "events, and steps and durations are not known.")},
-    {"memory.quality.times.some", QT_TRANSLATE_NOOP("Message", "%1 of %2 events have no time.")},
-    {"memory.quality.times.sound", QT_TRANSLATE_NOOP("Message", "%1 of %2 events have no time.")},
-    {"memory.quality.unknown_actions.note",
-     QT_TRANSLATE_NOOP("Message", "%1 events are of a kind that is not known and are left out.")},
-    {"memory.quality.workspaces.note",
+    {"memory.quality.times.all",
      QT_TRANSLATE_NOOP("Message",
-                       "%1 workspaces of torch_npu were put right: the file calls them free though they are in use.")},
+                       "No event has a time: the axis counts events, and steps and durations are not known.")},
+    {"memory.quality.times.some", QT_TRANSLATE_NOOP("Message", "Without a time: %1 of %2 event(s).")},
+    {"memory.quality.times.sound", QT_TRANSLATE_NOOP("Message", "Without a time: %1 of %2 event(s).")},
+    {"memory.quality.unknown_actions.note", QT_TRANSLATE_NOOP("Message", "Left out: %1 event(s) of an unknown kind.")},
+    {"memory.quality.workspaces.note",
+     QT_TRANSLATE_NOOP("Message", "%1 workspaces were put right: the file calls them free though they are in use.")},
     {"memory.segments.figures",
      QT_TRANSLATE_NOOP("Message", "at most %1; before the history %2; at its end %3; %4 pieces reserved")},
     {"memory.segments.title", QT_TRANSLATE_NOOP("Message", "Memory reserved from the driver, by segment")},

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace stagescope {
 
@@ -50,10 +51,8 @@ constexpr Entry kMessageEntries[] = {
                        "Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.")},
     {"compare.empty.loading", QT_TRANSLATE_NOOP("Message", "Reading ...")},
     {"compare.empty.split",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "No time split is available for either rank. Collect device activity (activities with NPU, "
-         "profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "No time split is available for either rank. Collect device activity, and load both ranks.")},
     {"compare.no_intervals",
      QT_TRANSLATE_NOOP("Message", "When this rank computed and communicated is not known; load its timeline.")},
     {"compare.not_set", QT_TRANSLATE_NOOP("Message", "not set")},
@@ -186,8 +185,9 @@ constexpr Entry kMessageEntries[] = {
     {"exchange.swap_attention.off", QT_TRANSLATE_NOOP("Message", "Do not swap attention to the host")},
     {"exchange.swap_attention.on", QT_TRANSLATE_NOOP("Message", "Swap attention to the host")},
     {"findings.assumptions", QT_TRANSLATE_NOOP("Message", "What was assumed")},
-    {"findings.awaiting", QT_TRANSLATE_NOOP("Message", "Judging after %1 of %1 ranks; read so far: %2.")},
+    {"findings.awaiting", QT_TRANSLATE_NOOP("Message", "Judging once all ranks are read; read so far: %2 of %1.")},
     {"findings.awaiting.files", QT_TRANSLATE_NOOP("Message", "Judging after all files were read.")},
+    {"findings.because", QT_TRANSLATE_NOOP("Message", "because: %1")},
     {"findings.certainty.estimated", QT_TRANSLATE_NOOP("Message", "estimated")},
     {"findings.certainty.inferred", QT_TRANSLATE_NOOP("Message", "inferred")},
     {"findings.certainty.measured", QT_TRANSLATE_NOOP("Message", "measured")},
@@ -200,9 +200,8 @@ constexpr Entry kMessageEntries[] = {
     {"findings.looked_for", QT_TRANSLATE_NOOP("Message", "Checked: %1.")},
     {"findings.memory", QT_TRANSLATE_NOOP("Message", "%1 of memory")},
     {"findings.no_impact", QT_TRANSLATE_NOOP("Message", "costs no time by itself")},
-    {"findings.none", QT_TRANSLATE_NOOP("Message", "No finding.")},
     {"findings.partial",
-     QT_TRANSLATE_NOOP("Message", "Not judged: %2 of %1 ranks were read. Load the others in the tree on the left.")},
+     QT_TRANSLATE_NOOP("Message", "Not judged; ranks read: %2 of %1. Load the others in the tree on the left.")},
     {"findings.remedy", QT_TRANSLATE_NOOP("Message", "What to do")},
     {"findings.show", QT_TRANSLATE_NOOP("Message", "Show")},
     {"findings.step", QT_TRANSLATE_NOOP("Message", "step %1")},
@@ -213,6 +212,7 @@ constexpr Entry kMessageEntries[] = {
          "Message",
          "No calls of the host. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and "
          "collect CPU and NPU activities; with_stack adds Python functions, with_modules adds modules.")},
+    {"flame.empty.other", QT_TRANSLATE_NOOP("Message", "No calls of the host.")},
     {"flame.empty.choice",
      QT_TRANSLATE_NOOP("Message", "The selected rank, step and range have no time of this kind in such frames.")},
     {"flame.empty.torch",
@@ -237,6 +237,7 @@ constexpr Entry kMessageEntries[] = {
     {"head.slice_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
     {"head.slice_stats.min_us", QT_TRANSLATE_NOOP("Message", "Shortest, us")},
     {"head.slice_stats.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"head.slice_stats.not_ended", QT_TRANSLATE_NOOP("Message", "Not ended")},
     {"head.slice_stats.place", QT_TRANSLATE_NOOP("Message", "Where")},
     {"head.slice_stats.self_us", QT_TRANSLATE_NOOP("Message", "Self time, us")},
     {"head.slice_stats.share_percent", QT_TRANSLATE_NOOP("Message", "Share of busy time, %")},
@@ -255,34 +256,39 @@ constexpr Entry kMessageEntries[] = {
     {"lane.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
     {"rank.label", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"rank_time.empty.busy",
-     QT_TRANSLATE_NOOP("Message",
-                       "No rank tells when its device worked. Collect device activity (activities with NPU, "
-                       "profiler_level=Level0 or higher) and load the timelines of the ranks.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No rank tells when its device worked. Collect device activity, and load the timelines of the ranks.")},
     {"rank_time.empty.comm",
-     QT_TRANSLATE_NOOP("Message",
-                       "No rank tells its communication operators. Collect device activity (activities with NPU, "
-                       "profiler_level=Level1 or higher) and load the timelines of the ranks.")},
-    {"rank_time.empty.flops",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No rank tells its communication operators. Collect device activity, and load the timelines of the ranks.")},
+    {"rank_time.empty.flops", QT_TRANSLATE_NOOP("Message",
+                                                "The floating point operations of no kernel are known: they follow "
+                                                "from the shapes of its tensors. Collect with record_shapes=True.")},
+    {"rank_time.empty.flops.other",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "The floating point operations of no kernel are known: they follow from the shapes of its tensors.")},
+    {"rank_time.empty.flops.torch",
      QT_TRANSLATE_NOOP("Message",
                        "The floating point operations of no kernel are known: they follow from the shapes of its "
-                       "tensors. Collect with record_shapes=True and profiler_level=Level1 or higher.")},
-    {"rank_time.empty.frequency",
-     QT_TRANSLATE_NOOP("Message",
-                       "No samples of the AI cores' frequency are loaded (the profiler writes them into the timeline "
-                       "or the table AICORE_FREQ).")},
+                       "tensors. Collect with record_shapes=True.")},
+    {"rank_time.empty.frequency", QT_TRANSLATE_NOOP("Message", "No samples of the cores' frequency are loaded.")},
     {"rank_time.metric.computing", QT_TRANSLATE_NOOP("Message", "Computing")},
     {"rank_time.metric.exposed", QT_TRANSLATE_NOOP("Message", "Communication, not overlapped")},
     {"rank_time.metric.flops", QT_TRANSLATE_NOOP("Message", "Matrix work")},
     {"rank_time.metric.free", QT_TRANSLATE_NOOP("Message", "Free")},
-    {"rank_time.metric.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the AI cores")},
+    {"rank_time.metric.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the cores")},
     {"rank_time.metric.traffic", QT_TRANSLATE_NOOP("Message", "Bytes communicated")},
     {"rank_time.metric.waiting", QT_TRANSLATE_NOOP("Message", "Waiting for other ranks")},
     {"rank_time.metric.waiting_for", QT_TRANSLATE_NOOP("Message", "Rank that is waited for")},
     {"rank_time.resolution", QT_TRANSLATE_NOOP("Message", "in parts of %1")},
-    {"rank_time.rows.mean", QT_TRANSLATE_NOOP("Message", "up to %1 ranks in a row: their mean")},
-    {"rank_time.rows.worst", QT_TRANSLATE_NOOP("Message", "up to %1 ranks in a row: the worst")},
+    {"rank_time.rows.mean", QT_TRANSLATE_NOOP("Message", "up to %1 rank(s) in a row: their mean")},
+    {"rank_time.rows.worst", QT_TRANSLATE_NOOP("Message", "up to %1 rank(s) in a row: the worst")},
     {"ranks.label", QT_TRANSLATE_NOOP("Message", "ranks %1")},
     {"split.computing", QT_TRANSLATE_NOOP("Message", "computing (not overlapped)")},
+    {"split.copies", QT_TRANSLATE_NOOP("Message", "copies, not overlapped")},
     {"split.free", QT_TRANSLATE_NOOP("Message", "free")},
     {"split.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
     {"split.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
@@ -305,7 +311,7 @@ constexpr Entry kMessageEntries[] = {
                                           "of all pipelines: load or collect every rank.")},
     {"straggler.job", QT_TRANSLATE_NOOP("Message",
                                         "A step takes %1 ms, replayed with measured costs; %2 ms with all "
-                                        "costs at their means (slowdown %3, %4 steps).")},
+                                        "costs at their means (slowdown %3, %4 step(s)).")},
     {"straggler.metric.busy", QT_TRANSLATE_NOOP("Message", "time in cells per step, ms")},
     {"straggler.metric.slowdown", QT_TRANSLATE_NOOP("Message", "slowdown by this rank alone, times")},
     {"straggler.metric.wait", QT_TRANSLATE_NOOP("Message", "time without cells per step, ms")},
@@ -322,16 +328,16 @@ constexpr Entry kMessageEntries[] = {
                        "Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms "
                        "per step.")},
     {"summary.capability.load", QT_TRANSLATE_NOOP("Message", "Not loaded yet: click to load it.")},
-    {"summary.capability.ranks", QT_TRANSLATE_NOOP("Message", "%1 of %2 ranks")},
+    {"summary.capability.ranks", QT_TRANSLATE_NOOP("Message", "%1 of %2 rank(s)")},
     {"summary.capability.setting", QT_TRANSLATE_NOOP("Message", "Now: %1.")},
     {"summary.empty",
      QT_TRANSLATE_NOOP("Message", "Open a folder of profiles, a rank's folder or a file (Ctrl+O, or drop it here).")},
     {"summary.empty.capabilities", QT_TRANSLATE_NOOP("Message", "Nothing was found to ask.")},
-    {"summary.empty.environment", QT_TRANSLATE_NOOP("Message",
-                                                    "Versions and settings are unknown: they come from "
-                                                    "profiler_info.json, profiler_metadata.json and the database.")},
+    {"summary.empty.environment",
+     QT_TRANSLATE_NOOP("Message", "Versions and settings are unknown: this profile does not record them.")},
     {"summary.empty.found", QT_TRANSLATE_NOOP("Message", "No profile was found here.")},
     {"summary.empty.loading", QT_TRANSLATE_NOOP("Message", "Reading ...")},
+    {"summary.empty.other", QT_TRANSLATE_NOOP("Message", "Not recorded in this profile.")},
     {"summary.empty.split",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -343,9 +349,7 @@ constexpr Entry kMessageEntries[] = {
          "Message",
          "No work of a device was found. Collect it with torch.profiler (activities: ProfilerActivity.CPU "
          "and that of the device, CUDA or XPU) and keep the exported trace.")},
-    {"summary.empty.steps",
-     QT_TRANSLATE_NOOP("Message",
-                       "No steps are known. Use the profiler's schedule and call prof.step() after each step.")},
+    {"summary.empty.steps", QT_TRANSLATE_NOOP("Message", "No steps are known. Have the profiler mark each step.")},
     {"summary.empty.strategy",
      QT_TRANSLATE_NOOP("Message",
                        "Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json "
@@ -369,7 +373,7 @@ constexpr Entry kMessageEntries[] = {
     {"summary.fact.steps", QT_TRANSLATE_NOOP("Message", "Steps")},
     {"summary.fact.torch_npu", QT_TRANSLATE_NOOP("Message", "torch_npu")},
     {"summary.findings.source",
-     QT_TRANSLATE_NOOP("Message", "%1 of %2 findings, by impact; all of them in the tab Findings")},
+     QT_TRANSLATE_NOOP("Message", "%1 of %2 finding(s), by impact; all of them in the tab Findings")},
     {"summary.findings.source.none", QT_TRANSLATE_NOOP("Message", "By all rules; more in the tab Findings")},
     {"summary.found.cluster", QT_TRANSLATE_NOOP("Message", "cluster_analysis_output")},
     {"summary.found.line", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2")},
@@ -379,7 +383,7 @@ constexpr Entry kMessageEntries[] = {
     {"summary.order.rank", QT_TRANSLATE_NOOP("Message", "sorted by rank")},
     {"summary.order.stage", QT_TRANSLATE_NOOP("Message", "sorted by stage")},
     {"summary.order.total", QT_TRANSLATE_NOOP("Message", "sorted by total")},
-    {"summary.reading", QT_TRANSLATE_NOOP("Message", "Reading ... %1 of %2 ranks")},
+    {"summary.reading", QT_TRANSLATE_NOOP("Message", "Reading ... %1 of %2 rank(s)")},
     {"summary.source.capabilities",
      QT_TRANSLATE_NOOP("Message", "from files and settings; each gap with what would fill it")},
     {"summary.source.groups", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the communication groups")},
@@ -391,12 +395,12 @@ constexpr Entry kMessageEntries[] = {
     {"summary.source.reported", QT_TRANSLATE_NOOP("Message", "as reported by step_trace_time")},
     {"summary.source.schedule", QT_TRANSLATE_NOOP("Message", "schedule %1")},
     {"summary.source.sizes", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the parallel sizes")},
-    {"summary.source.steps", QT_TRANSLATE_N_NOOP("Message", "median of %n rank(s), in ms")},
+    {"summary.source.steps", QT_TRANSLATE_N_NOOP("Message", "mean of %n rank(s), in ms")},
     {"summary.split.all", QT_TRANSLATE_NOOP("Message", "whole capture, in ms")},
     {"summary.split.baseline", QT_TRANSLATE_NOOP("Message", "thin bars: the same step of %1")},
-    {"summary.split.baseline.mean", QT_TRANSLATE_NOOP("Message", "thin bars: the mean step of %1")},
+    {"summary.split.baseline.typical", QT_TRANSLATE_NOOP("Message", "thin bars: the median step of %1")},
     {"summary.split.step", QT_TRANSLATE_NOOP("Message", "step %1, in ms")},
-    {"summary.split.sum", QT_TRANSLATE_NOOP("Message", "sum over %1 steps, in ms")},
+    {"summary.split.typical", QT_TRANSLATE_NOOP("Message", "step %1, the median of %2 step(s), in ms")},
     {"summary.strategy.heat", QT_TRANSLATE_NOOP("Message", "down: stage, across: replica; computing, ms")},
     {"summary.strategy.axes", QT_TRANSLATE_NOOP("Message", "down: stage, across: replica; strip: time split")},
     {"summary.tile.capabilities", QT_TRANSLATE_NOOP("Message", "What this profile can answer")},
@@ -416,6 +420,11 @@ constexpr Entry kMessageEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "This profile has no timeline. Keep trace_view.json or the profiler database "
                        "(export_type=[Text, Db]) and let the profiler parse the raw data.")},
+    {"timeline.empty.no_trace.other", QT_TRANSLATE_NOOP("Message", "This profile has no timeline.")},
+    {"timeline.empty.no_trace.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "This profile has no timeline. Keep the trace that torch.profiler exports (export_chrome_trace "
+                       "or tensorboard_trace_handler).")},
     {"timeline.empty.not_loaded",
      QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
     {"timeline.empty.nothing_open",
@@ -425,13 +434,13 @@ constexpr Entry kMessageEntries[] = {
     {"timeline.hidden_ranks", QT_TRANSLATE_NOOP("Message", "Ranks hidden: %1. Click to show")},
     {"timeline.hidden_tracks", QT_TRANSLATE_NOOP("Message", "Tracks hidden: %1. Click to show")},
     {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
-    {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
+    {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "host process")},
     {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
     {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
     {"view.digest_lacks", QT_TRANSLATE_NOOP("Message", "what this page shows")},
     {"view.digest_lacks.comm_ops", QT_TRANSLATE_NOOP("Message", "communication operators")},
-    {"view.digest_lacks.core_frequency", QT_TRANSLATE_NOOP("Message", "samples of the AI cores' frequency")},
+    {"view.digest_lacks.core_frequency", QT_TRANSLATE_NOOP("Message", "samples of the cores' frequency")},
     {"view.digest_lacks.data_events", QT_TRANSLATE_NOOP("Message", "events of data loading")},
     {"view.digest_lacks.flame_graph", QT_TRANSLATE_NOOP("Message", "calls of the host and of Python")},
     {"view.digest_lacks.framework_ops", QT_TRANSLATE_NOOP("Message", "calls of the host")},
@@ -479,14 +488,23 @@ const QHash<QByteArray, const char *> &table() {
 
 namespace {
 
-/// %1 to %9 replaced at once: an argument may hold a "%2" of its own, since many are names out of profiles.
+/// %1 to %9 replaced at once: an argument may hold a "%2" of its own, since many are names out of profiles. The "(s)"
+/// of a word is its ending or nothing, by the argument before it: "%1 step(s)".
 QString filled(const QString &text, std::span<const std::string> arguments) {
+    const QLatin1String ending("(s)");
     QString result;
+    std::optional<bool> isOne;
     for (qsizetype i = 0; i < text.size(); ++i) {
         const auto digit = text[i] == u'%' && i + 1 < text.size() ? text[i + 1].unicode() - u'1' : -1;
         if (digit >= 0 && digit < 9 && digit < static_cast<int>(arguments.size())) {
-            result += QString::fromStdString(arguments[static_cast<std::size_t>(digit)]);
+            const auto &argument = arguments[static_cast<std::size_t>(digit)];
+            isOne = argument == "1";
+            result += QString::fromStdString(argument);
             ++i;
+        } else if (isOne && !result.isEmpty() && result.back().isLower() &&
+                   QStringView(text).mid(i).startsWith(ending)) {
+            result += *isOne ? QString() : QStringLiteral("s");
+            i += ending.size() - 1;
         } else {
             result += text[i];
         }

@@ -26,7 +26,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.clock_offsets.comparisons", QT_TRANSLATE_NOOP("Message", "Comparisons")},
     {"head.clock_offsets.host", QT_TRANSLATE_NOOP("Message", "Host")},
     {"head.clock_offsets.left_us", QT_TRANSLATE_NOOP("Message", "Left after that, us")},
-    {"head.clock_offsets.method", QT_TRANSLATE_NOOP("Message", "Reported above")},
+    {"head.clock_offsets.method", QT_TRANSLATE_NOOP("Message", "Method")},
     {"head.clock_offsets.offset_us", QT_TRANSLATE_NOOP("Message", "Offset as recorded, us")},
     {"head.clock_offsets.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.clock_offsets.uncertainty_us", QT_TRANSLATE_NOOP("Message", "Uncertainty, us")},
@@ -47,6 +47,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.copies.bandwidth_gbps", QT_TRANSLATE_NOOP("Message", "Bandwidth, GB/s")},
     {"head.copies.begin_ns", QT_TRANSLATE_NOOP("Message", "Begin, ns")},
     {"head.copies.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.copies.device", QT_TRANSLATE_NOOP("Message", "Device")},
     {"head.copies.deviation_us", QT_TRANSLATE_NOOP("Message", "Deviation, us")},
     {"head.copies.direction", QT_TRANSLATE_NOOP("Message", "Direction")},
     {"head.copies.max_us", QT_TRANSLATE_NOOP("Message", "Max, us")},
@@ -66,6 +67,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.kernel_stats.bound_percent", QT_TRANSLATE_NOOP("Message", "Bound so, %")},
     {"head.kernel_stats.core", QT_TRANSLATE_NOOP("Message", "Core")},
     {"head.kernel_stats.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.kernel_stats.device", QT_TRANSLATE_NOOP("Message", "Device")},
     {"head.kernel_stats.deviation_us", QT_TRANSLATE_NOOP("Message", "Deviation, us")},
     {"head.kernel_stats.input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
     {"head.kernel_stats.max_us", QT_TRANSLATE_NOOP("Message", "Max, us")},
@@ -84,6 +86,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.kernels.block_dim", QT_TRANSLATE_NOOP("Message", "Cores used")},
     {"head.kernels.bound", QT_TRANSLATE_NOOP("Message", "Bound by")},
     {"head.kernels.core", QT_TRANSLATE_NOOP("Message", "Core")},
+    {"head.kernels.device", QT_TRANSLATE_NOOP("Message", "Device")},
     {"head.kernels.duration_us", QT_TRANSLATE_NOOP("Message", "Duration, us")},
     {"head.kernels.input_formats", QT_TRANSLATE_NOOP("Message", "Input formats")},
     {"head.kernels.input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
@@ -150,14 +153,11 @@ constexpr MessageEntry kStatisticsEntries[] = {
                        "This profile has no kernels. Collect it with device activities (torch_npu: activities with "
                        "ProfilerActivity.NPU; MindSpore: ProfilerActivity.NPU) at profiler_level Level1, which writes "
                        "kernel_details.csv or its tables in the database.")},
+    {"operator.empty.other", QT_TRANSLATE_NOOP("Message", "This profile has no kernels.")},
     {"operator.empty.communication",
-     QT_TRANSLATE_NOOP("Message",
-                       "Rank %1 has no communication operators. They are recorded at profiler_level Level1 or above, "
-                       "when more than one device takes part.")},
+     QT_TRANSLATE_NOOP("Message", "Rank %1 has no communication operators. They need more than one device.")},
     {"operator.empty.counting", QT_TRANSLATE_NOOP("Message", "The kernels are being counted.")},
-    {"operator.empty.kernels", QT_TRANSLATE_NOOP("Message",
-                                                 "Rank %1 has no kernels of this kind. They are recorded with device "
-                                                 "activities at profiler_level Level1 or above.")},
+    {"operator.empty.kernels", QT_TRANSLATE_NOOP("Message", "Rank %1 has no kernels of this kind.")},
     {"operator.empty.loading", QT_TRANSLATE_NOOP("Message", "The kernels are being loaded.")},
     {"operator.empty.not_loaded",
      QT_TRANSLATE_NOOP("Message",
@@ -171,9 +171,9 @@ constexpr MessageEntry kStatisticsEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "This profile has no kernels. Collect it with torch.profiler (activities: ProfilerActivity.CPU "
                        "and that of the device, CUDA or XPU) and keep the exported trace.")},
-    {"operator.groups.all", QT_TRANSLATE_NOOP("Message", "All %1 groups by time")},
+    {"operator.groups.all", QT_TRANSLATE_NOOP("Message", "All %1 group(s) by time")},
     {"operator.groups.rest", QT_TRANSLATE_NOOP("Message", "%1 more")},
-    {"operator.groups.top", QT_TRANSLATE_NOOP("Message", "Top %1 of %2 groups by time")},
+    {"operator.groups.top", QT_TRANSLATE_NOOP("Message", "Top %1 of %2 group(s) by time")},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "views/common/texts/table_texts.h"
 
-#include "core/base/ranges_text.h"
+#include "core/base/words/ranges_text.h"
 #include "core/export/bundle_level.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -129,7 +129,7 @@ constexpr MessageEntry kTableEntries[] = {
     {"head.remedies.seen", QT_TRANSLATE_NOOP("Message", "What was seen")},
     {"head.remedies.state", QT_TRANSLATE_NOOP("Message", "State")},
     {"head.remedies.time_ms", QT_TRANSLATE_NOOP("Message", "Time it is about, ms")},
-    {"table.affinity_apis", QT_TRANSLATE_NOOP("Message", "Calls that one call of torch_npu replaces")},
+    {"table.affinity_apis", QT_TRANSLATE_NOOP("Message", "Calls that one fused call replaces")},
     {"table.api_stats", QT_TRANSLATE_NOOP("Message", "Host API summary")},
     {"table.clock_offsets", QT_TRANSLATE_NOOP("Message", "Clocks of the ranks")},
     {"table.comm_bandwidth", QT_TRANSLATE_NOOP("Message", "Communication bandwidth by packet size")},
@@ -169,7 +169,9 @@ constexpr MessageEntry kTableEntries[] = {
     {"table.pipeline_p2p", QT_TRANSLATE_NOOP("Message", "Point-to-point edges of the pipeline")},
     {"table.remedies", QT_TRANSLATE_NOOP("Message", "Remedies")},
     {"table.step_trace_time", QT_TRANSLATE_NOOP("Message", "Time of steps as the profiler splits it")},
+    {"table.time_causes", QT_TRANSLATE_NOOP("Message", "Where the time went, by cause")},
     {"table.time_split", QT_TRANSLATE_NOOP("Message", "Time split")},
+    {"table.trace_health", QT_TRANSLATE_NOOP("Message", "Doubtful times and launches of the traces")},
     {"tables.kept_in_part", QT_TRANSLATE_NOOP("Message",
                                               "The digest of rank %1 is of level %2: this table may say less than of "
                                               "the profile. Load the rank from its source for all of it.")},

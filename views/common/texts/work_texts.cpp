@@ -71,12 +71,13 @@ constexpr MessageEntry kWorkEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "No kernel leads back to the call that launched it. Collect CPU and NPU activities "
                        "at profiler_level Level1 or above, and keep the timeline or the database.")},
+    {"launches.empty.other", QT_TRANSLATE_NOOP("Message", "No kernel leads back to the call that launched it.")},
     {"launches.empty.loading", QT_TRANSLATE_NOOP("Message", "The launches of the ranks are being read ...")},
     {"launches.empty.torch", QT_TRANSLATE_NOOP("Message",
                                                "No kernel leads back to the call that launched it. Collect with "
                                                "torch.profiler and ProfilerActivity.CPU beside that of the device.")},
     {"launches.head", QT_TRANSLATE_NOOP("Message", "Rank %1: %2 launches")},
-    {"launches.more", QT_TRANSLATE_NOOP("Message", "%1 more streams in the table")},
+    {"launches.more", QT_TRANSLATE_NOOP("Message", "%1 more stream(s) in the table")},
     {"launches.queues", QT_TRANSLATE_NOOP("Message", "Launched and not yet begun, over time")},
     {"launches.stream",
      QT_TRANSLATE_NOOP("Message", "%1: %2 launches, longest queue %3, empty %4 % of the time, full %5 %")},
@@ -86,6 +87,7 @@ constexpr MessageEntry kWorkEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Nothing tells how data come to the device: no call of a data loader in a timeline (collect CPU "
                        "activities), and no file of MindSpore's data pipeline (data_process of its profiler).")},
+    {"loading.empty.other", QT_TRANSLATE_NOOP("Message", "Nothing tells how data come to the device.")},
     {"loading.empty.reading", QT_TRANSLATE_NOOP("Message", "How data come to the devices is being read ...")},
     {"loading.empty.torch",
      QT_TRANSLATE_NOOP("Message",
@@ -96,7 +98,7 @@ constexpr MessageEntry kWorkEntries[] = {
                          "%n event(s) of data preparation in the table; nothing tells of batches or queues")},
     {"loading.fetched", QT_TRANSLATE_NOOP("Message", "until the pipeline had it")},
     {"loading.fill", QT_TRANSLATE_NOOP("Message", "%1 % full")},
-    {"loading.more", QT_TRANSLATE_NOOP("Message", "%1 more operators in the table")},
+    {"loading.more", QT_TRANSLATE_NOOP("Message", "%1 more operator(s) in the table")},
     {"loading.pushed", QT_TRANSLATE_NOOP("Message", "until it was pushed")},
     {"loading.queues",
      QT_TRANSLATE_NOOP("Message", "Rank %1: queues of the data pipeline, from the device to the source")},
@@ -112,6 +114,7 @@ constexpr MessageEntry kWorkEntries[] = {
     {"roofline.empty", QT_TRANSLATE_NOOP("Message",
                                          "There are no kernels of a device here. The profiler writes them with a "
                                          "device among its activities; shapes with level 1 or record_shapes=True.")},
+    {"roofline.empty.other", QT_TRANSLATE_NOOP("Message", "There are no kernels of a device here.")},
     {"roofline.empty.loading", QT_TRANSLATE_NOOP("Message", "The kernels of the ranks are being read ...")},
     {"roofline.empty.torch", QT_TRANSLATE_NOOP("Message",
                                                "There are no kernels of a device here. torch.profiler writes them with "
@@ -130,7 +133,7 @@ constexpr MessageEntry kWorkEntries[] = {
                        "Not in the picture: %1 % of the kernels' time, which is no work of matrix units, or whose FLOP "
                        "or bytes are not known.")},
     {"roofline.peak", QT_TRANSLATE_NOOP("Message", "Peak: %1 (%2)")},
-    {"roofline.peak_narrow", QT_TRANSLATE_NOOP("Message", "Types of 8 bits: %1")},
+    {"roofline.peak_type", QT_TRANSLATE_NOOP("Message", "Peak (%1): %2")},
     {"roofline.without_place",
      QT_TRANSLATE_NOOP("Message",
                        "Not in the picture: %1 % of the kernels' time, whose FLOP or bytes are not known or zero.")},
