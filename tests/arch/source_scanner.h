@@ -25,6 +25,9 @@ public:
 
     [[nodiscard]] const QList<FunctionSize> &functions() const { return m_functions; }
     [[nodiscard]] const QStringList &types() const { return m_types; }
+    /// Those of them that other sources can see, "space::Type": not in a type, a function or an unnamed namespace.
+    /// Specialisations and what is defined for an outer type ("Outer::Inner") are left out: their names are taken.
+    [[nodiscard]] const QStringList &linkedTypes() const { return m_linkedTypes; }
     /// The source with comments, texts and preprocessor lines replaced by blanks; line breaks stay.
     [[nodiscard]] const QString &code() const { return m_text; }
 
@@ -55,6 +58,7 @@ private:
         qsizetype headStart = 0;  ///< of the statement around, restored when a Plain scope closes
         int parentheses = 0;
         QString typeName;
+        QString space;  ///< of an outer scope: "a::b"; empty: unnamed, or extern "C"
         int function = -1;
     };
 
@@ -132,13 +136,20 @@ private:
 
     bool openType(const QString &head, Open &opened) {
         static const QRegularExpression type(
-            QStringLiteral(R"(^(?:\w+\s+)*(?:enum\s+class|enum|class|struct|union)\s+(?:\w+::)*(\w+))"));
+            QStringLiteral(R"(^(?:\w+\s+)*(?:enum\s+class|enum|class|struct|union)\s+((?:\w+::)*)(\w+)(\s*<)?)"));
         const QRegularExpressionMatch match = type.match(head);
         if (!match.hasMatch() || head.contains(QLatin1Char('(')))
             return false;
         opened.scope = Scope::Type;
-        opened.typeName = match.captured(1);
+        opened.typeName = match.captured(2);
         m_types.append(opened.typeName);
+        const bool isNewName = match.captured(1).isEmpty() && match.captured(3).isEmpty();
+        if (isNewName && std::ranges::all_of(m_open, [](const Open &o) { return !o.space.isEmpty(); })) {
+            QStringList path;
+            for (const Open &outer : std::as_const(m_open))
+                path << outer.space;
+            m_linkedTypes.append((path << opened.typeName).join(QStringLiteral("::")));
+        }
         return true;
     }
 
@@ -163,13 +174,14 @@ private:
     }
 
     void classifyOutside(const QString &head, Open &opened) {
-        static const QRegularExpression spaces(QStringLiteral(R"(^(inline\s+)?(namespace|extern\b))"));
+        static const QRegularExpression spaces(QStringLiteral(R"(^(?:inline\s+)?(?:namespace\b\s*([\w:]*)|extern\b))"));
         static const QRegularExpression assignment(QStringLiteral(R"((?<!operator)(?<![=!<>+\-*/|&^])=(?!=))"));
         static const QRegularExpression initialized(QStringLiteral(R"(\)[\w\s]*:(?!:).*[\w>]$)"),
                                                     QRegularExpression::DotMatchesEverythingOption);
         opened.scope = Scope::Plain;
-        if (spaces.match(head).hasMatch()) {
+        if (const QRegularExpressionMatch space = spaces.match(head); space.hasMatch()) {
             opened.scope = Scope::Outer;
+            opened.space = space.captured(1);
             return;
         }
         if (openType(head, opened) || !head.contains(QLatin1Char('(')) || m_parentheses > 0)
@@ -206,6 +218,7 @@ private:
     QList<Open> m_open;
     QList<FunctionSize> m_functions;
     QStringList m_types;
+    QStringList m_linkedTypes;
 };
 
 }  // namespace arch

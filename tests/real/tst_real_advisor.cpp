@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_real_advisor {
+
 using namespace stagescope;
 
 namespace {
@@ -111,9 +113,10 @@ private Q_SLOTS:
             const auto *finding = findingBy(list, "environment");
             std::set<std::string> keys;
             for (const auto &fact : finding == nullptr ? std::vector<Message>{} : finding->facts) {
-                constexpr std::string_view kPrefix = "finding.environment.fact.";
-                if (fact.id.starts_with(kPrefix)) {
-                    keys.insert(fact.id.substr(kPrefix.size()));
+                for (const std::string_view prefix : {"finding.environment.fact.", "finding.environment.unset."}) {
+                    if (fact.id.starts_with(prefix)) {
+                        keys.insert(fact.id.substr(prefix.size()));
+                    }
                 }
             }
             return keys;
@@ -228,4 +231,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRealAdvisor)
+
+}  // namespace tst_real_advisor
+
 #include "tst_real_advisor.moc"

@@ -14,6 +14,8 @@
 
 #include <cmath>
 
+namespace tst_real_bubbles {
+
 using namespace stagescope;
 
 namespace {
@@ -91,14 +93,15 @@ private Q_SLOTS:
         QCOMPARE(first.title.args.front(), std::string("1"));
         QCOMPARE(first.evidence.ranks.size(), std::size_t{1});
         QCOMPARE(first.evidence.ranks.front().rank, 2);
-        QCOMPARE(first.impact, model.parts->stageImbalance());
+        // The job's step replayed with even stages, not the window of one pipeline without its transfers.
+        QVERIFY(isNear(millis(first.impact), 34.55));
         const auto work = std::find_if(first.facts.begin(), first.facts.end(), [](const Message &fact) {
             return fact.id == "finding.stage_imbalance.fact.work";
         });
         QVERIFY(work != first.facts.end());
         QVERIFY(isNear(std::stod(work->args[1]), 192.4));
         const auto loss = std::find_if(first.facts.begin(), first.facts.end(), [](const Message &fact) {
-            return fact.id == "finding.stage_imbalance.fact.loss";
+            return fact.id == "finding.stage_imbalance.fact.loss.npu";
         });
         QVERIFY(loss != first.facts.end());
         QVERIFY(isNear(std::stod(loss->args[1]), 108.4));
@@ -107,7 +110,8 @@ private Q_SLOTS:
         const auto overlap = std::find_if(found.begin(), found.end(),
                                           [](const Finding &finding) { return finding.rule == "overlap_off"; });
         QVERIFY(overlap != found.end());
-        QVERIFY(isNear(millis(overlap->impact), 23.30 + 12.01));
+        // What a rank could hide is 23.30 + 12.01; hidden on all ranks at once, the step is shorter by a bit more.
+        QVERIFY(isNear(millis(overlap->impact), 38.32));
         // Half of the difference of 141 ms, in layers of 11.8 ms.
         QCOMPARE(first.remedy.id, std::string("finding.stage_imbalance.remedy.layers"));
         QCOMPARE(first.remedy.args[1], std::string("[14,14]"));
@@ -154,4 +158,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealBubblesTest)
+
+}  // namespace tst_real_bubbles
+
 #include "tst_real_bubbles.moc"

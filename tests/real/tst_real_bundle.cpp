@@ -7,6 +7,8 @@
 
 #include <QtCore/QTemporaryDir>
 
+namespace tst_real_bundle {
+
 using namespace stagescope;
 
 namespace {
@@ -24,8 +26,9 @@ private Q_SLOTS:
         for (const auto *profile :
              {"ascend/cnn_text", "ascend/cnn_db", "ascend/qwen3_pp2dp2", "ascend/cluster16", "planted/cluster8",
               "planted/modules", "planted/advisor_rank0_20240101120000000_ascend_pt", "deliverables/cnn_level1",
-              "deliverables/qwen3_new", "mindspore", "torch/h100", "torch/mi300", "torch/hta_two_ranks",
-              "torch/dualpipe_chunk_train.json", "snapshots"}) {
+              "deliverables/qwen3_new", "mindspore", "torch/h100/gaunernst_bert-small-uncased__1016001.json.gz",
+              "torch/mi300/resnet_act_checkpoint.json.gz", "torch/hta_two_ranks", "torch/dualpipe_chunk_train.json",
+              "snapshots"}) {
             QTest::newRow(profile) << QString::fromLatin1(profile);
         }
     }
@@ -71,4 +74,7 @@ private:
 };
 
 TEST_SUITE(RealBundleTest)
+
+}  // namespace tst_real_bundle
+
 #include "tst_real_bundle.moc"

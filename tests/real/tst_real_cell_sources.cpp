@@ -15,6 +15,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_cell_sources {
+
 using namespace stagescope;
 
 namespace {
@@ -181,4 +183,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealCellSourcesTest)
+
+}  // namespace tst_real_cell_sources
+
 #include "tst_real_cell_sources.moc"

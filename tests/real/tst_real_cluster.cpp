@@ -17,6 +17,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_cluster {
+
 using namespace stagescope;
 
 namespace {
@@ -491,4 +493,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealClusterTest)
+
+}  // namespace tst_real_cluster
+
 #include "tst_real_cluster.moc"

@@ -14,6 +14,8 @@
 #include <map>
 #include <tuple>
 
+namespace tst_real_comm_matrix {
+
 using namespace stagescope;
 
 namespace {
@@ -174,4 +176,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealCommMatrixTest)
+
+}  // namespace tst_real_comm_matrix
+
 #include "tst_real_comm_matrix.moc"

@@ -16,6 +16,8 @@
 
 #include <map>
 
+namespace tst_real_counts {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -217,4 +219,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealCountsTest)
+
+}  // namespace tst_real_counts
+
 #include "tst_real_counts.moc"

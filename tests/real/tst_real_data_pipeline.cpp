@@ -13,6 +13,8 @@
 
 #include <cmath>
 
+namespace tst_real_data_pipeline {
+
 using namespace stagescope;
 
 namespace {
@@ -155,4 +157,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealDataPipelineTest)
+
+}  // namespace tst_real_data_pipeline
+
 #include "tst_real_data_pipeline.moc"

@@ -12,6 +12,8 @@
 #include <QtCore/QJsonObject>
 #include <QtTest/QTest>
 
+namespace tst_real_db {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -254,4 +256,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealDbTest)
+
+}  // namespace tst_real_db
+
 #include "tst_real_db.moc"

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+namespace tst_real_difference {
+
 using namespace stagescope;
 
 namespace {
@@ -371,4 +373,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealDifferenceTest)
+
+}  // namespace tst_real_difference
+
 #include "tst_real_difference.moc"

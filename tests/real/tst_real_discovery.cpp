@@ -5,6 +5,8 @@
 #include <QtCore/QDir>
 #include <QtTest/QTest>
 
+namespace tst_real_discovery {
+
 using namespace stagescope;
 
 class RealDiscoveryTest : public QObject {
@@ -66,4 +68,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealDiscoveryTest)
+
+}  // namespace tst_real_discovery
+
 #include "tst_real_discovery.moc"

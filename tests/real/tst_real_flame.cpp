@@ -20,6 +20,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_flame {
+
 using namespace stagescope;
 
 namespace {
@@ -238,4 +240,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealFlameTest)
+
+}  // namespace tst_real_flame
+
 #include "tst_real_flame.moc"

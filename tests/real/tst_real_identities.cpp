@@ -7,6 +7,8 @@
 #include <QtCore/QDir>
 #include <QtTest/QTest>
 
+namespace tst_real_identities {
+
 using namespace stagescope;
 
 namespace {
@@ -52,4 +54,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealIdentitiesTest)
+
+}  // namespace tst_real_identities
+
 #include "tst_real_identities.moc"

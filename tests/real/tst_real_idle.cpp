@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace tst_real_idle {
+
 using namespace stagescope;
 
 namespace {
@@ -154,4 +156,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealIdleTest)
+
+}  // namespace tst_real_idle
+
 #include "tst_real_idle.moc"

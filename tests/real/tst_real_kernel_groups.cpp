@@ -10,6 +10,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_kernel_groups {
+
 using namespace stagescope;
 
 namespace {
@@ -84,4 +86,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealKernelGroupsTest)
+
+}  // namespace tst_real_kernel_groups
+
 #include "tst_real_kernel_groups.moc"

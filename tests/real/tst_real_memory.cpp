@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_real_memory {
+
 using namespace stagescope;
 
 namespace {
@@ -297,4 +299,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealMemoryTest)
+
+}  // namespace tst_real_memory
+
 #include "tst_real_memory.moc"

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace tst_real_memory_curves {
+
 using namespace stagescope;
 
 namespace {
@@ -171,4 +173,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealMemoryCurvesTest)
+
+}  // namespace tst_real_memory_curves
+
 #include "tst_real_memory_curves.moc"

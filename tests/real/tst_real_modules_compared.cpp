@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace tst_real_modules_compared {
+
 using namespace stagescope;
 
 namespace {
@@ -167,4 +169,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealModulesComparedTest)
+
+}  // namespace tst_real_modules_compared
+
 #include "tst_real_modules_compared.moc"

@@ -15,6 +15,8 @@
 #include <map>
 #include <set>
 
+namespace tst_real_operators {
+
 using namespace stagescope;
 
 namespace {
@@ -310,4 +312,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealOperatorsTest)
+
+}  // namespace tst_real_operators
+
 #include "tst_real_operators.moc"

@@ -17,6 +17,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_overall {
+
 using namespace stagescope;
 
 namespace {
@@ -321,4 +323,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealOverallTest)
+
+}  // namespace tst_real_overall
+
 #include "tst_real_overall.moc"

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+namespace tst_real_planned_answers {
+
 using namespace stagescope;
 
 namespace {
@@ -95,4 +97,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealPlannedAnswersTest)
+
+}  // namespace tst_real_planned_answers
+
 #include "tst_real_planned_answers.moc"

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <utility>
 
+namespace tst_real_recipes {
+
 using namespace stagescope;
 
 namespace {
@@ -197,4 +199,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealRecipesTest)
+
+}  // namespace tst_real_recipes
+
 #include "tst_real_recipes.moc"

@@ -8,6 +8,8 @@
 #include <QtCore/QJsonObject>
 #include <QtTest/QTest>
 
+namespace tst_real_schedules {
+
 using namespace stagescope;
 
 /// Labels that msprof-analyze's recipe gives to DualPipeV, for eight pairs of p and m.
@@ -45,4 +47,7 @@ private:
 };
 
 TEST_SUITE(RealSchedulesTest)
+
+}  // namespace tst_real_schedules
+
 #include "tst_real_schedules.moc"

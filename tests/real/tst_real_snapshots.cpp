@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_real_snapshots {
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -94,4 +96,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealSnapshotsTest)
+
+}  // namespace tst_real_snapshots
+
 #include "tst_real_snapshots.moc"

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <string>
 
+namespace tst_real_stragglers {
+
 using namespace stagescope;
 
 /// Figures that StragglerAnalysis (arXiv 2505.05713) gives for its measured job.
@@ -38,4 +40,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealStragglersTest)
+
+}  // namespace tst_real_stragglers
+
 #include "tst_real_stragglers.moc"

@@ -7,7 +7,6 @@
 #include "core/store/trace/trace_store.h"
 #include "tests/support/declared_contents.h"
 #include "tests/support/places.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -20,6 +19,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+
+namespace tst_real_tables {
 
 using namespace stagescope;
 
@@ -243,9 +244,8 @@ private Q_SLOTS:
 
     void everyTableWorksOnEveryFolder_data() {
         QTest::addColumn<QByteArray>("name");
-        const auto *stragglers = unlessSanitized("pipeline", "pipeline/straggler_ST.json.gz");
         for (const auto *name :
-             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "snapshots", stragglers,
+             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "snapshots", "pipeline",
               "torch/h100", "torch/mi300", "torch/hta_two_ranks", "deliverables/cnn_level1", "deliverables/level0",
               "planted/cluster8", "planted/modules", "mindspore", "../golden/pipeline/1f1b_p4_m8"}) {
             QTest::newRow(name) << QByteArray(name);
@@ -286,4 +286,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealTablesTest)
+
+}  // namespace tst_real_tables
+
 #include "tst_real_tables.moc"

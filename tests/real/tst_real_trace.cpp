@@ -10,6 +10,8 @@
 
 #include <array>
 
+namespace tst_real_trace {
+
 using namespace stagescope;
 
 namespace {
@@ -125,4 +127,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(TestRealTrace)
+
+}  // namespace tst_real_trace
+
 #include "tst_real_trace.moc"

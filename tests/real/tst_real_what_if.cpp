@@ -10,6 +10,8 @@
 
 #include <cmath>
 
+namespace tst_real_what_if {
+
 using namespace stagescope;
 
 namespace {
@@ -117,4 +119,7 @@ private:
 };
 
 TEST_SUITE(RealWhatIfTest)
+
+}  // namespace tst_real_what_if
+
 #include "tst_real_what_if.moc"

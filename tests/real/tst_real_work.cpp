@@ -19,6 +19,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_real_work {
+
 using namespace stagescope;
 
 namespace {
@@ -266,4 +268,7 @@ private Q_SLOTS:
 };
 
 TEST_SUITE(RealWorkTest)
+
+}  // namespace tst_real_work
+
 #include "tst_real_work.moc"

@@ -1,0 +1,91 @@
+#include "core/advice/findings.h"
+#include "core/analysis/overview/clock_offsets.h"
+#include "core/analysis/pipeline/schedule/schedule_text.h"
+#include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/session/loading/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <set>
+
+namespace tst_real_torch_schedules {
+
+using namespace stagescope;
+
+namespace {
+
+const QString kScenes = QStringLiteral("torch/h100_scenes/pipelining");
+
+QJsonObject truthOf(const QString &folder, int rank) {
+    QFile file(folder + QStringLiteral("/truth_rank%1.json").arg(rank));
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject{};
+}
+
+ScheduleKind kindOf(const QString &name) {
+    const std::map<QString, ScheduleKind> kinds = {
+        {QStringLiteral("GPipe"), ScheduleKind::GPipe},
+        {QStringLiteral("1F1B"), ScheduleKind::OneFOneB},
+        {QStringLiteral("LoopedBFS"), ScheduleKind::LoopedBfs},
+        {QStringLiteral("InterleavedZeroBubble"), ScheduleKind::InterleavedZeroBubble},
+        {QStringLiteral("DualPipeV"), ScheduleKind::DualPipeV}};
+    return kinds.at(name);
+}
+
+}  // namespace
+
+/// PyTorch's own schedules, four processes on one machine, nothing planted.
+class RealTorchSchedulesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void scenes_data() {
+        QTest::addColumn<QString>("folder");
+        const auto path = realPath(kScenes);
+        if (path.isEmpty()) {
+            QSKIP("no real data");
+        }
+        for (const auto &name : QDir(path).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QTest::newRow(qPrintable(name)) << path + QLatin1Char('/') + name;
+        }
+    }
+    void scenes() {
+        QFETCH(QString, folder);
+        const auto loaded = loadRun(folder.toStdString(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(loaded.has_value());
+        auto run = *loaded;
+        run.clock = measuredAlignment(run);
+        QVERIFY(!run.clock.isShifted());
+        const auto groups = pipelineGroups(run);
+        QCOMPARE(groups.size(), std::size_t{1});
+        const auto chart = pipelineChart(run, groups.front());
+        QVERIFY(chart.match.has_value());
+        const auto truth = truthOf(folder, 0);
+        QVERIFY2(!chart.match->isCustom, matchText(*chart.match).c_str());
+        const auto &options = chart.match->best();
+        QCOMPARE(options.kind, kindOf(truth[QStringLiteral("schedule")].toString()));
+        QCOMPARE(options.microbatches, truth[QStringLiteral("microbatches")].toInt());
+        QCOMPARE(chunksOf(options), static_cast<int>(truth[QStringLiteral("stages_of_rank")].toArray().size()));
+        QCOMPARE(chart.match->score, 1.0);
+        QVERIFY(chart.unmatched.empty());
+        QCOMPARE(earlyCellsOf(chart, run.clock), std::size_t{0});
+        const std::set<std::string> about{"variability", "stage_imbalance", "slow_worker", "clock_skew",
+                                          "data_imbalance"};
+        for (const auto &finding : findings(run)) {
+            QVERIFY2(!about.contains(finding.rule), finding.rule.c_str());
+        }
+    }
+};
+
+TEST_SUITE(RealTorchSchedulesTest)
+
+}  // namespace tst_real_torch_schedules
+
+#include "tst_real_torch_schedules.moc"
