@@ -57,7 +57,8 @@ Result<Rclone> Rclone::open(const std::string &remote, std::chrono::seconds sile
     const auto isOfName = [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.' || c == ' ' || c >= 0x80;
     };
-    const bool isNamed = colon != std::string::npos && !name.empty() && name.front() != '-' && name.front() != ' ' &&
+    // A folder may take the name of the remote (folderName): "..:path" would lead out of where it lies.
+    const bool isNamed = colon != std::string::npos && isSafeName(name) && name.front() != '-' && name.front() != ' ' &&
                          std::all_of(name.begin(), name.end(), isOfName);
     const bool hasControls =
         std::any_of(remote.begin(), remote.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
