@@ -55,6 +55,7 @@ LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
     entry.capture = std::move(capture);
     entry.holds = holds;
     m_entries.push_back(std::move(entry));
+    m_counted.emplace_back();
     push(m_shallow, index, LoadDepth::Shallow);
     return m_entries.back();
 }
@@ -111,24 +112,35 @@ void LoadQueue::queueAutoDeep() {
     limitAutoDeep();
 }
 
-void LoadQueue::limitAutoDeep() {
-    std::uint64_t read = 0;
-    std::uint64_t underWay = 0;
-    double held = 0;
-    std::size_t deep = 0;
-    for (const auto &entry : m_entries) {
-        const bool isActive = entry.deepAt == Place::Active;
-        if (entry.holds == Holds::Rank && (entry.deepDone || isActive)) {
-            read += isActive ? 0 : entry.deepCost;
-            held += isActive ? 0.0 : static_cast<double>(entry.deepBytes);
-            underWay += isActive ? entry.deepCost : 0;
-            ++deep;
-        }
+void LoadQueue::recount(std::size_t index) {
+    const auto &entry = m_entries[index];
+    const bool isActive = entry.deepAt == Place::Active;
+    DeepTotals now;
+    now.bytes = entry.deepBytes;
+    if (entry.holds == Holds::Rank && (entry.deepDone || isActive)) {
+        now.read = isActive ? 0 : entry.deepCost;
+        now.held = isActive ? 0 : entry.deepBytes;
+        now.underWay = isActive ? entry.deepCost : 0;
+        now.ranks = 1;
     }
+    auto &before = m_counted[index];
+    m_deep.bytes += now.bytes - before.bytes;
+    m_deep.held += now.held - before.held;
+    m_deep.read += now.read - before.read;
+    m_deep.underWay += now.underWay - before.underWay;
+    m_deep.ranks += now.ranks - before.ranks;
+    before = now;
+}
+
+void LoadQueue::limitAutoDeep() {
     // At least one: what becomes small in memory has to be read all the same.
-    const double perByte = read > 0 ? std::max(held / static_cast<double>(read), 1.0) : 1.0;
+    const double perByte =
+        m_deep.read > 0 ? std::max(static_cast<double>(m_deep.held) / static_cast<double>(m_deep.read), 1.0) : 1.0;
     const auto limit = static_cast<double>(m_options.autoDeepBytes);
-    double sum = perByte * static_cast<double>(read + underWay);
+    double sum = perByte * static_cast<double>(m_deep.read + m_deep.underWay);
+    if (sum + perByte * static_cast<double>(m_autoBytes) <= limit) {
+        return;
+    }
     const auto fitting = std::find_if(m_auto.begin(), m_auto.end(), [&](std::size_t i) {
         sum += perByte * static_cast<double>(m_entries[i].deepCost);
         return sum > limit;
@@ -136,7 +148,7 @@ void LoadQueue::limitAutoDeep() {
     if (fitting == m_auto.end()) {
         return;
     }
-    const auto few = kFewRanks - std::min(deep, kFewRanks);
+    const auto few = kFewRanks - std::min(m_deep.ranks, kFewRanks);
     const auto kept = std::min(few, static_cast<std::size_t>(fitting - m_auto.begin()));
     while (m_auto.size() > kept) {
         drop(m_auto, m_auto.back(), LoadDepth::Deep);
@@ -151,6 +163,7 @@ void LoadQueue::push(Queue &queue, std::size_t index, LoadDepth depth, bool firs
     queue.insert(first ? queue.begin() : queue.end(), index);
     (depth == LoadDepth::Shallow ? entry.shallowAt : entry.deepAt) = Place::Queued;
     m_queuedBytes += depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
+    m_autoBytes += &queue == &m_auto ? entry.deepCost : 0;
 }
 
 void LoadQueue::drop(Queue &queue, std::size_t index, LoadDepth depth) {
@@ -160,6 +173,7 @@ void LoadQueue::drop(Queue &queue, std::size_t index, LoadDepth depth) {
         queue.erase(it);
         (depth == LoadDepth::Shallow ? entry.shallowAt : entry.deepAt) = Place::None;
         m_queuedBytes -= depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
+        m_autoBytes -= &queue == &m_auto ? entry.deepCost : 0;
     }
 }
 
@@ -204,6 +218,7 @@ std::shared_ptr<LoadQueue::Task> LoadQueue::take(unsigned threads) {
     task->workers = std::max(1U, threads / static_cast<unsigned>(std::min<std::size_t>(sharers, threads)));
     (deep ? entry.deepAt : entry.shallowAt) = Place::Active;
     entry.capture.state = deep ? LoadState::LoadingDeep : LoadState::LoadingShallow;
+    recount(index);
     m_active.push_back(task);
     ++m_version;
     return task;
@@ -228,9 +243,10 @@ void LoadQueue::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     if (entry.digest && task->depth == LoadDepth::Deep) {
         finishSource(task->entry);
     }
+    recount(task->entry);
     ++m_version;
     if (task->depth == LoadDepth::Deep) {
-        evict(entry);
+        evict(task->entry);
         limitAutoDeep();
     } else if (entry.deepWaits) {
         entry.deepWaits = false;
@@ -280,27 +296,25 @@ void LoadQueue::settle(Entry &entry) const {
 
 /// Frees what was asked for least recently until the rest fits; ranks that nobody asked for are not loaded any more
 /// then.
-void LoadQueue::evict(const Entry &kept) {
-    std::uint64_t sum = 0;
-    for (const auto &entry : m_entries) {
-        sum += entry.deepBytes;
-    }
-    while (sum > m_options.deepBudgetBytes) {
+void LoadQueue::evict(std::size_t kept) {
+    while (m_deep.bytes > m_options.deepBudgetBytes) {
         clear(m_auto, LoadDepth::Deep);
-        Entry *oldest = nullptr;
-        for (auto &entry : m_entries) {
-            if (&entry != &kept && entry.deepBytes > 0 && (oldest == nullptr || entry.lastAsked < oldest->lastAsked)) {
-                oldest = &entry;
+        auto oldest = kept;
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            const auto &entry = m_entries[i];
+            if (i != kept && entry.deepBytes > 0 &&
+                (oldest == kept || entry.lastAsked < m_entries[oldest].lastAsked)) {
+                oldest = i;
             }
         }
-        if (oldest == nullptr) {
+        if (oldest == kept) {
             return;
         }
-        sum -= oldest->deepBytes;
-        if (oldest->digest) {
-            returnToDigest(static_cast<std::size_t>(oldest - m_entries.data()));
+        if (m_entries[oldest].digest) {
+            returnToDigest(oldest);
         } else {
-            dropDeep(*oldest);
+            dropDeep(m_entries[oldest]);
+            recount(oldest);
         }
     }
 }
@@ -396,6 +410,7 @@ void LoadQueue::choose(SourceId source) {
     fresh.deepWaits = wasDeep;
     entry = std::move(fresh);
     settle(entry);
+    recount(index);
     push(m_shallow, index, LoadDepth::Shallow, true);
     ++m_version;
 }
@@ -417,6 +432,7 @@ void LoadQueue::stopTasks(std::optional<std::size_t> index) {
         entry.capture.preview.reset();
         (task->depth == LoadDepth::Deep ? entry.deepAt : entry.shallowAt) = Place::None;
         settle(entry);
+        recount(task->entry);
         return true;
     });
 }

@@ -94,6 +94,15 @@ private:
     };
     using Queue = std::deque<std::size_t>;
 
+    /// What deep loading has read and is reading of one entry, or of all: asked after each task, so never summed anew.
+    struct DeepTotals {
+        std::uint64_t bytes = 0;     ///< in memory
+        std::uint64_t held = 0;      ///< of them, those of ranks
+        std::uint64_t read = 0;      ///< of the files of ranks
+        std::uint64_t underWay = 0;  ///< of the files of ranks
+        std::size_t ranks = 0;       ///< deep or under way
+    };
+
     Entry &addEntry(RankCapture capture, Holds holds);
     void addSnapshots();
     void addSnapshot(std::size_t index);  ///< of Run::snapshots
@@ -109,7 +118,9 @@ private:
     void keep(Entry &entry, LoadDepth depth, LoadedFiles result);
     void settle(Entry &entry) const;
     void dropDeep(Entry &entry) const;
-    void evict(const Entry &kept);
+    void evict(std::size_t kept);
+    /// To be called after each change of what deep loading has of an entry.
+    void recount(std::size_t index);
     /// Takes an entry out of all that is under way or waiting.
     void takeBack(std::size_t index);
     void finishSource(std::size_t index);
@@ -124,6 +135,8 @@ private:
     Formats m_formats;
     Run m_base;  ///< what discovery found, without captures
     std::vector<Entry> m_entries;
+    std::vector<DeepTotals> m_counted;  ///< the part of each entry in m_deep
+    DeepTotals m_deep;
     std::unordered_map<SourceId, std::size_t> m_entryOfSource;
     Queue m_shallow;
     Queue m_asked;
@@ -133,6 +146,7 @@ private:
     RunFacts m_facts;
     LoadMeter m_meter;
     std::uint64_t m_queuedBytes = 0;
+    std::uint64_t m_autoBytes = 0;  ///< of them, those of m_auto
     bool m_paused = false;
     bool m_discovered = false;
     bool m_ranksChanged = false;
