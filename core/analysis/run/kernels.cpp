@@ -106,7 +106,8 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
         kernel.stream = stream.at(row);
         kernel.device = device.at(row);
         const auto launched = launch.at(row);
-        kernel.launch = launched == kNoLaunch ? std::nullopt : std::optional(launched);
+        kernel.isUnclear = launched == kUnclearLaunch;
+        kernel.launch = launched == kNoLaunch || kernel.isUnclear ? std::nullopt : std::optional(launched);
         kernel.communicates = isCommunicationCore.at(row) != 0 || isCommunicationName.at(row) != 0;
         kernel.kind = kind.at(row);
         kernel.wait = wait.at(row);

@@ -30,6 +30,7 @@ struct DeviceKernel {
     bool communicates = false;
     Kind kind = Kind::Kernel;
     std::optional<std::int64_t> launch{};  ///< when, on the host; nothing when that is not recorded
+    bool isUnclear = false;                ///< calls of several processes may have launched it
     std::int64_t wait = -1;                ///< ns from the end of the kernel before it, as the file says; -1 unknown
     std::string_view inputShapes{};        ///< as the file writes them
     std::string_view frameworkOp{};        ///< the operator of the framework that launched it; empty unknown

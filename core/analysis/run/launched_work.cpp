@@ -34,15 +34,17 @@ std::int64_t LaunchedWork::busyUntil(std::int64_t launchedBefore) const {
 
 std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::stop_token &stop,
                                          std::optional<std::int64_t> device) {
-    if (!tellsLaunches(capture)) {
+    if (!device && !tellsLaunches(capture)) {
         return std::nullopt;
     }
     auto all = deviceKernels(capture, stop);
     std::erase_if(all, [&](const DeviceKernel &kernel) { return device && kernel.device != *device; });
-    const auto first = std::find_if(all.begin(), all.end(), [](const DeviceKernel &k) { return k.launch.has_value(); });
-    if (first == all.end()) {
+    auto first =
+        std::find_if(all.begin(), all.end(), [](const DeviceKernel &k) { return k.launch.has_value() || k.isUnclear; });
+    if (all.empty() || (!device && first == all.end())) {
         return std::nullopt;
     }
+    first = first == all.end() ? all.begin() : first;  // of the device no launch is known: nothing came before
     LaunchedWork work;
     work.begin = std::numeric_limits<std::int64_t>::max();
     work.end = std::numeric_limits<std::int64_t>::min();
@@ -51,7 +53,7 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
     std::vector<Interval> communication;
     std::vector<Interval> copies;
     for (const auto &kernel : all) {
-        if (!kernel.launch && kernel.begin < first->begin) {
+        if (!kernel.launch && !kernel.isUnclear && kernel.begin < first->begin) {
             ++work.earlier;
             work.earlierTime += Nanos{kernel.duration};
             work.launches.push_back({std::numeric_limits<std::int64_t>::min(), kernel.begin + kernel.duration});

@@ -34,7 +34,8 @@ struct LaunchedWork {
 };
 
 /// Nothing where launches are not recorded. Work whose launch is missing counts from the first work on that has one. Of
-/// one of the rank's devices (rank_devices.h), else of all. O(n log n). Any thread.
+/// one of the rank's devices (rank_devices.h), then all of its work where no launch of it is known, else of all. O(n
+/// log n). Any thread.
 [[nodiscard]] std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::stop_token &stop = {},
                                                        std::optional<std::int64_t> device = {});
 

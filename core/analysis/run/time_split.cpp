@@ -281,7 +281,7 @@ std::vector<TimeSplit> timeSplitsByDevice(const RankCapture &capture, const std:
         for (const auto &split : all) {
             own.push_back(split);
             own.back().device = device;
-            if (split.isByLaunch && split.range) {
+            if (split.source != TimeSplit::Source::StepTraceTime && split.range) {
                 own.back().parts = work ? partsOfDevice(*work, *split.range) : idleParts(*split.range);
             }
         }

@@ -1,8 +1,7 @@
 #include "core/formats/trace_json/launch_choice.h"
 
-#include "core/store/trace/process_pairs.h"
-
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -26,24 +25,47 @@ std::vector<std::uint32_t> inOrder(std::span<const LaunchEnd> ends) {
     return order;
 }
 
-ProcessPairs pairsOf(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works) {
-    const auto numbered = [](std::span<const LaunchEnd> ends) {
-        std::vector<NumberedEnd> result;
-        for (const auto &end : ends) {
-            if (end.correlation != 0) {
-                result.push_back({end.correlation, end.time, end.process});
-            }
+/// Since when the device could have begun each work: the end of the one before it on its track.
+std::vector<std::int64_t> freeSince(std::span<const LaunchEnd> works) {
+    std::vector<std::uint32_t> order(works.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(works[a].process, works[a].track, works[a].time) <
+               std::tie(works[b].process, works[b].track, works[b].time);
+    });
+    std::vector<std::int64_t> free(works.size(), INT64_MIN);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const auto &before = works[order[i - 1]];
+        const auto &work = works[order[i]];
+        if (before.process == work.process && before.track == work.track) {
+            free[order[i]] = std::max(before.end(), free[order[i - 1]]);
         }
-        return result;
-    };
-    return {numbered(calls), numbered(works)};
+    }
+    return free;
+}
+
+ProcessPairs pairsOf(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works, const ProcessMarks &marks) {
+    std::vector<NumberedEnd> sources;
+    std::vector<NumberedEnd> targets;
+    for (const auto &call : calls) {
+        if (call.correlation != 0) {
+            sources.push_back({call.correlation, call.time, call.process});
+        }
+    }
+    const auto free = freeSince(works);
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        if (works[i].correlation != 0) {
+            targets.push_back({works[i].correlation, works[i].time, works[i].process, free[i]});
+        }
+    }
+    return {std::move(sources), std::move(targets), marks};
 }
 
 /// Where several calls have a number.
 class SharedNumbers {
 public:
-    SharedNumbers(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works)
-        : m_calls(calls), m_works(works), m_pairs(pairsOf(calls, works)) {}
+    SharedNumbers(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works, const ProcessMarks &marks)
+        : m_calls(calls), m_works(works), m_pairs(pairsOf(calls, works, marks)) {}
 
     LaunchChoice run() {
         m_choice.calls.assign(m_works.size(), kNone);
@@ -61,6 +83,7 @@ public:
             call = lastCall;
             work = last;
         }
+        m_choice.drivers = m_pairs.all();
         return std::move(m_choice);
     }
 
@@ -109,6 +132,7 @@ private:
             }
             if (open.size() > 1) {
                 ++m_choice.ambiguous;
+                m_choice.calls[work] = LaunchChoice::kUnclear;
                 continue;
             }
             last = open.empty() ? last : open.front();
@@ -164,8 +188,9 @@ std::uint32_t UniqueCalls::at(std::uint64_t correlation) const {
     return it != m_sparse.end() && it->first == correlation ? it->second : kNone;
 }
 
-LaunchChoice launchingCalls(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works) {
-    return SharedNumbers(calls, works).run();
+LaunchChoice launchingCalls(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works,
+                            const ProcessMarks &marks) {
+    return SharedNumbers(calls, works, marks).run();
 }
 
 }  // namespace stagescope

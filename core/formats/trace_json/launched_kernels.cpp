@@ -44,7 +44,7 @@ void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &joi
     }
     kernel.frameworkOp = trace.text(launch.operatorName);
     kernel.frameworkRow = hasOperator ? static_cast<std::int64_t>(launch.operatorRow) : -1;
-    kernel.launch = launch.isKnown ? launch.time : kNoLaunch;
+    kernel.launch = launch.isKnown ? launch.time : launch.isUnclear ? kUnclearLaunch : kNoLaunch;
     kernel.module = trace.text(launch.module);
     kernel.python = trace.text(launch.python);
     kernel.device = launch.device;

@@ -194,7 +194,7 @@ void inheritSteps(std::vector<Launch> &launches) {
     std::map<std::uint32_t, std::int64_t> last;
     for (auto &launch : launches) {
         auto &step = last.try_emplace(launch.stream.value, kNoStep).first->second;
-        launch.step = launch.isKnown ? launch.step : step;
+        launch.step = launch.isKnown || launch.isUnclear ? launch.step : step;
         step = launch.step;
     }
 }
@@ -240,13 +240,12 @@ std::vector<HostStep> hostSteps(const TraceStore &trace) {
         [](HostStep &known, const HostStep &other) { known.end = std::max(known.end, other.end); });
 }
 
-LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers,
-                       const std::vector<std::vector<std::uint32_t>> &processes) {
+LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers, const Processes &processes) {
     for (std::size_t w = 0; w < workers.size(); ++w) {
         const auto *worker = workers[w];
         for (const auto &call : worker->calls()) {
             m_calls.push_back(call);
-            m_calls.back().process = processes[w][call.track];
+            m_calls.back().process = processes.ofTracks[w][call.track];
         }
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
         m_forwardOps.insert(m_forwardOps.end(), worker->forwardOps().begin(), worker->forwardOps().end());
@@ -258,8 +257,7 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers,
     joinByCorrelation(workers, processes);
 }
 
-void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &workers,
-                                   const std::vector<std::vector<std::uint32_t>> &processes) {
+void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &workers, const Processes &processes) {
     const UniqueCalls unique(m_calls);
     std::vector<LaunchEnd> works;  // where bare numbers do not do
     for (std::size_t w = 0; w < workers.size(); ++w) {
@@ -267,15 +265,17 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
             m_device.push_back({work.offset, work.correlation == 0 ? kNone : unique.at(work.correlation), work.device});
             if (!unique.areUnique()) {
                 works.push_back(work);
-                works.back().process = processes[w][work.track];
+                works.back().process = processes.ofTracks[w][work.track];
             }
         }
     }
     if (!unique.areUnique()) {
-        const auto choice = launchingCalls(m_calls, works);
+        auto choice = launchingCalls(m_calls, works, processes.marks);
         m_ambiguous = choice.ambiguous;
+        m_drivers = std::move(choice.drivers);
         for (std::size_t i = 0; i < works.size(); ++i) {
-            m_device[i].call = choice.calls[i];
+            m_device[i].isUnclear = choice.calls[i] == LaunchChoice::kUnclear;
+            m_device[i].call = m_device[i].isUnclear ? kNone : choice.calls[i];
         }
     }
     findMissingArrows(workers);
@@ -397,6 +397,8 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
             }
             launches.push_back({track.id, i, ns(slices.begin(i)), ns(slices.end(i))});
             launches.back().device = m_device[at].device;
+            launches.back().isUnclear = m_device[at].isUnclear;
+            launches.back().step = m_device[at].isUnclear ? stepAt(steps, launches.back().begin) : kNoStep;
         }
     }
     const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };

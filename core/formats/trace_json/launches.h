@@ -3,8 +3,10 @@
 #include "core/formats/trace_json/launch_arguments.h"
 #include "core/store/sink.h"
 #include "core/store/tables/table_kind.h"
+#include "core/store/trace/process_pairs.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +20,7 @@ struct Launch {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::int64_t step = kNoStep;  ///< step_id.h
+    bool isUnclear = false;       ///< calls of several processes may have launched it: its step is that of its time
     bool isKnown = false;         ///< the call that launched it stands in the file; what follows tells of it then
     bool isRecompute = false;
     std::int64_t time = 0;  ///< of the call
@@ -64,12 +67,17 @@ struct LaunchTrouble {
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.
 class LaunchJoin {
 public:
-    /// `processes`: by worker and track of its builder, a number of the track's process.
-    LaunchJoin(const std::vector<const LaunchArguments *> &workers,
-               const std::vector<std::vector<std::uint32_t>> &processes);
+    /// What the tracks are of: a number for each process, by worker and track of its builder, and their marks.
+    struct Processes {
+        std::vector<std::vector<std::uint32_t>> ofTracks;
+        ProcessMarks marks;
+    };
+    LaunchJoin(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
 
     [[nodiscard]] bool isEmpty() const { return m_device.empty(); }
     [[nodiscard]] const std::vector<MissingArrow> &missingArrows() const { return m_missing; }
+    /// Where several processes use the same numbers: who launches the work of each (LaunchChoice::drivers).
+    [[nodiscard]] const std::map<std::uint32_t, std::uint32_t> &drivers() const { return m_drivers; }
     /// Device work of a merged trace by begin. It belongs to the step in which it was launched; work whose call is not
     /// recorded to that of the work before it on its stream, and to none when there is none: it was launched before
     /// the recording began. Where no call is recorded at all nothing is known of steps. O(n log n).
@@ -87,6 +95,7 @@ private:
         std::uint64_t offset = 0;
         std::uint32_t call = kNone;  ///< into m_calls
         std::int32_t device = -1;
+        bool isUnclear = false;  ///< LaunchChoice::kUnclear
     };
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
@@ -97,14 +106,14 @@ private:
     };
 
     [[nodiscard]] std::vector<Place> placesOfCalls(const TraceStore &trace) const;
-    void joinByCorrelation(const std::vector<const LaunchArguments *> &workers,
-                           const std::vector<std::vector<std::uint32_t>> &processes);
+    void joinByCorrelation(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
     void findMissingArrows(const std::vector<const LaunchArguments *> &workers);
     [[nodiscard]] LaunchTrouble troubleOf(const TraceStore &trace, std::span<const Launch> launches,
                                           std::span<const Place> places) const;
 
     std::vector<LaunchEnd> m_calls;  ///< by offset
     std::uint64_t m_ambiguous = 0;
+    std::map<std::uint32_t, std::uint32_t> m_drivers;
     std::vector<Work> m_device;  ///< by offset
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_forwardOps;  ///< ascending

@@ -173,7 +173,16 @@ private:
         for (const auto &writer : m_writers) {
             workers.push_back(&writer.launches());
         }
-        m_launches.emplace(workers, processesOfTracks());
+        std::map<std::string_view, std::uint32_t> numbers;
+        m_launches.emplace(workers, processesOfTracks(numbers));
+        std::map<std::uint32_t, std::string> names;
+        for (const auto &[name, number] : numbers) {
+            names.emplace(number, name);
+        }
+        for (const auto &[device, host] : m_launches->drivers()) {
+            const auto name = names.find(host);
+            m_drivers.emplace(names.at(device), name == names.end() ? std::string() : name->second);
+        }
         for (const auto &arrow : m_launches->missingArrows()) {
             if (arrow.isFirst) {
                 m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
@@ -182,15 +191,19 @@ private:
         }
     }
 
-    /// By writer and track.
-    std::vector<std::vector<std::uint32_t>> processesOfTracks() {
-        std::map<std::string_view, std::uint32_t> numbers;
-        std::vector<std::vector<std::uint32_t>> result;
+    /// By writer and track; each process gets a number.
+    LaunchJoin::Processes processesOfTracks(std::map<std::string_view, std::uint32_t> &numbers) {
+        LaunchJoin::Processes result;
         for (const auto &writer : m_writers) {
-            auto &own = result.emplace_back();
+            auto &own = result.ofTracks.emplace_back();
             for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
                 const auto known = numbers.try_emplace(writer.processOf(track), numbers.size());
                 own.push_back(known.first->second);
+            }
+        }
+        for (const auto &[process, number] : numbers) {
+            if (const auto mark = markOfProcess(process); !mark.empty()) {
+                result.marks.emplace(number, mark);
             }
         }
         return result;
@@ -260,7 +273,8 @@ private:
                              .workers = m_control.workers,
                              .summaryLanes = true,
                              .origin = m_origin != 0 ? m_origin : originOf(m_scanner.members()),
-                             .health = &m_health};
+                             .health = &m_health,
+                             .drivers = m_drivers};
         options.isOneLaunch = [this](std::uint64_t row, std::uint64_t other) {
             return m_launches->isOneLaunch(row, other);
         };
@@ -282,7 +296,8 @@ private:
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
     TraceHealth m_health;
-    std::int64_t m_origin = 0;  ///< where the members tell it that follow what is read
+    std::map<std::string, std::string> m_drivers;  ///< MergeOptions::drivers
+    std::int64_t m_origin = 0;                     ///< where the members tell it that follow what is read
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
     std::vector<CopyRecord> m_copies;  ///< their texts are those of m_writers

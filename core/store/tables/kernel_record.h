@@ -11,6 +11,8 @@ namespace stagescope {
 
 /// A kernel's launch is not known.
 constexpr std::int64_t kNoLaunch = INT64_MIN;
+/// Calls of several processes may have launched it.
+constexpr std::int64_t kUnclearLaunch = INT64_MIN + 1;
 
 /// A kernel or operator of the device as a file describes it beside its place on the time axis, in the order of the
 /// file. By deep loading only. Times in ns. Beside these columns its table has one of measures for each figure of the

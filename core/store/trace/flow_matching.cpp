@@ -38,7 +38,7 @@ bool isOfSeveral(Ends ends) {
 
 class Matching {
 public:
-    explicit Matching(Ends ends) : m_ends(ends) {}
+    Matching(Ends ends, const ProcessTies &ties) : m_ends(ends), m_ties(ties) {}
 
     MatchedFlows run() {
         findPairs();
@@ -69,7 +69,7 @@ private:
                     (isStart(end) ? sources : targets).push_back({end.id, end.time, end.process});
                 }
             }
-            m_pairs.emplace(category, ProcessPairs(std::move(sources), std::move(targets)));
+            m_pairs.emplace(category, ProcessPairs(std::move(sources), std::move(targets), m_ties.marks));
         }
     }
     void matchOfSeveral(Ends ends) {
@@ -81,7 +81,10 @@ private:
             }
         }
         for (const auto &end : ends) {
-            const auto source = families.contains(end.process) ? end.process : pairs.sourceOf(end.process);
+            const auto driver = m_ties.drivers.find(end.process);
+            const auto source = families.contains(end.process)   ? end.process
+                                : driver != m_ties.drivers.end() ? driver->second
+                                                                 : pairs.sourceOf(end.process);
             families[source].push_back(end);
         }
         const auto shared = families.extract(ProcessPairs::kShared);
@@ -151,13 +154,15 @@ private:
     }
 
     Ends m_ends;
+    const ProcessTies &m_ties;
     std::map<StringId, ProcessPairs> m_pairs;
     MatchedFlows m_result;
 };
 
 }  // namespace
 
-std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const std::stop_token &stop) {
+std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const ProcessTies &ties,
+                                       const std::stop_token &stop) {
     const auto inOrder = [](const FlowEnd &a, const FlowEnd &b) {
         return std::tie(a.category, a.id, a.time, a.phase, a.track) <
                std::tie(b.category, b.id, b.time, b.phase, b.track);
@@ -165,7 +170,7 @@ std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const std::sto
     if (!interruptibleSort(ends.begin(), ends.end(), inOrder, stop)) {
         return std::nullopt;
     }
-    return Matching(ends).run();
+    return Matching(ends, ties).run();
 }
 
 }  // namespace stagescope

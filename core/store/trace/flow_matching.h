@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/store/trace/flow_table.h"
+#include "core/store/trace/process_pairs.h"
 #include "core/store/trace/trace_builder.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -27,10 +29,18 @@ struct MatchedFlows {
     std::uint64_t ambiguous = 0;   ///< ends that starts of several processes may belong to
 };
 
+/// What is known of the processes of a file beside its arrows.
+struct ProcessTies {
+    ProcessMarks marks;
+    /// The process that starts what a device's process does, where launches tell (as ProcessPairs::all).
+    std::map<std::uint32_t, std::uint32_t> drivers;
+};
+
 /// Arrows of ends in any order, matched by (category, id). An end belongs to the latest start or step before it; one
 /// that comes before every start (device clock ahead of the host's) belongs to the first. Where several processes use
 /// the same ids for a category, each has its own arrows and those of the processes that it drives (process_pairs.h).
 /// Nothing when stopped. O(n log n).
-[[nodiscard]] std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const std::stop_token &stop);
+[[nodiscard]] std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const ProcessTies &ties,
+                                                     const std::stop_token &stop);
 
 }  // namespace stagescope

@@ -487,6 +487,26 @@ private:
         }
     }
 
+    [[nodiscard]] ProcessTies processTies() const {
+        ProcessTies ties;
+        std::map<std::string_view, std::uint32_t> processes;
+        for (const auto &[key, process] : m_processes) {
+            const auto name = m_store->m_strings.at(key);
+            processes.emplace(name, process.id.value);
+            if (const auto mark = markOfProcess(name); !mark.empty()) {
+                ties.marks.emplace(process.id.value, mark);
+            }
+        }
+        for (const auto &[device, host] : m_options.drivers) {
+            const auto target = processes.find(device);
+            const auto source = processes.find(host);
+            if (target != processes.end() && (host.empty() || source != processes.end())) {
+                ties.drivers.emplace(target->second, host.empty() ? ProcessPairs::kShared : source->second);
+            }
+        }
+        return ties;
+    }
+
     bool takeFlows() {
         std::vector<std::vector<TrackId>> trackIds(m_builders.size());
         for (std::size_t b = 0; b < m_builders.size(); ++b) {
@@ -505,7 +525,7 @@ private:
                                 m_store->m_tracks[track.value].parent.value});
             });
         }
-        auto matched = matchFlows(std::move(ends), m_options.stop);
+        auto matched = matchFlows(std::move(ends), processTies(), m_options.stop);
         if (!matched) {
             return false;
         }

@@ -7,6 +7,7 @@
 #include "core/store/trace/trace_store.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -29,6 +30,8 @@ struct MergeOptions {
     /// Whether two works of a stream, given by their rows, were launched by one call, a graph, so that they may run
     /// beside one another; may be empty. Asked for what overlaps only.
     std::function<bool(std::uint64_t row, std::uint64_t other)> isOneLaunch{};
+    /// By process of a device, the process that launches its work; empty: several may. Of files of several processes.
+    std::map<std::string, std::string> drivers{};
     /// Decides the kind of a track when its process and its own name are known (trace JSON); may be empty.
     std::function<TrackKind(std::string_view processName, std::string_view trackName, TrackKind kind)> classify{};
     /// Decides the class of the slices of a track once its kind is known; may be empty. Called once for each track,

@@ -162,7 +162,7 @@ private Q_SLOTS:
         const std::string kernel =
             "{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':20,'dur':5,'args':{'correlation':1}}";
         const auto unsure = m_files.loadText(json(WrittenKineto::traceOf({call(100), call(101), kernel})));
-        QCOMPARE(std::get<2>(*kernelsOf(unsure).begin()), kNoLaunch);
+        QCOMPARE(std::get<2>(*kernelsOf(unsure).begin()), kUnclearLaunch);
         QCOMPARE(countOf(unsure, trouble::kAmbiguousLaunch), std::int64_t{1});
     }
 
