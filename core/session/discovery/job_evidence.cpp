@@ -273,7 +273,10 @@ bool areAlike(const JobEvidence &a, const JobEvidence &b) {
     const auto least = std::min(a.names.size(), b.names.size());
     const bool didTheSame =
         least > 0 ? 2 * static_cast<std::size_t>(common) >= least : !a.schedule.empty() && a.schedule == b.schedule;
-    return didTheSame && !contradicts(a, b) && overlap(a, b) && a.process != b.process;
+    // What overlaps and has one number is of two processes, as in containers, unless it is the same once more.
+    const bool areTwo =
+        overlap(a, b) && (a.process != b.process || a.span->begin != b.span->begin || a.span->end != b.span->end);
+    return didTheSame && !contradicts(a, b) && areTwo;
 }
 
 void addEvidence(JobEvidence &to, const JobEvidence &from) {

@@ -4,14 +4,21 @@
 #include "core/session/discovery/capture_order.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 
 namespace stagescope {
 
 namespace {
 
-std::vector<RankByHand> &ranksByHand() {
-    static std::vector<RankByHand> ranks;
-    return ranks;
+struct Told {
+    std::mutex mutex;
+    std::vector<RankByHand> ranks;
+};
+
+Told &told() {
+    static Told told;
+    return told;
 }
 
 bool isAt(std::string_view path, std::string_view place) {
@@ -19,13 +26,16 @@ bool isAt(std::string_view path, std::string_view place) {
            (path.size() > place.size() && path.ends_with(place) && path[path.size() - place.size() - 1] == '/');
 }
 
-const RankByHand *handOf(const RankCapture &capture) {
-    const auto &ranks = ranksByHand();
-    const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankByHand &told) {
-        return (!capture.files.empty() && isOneFile(capture) && isAt(capture.files.front().path, told.place)) ||
-               (!isOneFile(capture) && isAt(capture.folder, told.place));
-    });
-    return it == ranks.end() ? nullptr : &*it;
+std::optional<int> handOf(const RankCapture &capture) {
+    auto &all = told();
+    const std::scoped_lock lock(all.mutex);
+    if (all.ranks.empty()) {
+        return std::nullopt;
+    }
+    const auto place = placeByHand(capture);
+    const auto it =
+        std::find_if(all.ranks.begin(), all.ranks.end(), [&](const RankByHand &one) { return isAt(place, one.place); });
+    return it == all.ranks.end() ? std::nullopt : std::optional(it->rank);
 }
 
 }  // namespace
@@ -47,19 +57,24 @@ Result<RankByHand> rankByHandFromText(const std::string &text) {
 }
 
 void setRanksByHand(std::vector<RankByHand> ranks) {
-    std::erase_if(ranks, [](const RankByHand &told) { return told.rank < 0; });
-    ranksByHand() = std::move(ranks);
+    std::erase_if(ranks, [](const RankByHand &one) { return one.rank < 0; });
+    const std::scoped_lock lock(told().mutex);
+    told().ranks = std::move(ranks);
 }
 
 void takeRanksByHand(Run &run) {
     for (auto &capture : run.captures) {
-        if (const auto *told = handOf(capture)) {
-            capture.rank = told->rank;
+        if (const auto rank = handOf(capture)) {
+            capture.rank = *rank;
             capture.origin = RankOrigin::ProfilerInfo;  // nothing that is read later is trusted more
         }
     }
 }
 
-bool isByHand(const RankCapture &capture) { return handOf(capture) != nullptr; }
+bool isByHand(const RankCapture &capture) { return handOf(capture).has_value(); }
+
+std::string placeByHand(const RankCapture &capture) {
+    return isOneFile(capture) ? capture.files.front().path : capture.folder;
+}
 
 }  // namespace stagescope

@@ -18,12 +18,14 @@ struct RankByHand {
 
 /// "b.json=3"; "b.json=-" forgets. Errors: BadArgument.
 [[nodiscard]] Result<RankByHand> rankByHandFromText(const std::string &text);
-/// Ranks that captures have from now on in all that is opened, whatever else tells them. Of the whole process; set it
-/// before anything is opened.
+/// Ranks that captures have from now on in all that is opened, whatever else tells them. Of the whole process; what is
+/// open stays as it is until it is opened anew. Any thread.
 void setRanksByHand(std::vector<RankByHand> ranks);
 /// Gives captures their ranks; those that have none by hand stay as they are.
 void takeRanksByHand(Run &run);
 /// Whether the rank of a capture is told by hand.
 [[nodiscard]] bool isByHand(const RankCapture &capture);
+/// Whole path of the file or folder that a RankByHand of a capture names.
+[[nodiscard]] std::string placeByHand(const RankCapture &capture);
 
 }  // namespace stagescope

@@ -169,12 +169,14 @@ private:
         }
         return best == nullptr ? pieces.emplace_back() : *best;
     }
-    /// Whether a number that is all that a name says would make ranks of what one process recorded.
+    /// Whether a number that is all that a name says would make ranks of what one process recorded. What overlaps in
+    /// time is of two that have one number, as in containers.
     [[nodiscard]] bool isOfOneProcess(const RunPiece &piece, std::size_t i) const {
         const auto &process = m_evidence[i].process;
         return m_evidence[i].world == 0 && !process.empty() && isBareNumber(m_run.captures[i]) &&
-               std::any_of(piece.captures.begin(), piece.captures.end(),
-                           [&](std::size_t known) { return m_evidence[known].process == process; });
+               std::any_of(piece.captures.begin(), piece.captures.end(), [&](std::size_t known) {
+                   return m_evidence[known].process == process && !overlap(m_evidence[known], m_evidence[i]);
+               });
     }
     [[nodiscard]] bool isBareNumber(const RankCapture &capture) const {
         // Another number than the rank is a time or a session, and the rank stands elsewhere in the name.
@@ -212,7 +214,36 @@ private:
 
     /// Of one folder, with what lies in its folders: hosts of one job, or runs.
     [[nodiscard]] RunPieces united(RunPieces pieces) const {
-        return areOneJob(pieces) ? withUnknown(joined(std::move(pieces))) : withUnknown(std::move(pieces));
+        RunPieces result;
+        for (auto &group : compatible(std::move(pieces))) {
+            auto own = areOneJob(group) ? joined(std::move(group)) : std::move(group);
+            std::move(own.begin(), own.end(), std::back_inserter(result));
+        }
+        return withUnknown(std::move(result));
+    }
+    /// Those that have ranks, parted where worlds or times contradict; what tells neither stays with the first.
+    [[nodiscard]] static std::vector<RunPieces> compatible(RunPieces pieces) {
+        std::vector<RunPieces> groups;
+        std::vector<RunPiece> all;
+        for (auto &piece : pieces) {
+            std::size_t at = 0;
+            const auto mayJoin = [&](const RunPiece &group) {
+                return !areOfOtherWorlds(group.evidence, piece.evidence) &&
+                       std::any_of(piece.recordings.begin(), piece.recordings.end(),
+                                   [&](const JobEvidence &own) { return fits(group, own); });
+            };
+            while (at < groups.size() && !piece.ranks.empty() && !mayJoin(all[at])) {
+                ++at;
+            }
+            if (at == groups.size()) {
+                groups.emplace_back();
+                all.emplace_back();
+            }
+            addEvidence(all[at].evidence, piece.evidence);
+            all[at].recordings.insert(all[at].recordings.end(), piece.recordings.begin(), piece.recordings.end());
+            groups[at].push_back(std::move(piece));
+        }
+        return groups;
     }
     /// Whether no two of the pieces that have ranks share one, contradict each other or were told apart.
     [[nodiscard]] static bool areOneJob(const RunPieces &pieces) {
