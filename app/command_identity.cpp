@@ -4,15 +4,19 @@
 #include "app/command_loading.h"
 #include "core/analysis/run/ranks.h"
 #include "core/base/path_text.h"
+#include "core/base/words/step_pattern.h"
 #include "core/export/shown_text.h"
+#include "core/session/discovery/discovery.h"
 #include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/nearest_profile.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/loading/kept_ranks.h"
+#include "core/session/loading/kept_steps.h"
 #include "core/session/run_names.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 
 namespace stagescope {
@@ -22,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kRankOf = "--rank-of";
+constexpr const char *kSteps = "--steps";
 constexpr std::size_t kMostNamed = 20;
 
 /// The whole path of a file or folder, looked for in what is opened first.
@@ -101,6 +106,36 @@ Status applyRanksByHand(const Arguments &arguments, const std::string &subject) 
     return {};
 }
 
+OptionSpec stepPatternOption() {
+    return {kSteps, "PATTERN",
+            "take ranges for steps whose name matches this regular expression, such as 'iteration (?<step>\\d+)'; "
+            "without a group called step they are counted; kept for this user and profile, - forgets it"};
+}
+
+Status applyStepPattern(const Command &command, const Arguments &arguments) {
+    const auto option = stepPatternOption();
+    std::vector<std::string> profiles;
+    std::copy_if(arguments.positional.begin(), arguments.positional.end(), std::back_inserter(profiles), &isThere);
+    const bool isGiven =
+        arguments.has(kSteps) && std::any_of(command.options.begin(), command.options.end(), [&](const OptionSpec &o) {
+            return o.name == option.name && o.value == option.value;
+        });
+    if (!isGiven) {
+        std::string pattern;
+        for (auto profile = profiles.begin(); profile != profiles.end() && pattern.empty(); ++profile) {
+            pattern = keptSteps(*profile);
+        }
+        return StepPattern::choose(pattern);
+    }
+    const auto told = arguments.value(kSteps);
+    const auto pattern = told == "-" ? std::string() : told;
+    auto status = StepPattern::choose(pattern);
+    for (auto profile = profiles.begin(); profile != profiles.end() && status; ++profile) {
+        status = keepSteps(*profile, pattern);
+    }
+    return status;
+}
+
 Status requireOneRun(const Run &run, const std::string &path) {
     const auto runs = runsWithin(run);
     if (runs.empty()) {
@@ -155,6 +190,9 @@ std::string identityNote(const Run &run) {
     }
     if (!byHand.empty()) {
         add(ranksText(byHand) + " by hand");
+    }
+    if (const auto steps = StepPattern::chosen(); !steps.empty()) {
+        add("steps are ranges like " + shownText(steps) + ", forgotten by " + kSteps + " -");
     }
     if (hosts > 0) {
         add(std::to_string(hosts) + (hosts == 1 ? " host process" : " host processes"));

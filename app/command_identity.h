@@ -17,6 +17,12 @@ namespace stagescope {
 /// that a command is about; files are looked for in it, else in the working folder. Errors: BadArgument.
 [[nodiscard]] Status applyRanksByHand(const Arguments &arguments, const std::string &subject);
 
+/// --steps PATTERN, for commands that read a profile: ranges that are taken for steps.
+[[nodiscard]] OptionSpec stepPatternOption();
+/// Chooses the pattern for all that is loaded: the one that is given, which is kept for the profiles among the
+/// arguments from now on, else the one that is kept for the first of them that has one. Errors: BadArgument.
+[[nodiscard]] Status applyStepPattern(const Command &command, const Arguments &arguments);
+
 /// Nothing where it is one run; else BadArgument that names those there are.
 [[nodiscard]] Status requireOneRun(const Run &run, const std::string &path);
 /// "3 runs, not one job", a line for each, what else lies there, and how two of them are compared. `listed`: all of it.

@@ -2,7 +2,6 @@
 
 #include "core/base/step_id.h"
 #include "core/base/words/nearest_names.h"
-#include "core/base/words/step_pattern.h"
 
 #include <algorithm>
 #include <charconv>
@@ -191,18 +190,6 @@ Result<std::optional<std::pair<std::int64_t, std::int64_t>>> stepsOption(const A
         return badValue("--steps", text, "a step or a range of steps such as 13-15");
     }
     return std::pair(*first, *last);
-}
-
-OptionSpec stepPatternOption() {
-    return {"--steps", "PATTERN",
-            "take ranges for steps whose name matches this regular expression, such as 'iteration (?<step>\\d+)'; "
-            "without a group called step they are counted"};
-}
-
-Status applyStepPattern(const Command &command, const Arguments &arguments) {
-    const auto *option = optionNamed(command, stepPatternOption().name);
-    const bool isPattern = option != nullptr && option->value == stepPatternOption().value;
-    return isPattern ? StepPattern::choose(arguments.value(option->name)) : Status{};
 }
 
 Result<TimeSpan> parseTimeSpan(std::string_view text) {

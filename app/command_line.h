@@ -89,11 +89,6 @@ struct TimeSpan {
 /// Units are demanded. Errors: BadArgument.
 [[nodiscard]] Result<TimeSpan> parseTimeSpan(std::string_view text);
 
-/// --steps PATTERN, for commands that read a profile: ranges that are taken for steps.
-[[nodiscard]] OptionSpec stepPatternOption();
-/// Chooses that pattern for all that is loaded, where the command has the option and it is given. Errors: BadArgument.
-[[nodiscard]] Status applyStepPattern(const Command &command, const Arguments &arguments);
-
 /// BadArgument: "'5x' is not a size such as 1600x900".
 [[nodiscard]] inline tl::unexpected<Error> badValue(const std::string &option, const std::string &value,
                                                     const std::string &wanted) {

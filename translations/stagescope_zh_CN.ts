@@ -11026,6 +11026,14 @@ They ran for %3.</source>
         <source>Slim Copy...</source>
         <translation>精简副本...</translation>
     </message>
+    <message>
+        <source>Steps are those of the profiler again</source>
+        <translation>已恢复使用采集工具的迭代</translation>
+    </message>
+    <message>
+        <source>Steps are ranges like %1</source>
+        <translation>迭代按区间名划分：%1</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MarksModel</name>
@@ -11503,6 +11511,22 @@ They ran for %3.</source>
         <source>Lets go of what was read from the source</source>
         <translation>释放从源数据读取的内容</translation>
     </message>
+    <message>
+        <source>Set Rank Number...</source>
+        <translation>设置卡号...</translation>
+    </message>
+    <message>
+        <source>Rank Number</source>
+        <translation>卡号</translation>
+    </message>
+    <message>
+        <source>Rank of %1:</source>
+        <translation>%1 的卡号：</translation>
+    </message>
+    <message>
+        <source>Forget the Number Set by Hand</source>
+        <translation>取消手动设置的卡号</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::NavigatorModel</name>
@@ -11565,12 +11589,12 @@ They ran for %3.</source>
         <translation>卡号为推测</translation>
     </message>
     <message>
-        <source>No file and no name tells the rank number: it follows the order of names; stagescope-cli check PATH --rank-of FILE=N corrects it</source>
-        <translation>没有文件或名称给出卡号：按名称顺序编号；可用 stagescope-cli check 路径 --rank-of 文件=N 更正</translation>
+        <source>No file and no name gives the rank number: it follows the order of names; right click to set it</source>
+        <translation>没有文件或名称给出卡号：按名称顺序编号；可右键设置</translation>
     </message>
     <message>
-        <source>Rank set by --rank-of</source>
-        <translation>卡号由 --rank-of 指定</translation>
+        <source>Rank number set by hand</source>
+        <translation>卡号为手动设置</translation>
     </message>
 </context>
 <context>
@@ -14614,6 +14638,14 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Back to the Digest of the Rank</source>
         <translation>将该卡恢复为摘要</translation>
+    </message>
+    <message>
+        <source>Use Such Ranges as Steps</source>
+        <translation>将此类区间作为迭代</translation>
+    </message>
+    <message>
+        <source>Use the Profiler&apos;s Steps</source>
+        <translation>使用采集工具的迭代</translation>
     </message>
 </context>
 <context>

@@ -93,6 +93,8 @@ private:
     void markFound();
     void wireRuns();
     void wireSources();
+    void setRankByHand(RunId run, const std::string &place, int rank);
+    void useSteps(const QString &pattern);
     void showChosen(const SelectionState &before);
     void openDrawer();
     void placeSoon(int tries);

@@ -16,9 +16,13 @@
 #include "core/advice/runs/run_series.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/base/item_ref.h"
+#include "core/base/words/step_pattern.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/nearest_profile.h"
+#include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/run_folder.h"
+#include "core/session/loading/kept_ranks.h"
+#include "core/session/loading/kept_steps.h"
 #include "core/session/time_bounds.h"
 #include "views/collect/collect_page.h"
 #include "views/collect/setting_draft.h"
@@ -33,6 +37,7 @@
 #include <QtWidgets/QStackedWidget>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace stagescope {
@@ -65,12 +70,43 @@ void MainWindow::wireRuns() {
         m_selection.set({});  // names what is not there any more
         m_runs.useCapture(run, name);
     });
+    connect(m_navigator, &NavigatorDock::rankByHandRequested, this, &MainWindow::setRankByHand);
+    connect(m_tabs, &ViewTabs::stepsRequested, this, &MainWindow::useSteps);
     connect(m_navigator, &NavigatorDock::roleRequested, &m_runs, &OpenRuns::setRole);
     connect(m_context, &ContextBar::clockRequested, &m_runs, &OpenRuns::setClock);
     connect(m_context, &ContextBar::runRequested, this,
             [this](RunId run) { m_runs.setRole(run, RunRole::Comparison); });
     connect(m_context, &ContextBar::baselineRequested, this,
             [this](RunId run) { run.isValid() ? m_runs.setRole(run, RunRole::Baseline) : m_runs.closeBaseline(); });
+}
+
+void MainWindow::setRankByHand(RunId run, const std::string &place, int rank) {
+    if (const auto kept = keepRanks({{place, rank}}); !kept) {
+        m_status->showMessage(QString::fromStdString(errorLine(kept.error())), true);
+        return;
+    }
+    setRanksByHand(keptRanks());
+    m_selection.set({});  // names what is not there any more
+    m_runs.readAnew(run);
+}
+
+/// Of all that is open: steps are compared.
+void MainWindow::useSteps(const QString &pattern) {
+    const auto text = pattern.toStdString();
+    auto status = StepPattern::choose(text);
+    std::vector<RunId> runs;
+    for (const auto &run : m_runs.workspace()->runs) {
+        status = status ? keepSteps(run.path, text) : status;
+        runs.push_back(run.id);
+    }
+    if (!status) {
+        m_status->showMessage(QString::fromStdString(errorLine(status.error())), true);
+        return;
+    }
+    m_status->showMessage(pattern.isEmpty() ? tr("Steps are those of the profiler again")
+                                            : tr("Steps are ranges like %1").arg(pattern));
+    m_selection.set({});  // names what is not there any more
+    std::for_each(runs.begin(), runs.end(), [this](RunId run) { m_runs.readAnew(run); });
 }
 
 void MainWindow::wireSources() {
@@ -133,6 +169,7 @@ void MainWindow::openRun(const QString &path) {
         runsPage()->choose({});  // runs that it is none of
     }
     m_selection.set({});
+    std::ignore = StepPattern::choose(keptSteps(path.toStdString()));
     m_runs.open(path.toStdString());
 }
 

@@ -88,6 +88,7 @@ ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
         connect(page->view(), &View::viewRequested, this, &ViewTabs::turnTo);
         connect(page->view(), &View::slicesRequested, this, &ViewTabs::slicesRequested);
         connect(page->view(), &View::sourceRequested, this, &ViewTabs::sourceRequested);
+        connect(page->view(), &View::stepsRequested, this, &ViewTabs::stepsRequested);
     }
     connect(this, &QTabWidget::currentChanged, this, [this] {
         focusCurrent();

@@ -39,6 +39,8 @@ Q_SIGNALS:
     void slicesRequested(const stagescope::LaneRef &lane);
     /// As View::sourceRequested, from any tab.
     void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks, bool back);
+    /// As View::stepsRequested.
+    void stepsRequested(const QString &pattern);
 
 private:
     void showReasons();

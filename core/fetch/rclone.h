@@ -28,7 +28,8 @@ public:
     [[nodiscard]] static Result<Rclone> open(const std::string &remote, std::chrono::seconds silence);
 
     [[nodiscard]] const std::string &remote() const { return m_remote; }
-    /// The last part of the path, or the name of the remote where that part is no safe name (isSafeName); always a safe one.
+    /// The last part of the path, or the name of the remote where that part is no safe name (isSafeName); always a safe
+    /// one.
     [[nodiscard]] std::string folderName() const;
 
     /// All files below the folder, without hashes, which some stores would have to make first.

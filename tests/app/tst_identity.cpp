@@ -76,6 +76,23 @@ private Q_SLOTS:
         QVERIFY2(wrong.error.contains("no such file"), wrong.error.constData());
     }
 
+    void stepsByHandAreKept() {
+        const auto folder = made("steps");
+        write(folder + u"/rank0.json"_s, trace("iter 3", 4000, kBegin));
+        const auto steps = [&](const QStringList &more) {
+            return runCli(QStringList{u"table"_s, u"steps"_s, folder, u"--format"_s, u"csv"_s} + more).out.count('\n') -
+                   1;
+        };
+        QCOMPARE(steps({}), 0);
+        QCOMPARE(steps({u"--steps"_s, u"iter (?<step>\\d+)"_s}), 30);
+        QCOMPARE(steps({}), 30);
+        const auto told = runCli({u"check"_s, folder});
+        QVERIFY2(told.out.contains("steps are ranges like iter (?<step>\\d+)"), told.out.constData());
+        QCOMPARE(steps({u"--steps"_s, u"-"_s}), 0);
+        QCOMPARE(steps({}), 0);
+        QVERIFY(!runCli({u"check"_s, folder}).out.contains("steps are ranges"));
+    }
+
     void whatIsGuessedStandsInTheFirstLine() {
         const auto folder = made("guessed");
         for (const int i : {0, 1}) {

@@ -76,6 +76,8 @@ Q_SIGNALS:
     void slicesRequested(const stagescope::LaneRef &lane);
     /// Digests among these ranks are to be read from what they were digested from, or (`back`) not any more.
     void sourceRequested(stagescope::RunId run, const std::vector<int> &ranks, bool back);
+    /// Ranges that match are to be taken for the steps of the profile from now on (StepPattern); empty: none of them.
+    void stepsRequested(const QString &pattern);
 
 protected:
     [[nodiscard]] const ViewServices &services() const { return m_services; }

@@ -101,6 +101,10 @@ constexpr std::array kOfOne{
     CommandEntry{TimelineCommand::ShowInPipeline, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Show in Pipeline"),
                  ""},
     CommandEntry{TimelineCommand::FindSameName, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Find Same Name"), ""},
+    CommandEntry{TimelineCommand::UseAsStep,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Use Such Ranges as Steps"), ""},
+    CommandEntry{TimelineCommand::ForgetSteps,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Use the Profiler's Steps"), ""},
 };
 
 }  // namespace
@@ -138,7 +142,10 @@ void TimelineActions::fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo
             menu->addMenu(flows);
         }
     }
-    addAll(menu, {SetBase, SetFlag, ListSlices});
+    const auto last = action(ForgetSteps)->isEnabled() ? ForgetSteps
+                      : action(UseAsStep)->isEnabled() ? UseAsStep
+                                                       : ListSlices;
+    addAll(menu, {SetBase, SetFlag, last});
     addRows(menu);
 }
 

@@ -54,6 +54,8 @@ enum class TimelineCommand : std::uint8_t {
     ZoomToSlice,
     ShowInPipeline,
     FindSameName,
+    UseAsStep,
+    ForgetSteps,
 };
 
 /// The commands as actions of a view, with their keys: for its menu, the command palette and the keyboard. Knows

@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_view.h"
 
+#include "core/base/words/step_pattern.h"
+#include "core/scene/timeline/step_choice.h"
 #include "core/scene/timeline/timeline_box.h"
 #include "core/scene/timeline/timeline_moves.h"
 #include "core/session/loading/open_runs.h"
@@ -182,6 +184,9 @@ void TimelineView::updateActions() {
     enable(LoadSource, services().runs != nullptr && m_focus->digest(false));
     enable(LeaveSource, services().runs != nullptr && m_focus->digest(true));
     enable(CopyName, row || m_focus->slice());
+    const bool canReadAnew = services().runs != nullptr;
+    enable(UseAsStep, canReadAnew && m_focus->slice() && canMarkSteps(*m_model->workspace(), *m_focus->slice()));
+    enable(ForgetSteps, canReadAnew && !StepPattern::chosen().empty());
     const auto paired = pairedRanks(layoutShown());
     enable(PairBaseline, !paired.empty());
     check(PairBaseline, !paired.empty() && paired == layoutShown().childrenOf(kTimelineRoot));

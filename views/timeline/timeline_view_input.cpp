@@ -1,4 +1,5 @@
 // What keys, clicks and commands do: from menu, keyboard and palette alike.
+#include "core/scene/timeline/step_choice.h"
 #include "core/scene/timeline/timeline_moves.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
@@ -183,7 +184,11 @@ void TimelineView::run(TimelineCommand command) {
         case ZoomToSlice:
         case ShowInPipeline:
         case FindSameName:
+        case UseAsStep:
             return runOnOne(command);
+        case ForgetSteps:
+            Q_EMIT stepsRequested({});
+            return;
         case SetBase:
         case AlignBegin:
         case AlignEnd:
@@ -227,6 +232,8 @@ void TimelineView::runOnOne(TimelineCommand command) {
         }
     } else if (command == TimelineCommand::ShowInPipeline) {
         Q_EMIT viewRequested(QStringLiteral("pipeline"));
+    } else if (command == TimelineCommand::UseAsStep) {
+        Q_EMIT stepsRequested(QString::fromStdString(stepPatternOf(*m_model->workspace(), *slice)));
     } else {
         m_menuIsOfSlice = true;
         Q_EMIT searchRequested(nameOfChosen());

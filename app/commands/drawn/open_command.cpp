@@ -1,3 +1,4 @@
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/user_cache.h"

@@ -1,4 +1,5 @@
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"

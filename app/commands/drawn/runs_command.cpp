@@ -1,3 +1,4 @@
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"

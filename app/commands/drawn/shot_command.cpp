@@ -1,5 +1,6 @@
 #include "app/command_choice.h"
 #include "app/command_clock.h"
+#include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"

@@ -1,12 +1,14 @@
 #include "app/window/panels/navigator_dock.h"
 
 #include "core/analysis/overview/item_location.h"
+#include "core/session/discovery/ranks_by_hand.h"
 
 #include <QtCore/QEvent>
 #include <QtCore/QFileInfo>
 #include <QtCore/QUrl>
 #include <QtGui/QDesktopServices>
 #include <QtWidgets/QHeaderView>
+#include <QtWidgets/QInputDialog>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QStyledItemDelegate>
 #include <QtWidgets/QTreeView>
@@ -155,6 +157,26 @@ void NavigatorDock::addSources(QMenu *menu, RunId run, const std::vector<int> &r
     }
 }
 
+void NavigatorDock::addRankByHand(QMenu *menu, const NavigatorModel::Place &place) {
+    constexpr int kMostRanks = 9'999'999;
+    connect(menu->addAction(tr("Set Rank Number...")), &QAction::triggered, this, [this, place] {
+        bool isSet = false;
+        const auto name = QFileInfo(QString::fromStdString(place.byHand)).fileName();
+        const int rank = QInputDialog::getInt(this, tr("Rank Number"), tr("Rank of %1:").arg(name),
+                                              place.rank.value_or(0), 0, kMostRanks, 1, &isSet);
+        if (isSet) {
+            Q_EMIT rankByHandRequested(place.run, place.byHand, rank);
+        }
+    });
+    const auto *run = m_workspace->run(place.run);
+    if (run != nullptr && std::any_of(run->captures.begin(), run->captures.end(), [&](const RankCapture &capture) {
+            return isByHand(capture) && placeByHand(capture) == place.byHand;
+        })) {
+        connect(menu->addAction(tr("Forget the Number Set by Hand")), &QAction::triggered, this,
+                [this, place] { Q_EMIT rankByHandRequested(place.run, place.byHand, -1); });
+    }
+}
+
 void NavigatorDock::showMenu(QPoint position) {
     const auto place = m_model.place(m_tree->indexAt(position).siblingAtColumn(0));
     if (!place) {
@@ -173,6 +195,9 @@ void NavigatorDock::showMenu(QPoint position) {
         connect(menu.addAction(tr("Load now")), &QAction::triggered, this,
                 [this, place, ranks] { Q_EMIT loadRequested(place->run, ranks); });
         addSources(&menu, place->run, ranks);
+    }
+    if (!place->byHand.empty()) {
+        addRankByHand(&menu, *place);
     }
     const auto addRole = [&](const QString &text, RunRole role) {
         connect(menu.addAction(text), &QAction::triggered, this,

@@ -299,12 +299,13 @@ std::optional<NavigatorModel::Place> NavigatorModel::place(const QModelIndex &in
     }
     const auto *node = nodeOf(index);
     const auto &run = runOf(node);
-    Place place{node->is.kind, run.id, std::nullopt, {}, utf8Text(run.path), {}};
+    Place place{node->is.kind, run.id, std::nullopt, {}, utf8Text(run.path), {}, {}};
     const auto *capture = captureOf(node);
     if (capture != nullptr && node->is.kind != Kind::Host) {
         place.rank = capture->rank >= 0 ? std::optional(capture->rank) : std::nullopt;
         place.path = utf8Text(capture->folder);
         place.capture = isLeftOut(node) && node->is.kind == Kind::Rank ? capture->captureLabel : std::string();
+        place.byHand = node->is.kind == Kind::Rank ? placeByHand(*capture) : std::string();
     }
     if (const auto *file = fileOf(node)) {
         place.source = file->id;
@@ -405,10 +406,10 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
         } else if (isGuessed(runOf(node), *capture)) {
-            tip += QLatin1Char('\n') + tr("No file and no name tells the rank number: it follows the order of names; "
-                                          "stagescope-cli check PATH --rank-of FILE=N corrects it");
+            tip += QLatin1Char('\n') + tr("No file and no name gives the rank number: it follows the order of names; "
+                                          "right click to set it");
         } else if (isByHand(*capture)) {
-            tip += QLatin1Char('\n') + tr("Rank set by --rank-of");
+            tip += QLatin1Char('\n') + tr("Rank number set by hand");
         }
         return tip;
     }

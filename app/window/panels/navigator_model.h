@@ -27,6 +27,7 @@ public:
         SourceId source;
         QString path;
         std::string capture;
+        std::string byHand{};  ///< of a capture: what a RankByHand names
     };
 
     explicit NavigatorModel(QObject *parent = nullptr);

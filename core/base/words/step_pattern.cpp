@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <mutex>
+#include <set>
+#include <vector>
 
 namespace stagescope {
 
@@ -19,6 +21,42 @@ struct Chosen {
 Chosen &chosenPattern() {
     static Chosen chosen;
     return chosen;
+}
+
+/// A name as texts and numbers in turn: "iter 12 of 90" is "iter ", "12", " of ", "90", "".
+std::vector<std::string_view> partsOf(std::string_view name) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at <= name.size();) {
+        const bool isNumber = parts.size() % 2 == 1;
+        auto end = at;
+        while (end < name.size() && isDigit(name[end]) == isNumber) {
+            ++end;
+        }
+        parts.push_back(name.substr(at, end - at));
+        if (end == name.size() && !isNumber) {
+            break;
+        }
+        at = end;
+    }
+    return parts;
+}
+
+bool haveOneShape(const std::vector<std::string_view> &a, const std::vector<std::string_view> &b) {
+    bool isSame = a.size() == b.size();
+    for (std::size_t i = 0; isSame && i < a.size(); i += 2) {
+        isSame = a[i] == b[i];
+    }
+    return isSame;
+}
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        const bool isPlain = isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ' ' ||
+                             static_cast<unsigned char>(c) >= 0x80;
+        result += (isPlain ? "" : "\\") + std::string(1, c);
+    }
+    return result;
 }
 
 }  // namespace
@@ -40,6 +78,33 @@ std::string StepPattern::chosen() {
     auto &chosen = chosenPattern();
     const std::scoped_lock lock(chosen.mutex);
     return chosen.text;
+}
+
+std::string StepPattern::likeName(std::string_view name, std::span<const std::string_view> names) {
+    const auto own = partsOf(name);
+    std::vector<std::set<std::string_view>> values(own.size());
+    for (std::size_t i = 1; i < own.size(); i += 2) {
+        values[i].insert(own[i]);
+    }
+    for (const auto other : names) {
+        const auto parts = partsOf(other);
+        for (std::size_t i = 1; haveOneShape(own, parts) && i < parts.size(); i += 2) {
+            values[i].insert(parts[i]);
+        }
+    }
+    // The last of those that vary alike: "epoch 1 iter 12".
+    std::size_t step = 0;
+    for (std::size_t i = 1; i < own.size(); i += 2) {
+        step = step == 0 || values[i].size() >= values[step].size() ? i : step;
+    }
+    std::string pattern;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const bool isNumber = i % 2 == 1;
+        pattern += i == step && isNumber              ? "(?<step>\\d+)"
+                   : isNumber && values[i].size() > 1 ? "\\d+"
+                                                      : escaped(own[i]);
+    }
+    return pattern;
 }
 
 std::optional<StepPattern::Match> StepPattern::match(std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,10 @@ public:
         std::optional<std::int64_t> number;
     };
     [[nodiscard]] static std::optional<Match> match(std::string_view name);
+    /// The pattern of a range that a person points at: its name, where the number that varies most among `names` of the
+    /// same shape ("iter 12 of 90", "iter 13 of 90") is that of the step, and others that vary count for nothing. All
+    /// names where they have no numbers. O(letters of names).
+    [[nodiscard]] static std::string likeName(std::string_view name, std::span<const std::string_view> names);
 };
 
 }  // namespace stagescope

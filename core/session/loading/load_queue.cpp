@@ -302,8 +302,7 @@ void LoadQueue::evict(std::size_t kept) {
         auto oldest = kept;
         for (std::size_t i = 0; i < m_entries.size(); ++i) {
             const auto &entry = m_entries[i];
-            if (i != kept && entry.deepBytes > 0 &&
-                (oldest == kept || entry.lastAsked < m_entries[oldest].lastAsked)) {
+            if (i != kept && entry.deepBytes > 0 && (oldest == kept || entry.lastAsked < m_entries[oldest].lastAsked)) {
                 oldest = i;
             }
         }

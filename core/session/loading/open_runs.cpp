@@ -155,6 +155,12 @@ void OpenRuns::useCapture(RunId run, const std::string &name) {
     }
 }
 
+void OpenRuns::readAnew(RunId run) {
+    if (const auto *found = opened(run)) {
+        useCapture(run, found->job->snapshot()->wantedCapture);
+    }
+}
+
 void OpenRuns::setClock(RunId run, const ClockWish &wish) {
     if (auto *found = opened(run); found != nullptr && found->wish != wish) {
         found->wish = wish;

@@ -70,6 +70,8 @@ public:
     /// Opens the path of a run once more, with another capture of its ranks in use. The run gets a new id; its role and
     /// place stay.
     void useCapture(RunId run, const std::string &name);
+    /// The same with the captures that are in use: what a person says of ranks or steps is another now.
+    void readAnew(RunId run);
     void setClock(RunId run, const ClockWish &wish);
     void setPaused(bool paused);
     /// Stops loading; what is there stays.
