@@ -2,15 +2,14 @@
 
 #include "core/analysis/overview/item_facts.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/step_id.h"
-#include "core/base/words/nearest_names.h"
 #include "core/export/bundle_level.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 namespace stagescope {
@@ -38,16 +37,6 @@ std::string thereAre(const std::set<std::int64_t> &numbers) {
     return numbers.empty() ? "; none is recorded"
                            : "; there " + std::string(numbers.size() == 1 ? "is " : "are ") +
                                  numbersText({numbers.begin(), numbers.end()});
-}
-
-/// At most some names.
-std::string namesThereAre(const std::vector<std::string> &names) {
-    constexpr std::size_t kMost = 8;
-    std::string text = names.empty() ? "; none is known" : names.size() == 1 ? "; there is " : "; there are ";
-    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-        text += (i == 0 ? "" : ", ") + names[i];
-    }
-    return text + (names.size() > kMost ? " ..." : "");
 }
 
 }  // namespace
@@ -171,13 +160,10 @@ Status checkChoice(const Workspace &workspace, const CommandChoice &choice) {
             return none("step " + stepText(*choice.step), thereAre(steps));
         }
     }
-    const auto groups = choice.group.empty() ? std::vector<PipelineGroup>{} : pipelineGroups(*run);
-    if (!choice.group.empty() &&
-        std::none_of(groups.begin(), groups.end(), [&](const auto &group) { return group.id == choice.group; })) {
-        std::vector<std::string> ids;
-        std::transform(groups.begin(), groups.end(), std::back_inserter(ids),
-                       [](const auto &group) { return group.id; });
-        return none("pipeline group '" + choice.group + "'", nearestNames(choice.group, ids) + namesThereAre(ids));
+    if (!choice.group.empty() && groupsAskedFor(*run, choice.group).empty()) {
+        auto error = noSuchGroup(*run, choice.group);
+        error.value().where = run->path;
+        return error;
     }
     if (choice.item && !itemFacts(workspace, *choice.item)) {
         return none("item " + toText(*choice.item));

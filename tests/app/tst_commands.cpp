@@ -130,6 +130,15 @@ private Q_SLOTS:
         QTest::newRow("clock") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--clock"_s, u"x"_s}
                                << QByteArray("--clock");
         QTest::newRow("demo") << QStringList{u"demo"_s, u"/nonexistent/x"_s, u"--pp"_s, u"0"_s} << QByteArray("pp");
+        const auto noGroup = [&](const char *name, const QStringList &words, const QString &group) {
+            QTest::newRow(name) << words + QStringList{m_demo, u"--group"_s, group}
+                                << QByteArray("no pipeline group '" + group.toUtf8() + "'");
+        };
+        noGroup("group of absent ranks", {u"table"_s, u"pipeline_cells"_s}, u"pp(0,99)"_s);
+        noGroup("group of absent ranks, steps", {u"table"_s, u"bubbles"_s}, u"pp(0,99)"_s);
+        noGroup("group of absent ranks, what-if", {u"table"_s, u"what_if"_s}, u"0,99"_s);
+        noGroup("group of absent ranks, drawn", {u"shot"_s, u"-o"_s, m_folder.filePath(u"x.png"_s), u"pipeline"_s},
+                u"pp(0,99)"_s);
     }
     void badArgumentsExitTwoWithOneLine() {
         QFETCH(QStringList, words);

@@ -161,7 +161,7 @@ std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text)
     std::erase_if(groups, [&](const PipelineGroup &group) { return group.id != text; });
     const auto ranks = ranksInText(text);
     const auto isThere = [&](int rank) { return run.capture(rank) != nullptr; };
-    if (groups.empty() && std::any_of(ranks.begin(), ranks.end(), isThere)) {
+    if (groups.empty() && !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), isThere)) {
         groups.push_back(makeGroup(ranks, GroupOrigin::ByHand));
     }
     return groups;

@@ -40,7 +40,7 @@ struct PipelineGroup {
 /// Position of a rank in the group that has it; -1 where none has. O(ranks).
 [[nodiscard]] int stageOfRank(const std::vector<PipelineGroup> &groups, int rank);
 /// The groups that a text asks for: all of them for an empty one, the group of that id, else the ranks that it lists in
-/// stage order, "pp(0,2)" or "0,2", as a group by hand. Empty when it names neither, or no rank that is there.
+/// stage order, "pp(0,2)" or "0,2", as a group by hand. Empty when it names neither, or a rank that is not there.
 [[nodiscard]] std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text);
 
 /// Cells and P2P operations of one group, what schedule they follow and which transfers belong together. Cells are

@@ -2,6 +2,7 @@
 
 #include "core/base/words/nearest_names.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace stagescope {
@@ -11,12 +12,13 @@ tl::unexpected<Error> noSuchGroup(const Run &run, const std::string &name) {
     for (const auto &group : pipelineGroups(run)) {
         ids.push_back(group.id);
     }
-    std::string others;
-    for (const auto &id : ids) {
-        others += (others.empty() ? "; there are " : ", ") + id;
+    constexpr std::size_t kMost = 8;
+    std::string others = ids.empty() ? "; none is known" : ids.size() == 1 ? "; there is " : "; there are ";
+    for (std::size_t i = 0; i < std::min(ids.size(), kMost); ++i) {
+        others += (i == 0 ? "" : ", ") + ids[i];
     }
-    return fail(ErrorKind::BadArgument,
-                "no pipeline group '" + name + "' in this run" + nearestNames(name, ids) + others);
+    return fail(ErrorKind::BadArgument, "no pipeline group '" + name + "' in this run" + nearestNames(name, ids) +
+                                            others + (ids.size() > kMost ? " ..." : ""));
 }
 
 Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &stop, const StepVisitor &visit) {
@@ -24,12 +26,8 @@ Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &st
     if (run == nullptr) {
         return {};
     }
-    bool isFound = input.group.empty();
-    for (const auto &group : pipelineGroups(*run)) {
-        if (!input.group.empty() && input.group != group.id) {
-            continue;
-        }
-        isFound = true;
+    const auto groups = groupsAskedFor(*run, input.group);
+    for (const auto &group : groups) {
         const auto chart = pipelineChart(*run, group, stop);
         for (const auto step : chart.steps) {
             if (stop.stop_requested()) {
@@ -42,7 +40,7 @@ Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &st
             }
         }
     }
-    return isFound ? Status{} : Status(noSuchGroup(*run, input.group));
+    return groups.empty() && !input.group.empty() ? Status(noSuchGroup(*run, input.group)) : Status{};
 }
 
 }  // namespace stagescope

@@ -81,8 +81,8 @@ private Q_SLOTS:
         QCOMPARE(texts(groupsAskedFor(run, "")), std::string("pp(0,1):p2p_graph"));
         QCOMPARE(texts(groupsAskedFor(run, "pp(0,1)")), std::string("pp(0,1):p2p_graph"));
         QCOMPARE(texts(groupsAskedFor(run, "2,0")), std::string("pp(2,0):by_hand"));
-        QCOMPARE(texts(groupsAskedFor(run, "pp(1,7)")), std::string("pp(1,7):by_hand"));
-        for (const auto *text : {"7,8", "2,", "2,2", "-1", "x", "pp()"}) {
+        QCOMPARE(texts(groupsAskedFor(run, "pp(1,2)")), std::string("pp(1,2):by_hand"));
+        for (const auto *text : {"pp(1,7)", "0,7", "7,8", "2,", "2,2", "-1", "x", "pp()"}) {
             QVERIFY2(groupsAskedFor(run, text).empty(), text);
         }
     }
