@@ -4,8 +4,8 @@
     hostile.py --program build/dev/app/stagescope [--count 60] [--seed 1] [--only N] [--keep DIR]
 
 Each input is made from (seed, number) alone, so any of them comes again with --only. `check`, `table`, `shot` and
-`snapshot convert` take turns on it. What fails: death by signal, more than 20 s (of CPU; of the clock times --patience),
-more than 2 GiB of memory (bombs.py: 1 s and 300 MiB), an exit code that is none of the documented ones, exit 0 where something was certainly lost
+`snapshot convert` take turns on it. What fails: death by signal, more than 10 s (of CPU; of the clock times --patience),
+more than 1 GiB of memory (bombs.py: 1 s and 300 MiB), an exit code that is none of the documented ones, exit 0 where something was certainly lost
 or where `check` says so, more than --output bytes written, something left behind beside the output, and any change in
 the folder of the input. $STAGESCOPE_REAL_DATA (default ../shared/data) adds real profiles to what is damaged.
 """
@@ -26,8 +26,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from inputs import TARGET, Maker  # noqa: E402
 
-SECONDS = 20
-BYTES = 2 << 30
+SECONDS = 10
+BYTES = 1 << 30
 SMALL_SECONDS = 1
 SMALL_BYTES = 300 << 20
 HERE = Path(__file__).resolve().parent
