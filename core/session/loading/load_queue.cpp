@@ -55,7 +55,6 @@ LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
     entry.capture = std::move(capture);
     entry.holds = holds;
     m_entries.push_back(std::move(entry));
-    m_counted.emplace_back();
     push(m_shallow, index, LoadDepth::Shallow);
     return m_entries.back();
 }
@@ -112,33 +111,28 @@ void LoadQueue::queueAutoDeep() {
     limitAutoDeep();
 }
 
-void LoadQueue::recount(std::size_t index) {
-    const auto &entry = m_entries[index];
-    const bool isActive = entry.deepAt == Place::Active;
-    DeepTotals now;
-    now.bytes = entry.deepBytes;
-    if (entry.holds == Holds::Rank && (entry.deepDone || isActive)) {
-        now.read = isActive ? 0 : entry.deepCost;
-        now.held = isActive ? 0 : entry.deepBytes;
-        now.underWay = isActive ? entry.deepCost : 0;
-        now.ranks = 1;
+DeepPart LoadQueue::Entry::deepPart() const {
+    const bool isActive = deepAt == Place::Active;
+    DeepPart part;
+    part.bytes = deepBytes;
+    if (holds == Holds::Rank && (deepDone || isActive)) {
+        part.read = isActive ? 0 : deepCost;
+        part.held = isActive ? 0 : deepBytes;
+        part.underWay = isActive ? deepCost : 0;
+        part.ranks = 1;
     }
-    auto &before = m_counted[index];
-    m_deep.bytes += now.bytes - before.bytes;
-    m_deep.held += now.held - before.held;
-    m_deep.read += now.read - before.read;
-    m_deep.underWay += now.underWay - before.underWay;
-    m_deep.ranks += now.ranks - before.ranks;
-    before = now;
+    return part;
 }
 
 void LoadQueue::limitAutoDeep() {
     // At least one: what becomes small in memory has to be read all the same.
     const double perByte =
-        m_deep.read > 0 ? std::max(static_cast<double>(m_deep.held) / static_cast<double>(m_deep.read), 1.0) : 1.0;
+        m_sums.deep.read > 0
+            ? std::max(static_cast<double>(m_sums.deep.held) / static_cast<double>(m_sums.deep.read), 1.0)
+            : 1.0;
     const auto limit = static_cast<double>(m_options.autoDeepBytes);
-    double sum = perByte * static_cast<double>(m_deep.read + m_deep.underWay);
-    if (sum + perByte * static_cast<double>(m_autoBytes) <= limit) {
+    double sum = perByte * static_cast<double>(m_sums.deep.read + m_sums.deep.underWay);
+    if (sum + perByte * static_cast<double>(m_sums.wanted) <= limit) {
         return;
     }
     const auto fitting = std::find_if(m_auto.begin(), m_auto.end(), [&](std::size_t i) {
@@ -148,7 +142,7 @@ void LoadQueue::limitAutoDeep() {
     if (fitting == m_auto.end()) {
         return;
     }
-    const auto few = kFewRanks - std::min(m_deep.ranks, kFewRanks);
+    const auto few = kFewRanks - std::min(m_sums.deep.ranks, kFewRanks);
     const auto kept = std::min(few, static_cast<std::size_t>(fitting - m_auto.begin()));
     while (m_auto.size() > kept) {
         drop(m_auto, m_auto.back(), LoadDepth::Deep);
@@ -162,8 +156,8 @@ void LoadQueue::push(Queue &queue, std::size_t index, LoadDepth depth, bool firs
     }
     queue.insert(first ? queue.begin() : queue.end(), index);
     (depth == LoadDepth::Shallow ? entry.shallowAt : entry.deepAt) = Place::Queued;
-    m_queuedBytes += depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
-    m_autoBytes += &queue == &m_auto ? entry.deepCost : 0;
+    m_sums.queued += depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
+    m_sums.wanted += &queue == &m_auto ? entry.deepCost : 0;
 }
 
 void LoadQueue::drop(Queue &queue, std::size_t index, LoadDepth depth) {
@@ -172,8 +166,8 @@ void LoadQueue::drop(Queue &queue, std::size_t index, LoadDepth depth) {
         auto &entry = m_entries[index];
         queue.erase(it);
         (depth == LoadDepth::Shallow ? entry.shallowAt : entry.deepAt) = Place::None;
-        m_queuedBytes -= depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
-        m_autoBytes -= &queue == &m_auto ? entry.deepCost : 0;
+        m_sums.queued -= depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
+        m_sums.wanted -= &queue == &m_auto ? entry.deepCost : 0;
     }
 }
 
@@ -218,7 +212,7 @@ std::shared_ptr<LoadQueue::Task> LoadQueue::take(unsigned threads) {
     task->workers = std::max(1U, threads / static_cast<unsigned>(std::min<std::size_t>(sharers, threads)));
     (deep ? entry.deepAt : entry.shallowAt) = Place::Active;
     entry.capture.state = deep ? LoadState::LoadingDeep : LoadState::LoadingShallow;
-    recount(index);
+    m_sums.set(index, m_entries[index].deepPart());
     m_active.push_back(task);
     ++m_version;
     return task;
@@ -243,7 +237,7 @@ void LoadQueue::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     if (entry.digest && task->depth == LoadDepth::Deep) {
         finishSource(task->entry);
     }
-    recount(task->entry);
+    m_sums.set(task->entry, m_entries[task->entry].deepPart());
     ++m_version;
     if (task->depth == LoadDepth::Deep) {
         evict(task->entry);
@@ -297,7 +291,7 @@ void LoadQueue::settle(Entry &entry) const {
 /// Frees what was asked for least recently until the rest fits; ranks that nobody asked for are not loaded any more
 /// then.
 void LoadQueue::evict(std::size_t kept) {
-    while (m_deep.bytes > m_options.deepBudgetBytes) {
+    while (m_sums.deep.bytes > m_options.deepBudgetBytes) {
         clear(m_auto, LoadDepth::Deep);
         auto oldest = kept;
         for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -313,7 +307,7 @@ void LoadQueue::evict(std::size_t kept) {
             returnToDigest(oldest);
         } else {
             dropDeep(m_entries[oldest]);
-            recount(oldest);
+            m_sums.set(oldest, m_entries[oldest].deepPart());
         }
     }
 }
@@ -409,7 +403,7 @@ void LoadQueue::choose(SourceId source) {
     fresh.deepWaits = wasDeep;
     entry = std::move(fresh);
     settle(entry);
-    recount(index);
+    m_sums.set(index, m_entries[index].deepPart());
     push(m_shallow, index, LoadDepth::Shallow, true);
     ++m_version;
 }
@@ -431,7 +425,7 @@ void LoadQueue::stopTasks(std::optional<std::size_t> index) {
         entry.capture.preview.reset();
         (task->depth == LoadDepth::Deep ? entry.deepAt : entry.shallowAt) = Place::None;
         settle(entry);
-        recount(task->entry);
+        m_sums.set(task->entry, m_entries[task->entry].deepPart());
         return true;
     });
 }
@@ -479,7 +473,7 @@ LoadStatus LoadQueue::status() const {
         }
     }
     status.bytesDone = m_meter.finishedBytes();
-    status.bytesTotal = status.bytesDone + m_queuedBytes;
+    status.bytesTotal = status.bytesDone + m_sums.queued;
     for (const auto &task : m_active) {
         status.bytesDone += std::min(task->progress.bytesDone.load(std::memory_order_relaxed), task->cost);
         status.bytesTotal += task->cost;

@@ -4,6 +4,7 @@
 #include "core/session/discovery/rank_source.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/load_meter.h"
+#include "core/session/loading/load_sums.h"
 #include "core/session/loading/run_facts.h"
 #include "core/session/loading/source_loader.h"
 #include "core/session/workspace.h"
@@ -91,17 +92,10 @@ private:
         /// That the capture, its source, takes the place of. Shown until the source is deep; there again when it is let
         /// go.
         std::unique_ptr<Entry> digest{};
+
+        [[nodiscard]] DeepPart deepPart() const;
     };
     using Queue = std::deque<std::size_t>;
-
-    /// What deep loading has read and is reading of one entry, or of all: asked after each task, so never summed anew.
-    struct DeepTotals {
-        std::uint64_t bytes = 0;     ///< in memory
-        std::uint64_t held = 0;      ///< of them, those of ranks
-        std::uint64_t read = 0;      ///< of the files of ranks
-        std::uint64_t underWay = 0;  ///< of the files of ranks
-        std::size_t ranks = 0;       ///< deep or under way
-    };
 
     Entry &addEntry(RankCapture capture, Holds holds);
     void addSnapshots();
@@ -119,8 +113,6 @@ private:
     void settle(Entry &entry) const;
     void dropDeep(Entry &entry) const;
     void evict(std::size_t kept);
-    /// To be called after each change of what deep loading has of an entry.
-    void recount(std::size_t index);
     /// Takes an entry out of all that is under way or waiting.
     void takeBack(std::size_t index);
     void finishSource(std::size_t index);
@@ -135,8 +127,6 @@ private:
     Formats m_formats;
     Run m_base;  ///< what discovery found, without captures
     std::vector<Entry> m_entries;
-    std::vector<DeepTotals> m_counted;  ///< the part of each entry in m_deep
-    DeepTotals m_deep;
     std::unordered_map<SourceId, std::size_t> m_entryOfSource;
     Queue m_shallow;
     Queue m_asked;
@@ -145,8 +135,7 @@ private:
     std::vector<std::shared_ptr<Task>> m_active;
     RunFacts m_facts;
     LoadMeter m_meter;
-    std::uint64_t m_queuedBytes = 0;
-    std::uint64_t m_autoBytes = 0;  ///< of them, those of m_auto
+    LoadSums m_sums;  ///< set() after each change of what deep loading has of an entry
     bool m_paused = false;
     bool m_discovered = false;
     bool m_ranksChanged = false;

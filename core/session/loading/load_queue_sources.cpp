@@ -58,7 +58,7 @@ void LoadQueue::readSource(RankSource source) {
     fresh.deepCost = loadCost(fresh.capture.files, LoadDepth::Deep, m_formats);
     fresh.digest = std::make_unique<Entry>(std::move(entry));
     entry = std::move(fresh);
-    recount(*index);
+    m_sums.set(*index, m_entries[*index].deepPart());
     push(m_shallow, *index, LoadDepth::Shallow, true);
     const auto ofRank = [&](const SnapshotFile &snapshot) { return snapshot.rank == rank; };
     if (std::none_of(m_base.snapshots.begin(), m_base.snapshots.end(), ofRank)) {
@@ -92,7 +92,7 @@ void LoadQueue::returnToDigest(std::size_t index) {
     Entry digest = std::move(*m_entries[index].digest);
     digest.capture.version = std::max(version, digest.capture.version) + 1;
     m_entries[index] = std::move(digest);
-    recount(index);
+    m_sums.set(index, m_entries[index].deepPart());
     if (!m_entries[index].shallowDone) {
         push(m_shallow, index, LoadDepth::Shallow);
     }
