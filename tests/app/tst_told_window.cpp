@@ -104,6 +104,7 @@ private Q_SLOTS:
         waitFor([&] { return numbersOfSteps() == iterations; });
         QCOMPARE(keptSteps(path(u"two"_s).toStdString()), std::string("iter (?<step>\\d+) of 90"));
         QCOMPARE(m_window->tabs()->currentId(), u"timeline"_s);
+        QVERIFY(sliceNamed("Step 6") != SliceRef{});  // the lane of steps shows them
         // In the next window, too.
         cleanup();
         init();

@@ -3,6 +3,8 @@
 #include "core/base/byte_pattern.h"
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -11,6 +13,9 @@
 namespace stagescope {
 
 namespace {
+
+/// Of the step, and of others.
+constexpr std::array<std::string_view, 2> kNumbers{"(?<step>\\d+)", "\\d+"};
 
 struct Chosen {
     std::mutex mutex;
@@ -100,11 +105,24 @@ std::string StepPattern::likeName(std::string_view name, std::span<const std::st
     std::string pattern;
     for (std::size_t i = 0; i < own.size(); ++i) {
         const bool isNumber = i % 2 == 1;
-        pattern += i == step && isNumber              ? "(?<step>\\d+)"
-                   : isNumber && values[i].size() > 1 ? "\\d+"
+        pattern += i == step && isNumber              ? kNumbers[0]
+                   : isNumber && values[i].size() > 1 ? kNumbers[1]
                                                       : escaped(own[i]);
     }
     return pattern;
+}
+
+std::string StepPattern::shown(const std::string &pattern) {
+    std::string text;
+    for (std::size_t at = 0; at < pattern.size();) {
+        const auto rest = std::string_view(pattern).substr(at);
+        const auto number = std::find_if(kNumbers.begin(), kNumbers.end(),
+                                         [&](std::string_view number) { return rest.starts_with(number); });
+        const bool isEscaped = number == kNumbers.end() && rest.front() == '\\' && rest.size() > 1;
+        text += number != kNumbers.end() ? 'N' : rest[isEscaped ? 1 : 0];
+        at += number != kNumbers.end() ? number->size() : isEscaped ? 2 : 1;
+    }
+    return text;
 }
 
 std::optional<StepPattern::Match> StepPattern::match(std::string_view name) {

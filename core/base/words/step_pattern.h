@@ -20,6 +20,9 @@ public:
     /// As it was chosen: what is loaded under it is another thing than what is loaded without.
     [[nodiscard]] static std::string chosen();
 
+    /// As people read it: N where it has a number of likeName().
+    [[nodiscard]] static std::string shown(const std::string &pattern);
+
     struct Match {
         std::optional<std::int64_t> number;
     };

@@ -3,6 +3,7 @@
 #include "core/base/extra_threads.h"
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"
+#include "core/base/words/step_pattern.h"
 #include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
@@ -12,6 +13,7 @@
 #include "core/formats/trace_json/trace_tables.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
+#include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_merger.h"
 #include "core/store/trace/trace_store.h"
 
@@ -275,6 +277,13 @@ private:
                              .origin = m_origin != 0 ? m_origin : originOf(m_scanner.members()),
                              .health = &m_health,
                              .drivers = m_drivers};
+        options.steps = [](const TraceStore &trace) {
+            std::vector<NamedStep> steps;
+            for (const auto &step : StepPattern::chosen().empty() ? std::vector<HostStep>{} : hostSteps(trace)) {
+                steps.push_back({"Step " + stepText(step.step), step.begin, step.end});
+            }
+            return steps;
+        };
         options.isOneLaunch = [this](std::uint64_t row, std::uint64_t other) {
             return m_launches->isOneLaunch(row, other);
         };

@@ -161,6 +161,24 @@ private:
 
 }  // namespace
 
+ProcessTies tiesOf(const std::map<std::string_view, std::uint32_t> &processes,
+                   const std::map<std::string, std::string> &drivers) {
+    ProcessTies ties;
+    for (const auto &[name, process] : processes) {
+        if (const auto mark = markOfProcess(name); !mark.empty()) {
+            ties.marks.emplace(process, mark);
+        }
+    }
+    for (const auto &[device, host] : drivers) {
+        const auto target = processes.find(device);
+        const auto source = processes.find(host);
+        if (target != processes.end() && (host.empty() || source != processes.end())) {
+            ties.drivers.emplace(target->second, host.empty() ? ProcessPairs::kShared : source->second);
+        }
+    }
+    return ties;
+}
+
 std::optional<MatchedFlows> matchFlows(std::vector<FlowEnd> ends, const ProcessTies &ties,
                                        const std::stop_token &stop) {
     const auto inOrder = [](const FlowEnd &a, const FlowEnd &b) {

@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -35,6 +37,10 @@ struct ProcessTies {
     /// The process that starts what a device's process does, where launches tell (as ProcessPairs::all).
     std::map<std::uint32_t, std::uint32_t> drivers;
 };
+
+/// Of processes by what the file calls them; `drivers` as MergeOptions::drivers, those that are not there are left out.
+[[nodiscard]] ProcessTies tiesOf(const std::map<std::string_view, std::uint32_t> &processes,
+                                 const std::map<std::string, std::string> &drivers);
 
 /// Arrows of ends in any order, matched by (category, id). An end belongs to the latest start or step before it; one
 /// that comes before every start (device clock ahead of the host's) belongs to the first. Where several processes use

@@ -110,10 +110,10 @@ std::vector<DeviceWork> deviceWork(std::span<const Track> tracks, std::span<cons
     return devices;
 }
 
-/// Steps by number, from the first begin to the last end of the ranges that carry it on several threads.
+/// Ranges of one name that overlap, as on several threads, are one step; those that do not are occurrences of it.
 std::optional<SummaryProcess> stepsProcess(std::span<const Track> tracks, std::span<const SliceTable> slices,
                                            const StringPool &strings, const std::stop_token &stop) {
-    std::map<StringId, Interval> steps;
+    std::map<StringId, std::vector<Interval>> ranges;
     for (const auto &track : tracks) {
         const auto &table = slices[track.id.value];
         const bool isHost = track.kind == TrackKind::HostThread || track.kind == TrackKind::Mstx;
@@ -127,21 +127,16 @@ std::optional<SummaryProcess> stepsProcess(std::span<const Track> tracks, std::s
             if (!isHost) {
                 return std::nullopt;  // a lane of their own
             }
-            const Interval range{ns(table.begin(i)), ns(table.end(i))};
-            const auto [it, isNew] = steps.emplace(table.name(i), range);
-            it->second = {std::min(it->second.begin, range.begin), std::max(it->second.end, range.end)};
+            ranges[table.name(i)].push_back({ns(table.begin(i)), ns(table.end(i))});
         }
     }
-    if (steps.empty()) {
-        return std::nullopt;
+    std::vector<NamedStep> steps;
+    for (auto &[name, own] : ranges) {
+        for (const auto &range : merged(std::move(own))) {
+            steps.push_back({std::string(strings.at(name)), range.begin, range.end});
+        }
     }
-    SummaryLane lane{"Steps", {}, {}};
-    for (const auto &[name, range] : steps) {
-        const StringId number{static_cast<std::uint32_t>(lane.names.size())};
-        lane.names.emplace_back(strings.at(name));
-        lane.rows.push_back({range.begin, range.end - range.begin, 0, number, SliceClass::Overlap});
-    }
-    return SummaryProcess{std::string(kStepsProcess) + std::string(kComputedMark), {}, {std::move(lane)}};
+    return steps.empty() ? std::nullopt : std::optional(stepsLane(steps));
 }
 
 SummaryProcess overlapProcess(DeviceWork work, std::string name, std::string label) {
@@ -157,6 +152,16 @@ SummaryProcess overlapProcess(DeviceWork work, std::string name, std::string lab
 }
 
 }  // namespace
+
+SummaryProcess stepsLane(std::span<const NamedStep> steps) {
+    SummaryLane lane{"Steps", {}, {}};
+    for (const auto &step : steps) {
+        const StringId number{static_cast<std::uint32_t>(lane.names.size())};
+        lane.names.push_back(step.name);
+        lane.rows.push_back({step.begin, step.end - step.begin, 0, number, SliceClass::Overlap});
+    }
+    return {std::string(kStepsProcess) + std::string(kComputedMark), {}, {std::move(lane)}};
+}
 
 std::vector<SummaryProcess> summaryLanes(std::span<const Track> tracks, std::span<const SliceTable> slices,
                                          const StringPool &strings, const std::stop_token &stop) {

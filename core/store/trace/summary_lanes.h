@@ -36,10 +36,20 @@ struct SummaryProcess {
     std::vector<SummaryLane> lanes;
 };
 
+/// A step to be shown where others count than those that the trace marks.
+struct NamedStep {
+    std::string name;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+/// Their lane.
+[[nodiscard]] SummaryProcess stepsLane(std::span<const NamedStep> steps);
+
 /// What the profiler of Ascend writes as "Overlap Analysis", for traces without it, one process per device: computing
 /// and communication (unions), communication not overlapped, and free time from the first to the last of both. And a
-/// lane of steps where steps are marked among the calls of the host and have no lane of their own. Nothing of what the
-/// trace has already. `slices` by TrackId. O(n) for lanes in order of time. Stopped: incomplete.
+/// lane of steps where steps are marked among the calls of the host and have no lane of their own: ranges of one name
+/// that overlap are one, others are occurrences. Nothing of what the trace has already. `slices` by TrackId. O(n) for
+/// lanes in order of time. Stopped: incomplete.
 [[nodiscard]] std::vector<SummaryProcess> summaryLanes(std::span<const Track> tracks,
                                                        std::span<const SliceTable> slices, const StringPool &strings,
                                                        const std::stop_token &stop);

@@ -9,6 +9,7 @@
 #include "core/store/trace/slice_table_builder.h"
 #include "core/store/trace/stream_check.h"
 #include "core/store/trace/summary_lanes.h"
+#include "core/store/trace/trace_bounds.h"
 
 #include <algorithm>
 #include <cctype>
@@ -398,7 +399,14 @@ private:
     /// After all processes of the file. What the lanes hold is no row of the file: not logged, not counted.
     bool addSummaryLanes() {
         auto &store = *m_store;
-        for (auto &process : summaryLanes(store.m_tracks, store.m_slices, store.m_strings, m_options.stop)) {
+        auto processes = summaryLanes(store.m_tracks, store.m_slices, store.m_strings, m_options.stop);
+        const auto steps = m_options.steps ? m_options.steps(store) : std::vector<NamedStep>{};
+        if (!steps.empty()) {
+            std::erase_if(processes,
+                          [](const SummaryProcess &process) { return process.name.starts_with(kStepsProcess); });
+            processes.push_back(stepsLane(steps));
+        }
+        for (auto &process : processes) {
             const auto name = store.m_strings.intern(process.name);
             const auto parent = addTrack({}, TrackKind::Process, name, store.m_strings.intern(process.label), 0);
             for (std::size_t i = 0; i < process.lanes.size(); ++i) {
@@ -488,23 +496,11 @@ private:
     }
 
     [[nodiscard]] ProcessTies processTies() const {
-        ProcessTies ties;
         std::map<std::string_view, std::uint32_t> processes;
         for (const auto &[key, process] : m_processes) {
-            const auto name = m_store->m_strings.at(key);
-            processes.emplace(name, process.id.value);
-            if (const auto mark = markOfProcess(name); !mark.empty()) {
-                ties.marks.emplace(process.id.value, mark);
-            }
+            processes.emplace(m_store->m_strings.at(key), process.id.value);
         }
-        for (const auto &[device, host] : m_options.drivers) {
-            const auto target = processes.find(device);
-            const auto source = processes.find(host);
-            if (target != processes.end() && (host.empty() || source != processes.end())) {
-                ties.drivers.emplace(target->second, host.empty() ? ProcessPairs::kShared : source->second);
-            }
-        }
-        return ties;
+        return tiesOf(processes, m_options.drivers);
     }
 
     bool takeFlows() {
@@ -542,26 +538,9 @@ private:
     }
 
     void finishTracks() {
-        std::int64_t low = std::numeric_limits<std::int64_t>::max();
-        std::int64_t lowPositive = low;
-        std::int64_t high = std::numeric_limits<std::int64_t>::min();
-        const auto include = [&](std::int64_t begin, std::int64_t end) {
-            low = std::min(low, begin);
-            lowPositive = begin > 0 ? std::min(lowPositive, begin) : lowPositive;
-            high = std::max(high, end);
-        };
-        const auto includeAll = [&](std::uint32_t first, std::uint32_t end, const auto &rangeAt) {
-            const auto isFar = [&](std::uint32_t i) {
-                return !m_times.contain(ns(rangeAt(i).begin) - m_origin) ||
-                       !m_times.contain(ns(rangeAt(i).end) - m_origin);
-            };
-            for (; first < end && isFar(first); ++first) {
-            }
-            for (; first < end && isFar(end - 1); --end) {
-            }
-            if (first < end) {
-                include(ns(rangeAt(first).begin), ns(rangeAt(end - 1).end));
-            }
+        TraceBounds bounds;
+        const auto isFar = [&](RankRange range) {
+            return !m_times.contain(ns(range.begin) - m_origin) || !m_times.contain(ns(range.end) - m_origin);
         };
         m_store->m_nameClasses.assign(m_store->m_strings.size(), TraceStore::kNoSlice);
         for (auto &track : m_store->m_tracks) {
@@ -572,18 +551,14 @@ private:
             track.rowCount = static_cast<std::uint32_t>(slices.size() + counter.size());
             m_store->m_sliceCount += slices.size();
             m_store->m_sampleCount += counter.size();
+            const auto sliceAt = [&](std::uint32_t i) { return RankRange{slices.begin(i), slices.end(i)}; };
             for (std::uint32_t d = 0; d < slices.depthCount(); ++d) {
-                includeAll(slices.depthBegin(d), slices.depthBegin(d + 1), [&](std::uint32_t i) {
-                    return RankRange{slices.begin(i), slices.end(i)};
-                });
+                bounds.include(slices.depthBegin(d), slices.depthBegin(d + 1), sliceAt, isFar);
             }
-            includeAll(0, static_cast<std::uint32_t>(counter.size()), [&](std::uint32_t i) {
-                return RankRange{counter.time(i), counter.time(i)};
-            });
+            const auto sampleAt = [&](std::uint32_t i) { return RankRange{counter.time(i), counter.time(i)}; };
+            bounds.include(0, static_cast<std::uint32_t>(counter.size()), sampleAt, isFar);
         }
-        if (low <= high) {
-            m_store->m_bounds = RankRange{rankTime(originOf(low, lowPositive, high)), rankTime(high)};
-        }
+        m_store->m_bounds = bounds.range().value_or(m_store->m_bounds);
     }
 
     void addNameClasses(const SliceTable &slices) {
@@ -591,14 +566,6 @@ private:
             auto &klass = m_store->m_nameClasses[slices.name(i).value];
             klass = klass == TraceStore::kNoSlice ? static_cast<std::uint8_t>(slices.klass(i)) : klass;
         }
-    }
-
-    /// A lone time of 0 means "unknown" when it is farther from the rest than ten times the rest's length.
-    static std::int64_t originOf(std::int64_t low, std::int64_t lowPositive, std::int64_t high) {
-        if (low > 0 || lowPositive > high) {
-            return low;
-        }
-        return lowPositive / 10 > (high - lowPositive) ? lowPositive : low;
     }
 
     std::vector<TraceBuilder> m_builders;

@@ -2,6 +2,7 @@
 
 #include "core/base/import_log.h"
 #include "core/base/result.h"
+#include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_builder.h"
 #include "core/store/trace/trace_health.h"
 #include "core/store/trace/trace_store.h"
@@ -23,6 +24,8 @@ struct MergeOptions {
     unsigned workers = 1;  ///< threads to use, tracks are independent of each other
     bool summaryLanes =
         false;  ///< whether lanes that sum up others are added where the file has none (summary_lanes.h)
+    /// Steps that the lane of steps shows in place of those that are marked; may be empty, and give none.
+    std::function<std::vector<NamedStep>(const TraceStore &trace)> steps{};
     /// ns; what the file counts its times from, so that it is added to them; unless they lie behind it already.
     std::int64_t origin = 0;
     /// Where it stands, what was found of the rows that cannot be as the file says goes there (trace_health.h).

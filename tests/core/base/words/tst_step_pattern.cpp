@@ -60,6 +60,16 @@ private Q_SLOTS:
         const auto match = StepPattern::match(other.toStdString());
         QCOMPARE(match ? static_cast<int>(match->number.value_or(-1)) : -2, number);
     }
+
+    void patternsReadAsNames() {
+        const auto shown = [](const char *name) {
+            const std::vector<std::string_view> names{"iter 4 of 91", "iter 5 of 92"};
+            return QString::fromStdString(StepPattern::shown(StepPattern::likeName(name, names)));
+        };
+        QCOMPARE(shown("iter 3 of 90"), QStringLiteral("iter N of N"));
+        QCOMPARE(shown("step[EXTEND bs=4].(a|b)"), QStringLiteral("step[EXTEND bs=N].(a|b)"));
+        QCOMPARE(shown("train_step"), QStringLiteral("train_step"));
+    }
 };
 
 TEST_SUITE(StepPatternTest)

@@ -108,6 +108,16 @@ private Q_SLOTS:
         QCOMPARE(computed(*merge(std::move(device.builder))), std::string("Steps (computed)/Steps: 0-60 60-90; "));
     }
 
+    void occurrencesOfAStepStayApart() {
+        Device device;
+        const auto main = device.track(TrackKind::HostThread, "host", "thread 1");
+        device.slice(main, 0, 50, "ProfilerStep#1", SliceClass::Step);
+        device.slice(main, 60, 90, "ProfilerStep#2", SliceClass::Step);
+        device.slice(main, 100, 140, "ProfilerStep#1", SliceClass::Step);
+        QCOMPARE(computed(*merge(std::move(device.builder))),
+                 std::string("Steps (computed)/Steps: 0-50 60-90 100-140; "));
+    }
+
     void stepsWithALaneOfTheirOwnStay() {
         Device device;
         device.slice(device.track(TrackKind::Other, "Steps", "Steps"), 0, 50, "Step 1", SliceClass::Step);
