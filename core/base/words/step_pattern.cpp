@@ -117,7 +117,7 @@ std::string StepPattern::shown(const std::string &pattern) {
     for (std::size_t at = 0; at < pattern.size();) {
         const auto rest = std::string_view(pattern).substr(at);
         const auto number = std::find_if(kNumbers.begin(), kNumbers.end(),
-                                         [&](std::string_view number) { return rest.starts_with(number); });
+                                         [&](std::string_view kind) { return rest.starts_with(kind); });
         const bool isEscaped = number == kNumbers.end() && rest.front() == '\\' && rest.size() > 1;
         text += number != kNumbers.end() ? 'N' : rest[isEscaped ? 1 : 0];
         at += number != kNumbers.end() ? number->size() : isEscaped ? 2 : 1;

@@ -558,7 +558,7 @@ private:
             const auto sampleAt = [&](std::uint32_t i) { return RankRange{counter.time(i), counter.time(i)}; };
             bounds.include(0, static_cast<std::uint32_t>(counter.size()), sampleAt, isFar);
         }
-        m_store->m_bounds = bounds.range().value_or(m_store->m_bounds);
+        m_store->m_bounds = bounds.range();
     }
 
     void addNameClasses(const SliceTable &slices) {
