@@ -7,9 +7,9 @@
 #include "core/store/trace/plausible_times.h"
 #include "core/store/trace/range_pairs.h"
 #include "core/store/trace/slice_table_builder.h"
+#include "core/store/trace/store_bounds.h"
 #include "core/store/trace/stream_check.h"
 #include "core/store/trace/summary_lanes.h"
-#include "core/store/trace/trace_bounds.h"
 
 #include <algorithm>
 #include <cctype>
@@ -538,7 +538,7 @@ private:
     }
 
     void finishTracks() {
-        TraceBounds bounds;
+        StoreBounds bounds;
         const auto isFar = [&](RankRange range) {
             return !m_times.contain(ns(range.begin) - m_origin) || !m_times.contain(ns(range.end) - m_origin);
         };

@@ -10,7 +10,7 @@
 namespace stagescope {
 
 /// From the first begin to the last end of what a trace holds; ns. Value type.
-class TraceBounds {
+class StoreBounds {
 public:
     /// Ranges that are in the order of time, from both ends on up to the first that is not far from the others.
     /// `rangeAt(i)` gives a RankRange. O(those that are far).
