@@ -17,6 +17,8 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -107,10 +109,25 @@ std::string differenceOfComparisons(const std::string &path, const std::string &
     return {};
 }
 
+/// A large timeline is read once, not once more for each table: that reading it again gives the same again is shown by
+/// the demos.
+void readOnce(Run &lean) {
+    auto known = std::make_shared<std::map<std::size_t, std::optional<RankCapture>>>();
+    lean.readTimeline = [known, read = lean.readTimeline](std::size_t capture) {
+        const auto it = known->find(capture);
+        return it != known->end() ? it->second : known->emplace(capture, read(capture)).first->second;
+    };
+}
+
+enum class Reading : std::uint8_t { ForEachTable, Once };
+
 /// Nothing where both are told the same: what rules say and, with `all`, every table.
-std::string differenceBetween(const std::string &path, bool all) {
+std::string differenceBetween(const std::string &path, bool all, Reading reading) {
     auto held = heldRunOf(path, RunId{0});
     auto lean = leanRunOf(path, RunId{0});
+    if (reading == Reading::Once) {
+        readOnce(lean);
+    }
     if (held.path.empty()) {
         return "cannot be read";
     }
@@ -193,7 +210,7 @@ private Q_SLOTS:
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
         QVERIFY(writeDemo(path, *options));
         const bool all = option.starts_with("recompute") || option.starts_with("schedule=dualpipe");
-        const auto difference = differenceBetween(path, all);
+        const auto difference = differenceBetween(path, all, Reading::ForEachTable);
         QVERIFY2(difference.empty(), difference.c_str());
     }
 
@@ -214,7 +231,7 @@ private Q_SLOTS:
             QSKIP("the real profiles are not here");
         }
         const bool all = !profile.startsWith(u"pipeline/straggler");  // of so many cells all tables take long
-        const auto difference = differenceBetween(path, all);
+        const auto difference = differenceBetween(path, all, Reading::Once);
         QVERIFY2(difference.empty(), difference.c_str());
     }
 
