@@ -70,7 +70,7 @@ public:
     explicit NameList(Case letters) : m_heedsCase(letters == Case::Heed) {}
     void add(std::string_view pattern);
     [[nodiscard]] bool isEmpty() const { return m_patterns.empty(); }
-    /// O(patterns x length).
+    /// O(patterns + length) for names that have not all letters of any pattern, as most; else O(patterns x length).
     [[nodiscard]] bool has(std::string_view name) const;
     /// Whether a pattern is this name, letter for letter.
     [[nodiscard]] bool names(std::string_view name) const;
@@ -82,6 +82,7 @@ private:
         std::string before;  ///< up to `<n>`, or all of it
         std::string behind;
         bool hasNumber = false;
+        std::uint64_t letters = 0;  ///< that a name must have
         bool isExcluded = false;
     };
     [[nodiscard]] bool fits(const Pattern &pattern, std::string_view name, std::optional<std::int64_t> *number) const;

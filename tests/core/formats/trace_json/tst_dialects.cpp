@@ -3,6 +3,7 @@
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/text.h"
 #include "core/base/words/dialect_texts.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
@@ -14,7 +15,9 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <random>
 
 namespace tst_dialects {
 
@@ -75,6 +78,39 @@ private Q_SLOTS:
         QVERIFY(!list.has("triton_reduce_kernel"));
         QCOMPARE(list.numberIn("STEP#12 of 30").value_or(-1), std::int64_t{12});
         QVERIFY(!list.numberIn("reduce_kernel 3"));
+    }
+
+    /// Against a matcher that tries everything.
+    void patternsFitAsTheySay() {
+        const std::function<bool(std::string_view, std::string_view)> fits = [&](std::string_view pattern,
+                                                                                 std::string_view name) {
+            if (pattern.empty()) {
+                return name.empty();
+            }
+            if (pattern.front() == '*') {
+                return fits(pattern.substr(1), name) || (!name.empty() && fits(pattern, name.substr(1)));
+            }
+            const bool isSame = !name.empty() && (lowerCase(pattern.front()) == lowerCase(name.front()) ||
+                                                  (pattern.front() == '_' && name.front() == ' '));
+            return isSame && fits(pattern.substr(1), name.substr(1));
+        };
+        std::mt19937 random(11);
+        const auto text = [&](std::string_view letters, std::size_t most) {
+            std::string made(random() % (most + 1), ' ');
+            std::generate(made.begin(), made.end(), [&] { return letters[random() % letters.size()]; });
+            return made;
+        };
+        int fitting = 0;
+        for (int i = 0; i < 20'000; ++i) {
+            const auto pattern = text("aB_ *1\xc3", 5);
+            const auto name = text("Ab_ 1*\xc3", 6);
+            NameList list;
+            list.add(pattern);
+            const bool isFitting = fits(pattern, name);
+            QVERIFY2(list.has(name) == isFitting, (pattern + " and " + name).c_str());
+            fitting += isFitting ? 1 : 0;
+        }
+        QVERIFY(fitting > 500 && fitting < 19'000);
     }
 
     /// A producer that nobody knew: its data file is all that it takes.
