@@ -122,11 +122,10 @@ void PipelineBar::showGroups(const std::vector<PipelineGroup> &groups, const std
 }
 
 void PipelineBar::showSteps(const PipelineInput &input) {
-    const auto median = medianStep(input.digest.windows);
     m_step->clear();
     for (const auto step : input.chart.steps) {
         const auto number = utf8Text(stepText(step));
-        const bool isMedian = step == median && input.chart.steps.size() > 1;
+        const bool isMedian = step == input.typical && input.chart.steps.size() > 1;
         m_step->addItem(step == kNoStep ? tr("outside of steps")
                         : isMedian      ? tr("%1 (median)").arg(number)
                                         : number,

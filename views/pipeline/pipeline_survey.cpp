@@ -1,5 +1,7 @@
 #include "views/pipeline/pipeline_survey.h"
 
+#include "core/analysis/pipeline/time/step_bubbles.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -38,10 +40,11 @@ void PipelineSurvey::next(Batch from) {
                    std::chrono::steady_clock::now() - begin < kBatchTime) {
                 const auto &group = batch.groups[batch.next];
                 const auto chart = pipelineChart(run, group, stop);
-                const auto figures = groupFigures(chart, run.clock, static_cast<int>(batch.next), step);
+                const auto own = step ? step : typicalStepOf(run, stepWindows(chart, run.clock), stop);
+                const auto figures = groupFigures(chart, run.clock, static_cast<int>(batch.next), own);
                 batch.figures.insert(batch.figures.end(), figures.begin(), figures.end());
                 if (static_cast<int>(group.ranks.size()) == stages) {
-                    batch.envelope.add(chart, step, run.clock);
+                    batch.envelope.add(chart, own, run.clock);
                 }
                 ++batch.next;
             }

@@ -159,7 +159,7 @@ WhatIfPage::Model WhatIfPage::answer(const Question &question, const std::stop_t
         }
     }
     const auto windows = stepWindows(study.chart(), run.clock);
-    const auto step = shown.step ? shown.step : medianStep(windows);
+    const auto step = shown.step ? shown.step : typicalStepOf(run, windows, stop);
     const std::optional<WhatIfResult> &result = model.answers.back().result;
     if (step && result && model.answers.size() == 3) {
         model.ghost = whatIfCells(*result, study.chart(), *step, run.clock);

@@ -22,11 +22,11 @@ std::optional<PipelineGroup> groupLike(const Run &run, const PipelineGroup &want
     return it == groups.end() ? std::nullopt : std::optional(*it);
 }
 
-std::optional<std::int64_t> stepLike(const PipelineChart &chart, const ClockAlignment &clock, std::int64_t wanted) {
+std::optional<std::int64_t> stepLike(const Run &run, const PipelineChart &chart, std::int64_t wanted) {
     if (wanted != kNoStep && std::find(chart.steps.begin(), chart.steps.end(), wanted) != chart.steps.end()) {
         return wanted;
     }
-    return medianStep(stepWindows(chart, clock));
+    return typicalStepOf(run, stepWindows(chart, run.clock));
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::optional<PipelineBaseline> pipelineBaseline(const Run &baseline, const Pipe
         return std::nullopt;
     }
     const auto chart = pipelineChart(baseline, *group, stop);
-    const auto step = stepLike(chart, baseline.clock, input.bubbles->step);
+    const auto step = stepLike(baseline, chart, input.bubbles->step);
     const auto bubbles = step ? stepBubbles(chart, *step, baseline.clock) : std::nullopt;
     if (!bubbles) {
         return std::nullopt;

@@ -47,11 +47,12 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
         }
     }
     const auto &steps = input.chart.steps;
+    input.typical = typicalStepOf(run, input.digest.windows, stop);
     if (step && std::find(steps.begin(), steps.end(), *step) != steps.end()) {
         input.step = step;
     } else if (!steps.empty()) {
         // Cells outside of all steps are the last choice.
-        input.step = medianStep(input.digest.windows).value_or(steps.front());
+        input.step = input.typical.value_or(steps.front());
     }
     if (input.step) {
         input.timing = pipelineTiming(input.chart, *input.step, run.clock);

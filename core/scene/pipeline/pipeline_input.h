@@ -45,6 +45,7 @@ struct PipelineInput {
     std::vector<int> missing;                     ///< ranks of the group that the run does not hold
     std::vector<int> unread;                      ///< ranks of the group of which more may be read
     std::optional<std::int64_t> step;             ///< the step in question; nothing when there are no cells
+    std::optional<std::int64_t> typical{};        ///< the step that stands for all (typicalStepOf)
     std::optional<StepBubbles> bubbles;           ///< of that step
     std::optional<PipelineTiming> timing;         ///< of that step
     std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
@@ -53,7 +54,7 @@ struct PipelineInput {
     int envelopeReplicas = 0;
     std::vector<TimelineSource> traces;  ///< loaded timelines of the ranks, for the kernels within cells
 };
-/// Fills the input from a run. `step` nothing or without cells = the step whose window has the median length. O(cells
+/// Fills the input from a run. `step` nothing or without cells = the step that stands for all (typicalStepOf). O(cells
 /// log cells).
 [[nodiscard]] PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                                           const std::stop_token &stop = {});

@@ -5,9 +5,12 @@
 #include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/pipeline/time/bubble_model.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
 #include "core/demo/demo_writer.h"
+#include "core/scene/pipeline/pipeline_input.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
 #include "tests/support/test_suite.h"
@@ -166,6 +169,7 @@ private Q_SLOTS:
         QVERIFY(run && remedied && healthy);
         onePrice(*run, *remedied, planted);
         oneName(*run, *healthy, planted);
+        oneStep(*run);
     }
 
     void aHealthyJobIsSilent_data() {
@@ -181,6 +185,7 @@ private Q_SLOTS:
         options.microbatches = 8;
         const auto run = played(options);
         QVERIFY(run.has_value());
+        oneStep(*run);
         const auto study = HeadroomStudy::make(*run);
         QVERIFY(study->findings().empty());
         const auto holder = whoHoldsUp(*run);
@@ -189,6 +194,19 @@ private Q_SLOTS:
     }
 
 private:
+    /// What a pipeline shows first is the step that stands for all everywhere.
+    static void oneStep(const Run &run) {
+        const auto lengths = stepLengths(timeSplits(run));
+        const auto *typical = typicalStep(lengths);
+        QVERIFY(typical != nullptr && typical->step);
+        for (const auto &group : pipelineGroups(run)) {
+            const auto input = pipelineInput(run, group, std::nullopt);
+            QCOMPARE(input.step, typical->step);
+            QCOMPARE(input.typical, typical->step);
+            QCOMPARE(bubbleModel(run, group.id, std::nullopt, {}).step, typical->step);
+        }
+    }
+
     static void onePrice(const Run &run, const Run &remedied, const Planted &planted) {
         const auto study = HeadroomStudy::make(run);
         QVERIFY(!study->findings().empty());

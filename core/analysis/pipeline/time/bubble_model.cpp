@@ -42,7 +42,7 @@ BubbleModel bubbleModel(const Run &run, const std::string &group, std::optional<
     }
     const bool isThere = step && std::find(chart.steps.begin(), chart.steps.end(), *step) != chart.steps.end();
     if (!isThere && !chart.steps.empty()) {
-        step = medianStep(stepWindows(chart, run.clock)).value_or(chart.steps.front());
+        step = typicalStepOf(run, stepWindows(chart, run.clock), stop).value_or(chart.steps.front());
     }
     const auto graph = step ? measuredGraph(chart, *step, run.clock) : std::nullopt;
     if (!graph) {

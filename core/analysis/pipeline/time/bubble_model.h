@@ -37,7 +37,8 @@ struct BubbleModel {
     std::vector<BubbleRow> rows;           ///< in order of stages; ranks that the run holds
     std::optional<Counterfactuals> parts;  ///< nothing when the step cannot be replayed
 };
-/// `group` empty = the first one; `step` nothing or without cells = the step of median length. O(cells log cells).
+/// `group` empty = the first one; `step` nothing or without cells = the step that stands for
+/// all (typicalStepOf). O(cells log cells).
 [[nodiscard]] BubbleModel bubbleModel(const Run &run, const std::string &group, std::optional<std::int64_t> step,
                                       const std::stop_token &stop = {});
 

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/time/step_bubbles.h"
 
+#include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -58,6 +60,16 @@ std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows) {
         return std::pair(a.window.duration(), a.step) < std::pair(b.window.duration(), b.step);
     };
     return lowerMedian(windows, isShorter).step;
+}
+
+std::optional<std::int64_t> typicalStepOf(const Run &run, const std::vector<StepWindow> &windows,
+                                          const std::stop_token &stop) {
+    const auto lengths = stepLengths(timeSplits(run, stop));
+    const auto *typical = typicalStep(lengths);
+    const bool isThere = typical != nullptr && typical->step &&
+                         std::any_of(windows.begin(), windows.end(),
+                                     [&](const StepWindow &window) { return window.step == *typical->step; });
+    return isThere ? typical->step : medianStep(windows);
 }
 
 }  // namespace stagescope

@@ -2,9 +2,11 @@
 
 #include "core/analysis/pipeline/time/bubble_causes.h"
 #include "core/base/time.h"
+#include "core/session/workspace.h"
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace stagescope {
@@ -36,5 +38,9 @@ struct StepWindow {
 [[nodiscard]] std::vector<StepWindow> stepWindows(const PipelineChart &chart, const ClockAlignment &clock);
 /// The step whose window has the median length (the lower one of two); nothing without windows.
 [[nodiscard]] std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows);
+/// The step that stands for all: the run's typical one (core/analysis/run/typical_step.h) where the pipeline has it,
+/// else the one whose window has the median length. O(rows of all ranks) once.
+[[nodiscard]] std::optional<std::int64_t> typicalStepOf(const Run &run, const std::vector<StepWindow> &windows,
+                                                        const std::stop_token &stop = {});
 
 }  // namespace stagescope
