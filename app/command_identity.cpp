@@ -2,6 +2,7 @@
 
 #include "app/command_choice.h"
 #include "app/command_loading.h"
+#include "app/output.h"
 #include "core/analysis/run/ranks.h"
 #include "core/base/path_text.h"
 #include "core/base/words/step_pattern.h"
@@ -131,7 +132,10 @@ Status applyStepPattern(const Command &command, const Arguments &arguments) {
     const auto pattern = told == "-" ? std::string() : told;
     auto status = StepPattern::choose(pattern);
     for (auto profile = profiles.begin(); profile != profiles.end() && status; ++profile) {
-        status = keepSteps(*profile, pattern);
+        // Whose home cannot be written to gets what was asked for all the same.
+        if (const auto kept = keepSteps(*profile, pattern); !kept) {
+            printNote(shownText(*profile) + ": note: " + kSteps + " is not kept: " + errorLine(kept.error()));
+        }
     }
     return status;
 }

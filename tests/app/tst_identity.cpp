@@ -88,6 +88,12 @@ private Q_SLOTS:
         QCOMPARE(steps({}), 30);
         const auto told = runCli({u"check"_s, folder});
         QVERIFY2(told.out.contains("steps are ranges like iter (?<step>\\d+)"), told.out.constData());
+        // Where nothing can be kept the answer is the same.
+        const auto before = qgetenv("XDG_DATA_HOME");
+        qputenv("XDG_DATA_HOME", "/proc/nowhere");
+        QCOMPARE(steps({u"--steps"_s, u"iter (?<step>\\d+)"_s}), 30);
+        QVERIFY(runCli({u"check"_s, folder, u"--steps"_s, u"iter"_s}).error.contains("--steps is not kept"));
+        qputenv("XDG_DATA_HOME", before);
         QCOMPARE(steps({u"--steps"_s, u"-"_s}), 0);
         QCOMPARE(steps({}), 0);
         QVERIFY(!runCli({u"check"_s, folder}).out.contains("steps are ranges"));
