@@ -69,12 +69,14 @@ Focus slowest(const std::vector<GroupStudy> &pipelines, RunId run) {
 
 }  // namespace
 
-Focus focusOf(const std::vector<Finding> &findings, const std::vector<GroupStudy> &pipelines, RunId run) {
+Focus focusOf(const std::vector<Finding> &findings, const std::vector<GroupStudy> &pipelines, RunId run,
+              std::optional<std::int64_t> typical) {
     for (const auto &finding : findings) {
         const auto ranks = ranksOf(finding.evidence);
         const auto group = groupOf(finding.evidence, ranks, pipelines);
         if (!ranks.empty() || !group.empty()) {
-            return {group, finding.evidence.step, ranks.empty() ? std::nullopt : std::optional(ranks[0]),
+            return {group, finding.evidence.step ? typical : std::nullopt,
+                    ranks.empty() ? std::nullopt : std::optional(ranks[0]),
                     ranks.size() == 2 ? std::optional(ranks[1]) : std::nullopt};
         }
     }

@@ -9,7 +9,9 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/ranks.h"
+#include "core/analysis/run/time_split.h"
 #include "core/analysis/run/trace_health.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/extra_threads.h"
 #include "core/base/number_text.h"
 #include "core/session/rank_facts.h"
@@ -432,7 +434,9 @@ Advice RuleStudy::advice() const {
         }
     }
     advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, m_step);
-    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id);
+    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+    const auto *typical = typicalStep(lengths);
+    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, typical != nullptr ? typical->step : std::nullopt);
     return advice;
 }
 

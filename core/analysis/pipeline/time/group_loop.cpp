@@ -17,8 +17,8 @@ tl::unexpected<Error> noSuchGroup(const Run &run, const std::string &name) {
     for (std::size_t i = 0; i < std::min(ids.size(), kMost); ++i) {
         others += (i == 0 ? "" : ", ") + ids[i];
     }
-    return fail(ErrorKind::BadArgument, "no pipeline group '" + name + "' in this run" + nearestNames(name, ids) +
-                                            others + (ids.size() > kMost ? " ..." : ""));
+    return fail(ErrorKind::BadArgument, "there is no pipeline group '" + name + "' in this run" +
+                                            nearestNames(name, ids) + others + (ids.size() > kMost ? " ..." : ""));
 }
 
 Status forEachPipelineStep(const AnalysisInput &input, const std::stop_token &stop, const StepVisitor &visit) {
