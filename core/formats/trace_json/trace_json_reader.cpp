@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/trace_json_reader.h"
 
 #include "core/base/extra_threads.h"
+#include "core/base/step_id.h"
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
