@@ -170,7 +170,10 @@ void MainWindow::openRun(const QString &path) {
         runsPage()->choose({});  // runs that it is none of
     }
     m_selection.set({});
-    std::ignore = StepPattern::choose(keptSteps(path.toStdString()));
+    if (const auto chosen = StepPattern::choose(keptSteps(path.toStdString())); !chosen) {
+        std::ignore = StepPattern::choose({});  // not that of what was open before
+        m_status->showMessage(QString::fromStdString(errorLine(chosen.error())), true);
+    }
     m_runs.open(path.toStdString());
 }
 
