@@ -8,7 +8,8 @@ after so many of its system calls that write, rename, make or remove (`strace -e
 after a share of its time. What a file is after the kill must be absent, as it was before, or whole; after a second,
 undisturbed run all must be as if nothing had happened: the same bytes, and nothing else below the output, beside it or
 in the folders of the user (no part, no lock, no folder of arrivals). With --traced each command runs once under strace:
-what it opens for writing, makes, renames or removes must lie below its output or the user's folders.
+what it opens for writing, makes, renames or removes must lie below its output or the user's folders, and nothing but a
+child that is rclone opens a socket.
 """
 
 import argparse
@@ -185,36 +186,68 @@ MADE = ("mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlink
         "link", "linkat", "truncate", "mknod", "mknodat", "chmod", "fchmodat", "chown", "fchownat", "creat")
 
 
-def written_places(log):
-    """Absolute paths that a trace says were changed."""
-    places = set()
+def calls_of(log):
+    """(whether it is of a process that became rclone, call) for each line of a trace."""
+    rclone = set()
     for line in log.splitlines():
+        pid, _, call = line.partition(" ")
+        call = call.strip()
+        if re.match(r'execve\("[^"]*/rclone"', call):
+            rclone.add(pid)
+        child = re.search(r"(?:clone3?|v?fork)\b.* = (\d+)$", call)
+        if child and pid in rclone:
+            rclone.add(child.group(1))
+        yield pid in rclone, call
+
+
+def written_places(log):
+    """Absolute paths that a trace says were changed, but for what rclone does for itself."""
+    places = set()
+    for is_rclone, line in calls_of(log):
         match = OPENED.match(line)
-        if not match or " = -1 " in line:
+        if is_rclone or not match or " = -1 " in line:
             continue
         call, cwd, folder, path, rest = match.groups()
         if call in ("open", "openat") and not re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC)", rest):
             continue
         if call not in ("open", "openat") and call not in MADE:
             continue
-        places.add(os.path.normpath(os.path.join(folder or cwd or "/", path)))
+        # The first path of a symbolic link is what it leads to.
+        if not call.startswith("symlink"):
+            places.add(os.path.normpath(os.path.join(folder or cwd or "/", path)))
         second = re.search(r'"([^"]*)"', rest)
-        if call.startswith("rename") and second:
+        if second and call.startswith(("rename", "symlink", "link")):
             at = re.search(r'\d+<([^>]*)>, "', rest)
             places.add(os.path.normpath(os.path.join(at.group(1) if at else cwd or "/", second.group(1))))
     return places
 
 
+def opened_sockets(log):
+    """Connections that a trace says were made or tried, and sockets of other kinds than this host's, but for rclone's.
+
+    The C library asks nscd, where it runs, for the name of the user.
+    """
+    found = []
+    for is_rclone, call in calls_of(log):
+        is_socket = re.match(r"socket(pair)?\((?!AF_UNIX)", call)
+        is_link = re.match(r"connect\(", call) and "/nscd/socket" not in call
+        if (is_socket or is_link) and not is_rclone:
+            found.append(call)
+    return found
+
+
 def trace_command(trial, command):
     place = trial.fresh(command)
     log = trial.root / "trace"
-    calls = ",".join(["open", "openat", *MADE])
-    trial.run(command, place, [STRACE, "-f", "-qq", "-y", "-s", "4096", "-o", str(log), "-e", f"trace=?{',?'.join(calls.split(','))}"])
+    calls = ["open", "openat", *MADE, "socket", "connect", "execve", "clone", "clone3", "fork", "vfork"]
+    trial.run(command, place, [STRACE, "-f", "-qq", "-y", "-s", "4096", "-o", str(log), "-e", f"trace=?{',?'.join(calls)}"])
+    trace = log.read_text(errors="replace")
     allowed = [str(place), str(trial.root / "home"), "/dev/", "/proc/", "/sys/", "pipe:", "anon_inode:"]
-    strange = [p for p in sorted(written_places(log.read_text(errors="replace")))
+    strange = [p for p in sorted(written_places(trace))
                if not any(p == one or p.startswith(one if one.endswith("/") else one + "/") for one in allowed)]
-    print(f"{command.name}: traced, {len(strange)} places outside", flush=True)
-    return [f"writes to {path}" for path in strange]
+    sockets = opened_sockets(trace)
+    print(f"{command.name}: traced, {len(strange)} places outside, {len(sockets)} sockets", flush=True)
+    return [f"writes to {path}" for path in strange] + [f"opens a socket: {call}" for call in sockets]
 
 
 def commands(inputs):
