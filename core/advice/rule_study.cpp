@@ -277,7 +277,7 @@ void RuleStudy::lookAtTimelines() {
             }
         }
         if (timeline != nullptr && !m_stop.stop_requested()) {
-            static_cast<void>(capture.facts->of(kLooked, [&] { return Looked{gaps}; }));
+            static_cast<void>(capture.facts->of(kLooked, m_stop, [&] { return Looked{gaps}; }));
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,16 +23,20 @@ public:
     RankFacts(const RankFacts &) = delete;
     RankFacts &operator=(const RankFacts &) = delete;
 
-    /// Known, or measured now and kept. Two threads may measure the same; the first one's is kept.
+    /// Known, or measured now and kept. Two threads may measure the same; the first one's is kept. What was measured
+    /// when `stop` was requested may lack its end: it is given, not kept.
     template <class Measure>
-    [[nodiscard]] auto of(std::string_view name, Measure &&measure) {
+    [[nodiscard]] auto of(std::string_view name, const std::stop_token &stop, Measure &&measure) {
         using Fact = std::decay_t<decltype(measure())>;
         std::pair key(std::type_index(typeid(Fact)), std::string(name));
         if (const auto known = find(key)) {
             return *static_cast<const Fact *>(known.get());
         }
-        assert(m_isOpen && "asked for what nobody measured while the timeline was there");
+        assert(m_isOpen && "not measured while the timeline was loaded");
         const auto fact = std::make_shared<const Fact>(measure());
+        if (stop.stop_requested()) {
+            return *fact;
+        }
         const std::lock_guard lock(m_mutex);
         return *static_cast<const Fact *>(m_facts.try_emplace(std::move(key), fact).first->second.get());
     }
@@ -70,10 +75,12 @@ private:
 };
 
 /// What `measure` gives of a capture: as its facts have it, where it has any. For functions that go through timelines.
+/// `stop` is the one that `measure` heeds; an empty one where it heeds none.
 template <class Measure>
-[[nodiscard]] auto measuredOnce(const RankCapture &capture, Measure &&measure, std::string_view name = {}) {
+[[nodiscard]] auto measuredOnce(const RankCapture &capture, const std::stop_token &stop, Measure &&measure,
+                                std::string_view name = {}) {
     return capture.facts == nullptr ? std::decay_t<decltype(measure())>(measure())
-                                    : capture.facts->of(name, std::forward<Measure>(measure));
+                                    : capture.facts->of(name, stop, std::forward<Measure>(measure));
 }
 
 }  // namespace stagescope

@@ -83,7 +83,7 @@ IntervalSet matmulsOf(const RankCapture &capture, const std::stop_token &stop) {
         }
         return merged(std::move(intervals));
     };
-    return measuredOnce(capture, look, "matrix products");
+    return measuredOnce(capture, stop, look, "matrix products");
 }
 
 void markOverlaps(std::vector<Moved> &moved, const IntervalSet &matmuls) {

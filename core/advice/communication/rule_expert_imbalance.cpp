@@ -75,7 +75,7 @@ double expertTime(const RankCapture &capture, const std::stop_token &stop) {
         }
         return ns / static_cast<double>(std::max<std::size_t>(rankSteps(capture).size(), 1));
     };
-    return measuredOnce(capture, look, "kernels of experts");
+    return measuredOnce(capture, stop, look, "kernels of experts");
 }
 
 /// Of the ranks that have such kernels.

@@ -367,7 +367,7 @@ static std::optional<RankPasses> measuredPasses(const RankCapture &capture, cons
 
 std::optional<RankPasses> rankPasses(const RankCapture &capture, const PipelineChart *chart,
                                      const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return measuredPasses(capture, chart, stop); });
+    return measuredOnce(capture, stop, [&] { return measuredPasses(capture, chart, stop); });
 }
 
 }  // namespace stagescope

@@ -43,13 +43,13 @@ bool onAnyRank(const Run &run, bool (*has)(const RankCapture &capture)) {
 
 bool hasHostCalls(const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return holdsCall(capture, &isOfFramework); }, "calls of the host");
+        capture, std::stop_token(), [&] { return holdsCall(capture, &isOfFramework); }, "calls of the host");
 }
 bool hasHostCalls(const Run &run) { return onAnyRank(run, &hasHostCalls); }
 
 bool hasDriverCalls(const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return holdsCall(capture, &isAny); }, "calls of the driver");
+        capture, std::stop_token(), [&] { return holdsCall(capture, &isAny); }, "calls of the driver");
 }
 bool hasDriverCalls(const Run &run) { return onAnyRank(run, &hasDriverCalls); }
 

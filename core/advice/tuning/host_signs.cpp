@@ -268,7 +268,7 @@ HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const Ra
 
 HostMatches hostMatches(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return hostMatchesOn(input, sign, capture); }, sign.id);
+        capture, input.stop, [&] { return hostMatchesOn(input, sign, capture); }, sign.id);
 }
 
 /// Calls of the driver, within a range of the rank's clock: how many, and for how long.
@@ -331,7 +331,7 @@ MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
 
 MatchedTime conjectured(const RuleInput &input, const RankGapSummary &gaps) {
     return measuredOnce(
-        *input.run.capture(gaps.rank), [&] { return conjecturedOn(input, gaps); }, kConjectured);
+        *input.run.capture(gaps.rank), input.stop, [&] { return conjecturedOn(input, gaps); }, kConjectured);
 }
 
 void lookForHostSign(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {

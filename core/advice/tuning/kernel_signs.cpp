@@ -138,7 +138,7 @@ std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelS
 std::optional<MatchedTime> kernelMatches(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
     const bool hasAny = !capture.tables(TableKind::Kernels).empty() || capture.hasTrace();
     const auto look = [&] { return hasAny ? kernelMatchesOn(input, sign, capture) : std::nullopt; };
-    return measuredOnce(capture, look, sign.id);
+    return measuredOnce(capture, input.stop, look, sign.id);
 }
 
 /// Data types of kernels on AI CPUs that AI cores do not compute with, by the advisor's tables of CANN 7 and 8.
@@ -187,7 +187,7 @@ std::optional<Message> lacksKernels(const RuleInput &input) {
 
 bool hasMetrics(const RankCapture &capture) {
     const auto look = [&] { return !MetricTables(std::vector{&capture}).isEmpty(); };
-    return measuredOnce(capture, look, "metrics of kernels");
+    return measuredOnce(capture, std::stop_token(), look, "metrics of kernels");
 }
 
 std::optional<Message> lacksMetrics(const RuleInput &input) {

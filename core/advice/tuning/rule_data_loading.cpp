@@ -54,7 +54,7 @@ MatchedTime loadingOn(const RuleInput &input, const RankCapture &capture) {
 
 MatchedTime loading(const RuleInput &input, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return loadingOn(input, capture); }, kDataLoading);
+        capture, input.stop, [&] { return loadingOn(input, capture); }, kDataLoading);
 }
 
 /// Where no launch tells why the device idles: the time that it idles beneath calls of PyTorch's loader.

@@ -73,7 +73,7 @@ RankCopies copiesOn(const RuleInput &input, const RankCapture &capture) {
 
 RankCopies copies(const RuleInput &input, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return copiesOn(input, capture); }, kExposedCopies);
+        capture, input.stop, [&] { return copiesOn(input, capture); }, kExposedCopies);
 }
 
 /// The kinds that cost most, each with its size and rate.

@@ -69,11 +69,11 @@ MatchedTime affinityOn(const RuleInput &input, const RankCapture &capture) {
 
 MatchedTime sequences(const RuleInput &input, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return sequencesOn(input, capture); }, kSequences);
+        capture, input.stop, [&] { return sequencesOn(input, capture); }, kSequences);
 }
 MatchedTime affinity(const RuleInput &input, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return affinityOn(input, capture); }, kAffinity);
+        capture, input.stop, [&] { return affinityOn(input, capture); }, kAffinity);
 }
 
 /// Asks each rank for what matches.

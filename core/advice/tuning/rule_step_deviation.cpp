@@ -21,7 +21,8 @@ constexpr double kLeastPart = 0.02;  ///< of what a step takes longer
 
 std::vector<StepDeviation> deviationsOf(const RuleInput &input, const RankCapture &capture) {
     return measuredOnce(
-        capture, [&] { return stepDeviations(input.run, capture, input.parameter(kShare), input.stop); }, kShare);
+        capture, input.stop, [&] { return stepDeviations(input.run, capture, input.parameter(kShare), input.stop); },
+        kShare);
 }
 
 /// Of each step the rank that loses most, the worst step first.

@@ -349,14 +349,14 @@ static MemoryPeak peakOf(const RankCapture &capture, const std::vector<MemorySer
 }
 
 MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] {
+    return measuredOnce(capture, stop, [&] {
         const auto all = memorySeries(capture, false, stop);
         return peakOf(capture, all, allocatorOf(all), stop);
     });
 }
 
 std::vector<MemoryPeak> memoryPeaksByDevice(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] {
+    return measuredOnce(capture, stop, [&] {
         const auto all = memorySeries(capture, false, stop);
         std::vector<MemoryPeak> peaks;
         for (const auto *allocator : allocatorsOf(all)) {

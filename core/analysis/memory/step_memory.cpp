@@ -61,7 +61,7 @@ std::vector<StepMemory> fromShallowFacts(const RankCapture &capture) {
 }  // namespace
 
 std::vector<StepMemory> stepMemory(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] {
+    return measuredOnce(capture, stop, [&] {
         auto steps = fromSamples(capture, stop);
         return steps.empty() ? fromShallowFacts(capture) : steps;
     });

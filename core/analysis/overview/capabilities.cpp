@@ -62,7 +62,7 @@ bool isPromised(const CapabilitySpec &spec, const CaptureFacts &facts, Platform 
 
 CaptureAnswer answerOf(const CapabilitySpec &spec, const CaptureFacts &facts, Platform platform) {
     auto answer = measuredOnce(
-        facts.capture(), [&] { return spec.read(facts); }, spec.id);
+        facts.capture(), std::stop_token(), [&] { return spec.read(facts); }, spec.id);
     if (answer.answer != Answer::Yes && isPromised(spec, facts, platform)) {
         return {Answer::OnDemand, std::move(answer.source)};
     }

@@ -143,7 +143,7 @@ CaptureAnswer CaptureFacts::fromDeviceWork() const {
         }
         return CaptureAnswer{};
     };
-    return measuredOnce(m_capture, look, "device work");
+    return measuredOnce(m_capture, std::stop_token(), look, "device work");
 }
 
 CaptureAnswer CaptureFacts::fromHost() const {
@@ -159,7 +159,7 @@ CaptureAnswer CaptureFacts::fromHost() const {
         }
         return CaptureAnswer{};
     };
-    return measuredOnce(m_capture, look, "host");
+    return measuredOnce(m_capture, std::stop_token(), look, "host");
 }
 
 CaptureAnswer CaptureFacts::fromPython() const {

@@ -75,7 +75,7 @@ std::int64_t endOf(const BusyIntervals &busy) {
 }
 
 FrequencySeries frequencySeries(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] {
+    return measuredOnce(capture, stop, [&] {
         const auto place = placeOfSeries(capture);
         return place.series == nullptr ? FrequencySeries{}
                                        : FrequencySeries{true, place.source, place.track,

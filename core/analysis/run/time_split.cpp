@@ -265,7 +265,7 @@ TimeParts splitStep(const BusyIntervals &busy, std::int64_t begin, std::int64_t 
 }
 
 std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return allSplits(capture, stop); });
+    return measuredOnce(capture, stop, [&] { return allSplits(capture, stop); });
 }
 
 std::vector<TimeSplit> timeSplitsByDevice(const RankCapture &capture, const std::stop_token &stop) {

@@ -120,7 +120,7 @@ static std::optional<LogitsWork> measuredLogits(const RankCapture &capture, cons
 }
 
 std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return measuredLogits(capture, stop); });
+    return measuredOnce(capture, stop, [&] { return measuredLogits(capture, stop); });
 }
 
 }  // namespace stagescope

@@ -71,7 +71,7 @@ static std::optional<TaskQueueUse> measuredQueue(const RankCapture &capture, con
 }
 
 std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return measuredQueue(capture, stop); });
+    return measuredOnce(capture, stop, [&] { return measuredQueue(capture, stop); });
 }
 
 }  // namespace stagescope

@@ -351,7 +351,7 @@ static std::optional<std::vector<FusibleKernels>> measuredFusions(const RankCapt
 }
 
 std::optional<std::vector<FusibleKernels>> fusibleKernels(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, [&] { return measuredFusions(capture, stop); });
+    return measuredOnce(capture, stop, [&] { return measuredFusions(capture, stop); });
 }
 
 }  // namespace stagescope

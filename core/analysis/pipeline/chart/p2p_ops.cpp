@@ -165,7 +165,7 @@ std::optional<P2pOp::Kind> p2pKindOf(std::string_view name) {
 }
 
 std::vector<P2pOp> p2pOps(const RankCapture &capture) {
-    return measuredOnce(capture, [&] { return measuredOps(capture); });
+    return measuredOnce(capture, std::stop_token(), [&] { return measuredOps(capture); });
 }
 
 AnalysisEntry makeP2pOpsEntry() {
