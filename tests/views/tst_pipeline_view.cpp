@@ -118,6 +118,13 @@ std::shared_ptr<const Workspace> pipelines(int count) {
     return std::make_shared<const Workspace>(std::move(workspace));
 }
 
+/// Two pipelines; a step of the second one ends 40 ms after that of the first.
+std::shared_ptr<const Workspace> unlikePipelines() {
+    Workspace workspace = *pipelines(2);
+    workspace.runs[0].captures[3] = captureOf(3, 60);
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
 std::shared_ptr<const Workspace> emptyRun() {
     Workspace workspace;
     Run run;
@@ -171,7 +178,7 @@ private Q_SLOTS:
         }());
         show(withBaseline(2));
         QVERIFY(label->isVisible());
-        QCOMPARE(label->text(), QStringLiteral("step 160.0 ms, baseline 140.0 ms: +20.0 ms, +14.3 %"));
+        QCOMPARE(label->text(), QStringLiteral("step 160.0 ms, baseline 140.0 ms: difference +20.0 ms, +14.3 %"));
         QVERIFY(label->toolTip().contains(QStringLiteral("before")));
         QVERIFY(m_view->width() == 1000 && qobject_cast<const ElidedLabel *>(label) != nullptr);
         const auto scene = m_view->canvas()->scene();
@@ -388,6 +395,27 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->grid()->isVisible());
         QTRY_VERIFY(!m_view->isBusy());
         QCOMPARE(m_view->grid()->canvas()->scene().hits.size(), std::size_t{18});
+    }
+    /// A range that nobody chose is that of the pipeline shown, whichever was there first; one that was chosen stays.
+    void anotherPipelineIsShownWhole() {
+        show(unlikePipelines());
+        // The one that takes longest is looked at first, though the other one is there before the findings.
+        QVERIFY(m_view->layoutShown().rowOf(3) != nullptr);
+        const auto first = m_time->range();
+        SelectionState state;
+        state.group = "pp(0,1)";
+        m_selection->set(state);
+        QTRY_VERIFY(!m_view->isBusy());
+        QVERIFY(m_view->layoutShown().rowOf(1) != nullptr);
+        const auto longer = (first.duration() - m_time->range().duration()).count() / kMs;
+        QVERIFY2(longer >= 40 && longer < 60, qPrintable(QString::number(longer)));
+
+        const AlignedRange chosen{first.begin + first.duration() / 4, first.begin + first.duration() / 2};
+        m_time->setRange(chosen);
+        state.group = "pp(2,3)";
+        m_selection->set(state);
+        QTRY_VERIFY(!m_view->isBusy());
+        QCOMPARE(m_time->range(), chosen);
     }
     void emptyRunSaysWhy() {
         show(emptyRun());

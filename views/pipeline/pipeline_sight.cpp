@@ -23,7 +23,9 @@ void PipelineSight::settle(const Workspace *workspace, bool isBusy, bool isChoos
     }
     const bool isWhole = m_time->range() == m_time->limits();
     const bool isAway = m_chart.input.bubbles && !m_chart.input.bubbles->window.overlaps(m_time->range());
-    if (m_wantsStep && m_chart.canvas->isVisible() && !isBusy && (isWhole || isAway || isChoosingStep)) {
+    // A range that nobody chose goes on to the step that is wanted now: the first group's may have been there first.
+    const bool isFitted = m_time->range() == m_fitted;
+    if (m_wantsStep && m_chart.canvas->isVisible() && !isBusy && (isWhole || isAway || isFitted || isChoosingStep)) {
         fitStep();
     }
     if (m_wantsItem) {
@@ -50,6 +52,7 @@ void PipelineSight::fitStep() {
     if (m_chart.input.bubbles) {
         m_wantsStep = false;
         m_time->setRange(step());
+        m_fitted = m_time->range();
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/session/workspace.h"
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -57,6 +58,7 @@ private:
     TimeView *m_time;
     const Selection *m_selection;
     Chart m_chart;
+    std::optional<AlignedRange> m_fitted;  ///< what fitStep showed last
     bool m_wantsStep = true;
     bool m_wantsItem = false;
     bool m_wantsChosen = false;  ///< all that is chosen is to be brought into sight

@@ -102,7 +102,7 @@ void PipelineView::onSelectionChanged(QObject *origin) {
     const bool isElsewhere = (!group.empty() && group != m_input.chart.group.id) || (step && step != m_input.step);
     m_group = group;
     m_step = step;
-    if (isElsewhere && step != m_input.step) {
+    if (isElsewhere) {
         m_sight->wantStep();
     }
     m_sight->wantItem(origin != this);
