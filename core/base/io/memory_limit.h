@@ -27,13 +27,18 @@ void setMemoryLimit(std::uint64_t bytes);
 /// system at most once a millisecond, so it may be called for every few KB.
 [[nodiscard]] Status checkMemory(const std::string &path);
 
-/// What may come out of a file of so many bytes: 128 times its size, and 256 MiB for small ones. Profiles give at most
-/// 30 times theirs, whatever compressed them: every event has a time of its own.
+/// What may come out of a file of so many bytes: 4 MiB, 64 times its first MiB and 128 times the rest. Profiles give at
+/// most 36 times theirs, whatever compressed them: every event has a time of its own. Small files are held shorter,
+/// since a row in memory takes up to thirty times its text.
 [[nodiscard]] constexpr std::uint64_t expansionLimit(std::uint64_t fileBytes) {
-    constexpr std::uint64_t kFree = std::uint64_t{256} << 20;
+    constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
     constexpr std::uint64_t kTimes = 128;
+    constexpr std::uint64_t kTimesOfSmall = 64;
     constexpr std::uint64_t kMost = ~std::uint64_t{0};
-    return fileBytes > (kMost - kFree) / kTimes ? kMost : kFree + kTimes * fileBytes;
+    const std::uint64_t small = fileBytes < kMebi ? fileBytes : kMebi;
+    const std::uint64_t base = 4 * kMebi + kTimesOfSmall * small;
+    const std::uint64_t rest = fileBytes - small;
+    return rest > (kMost - base) / kTimes ? kMost : base + kTimes * rest;
 }
 
 }  // namespace stagescope
