@@ -15,11 +15,9 @@ namespace {
 
 /// Marks and the place of a bundle are no part of a rank: they are looked at once, with the first of those that are.
 void checkNotes(const BundleFile &bundle, const FileSource &file, ImportLog &log) {
-    const auto numbers = bundle.parts();
-    const auto first = std::find_if(numbers.begin(), numbers.end(), [](int number) {
-        return number >= 0 || number == kBundledCluster || isBundledSnapshot(number);
-    });
-    if (first == numbers.end() || *first != file.part) {
+    const auto first = bundle.firstPart(
+        [](int number) { return number >= 0 || number == kBundledCluster || isBundledSnapshot(number); });
+    if (first != file.part) {
         return;
     }
     const std::pair<int, const char *> notes[] = {{kBundledMarks, "bundle.marks"}, {kBundledPlace, "bundle.place"}};

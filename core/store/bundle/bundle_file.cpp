@@ -194,6 +194,12 @@ std::vector<int> BundleFile::parts() const {
     return result;
 }
 
+std::optional<int> BundleFile::firstPart(bool (*isIt)(int number)) const {
+    const auto it = std::find_if(m_sections.begin(), m_sections.end(),
+                                 [&](const Section &section) { return isIt(static_cast<int>(section.number)); });
+    return it == m_sections.end() ? std::nullopt : std::optional(static_cast<int>(it->number));
+}
+
 bool BundleFile::has(int part) const { return section(part) != nullptr; }
 
 Result<std::string> BundleFile::part(int number) const {

@@ -72,6 +72,8 @@ public:
 
     /// Numbers of the parts, ascending, each once.
     [[nodiscard]] std::vector<int> parts() const;
+    /// The first of them that `isIt` takes. O(parts before it).
+    [[nodiscard]] std::optional<int> firstPart(bool (*isIt)(int number)) const;
     [[nodiscard]] bool has(int part) const;
     /// The bytes of a part. Errors: NotFound; as above; Limit where there is no memory for them (checkMemory).
     [[nodiscard]] Result<std::string> part(int number) const;
