@@ -60,10 +60,8 @@ std::string numbersText(const std::vector<std::int64_t> &numbers) {
 }
 
 OptionSpec captureOption() {
-    return {
-        "--capture", "NAME",
-        "of ranks that were captured several times (rank0_start2_stop5, rank0_start8_stop10 ...) this capture alone: "
-        "start8_stop10; without it the one that most ranks have"};
+    return {"--capture", "NAME",
+            "capture to use if ranks have several, e.g. start8_stop10 (default: the one most ranks have)", false, true};
 }
 
 std::string levelNote(const Run &run, std::string_view table, const std::vector<int> &ranks) {
@@ -72,11 +70,11 @@ std::string levelNote(const Run &run, std::string_view table, const std::vector<
         return {};
     }
     const auto numbers = numbersText({part->ranks.begin(), part->ranks.end()});
-    return (part->ranks.size() == 1 ? "the digest of rank " + numbers + " is"
-                                    : "the digests of ranks " + numbers + " are") +
-           " of level " + std::string(bundleLevelText(part->level)) +
-           ": this table may say less than of the profile; digests of level " +
-           std::string(bundleLevelText(leastLevelFor(table))) + ", or --from-source, tell all of it";
+    return (part->ranks.size() == 1 ? "the digest of rank " + numbers + " has"
+                                    : "the digests of ranks " + numbers + " have") +
+           " level " + std::string(bundleLevelText(part->level)) +
+           ", so this table may be incomplete; digests of level " + std::string(bundleLevelText(leastLevelFor(table))) +
+           ", or --from-source, give all data";
 }
 
 std::string capturesNote(const Run &run) {
@@ -102,7 +100,7 @@ std::string capturesNote(const Run &run) {
         return text;
     };
     return left.empty() ? std::string()
-                        : "ranks with several captures: shown is " + listed(shown) + ", left out " + listed(left) +
+                        : "ranks with several captures: shown is " + listed(shown) + ", skipped " + listed(left) +
                               "; --capture NAME shows another one";
 }
 
@@ -149,7 +147,7 @@ Status checkChoice(const Workspace &workspace, const CommandChoice &choice) {
         return {};
     }
     const auto none = [&](const std::string &what, const std::string &instead = {}) {
-        return fail(ErrorKind::BadArgument, "there is no " + what + " in what is loaded" + instead, run->path);
+        return fail(ErrorKind::BadArgument, "there is no " + what + " in the loaded data" + instead, run->path);
     };
     if (const auto status = checkRanks(*run, choice.ranks); !status) {
         return status;

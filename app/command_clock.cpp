@@ -18,9 +18,8 @@ std::string millisText(Nanos value) {
 }  // namespace
 
 OptionSpec clockOption() {
-    return {
-        "--clock", "aligned|raw",
-        "bring the clocks of the hosts together (default; told where it moves anything), or take times as recorded"};
+    return {"--clock", "aligned|raw", "aligned host clocks or raw times (default: aligned; shifts are reported)", false,
+            true};
 }
 
 Result<ClockChoice> readClock(const Arguments &arguments) {

@@ -79,9 +79,9 @@ bool isNeighbour(const ImportEntry &entry) {
 
 OptionSpec rankOfOption() {
     return {kRankOf, "FILE=N",
-            "the rank that a file or folder of a capture is of, where names mislead; kept for this user, never written "
-            "into the profile; FILE=- forgets it",
-            true};
+            "rank number of a file or folder of a capture, where its name misleads; kept for this user, outside the "
+            "profile; FILE=- forgets it (repeatable)",
+            true, true};
 }
 
 Status applyRanksByHand(const Arguments &arguments, const std::string &subject) {
@@ -109,8 +109,9 @@ Status applyRanksByHand(const Arguments &arguments, const std::string &subject) 
 
 OptionSpec stepPatternOption() {
     return {kSteps, "PATTERN",
-            "take ranges for steps whose name matches this regular expression, such as 'iteration (?<step>\\d+)'; "
-            "without a group called step they are counted; kept for this user and profile, - forgets it"};
+            "use ranges as steps whose name matches this regular expression, e.g. 'iteration (?<step>\\d+)'; without a "
+            "group named step they are counted; kept for this user and profile, - forgets it",
+            false, true};
 }
 
 Status applyStepPattern(const Command &command, const Arguments &arguments) {
@@ -183,7 +184,7 @@ std::string identityNote(const Run &run) {
     std::string text;
     const auto add = [&](const std::string &note) { text += (text.empty() ? "" : "; ") + note; };
     if (!byOrder.empty()) {
-        add(ranksText(byOrder) + " guessed from the order of names, set by " + kRankOf + " FILE=N");
+        add(ranksText(byOrder) + " inferred from the order of names; set them with " + kRankOf + " FILE=N");
     }
     const bool isOne = run.captures.size() < 2;  // whatever its number, it is the one
     if (!byFile.empty() && !isOne) {

@@ -3,7 +3,11 @@
 #include "core/base/step_id.h"
 #include "core/base/words/nearest_names.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -17,10 +21,44 @@ std::string &calledName() {
 
 constexpr std::int64_t kMaxRank = 1'000'000;
 
+/// Names for one thing: each command takes both, and lists one.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kAliases{
+    {{"--rank", "--ranks"}, {"--visible", "--in-sight"}}};
+
 const OptionSpec *optionNamed(const Command &command, std::string_view name) {
-    const auto it = std::find_if(command.options.begin(), command.options.end(),
-                                 [&](const OptionSpec &o) { return o.name == name; });
-    return it == command.options.end() ? nullptr : &*it;
+    const auto find = [&](std::string_view wanted) -> const OptionSpec * {
+        const auto it = std::find_if(command.options.begin(), command.options.end(),
+                                     [&](const OptionSpec &o) { return o.name == wanted; });
+        return it == command.options.end() ? nullptr : &*it;
+    };
+    if (const auto *option = find(name)) {
+        return option;
+    }
+    for (const auto &[one, other] : kAliases) {
+        if (name == one || name == other) {
+            return find(name == one ? other : one);
+        }
+    }
+    return nullptr;
+}
+
+/// " PATH": what the usage line calls the operand at this place; empty where a command has several forms.
+std::string operandName(const Command &command, std::size_t index) {
+    std::string_view words = command.synopsis;
+    if (words.find('|') != std::string_view::npos) {
+        return {};
+    }
+    for (std::size_t i = 0; !words.empty(); ++i) {
+        const auto word = words.substr(0, words.find(' '));
+        if (word.starts_with('-') || word.starts_with('[')) {
+            return {};
+        }
+        if (i == index) {
+            return " " + std::string(word);
+        }
+        words.remove_prefix(std::min(words.size(), word.size() + 1));
+    }
+    return {};
 }
 
 /// A lone "-" and negative numbers are values, not options.
@@ -52,7 +90,7 @@ Status takeOption(const Command &command, std::span<const std::string> words, st
     } else {
         return fail(ErrorKind::BadArgument, name + " needs a value");
     }
-    auto &values = result.options[name];
+    auto &values = result.options[option->name];
     if (!values.empty() && !option->repeatable) {
         return fail(ErrorKind::BadArgument, name + " is given twice");
     }
@@ -84,20 +122,75 @@ const std::string &programName() { return calledName(); }
 void setProgramName(std::string name) { calledName() = std::move(name); }
 
 std::string usageLine(const Command &command) {
-    return "usage: " + programName() + " " + command.name + (command.synopsis.empty() ? "" : " ") + command.synopsis;
+    const std::string_view options = command.options.empty() ? "" : " [OPTIONS]";
+    std::string text = "usage:";
+    std::string_view forms = command.synopsis;
+    constexpr std::string_view kOr = " | ";
+    // Each form of a command has a line of its own.
+    while (true) {
+        const auto form = forms.substr(0, forms.find(kOr));
+        text += " " + programName() + (command.name.empty() ? "" : " ") + command.name + std::string(options) +
+                (form.empty() ? "" : " ") + std::string(form);
+        if (form.size() == forms.size()) {
+            return text;
+        }
+        forms.remove_prefix(form.size() + kOr.size());
+        text += "\n      ";
+    }
 }
 
-std::string helpText(const Command &command) {
-    std::string text = usageLine(command) + "\n\n" + command.summary + "\n";
-    std::size_t width = 0;
-    std::vector<std::string> heads;
-    for (const auto &option : command.options) {
-        heads.push_back(option.name + (option.value.empty() ? "" : " " + option.value));
-        width = std::max(width, heads.back().size());
+std::string wrappedText(std::string_view text, std::size_t indent, std::size_t width) {
+    std::string lines;
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const auto word = text.substr(0, text.find(' '));
+        const bool isFirst = column == indent;
+        if (!isFirst && column + 1 + word.size() > width) {
+            lines += '\n' + std::string(indent, ' ');
+            column = indent;
+        } else if (!isFirst) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += word.size();
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
     }
-    text += command.options.empty() ? "" : "\n";
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        text += "  " + heads[i] + std::string(width - heads[i].size() + 2, ' ') + command.options[i].meaning + "\n";
+    return lines;
+}
+
+std::size_t terminalWidth() {
+    constexpr std::size_t kUsual = 80;
+    constexpr std::size_t kLeast = 40;
+    winsize size{};
+    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= kLeast ? size.ws_col : kUsual;
+}
+
+namespace {
+
+std::string optionLines(const Command &command, bool isCommon, std::size_t width) {
+    constexpr std::size_t kMostColumn = 28;
+    std::string text;
+    for (const auto &option : command.options) {
+        if (option.isCommon != isCommon) {
+            continue;
+        }
+        auto head = "  " + option.name + (option.value.empty() ? "" : " " + option.value);
+        head += head.size() + 2 > kMostColumn ? "\n" + std::string(kMostColumn, ' ')
+                                              : std::string(kMostColumn - head.size(), ' ');
+        text += head + wrappedText(option.meaning, kMostColumn, width) + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string helpText(const Command &command, std::size_t width) {
+    std::string text = usageLine(command) + "\n\n" + wrappedText(command.summary, 0, width) + ".\n";
+    text += command.details.empty() ? "" : wrappedText(command.details, 0, width) + "\n";
+    for (const auto &[title, isCommon] : {std::pair("Options", false), std::pair("Common options", true)}) {
+        const auto lines = optionLines(command, isCommon, width);
+        text += lines.empty() ? "" : "\n" + std::string(title) + "\n" + lines;
     }
     return text + (command.more == nullptr ? "" : "\n" + command.more());
 }
@@ -117,7 +210,7 @@ Result<Arguments> parseArguments(const Command &command, std::span<const std::st
         }
     }
     if (result.positional.size() < command.minPositional) {
-        return fail(ErrorKind::BadArgument, "an argument is missing");
+        return fail(ErrorKind::BadArgument, "missing argument" + operandName(command, result.positional.size()));
     }
     if (result.positional.size() > command.maxPositional) {
         return fail(ErrorKind::BadArgument,

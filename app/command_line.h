@@ -16,9 +16,10 @@ namespace stagescope {
 /// An option of a command: "--name VALUE" or "--name=VALUE", or a flag when `value` is empty.
 struct OptionSpec {
     std::string name;   ///< with its dashes: "--rank", "-o"
-    std::string value;  ///< what stands in the help for the value ("R,R"); empty = flag
+    std::string value;  ///< what the help writes for the value ("LIST"); empty = flag
     std::string meaning;
     bool repeatable = false;
+    bool isCommon = false;  ///< that many commands share: listed last
 };
 
 /// What a command was given, checked against its options. Value type.
@@ -41,12 +42,17 @@ enum class ApplicationKind {
     Window,     ///< QApplication on the user's display
 };
 
+/// Where the list of commands has a command.
+enum class CommandSection { Look, Query, Copy, Other };
+
 /// A subcommand. `run` returns the exit code: 0 clean, 1 done but data were lost or refused on the way, 2 not done, 3 a
 /// gate is violated.
 struct Command {
     std::string name;
-    std::string synopsis{};  ///< what follows the name in the usage line: "ID PATH [options]"
-    std::string summary{};   ///< one sentence
+    CommandSection section = CommandSection::Other;
+    std::string synopsis{};  ///< operands and options that must be given: "ID PATH", "PATH -o DIR"
+    std::string summary{};   ///< an imperative without a full stop, at most 72 characters
+    std::string details{};   ///< what the help and the manual page say below the summary; may be empty
     std::vector<OptionSpec> options{};
     std::size_t minPositional = 0;
     std::size_t maxPositional = 0;
@@ -64,10 +70,14 @@ struct Command {
 [[nodiscard]] const std::string &programName();
 void setProgramName(std::string name);
 
-/// "usage: stagescope NAME SYNOPSIS"
+/// "usage: stagescope NAME [OPTIONS] SYNOPSIS"
 [[nodiscard]] std::string usageLine(const Command &command);
-/// Usage, summary and every option with its meaning.
-[[nodiscard]] std::string helpText(const Command &command);
+/// Usage, summary and every option with its meaning, in lines of at most `width` characters.
+[[nodiscard]] std::string helpText(const Command &command, std::size_t width = 80);
+/// `text` in lines of at most `width` characters, where words allow it; all but the first behind `indent` blanks.
+[[nodiscard]] std::string wrappedText(std::string_view text, std::size_t indent, std::size_t width);
+/// Width of the terminal that standard output is; 80 where it is none.
+[[nodiscard]] std::size_t terminalWidth();
 /// Options may stand anywhere; "--" ends them. Errors: BadArgument.
 [[nodiscard]] Result<Arguments> parseArguments(const Command &command, std::span<const std::string> words);
 

@@ -38,16 +38,13 @@ void useCommands(std::vector<Command> commands) {
     constexpr std::array<std::string_view, 5> kOfDigests{"check", "table", "shot", "report", "gate"};
     for (auto &command : commands) {
         if (isAmong(kReaders, command)) {
-            command.synopsis += " [--memory SIZE]";
             command.options.push_back(memoryOption());
         }
         if (isAmong(kViewers, command)) {
-            command.synopsis += " [--capture NAME] [--rank-of FILE=N]...";
             command.options.push_back(captureOption());
             command.options.push_back(rankOfOption());
         }
         if (isAmong(kOfDigests, command)) {
-            command.synopsis += " [--from-source R,R] [--source-prefix OLD=NEW]...";
             const auto options = sourceOptions();
             command.options.insert(command.options.end(), options.begin(), options.end());
         }
@@ -72,17 +69,30 @@ std::string nearestCommands(std::string_view name) {
 }
 
 std::string programHelp() {
-    std::string text =
-        "usage: " + programName() + " [COMMAND] [ARGUMENTS]\n\nViewer for profiles of large-model training.\n\n";
-    for (const auto &command : commandList()) {
-        text += "  " + programName() + " " + (command.name == kOpenCommand ? std::string{} : command.name + " ") +
-                command.synopsis + "\n      " + command.summary + "\n";
+    constexpr std::pair<CommandSection, const char *> kSections[] = {{CommandSection::Look, "Look"},
+                                                                     {CommandSection::Query, "Query"},
+                                                                     {CommandSection::Copy, "Copy and convert"},
+                                                                     {CommandSection::Other, "Other"}};
+    constexpr std::size_t kColumn = 13;
+    const auto &name = programName();
+    const bool hasWindow = commandByName(kOpenCommand) != nullptr;
+    std::string text = hasWindow ? "usage: " + name + " [PATH [BASELINE]]\n       " + name + " COMMAND [OPTIONS] ...\n"
+                                 : "usage: " + name + " COMMAND [OPTIONS] ...\n";
+    text += "\nView and analyze profiles of large-model training (Ascend NPU, GPU).\n";
+    for (const auto &[section, title] : kSections) {
+        text += "\n" + std::string(title) + "\n";
+        for (const auto &command : commandList()) {
+            if (command.section == section) {
+                const auto head = "  " + command.name;
+                text += head + std::string(kColumn - std::min(kColumn - 1, head.size()), ' ') +
+                        wrappedText(command.summary, kColumn, terminalWidth()) + "\n";
+            }
+        }
     }
-    text +=
-        "\n  Exit codes: 0 clean, 1 done but data were lost or refused on the way (told on stderr; --allow-loss gives "
-        "0), 2 not done, 3 a gate is violated.\n";
-    text += "\n  " + programName() + " COMMAND --help tells the options of a command, --version the version.\n";
-    return text;
+    return text +
+           "\nExit codes: 0 success; 1 done, but data was lost or rejected (see stderr; 0 with\n"
+           "--allow-loss); 2 failed; 3 gate violated.\n\nSee '" +
+           name + " COMMAND --help' for options. --version prints the version.\n";
 }
 
 }  // namespace stagescope

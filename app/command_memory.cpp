@@ -14,9 +14,10 @@ constexpr std::int64_t kLeast = std::int64_t{64} << 20;
 }  // namespace
 
 OptionSpec memoryOption() {
-    return {kName, "SIZE",
-            "memory to use at most, such as 512MiB or 2GiB (default: half of what there is); of files that need more "
-            "a part is read, and named"};
+    return {
+        kName, "SIZE",
+        "memory limit, e.g. 512MiB (default: half of the available memory); larger files are read in part and listed",
+        false, true};
 }
 
 Status applyMemory(const Arguments &arguments) {

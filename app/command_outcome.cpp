@@ -32,7 +32,7 @@ void tell(const std::vector<ImportEntry> &losses, const std::string &path) {
     }
     if (losses.size() > kMostLines) {
         printNote(path + ": data lost in " + std::to_string(losses.size() - kMostLines) +
-                  " more places; stagescope table import_log tells them all");
+                  " more places; 'stagescope table import_log' lists them all");
     }
 }
 
@@ -57,7 +57,7 @@ Status nothingReadable(const Run &run, const std::string &path) {
 
 }  // namespace
 
-OptionSpec allowLossOption() { return {"--allow-loss", "", "exit with 0 also when data were lost on the way"}; }
+OptionSpec allowLossOption() { return {"--allow-loss", "", "exit with 0 even if data was lost", false, true}; }
 
 std::vector<ImportEntry> lossesOf(std::span<const Run> runs, const std::vector<int> &ranks) {
     std::vector<ImportEntry> result;

@@ -11,10 +11,10 @@
 namespace stagescope {
 
 OptionSpec redactOption() {
-    return {
-        "--redact", "",
-        "replace names of hosts, users, folders, groups and runs, addresses, and every word that is not a term of the "
-        "field; leave out values of environment variables that are not known to be harmless"};
+    return {"--redact", "",
+            "replace host, user, folder, group and run names, addresses and words that are no terms of the field; omit "
+            "values of environment variables except harmless ones",
+            false, true};
 }
 
 std::shared_ptr<const Redactor> redactorFor(const Arguments &arguments, const Workspace &workspace) {

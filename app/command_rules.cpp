@@ -5,8 +5,7 @@
 namespace stagescope {
 
 OptionSpec ruleOption() {
-    return {"--set", "NAME=VALUE",
-            "a threshold of the findings, as the table rule_parameters names it; may be repeated", true};
+    return {"--set", "NAME=VALUE", "set a finding threshold; names: table rule_parameters (repeatable)", true, true};
 }
 
 Result<RuleValues> readRules(const Arguments &arguments) {

@@ -23,10 +23,9 @@ std::string changedFile(const RankCapture &capture) {
 }  // namespace
 
 std::vector<OptionSpec> sourceOptions() {
-    return {
-        {kFromSource, "R,R", "of a folder of digests: read these ranks from the files that they were digested from"},
-        {kSourcePrefix, "OLD=NEW", "what was digested in the folder OLD lies in NEW here: /shared/profile=/mnt/profile",
-         true}};
+    return {{kFromSource, "LIST", "read these ranks from their source files instead of digests", false, true},
+            {kSourcePrefix, "OLD=NEW", "map source folder OLD to NEW, e.g. /shared/profile=/mnt/profile (repeatable)",
+             true, true}};
 }
 
 Status applySources(const Arguments &arguments) {
@@ -59,7 +58,7 @@ std::string sourcesNote(const Run &run) {
         return wantedSources().ranks.empty() ? std::string() : "it holds no digests: --from-source changes nothing";
     }
     const auto text = (ranks.size() == 1 ? "rank " : "ranks ") + numbersText(ranks) + " read from the source";
-    return changed.empty() ? text : text + ", which has changed since it was digested: " + changed;
+    return changed.empty() ? text : text + ", which changed after it was digested: " + changed;
 }
 
 }  // namespace stagescope

@@ -14,6 +14,7 @@
 #include <QtCore/QFile>
 #include <QtCore/QLocale>
 
+#include <algorithm>
 #include <clocale>
 #include <new>
 #include <string>
@@ -26,10 +27,18 @@ namespace {
 
 int badArgument(const std::string &line) { return printError(Error{ErrorKind::BadArgument, line, programName()}); }
 
+/// The error, and how the command is called where there is one way.
+int badUsage(const Command &command, const std::string &line) {
+    const auto usage = usageLine(command);
+    const bool isOneForm = usage.find('\n') == std::string::npos;
+    return badArgument(line + "; see '" + programName() + " " + command.name + " --help'" +
+                       (isOneForm ? "; " + usage : ""));
+}
+
 Error noMemory(const std::string &subject) { return {ErrorKind::Limit, "there is not enough memory", subject}; }
 
 Error noThreads(const std::string &subject) {
-    return {ErrorKind::Limit, "the system starts no more threads: memory or processes are limited", subject};
+    return {ErrorKind::Limit, "the system cannot start another thread: memory or processes are limited", subject};
 }
 
 /// Qt takes the locale over from the environment. In that of a German snprintf writes 1,5, in that of a Turk tolower
@@ -69,6 +78,12 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     useCommands(std::move(commands));
     std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const auto first = words.empty() ? std::string{} : words.front();
+    if (first == "help" && words.size() > 1) {
+        const auto *named = commandByName(words[1]);
+        return named == nullptr ? badArgument("'" + words[1] + "' is not a command" + nearestCommands(words[1]))
+               : writeOut(helpText(*named, terminalWidth())) ? 0
+                                                             : 2;
+    }
     if (first == "--help" || first == "-h" || first == "help") {
         return writeOut(programHelp()) ? 0 : 2;
     }
@@ -81,17 +96,18 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     } else if (command = commandByName(kOpenCommand); command == nullptr && words.empty()) {
         return writeOut(programHelp()) ? 0 : 2;
     } else if (command == nullptr) {
-        return badArgument("no command '" + first + "'" + nearestCommands(first) + "; " + programName() +
-                           " --help lists them");
+        const auto nearest = nearestCommands(first);
+        return badArgument("'" + first + "' is not a command" + nearest + (nearest.empty() ? "." : "") + " See '" +
+                           programName() + " --help'.");
     }
     for (const auto &word : words) {
         if (word == "--help" || word == "-h") {
-            return writeOut(helpText(*command)) ? 0 : 2;
+            return writeOut(helpText(*command, terminalWidth())) ? 0 : 2;
         }
     }
     const auto arguments = parseArguments(*command, words);
     if (!arguments) {
-        return badArgument(arguments.error().detail + "; " + usageLine(*command));
+        return badUsage(*command, arguments.error().detail);
     }
     if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
         return printError(accepted.error());
@@ -111,7 +127,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     const auto application = makeApplication(command->application, argc, argv);
     forgetLocale();
     if (const auto status = applyArguments(*command, *arguments, subject); !status) {
-        return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
+        return badUsage(*command, errorLine(status.error()));
     }
     if (command->name != "cache") {  // which lists them
         PrivateFolder::removeAbandoned();

@@ -50,16 +50,16 @@ int runCache(const Arguments &arguments) {
 }  // namespace
 
 Command makeCacheCommand() {
-    return {
-        .name = "cache",
-        .synopsis = "list|clear",
-        .summary =
-            "Lists, as CSV, or removes what the window keeps of loaded files to open them faster, and private copies "
-            "of databases; such files count only while their source is as it was, copies while a program that "
-            "runs holds them (is_current).",
-        .minPositional = 1,
-        .maxPositional = 1,
-        .run = &runCache};
+    return {.name = "cache",
+            .section = CommandSection::Other,
+            .synopsis = "list|clear",
+            .summary = "List (as CSV) or clear cached data of loaded files",
+            .details =
+                "Entries are valid while the source is unchanged; database copies while a running program uses "
+                "them (column is_current).",
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runCache};
 }
 
 }  // namespace stagescope

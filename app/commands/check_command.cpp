@@ -86,23 +86,20 @@ int runCheck(const Arguments &arguments) {
 }  // namespace
 
 Command makeCheckCommand() {
-    return {
-        .name = "check",
-        .synopsis =
-            "PATH [--verbose] [--shallow] [--allow-loss] [--steps PATTERN] [--clock aligned|raw] [--set NAME=VALUE]...",
-        .summary =
-            "Tells what this is, the findings, what of it was lost, and what the profile can answer and which setting "
-            "would supply the rest.",
-        .options = {{"--verbose", "", "list every file, check, note and question instead of counting them"},
-                    {"--shallow", "",
-                     "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"},
-                    allowLossOption(),
-                    stepPatternOption(),
-                    clockOption(),
-                    ruleOption()},
-        .minPositional = 1,
-        .maxPositional = 1,
-        .run = &runCheck};
+    return {.name = "check",
+            .section = CommandSection::Look,
+            .synopsis = "PATH",
+            .summary = "Report findings, data loss and what a profile can answer",
+            .details = "For what the profile cannot answer, check names the profiler setting that would record it.",
+            .options = {{"--verbose", "", "list all files, checks, notes and questions, not just counts"},
+                        {"--shallow", "", "skip timelines: fast for hundreds of ranks, but checks fewer rows"},
+                        allowLossOption(),
+                        stepPatternOption(),
+                        clockOption(),
+                        ruleOption()},
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runCheck};
 }
 
 }  // namespace stagescope

@@ -39,7 +39,7 @@ std::string fileLine(const RankCapture &capture, const FileSource &file) {
     const auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
     const auto state = file.format.empty() ? std::string("not read yet")
                        : file.chosen       ? file.format
-                                           : file.format + ", not used: another file tells the same";
+                                           : file.format + ", not used: another file has the same data";
     return "    " + padded(shownText(name), 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
 }
 

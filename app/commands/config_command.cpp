@@ -63,8 +63,7 @@ Result<SettingKind> kindOf(const Arguments &arguments, const std::string &text, 
     if (const auto kind = recognisedSettings(*read)) {
         return *kind;
     }
-    return fail(ErrorKind::Unsupported, "none of its keys is of a profiler; --kind tells which: " + kindsOfSettings(),
-                path);
+    return fail(ErrorKind::Unsupported, "none of its keys is a profiler key; set --kind: " + kindsOfSettings(), path);
 }
 
 Result<std::optional<std::int64_t>> numberOption(const Arguments &arguments, const char *name) {
@@ -243,7 +242,7 @@ Status readEarlier(const std::string &path, ConfigRequest &request) {
     }
     if (!run || !earlier) {
         return !run ? Status(tl::make_unexpected(run.error()))
-                    : fail(ErrorKind::NotFound, "tells neither steps nor a version of the profiler", path);
+                    : fail(ErrorKind::NotFound, "has neither steps nor a profiler version", path);
     }
     request.earlier.push_back(std::move(*earlier));
     return {};
@@ -290,7 +289,7 @@ int runCheckOfConfig(const Arguments &arguments) {
         const auto name = arguments.positional.size() > 1 ? arguments.positional[1]
                           : arguments.has("--text")       ? std::string("text")
                                                           : std::string("environment");
-        printNote(name + ": " + std::to_string(report.refused) + " of its settings would not be taken as they stand");
+        printNote(name + ": " + std::to_string(report.refused) + " of its settings would not be applied as written");
     }
     return report.refused > 0 && !arguments.has("--allow-loss") ? 1 : 0;
 }
@@ -398,18 +397,19 @@ int runConfig(const Arguments &arguments) {
 }
 
 std::string moreOfConfig() {
-    std::string text = "KIND of settings:\n";
+    std::string text = "Kinds of settings\n";
     for (const auto &program : settingPrograms()) {
         text += "  " + std::string(program.id) + " (" + std::string(program.file) + ")\n";
     }
-    text += "Snippets:\n";
+    text += "\nSnippets\n";
     for (const auto &snippet : snippetList()) {
         text += "  " + std::string(snippet.id) + ": " + std::string(snippet.meaning) + "\n";
     }
-    text += "Numbers of snippets (--set NAME=N):\n";
+    text += "\nSnippet parameters (--set NAME=N)\n";
     for (const auto &number : snippetNumbers()) {
         text += "  " + std::string(number.name) + ": " + std::string(number.meaning) +
-                (number.usual.empty() ? "" : ", " + std::string(number.usual) + " unless told") + "\n";
+                " (default: " + (number.usual.empty() ? "from the batch sizes" : std::string(number.usual)) + ")" +
+                "\n";
     }
     return text;
 }
@@ -419,30 +419,32 @@ std::string moreOfConfig() {
 Command makeConfigCommand() {
     return {
         .name = "config",
+        .section = CommandSection::Other,
         .synopsis = "check [FILE] | edit FILE KEY=VALUE... | new KIND [KEY=VALUE...] -o FILE | keys | snippets [NAME]",
-        .summary =
-            "Checks, changes and makes settings of profilers before anything is recorded: what is wrong, in which "
-            "line and what happens instead, which steps are recorded, what their profile will answer; and the "
-            "lines of Python that mark the code.",
-        .options = {{"--kind", "KIND", "what FILE is for, where its keys do not tell"},
-                    {"--version", "V", "of torch_npu, MindSpore ...; the newest unless told"},
-                    {"--steps", "N", "steps that the job trains"},
-                    {"--tp", "N", "sizes of the job: which ranks suffice, and which do not exist"},
-                    {"--cp", "N", "the same, of context parallelism"},
-                    {"--dp", "N", "the same, of data parallelism"},
-                    {"--pp", "N", "the same, of pipeline parallelism"},
-                    {"--env", "NAME=VALUE", "a variable of the environment to check", true},
-                    {"--devices", "N", "devices of a host, for CPU_AFFINITY_CONF"},
-                    {"--cores", "N", "cores of a host, for CPU_AFFINITY_CONF"},
-                    {"--text", "TEXT", "settings that are in no file: JSON, YAML, or a request of msMonitor"},
-                    {"--graph-o2", "", "MindSpore compiles the whole graph (jit_level O2)"},
+        .summary = "Check, edit and create profiler settings",
+        .details =
+            "check reports errors with line, effective values, recorded steps and what the profile will answer; "
+            "edit changes keys in place; new creates settings; keys lists all keys; snippets prints Python code "
+            "that marks steps and phases.",
+        .options = {{"--kind", "KIND", "kind of FILE (default: detected from its keys)"},
+                    {"--version", "V", "profiler version, e.g. 2.5 (default: latest)"},
+                    {"--steps", "N", "number of training steps of the job"},
+                    {"--tp", "N", "tensor parallel size (to check which ranks to record)"},
+                    {"--cp", "N", "context parallel size"},
+                    {"--dp", "N", "data parallel size"},
+                    {"--pp", "N", "pipeline parallel size"},
+                    {"--env", "NAME=VALUE", "environment variable to check (repeatable)", true},
+                    {"--devices", "N", "devices per host, to check CPU_AFFINITY_CONF"},
+                    {"--cores", "N", "cores per host, to check CPU_AFFINITY_CONF"},
+                    {"--text", "TEXT", "settings as text: JSON, YAML or an msMonitor request"},
+                    {"--graph-o2", "", "MindSpore graph mode with jit_level=O2"},
                     {"--like", "PROFILE",
-                     "one of this job that was taken before: how much a step of a rank is, which version; two taken "
-                     "with other settings tell what recording costs",
+                     "earlier profile of this job, for size and version; two with different settings give the overhead "
+                     "(repeatable)",
                      true},
-                    {"--values", "", "also every key with the value that counts"},
-                    {"--set", "NAME=N", "a number of snippets", true},
-                    {"-o", "FILE", "file to write"},
+                    {"--values", "", "also list all keys with their effective values"},
+                    {"--set", "NAME=N", "set a snippet parameter (repeatable)", true},
+                    {"-o", "FILE", "output file"},
                     allowLossOption()},
         .minPositional = 1,
         .maxPositional = 200,

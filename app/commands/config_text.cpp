@@ -36,7 +36,7 @@ std::string stretchText(const StepStretch &stretch) {
 std::string stepsText(const StepPlan &plan, std::int64_t steps, bool isTold) {
     std::string text = "\nSteps, counted from " + std::to_string(plan.first) + ", of a job of " +
                        std::to_string(steps) +
-                       (isTold ? "" : " (the least that these settings need; --steps tells others)") + "\n  ";
+                       (isTold ? "" : " (the minimum for these settings; change it with --steps)") + "\n  ";
     text += stepStrip(plan, steps, kMostBoxes) + "\n  ";
     const auto stretches = stepStretches(plan, steps, kMostStretches);
     for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -48,8 +48,8 @@ std::string stepsText(const StepPlan &plan, std::int64_t steps, bool isTold) {
 
 std::string answersText(const std::vector<PlannedAnswer> &answers, bool isStopped) {
     std::string text = answers.empty() ? ""
-                       : isStopped     ? "\nWhat a profile of these settings answers, once what stops it is mended\n"
-                                       : "\nWhat a profile of these settings answers\n";
+                       : isStopped ? "\nQuestions a profile with these settings answers, once the errors are fixed\n"
+                                   : "\nWhat a profile of these settings answers\n";
     for (const auto &answer : answers) {
         text += "  " + padded(std::string(answerText(answer.answer)), 8) + settingText(answer.title);
         text += (answer.remedy.id.empty() ? "" : ": " + settingText(answer.remedy)) + "\n";
@@ -109,13 +109,11 @@ std::string overheadText(const std::vector<EarlierCapture> &earlier) {
                 countText(static_cast<std::size_t>(step.capture->ranks), "rank") +
                 (step.more > 0 ? ", " + valueText(step.more) + " ms more than the fastest" : "") + "\n";
     }
-    return text +
-           (steps.size() > 1
-                ? "  The difference is what other settings cost, where nothing else of the job differs.\n"
-                : "  No documentation states it in ms, only what costs most: with_stack, then the level, then the "
-                  "activities. One capture does not tell it either: compare its steps with those in the "
-                  "training's log while nothing is recorded, or --like two captures that were taken with other "
-                  "settings.\n");
+    return text + (steps.size() > 1
+                       ? "  If nothing else in the job differs, the difference is the overhead of the settings.\n"
+                       : "  Overhead in ms unknown: documentation only ranks the settings by cost (with_stack, then "
+                         "level, then activities). Compare the steps with the training log while nothing is recorded, "
+                         "or pass two captures with different settings (--like).\n");
 }
 
 }  // namespace
@@ -174,7 +172,7 @@ std::string settingListText() {
         for (const auto &spec : program.keys) {
             text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" + wantedText(spec, settingText) +
                     "\t" + std::string(spec.usual) + "\t" + settingText(settingMeaning(spec)) +
-                    (spec.gone.empty() ? "" : " Gone from " + std::string(spec.gone) + " on.") + "\n";
+                    (spec.gone.empty() ? "" : " Not supported from " + std::string(spec.gone) + " on.") + "\n";
         }
     }
     return text;

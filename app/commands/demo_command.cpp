@@ -11,11 +11,14 @@ namespace {
 std::vector<OptionSpec> optionsOfDemo() {
     std::vector<OptionSpec> options;
     for (const auto &spec : demoOptionSpecs()) {
-        const auto defaultText = spec.defaultValue.empty() ? std::string{} : " (default " + spec.defaultValue + ")";
-        options.push_back(
-            {"--" + spec.name, spec.isFlag ? "" : "VALUE", spec.meaning + defaultText, spec.isRepeatable});
+        const auto defaultText = spec.defaultValue.empty() ? std::string{} : " (default: " + spec.defaultValue + ")";
+        options.push_back({"--" + spec.name, spec.value, spec.meaning + defaultText, spec.isRepeatable});
     }
     return options;
+}
+
+std::string demoHelp() {
+    return "Faults (R rank, S stage, P replica, A-B link, F factor, I kernel index)\n" + demoFaultLines();
 }
 
 int runDemo(const Arguments &arguments) {
@@ -44,14 +47,16 @@ int runDemo(const Arguments &arguments) {
 }  // namespace
 
 Command makeDemoCommand() {
-    return {
-        .name = "demo",
-        .synopsis = "DIR [options]",
-        .summary = "Writes a synthetic cluster profile, with planted faults if asked for, into a new or empty folder.",
-        .options = optionsOfDemo(),
-        .minPositional = 1,
-        .maxPositional = 1,
-        .run = &runDemo};
+    return {.name = "demo",
+            .section = CommandSection::Other,
+            .synopsis = "DIR",
+            .summary = "Write a synthetic cluster profile, optionally with faults",
+            .details = "DIR is new or empty.",
+            .options = optionsOfDemo(),
+            .minPositional = 1,
+            .maxPositional = 1,
+            .more = &demoHelp,
+            .run = &runDemo};
 }
 
 }  // namespace stagescope

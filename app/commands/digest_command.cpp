@@ -4,6 +4,7 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/commands/digest_slurm.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "core/base/time.h"
 #include "core/export/digest/digest_merge.h"
@@ -170,29 +171,24 @@ int runDigest(const Arguments &arguments) {
 Command makeDigestCommand() {
     Command command{
         .name = "digest",
-        .synopsis =
-            "PATH -o DIR [--level LEVEL] [--ranks R,R] [--shard I/N | --slurm [--partition P] [--array-size N]] "
-            "[--allow-loss] | --merge DIR",
-        .summary =
-            "Writes a small digest of each rank, one rank after the other; the folder of digests opens as the "
-            "profile does. What is there already and unchanged is left alone.",
-        .options = {{"-o", "DIR", "the folder of digests, outside of the profile; several processes may share it"},
+        .section = CommandSection::Copy,
+        .synopsis = "PATH -o DIR | --merge DIR",
+        .summary = "Write small per-rank summaries that open like the profile",
+        .details = "Ranks are processed one by one; digests that are up to date are skipped.",
+        .options = {{"-o", "DIR", "digest folder, outside the profile; may be shared by several processes"},
                     {"--level", "LEVEL",
-                     "summary: small tables, steps and marks; pipeline (by default): all but call stacks (functions of "
-                     "Python) and memory snapshots; full: all"},
-                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
-                    {"--shard", "I/N",
-                     "only every N-th of these ranks, from the I-th on (I from 1 to N): the ranks whose place in the "
-                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"},
+                     "summary: small tables, steps, marks; pipeline (default): all but Python call stacks and memory "
+                     "snapshots; full: all"},
+                    {"--shard", "I/N", "process shard I of N (I = 1..N; every N-th rank), e.g. for array jobs"},
                     {"--merge", "",
-                     "PATH is a folder of digests: works out what needs all of its ranks, how far their clocks are "
-                     "apart, a pipeline at a time, and keeps it there (merged.stagescope), for whoever opens all or "
-                     "some of them"}},
+                     "compute cross-rank data (clock offsets, pipelines) of a digest folder and store it there "
+                     "(merged.stagescope)"}},
         .minPositional = 1,
         .maxPositional = 1,
         .run = &runDigest};
     const auto slurm = slurmOptions();
     command.options.insert(command.options.end(), slurm.begin(), slurm.end());
+    command.options.push_back(ranksSpec("--ranks"));
     command.options.push_back(allowLossOption());
     return command;
 }

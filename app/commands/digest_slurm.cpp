@@ -311,11 +311,11 @@ Result<std::size_t> shardsAsked(const Arguments &arguments, std::size_t ranks) {
 
 std::vector<OptionSpec> slurmOptions() {
     return {{"--slurm", "",
-             "has an array of jobs of Slurm write the digests and follows it; the same command again submits what is "
-             "missing. Script, logs and the number of the array: DIR.slurm"},
-            {"--partition", "P", "with --slurm: the partition; SBATCH_ACCOUNT, SBATCH_TIMELIMIT ... say the rest"},
+             "run as a Slurm array job and wait; run again to submit missing shards. Script, logs and job id: "
+             "DIR.slurm"},
+            {"--partition", "P", "Slurm partition (others: SBATCH_ACCOUNT, SBATCH_TIMELIMIT ...)"},
             {"--array-size", "N",
-             "with --slurm: how many shards, at most as many as ranks; usually " + std::to_string(kUsualShards)}};
+             "number of Slurm shards, at most the number of ranks (default: " + std::to_string(kUsualShards) + ")"}};
 }
 
 int digestOnSlurm(const Arguments &arguments, const Run &listed, DigestChoice choice, const std::string &folder) {

@@ -2,6 +2,7 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/commands/slim_text.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "core/base/io/private_folder.h"
 #include "core/export/shown_text.h"
@@ -44,8 +45,8 @@ Result<FetchRequest> fetchRequest(const Arguments &arguments) {
         return request;
     }
     if (arguments.positional.size() < 2) {
-        return fail(ErrorKind::BadArgument, "DIR says where the files go; --list only tells what is needed",
-                    kFetchCommand);
+        return fail(ErrorKind::BadArgument,
+                    "DIR is missing: the folder for the files (--list only lists the needed files)", kFetchCommand);
     }
     request.target = arguments.positional[1];
     const auto place = checkNewProfilePlace(request.target);
@@ -153,35 +154,36 @@ int runFetch(const Arguments &arguments) {
 }
 
 std::string moreOfFetch() {
-    return R"(REMOTE is NAME:PATH, a folder of a remote that 'rclone config' has made: S3 (OBS among them), SFTP, WebDAV and all
-else that rclone speaks. Its configuration and credentials stay rclone's own, and RCLONE_CONFIG and its other variables
-count. A file gets its place in DIR when it is whole; the same command goes on where another one ended.
+    return R"(REMOTE is NAME:PATH on a remote set up with 'rclone config' (S3 including OBS,
+SFTP, WebDAV ...). rclone's configuration, credentials and variables
+(RCLONE_CONFIG ...) are used as they are. Files appear in DIR once complete;
+run the same command again to resume.
 
---remote-from FILE NAME makes the remote NAME of an obs_access_config.json. rclone itself writes it into its
-configuration; keys never stand in the words of a process nor in what is printed.
+--remote-from: rclone writes the remote to its own configuration; keys appear
+neither on command lines nor in output.
 )";
 }
 
 }  // namespace
 
 Command makeFetchCommand() {
-    return {
-        .name = "fetch",
-        .synopsis = "REMOTE DIR --for ANSWERS [--ranks R,R] [--list] [--allow-loss] | --remote-from FILE NAME",
-        .summary = "Fetches of a profile in a remote store the files that the question needs, through rclone.",
-        .options = {{"--for", "ANSWERS",
-                     "what the files are to answer: pipeline, communication, memory, all (whatever is read), or "
-                     "several: pipeline,memory"},
-                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
-                    {"--list", "", "only tells what lies there and which files are needed; needs no DIR"},
-                    {"--silence", "SECONDS",
-                     "how long rclone may say nothing before it is ended; usually " + std::to_string(kUsualSilence)},
-                    {"--remote-from", "FILE", "makes a remote of an obs_access_config.json, and fetches nothing"},
-                    allowLossOption()},
-        .minPositional = 1,
-        .maxPositional = 2,
-        .more = &moreOfFetch,
-        .run = &runFetch};
+    return {.name = "fetch",
+            .section = CommandSection::Copy,
+            .synopsis = "REMOTE DIR --for ANSWERS | --remote-from FILE NAME",
+            .summary = "Download the needed files of a remote profile with rclone",
+            .options = {{"--for", "ANSWERS",
+                         "fetch data for pipeline, communication, memory or all; several: pipeline,memory"},
+                        {"--list", "", "list remote and needed files, fetch nothing (DIR not needed)"},
+                        {"--silence", "SECONDS",
+                         "stop rclone after SECONDS without output (default: " + std::to_string(kUsualSilence) + ")"},
+                        {"--remote-from", "FILE",
+                         "create rclone remote NAME from an obs_access_config.json, fetch nothing"},
+                        ranksSpec("--ranks"),
+                        allowLossOption()},
+            .minPositional = 1,
+            .maxPositional = 2,
+            .more = &moreOfFetch,
+            .run = &runFetch};
 }
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "app/command_list.h"
 #include "app/command_outcome.h"
 #include "app/commands/gate_text.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "app/table_loading.h"
 #include "core/base/io/output_file.h"
@@ -198,23 +199,21 @@ int runGate(const Arguments &arguments) {
 Command makeGateCommand() {
     return {
         .name = "gate",
-        .synopsis =
-            "PATH --fail-if EXPRESSION... [--baseline PATH] [--ignore-noise] [--allow-missing] [--allow-loss] "
-            "[--format text|json|csv] [--junit FILE] [--rank R,R] [--set TABLE.NAME=VALUE]... "
-            "[--clock aligned|raw]",
-        .summary = "Judges a run by figures of its tables, for a CI: exits with 3 when one is beyond its limit.",
-        .options = {{"--fail-if", "EXPRESSION", "what must not be, such as \"step_ms > +3%\"; may be repeated", true},
-                    {"--baseline", "PATH", "the run that limits with a sign compare with"},
-                    {"--ignore-noise", "", "changes count however much the steps differ"},
-                    {"--allow-missing", "",
-                     "a figure that the profile does not tell is skipped; without it the command exits with 2"},
-                    allowLossOption(),
-                    {"--format", "text|json|csv", "a line each (default), or a table with all figures"},
-                    {"--junit", "FILE", "also a report that CIs read"},
-                    {"--rank", "R,R", "only these ranks: 0,2,4-7"},
-                    {"--set", "TABLE.NAME=VALUE", "a parameter of a table; may be repeated", true},
+        .section = CommandSection::Query,
+        .synopsis = "PATH --fail-if EXPRESSION...",
+        .summary = "Check metrics of a run against limits; exit with 3 if one fails",
+        .options = {{"--fail-if", "EXPRESSION", "fail if EXPRESSION holds, e.g. \"step_ms > +3%\" (repeatable)", true},
+                    {"--baseline", "PATH", "baseline run, for signed limits such as +3%"},
+                    {"--ignore-noise", "", "count changes within the noise of the steps, too"},
+                    {"--allow-missing", "", "skip metrics the profile does not have (default: exit with 2)"},
+                    {"--format", "text|json|csv",
+                     "text: one line per expression (default); json, csv: table of all metrics"},
+                    {"--junit", "FILE", "also write a JUnit report to FILE"},
+                    {"--set", "TABLE.NAME=VALUE", "set a table parameter (repeatable)", true},
+                    ranksSpec("--rank"),
                     stepPatternOption(),
-                    clockOption()},
+                    clockOption(),
+                    allowLossOption()},
         .minPositional = 1,
         .maxPositional = 1,
         .more = &gateHelp,

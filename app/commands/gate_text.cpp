@@ -45,7 +45,7 @@ std::string noiseText(const GateResult &result, const std::string &unit) {
     if (!result.expression.needsBaseline()) {
         return {};
     }
-    return result.noise ? ", noise " + withUnit(*result.noise, unitOfChange(unit)) : ", noise not known";
+    return result.noise ? ", noise " + withUnit(*result.noise, unitOfChange(unit)) : ", noise unknown";
 }
 
 std::string verdictText(GateVerdict verdict) {
@@ -116,18 +116,25 @@ std::vector<JunitCase> gateCases(const std::vector<GateResult> &results, bool al
 }
 
 std::string gateHelp() {
-    return "An expression is FIGURE > LIMIT, or with >= < <= = !=:\n"
-           "  FIGURE     NAME, TABLE.COLUMN, AGGREGATE(FIGURE), each with: where COLUMN = VALUE [and ...]\n"
-           "             (= != > >= < <=, and ~ for: contains; texts in quotes, numbers with a unit or without)\n"
-           "  AGGREGATE  mean median min max sum p95 count: of the ranks and rows of each step, then of the steps (a\n"
-           "             count is added up); max(mean(FIGURE)): the steps by the outer one; none is the median, which\n"
-           "             slow first steps do not move\n"
-           "  LIMIT      20, 5ms, 30%, 12GiB: an amount; with a sign a change against the baseline: +3% of its value,\n"
-           "             -5%, +2ms, +1.5 points (of a figure in percent)\n"
-           "A change counts only beyond what the steps of both runs differ by: half the 99 % interval of Welch.\n"
-           "Examples: \"step_ms > +3%\", \"bubble_percent > 20\", \"findings where rule = slow_worker > 0\",\n"
-           "  \"p95(comm_ops.duration_us where group_name = 'dp') > 5ms\", \"max(time_split.free_us) > +2ms\"\n"
-           "Short names:\n" +
+    return "EXPRESSION: METRIC OP LIMIT, with OP one of > >= < <= = !=\n"
+           "  METRIC     NAME, TABLE.COLUMN or AGGREGATE(METRIC), each optionally followed by\n"
+           "             'where COLUMN OP VALUE [and ...]' (OP also ~ for \"contains\"; quote\n"
+           "             texts; numbers with or without unit)\n"
+           "  AGGREGATE  mean median min max sum p95 count: over ranks and rows of each step,\n"
+           "             then over steps (count is summed). In max(mean(METRIC)) the outer\n"
+           "             one is over the steps. Without aggregate: median, robust to slow\n"
+           "             first steps\n"
+           "  LIMIT      absolute: 20, 5ms, 30%, 12GiB; signed = change against the baseline:\n"
+           "             +3%, -5%, +2ms, +1.5 points (percentage points)\n"
+           "A change counts only if it exceeds the noise: half the 99 % Welch interval of both\n"
+           "runs.\n"
+           "\nExamples\n"
+           "  \"step_ms > +3%\"\n"
+           "  \"bubble_percent > 20\"\n"
+           "  \"findings where rule = slow_worker > 0\"\n"
+           "  \"p95(comm_ops.duration_us where group_name = 'dp') > 5ms\"\n"
+           "  \"max(time_split.free_us) > +2ms\"\n"
+           "\nMetrics\n" +
            metricLines();
 }
 

@@ -39,9 +39,8 @@ std::string roffOfLines(const std::string &lines) {
 std::string roffOfCommands() {
     std::string text = ".SH COMMANDS\n";
     for (const auto &command : commandList()) {
-        const auto name = command.name == kOpenCommand ? std::string() : command.name + " ";
-        text += ".SS \"" + roff(programName()) + " " + roff(replaced(name + command.synopsis, "\"", "")) + "\"\n" +
-                roff(command.summary) + "\n";
+        text += ".SS \"" + roff(programName()) + " " + roff(command.name) + "\"\n" + roff(command.summary) + ".\n" +
+                (command.details.empty() ? "" : roff(command.details) + "\n") + roffOfLines(usageLine(command) + "\n");
         for (const auto &option : command.options) {
             text += roffOf(option);
         }
@@ -209,10 +208,10 @@ int runManual(const Arguments &arguments) {
 
 Command makeManualCommand() {
     return {.name = "manual",
+            .section = CommandSection::Other,
             .synopsis = "man|bash|zsh",
-            .summary =
-                "Writes the manual page, or completes commands and options in a shell: source <(stagescope "
-                "manual bash).",
+            .summary = "Print the manual page or shell completions",
+            .details = "Enable completions: source <(" + programName() + " manual bash)",
             .minPositional = 1,
             .maxPositional = 1,
             .choices = &kinds,

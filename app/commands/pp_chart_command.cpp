@@ -79,19 +79,20 @@ int runPpChart(const Arguments &arguments) {
 }  // namespace
 
 Command makePpChartCommand() {
-    return {.name = "pp-chart",
-            .synopsis = "PATH -o DIR [options]",
-            .summary =
-                "Writes copies of the rank databases with the pipeline chart (StepTaskInfo, opConnectionId) for "
-                "tools that need it there; the originals stay untouched.",
-            .options = {{"-o", "DIR", "folder for the copies, outside of the profile"},
-                        allowLossOption(),
-                        {"--names", "recipe|numbered",
-                         "cells as the msprof-analyze recipe writes them (default): FP, BP, of a DualPipeV 3, 13B, "
-                         "7F+13B; or numbered whatever the schedule: 3F, 3B, 7F+13B"}},
-            .minPositional = 1,
-            .maxPositional = 1,
-            .run = &runPpChart};
+    return {
+        .name = "pp-chart",
+        .section = CommandSection::Copy,
+        .synopsis = "PATH -o DIR",
+        .summary = "Write copies of rank databases with pipeline chart tables",
+        .details = "Adds StepTaskInfo and opConnectionId for tools that read them; originals are not changed.",
+        .options = {{"-o", "DIR", "output folder, outside the profile"},
+                    {"--names", "recipe|numbered",
+                     "cell names: as in the msprof-analyze recipe (default): FP, BP, of a DualPipeV 3, 13B, 7F+13B; "
+                     "or numbered for every schedule: 3F, 3B, 7F+13B"},
+                    allowLossOption()},
+        .minPositional = 1,
+        .maxPositional = 1,
+        .run = &runPpChart};
 }
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "app/command_outcome.h"
 #include "app/commands/slim_answers.h"
 #include "app/commands/slim_text.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
@@ -100,21 +101,19 @@ int runSlim(const Arguments &arguments) {
 }  // namespace
 
 Command makeSlimCommand() {
-    return {
-        .name = "slim",
-        .synopsis = "PATH -o DIR --for ANSWERS [--ranks R,R] [--steps N-N] [--allow-loss]",
-        .summary = "Writes a smaller copy of a profile that still answers the question, in the profile's own formats.",
-        .options = {{"-o", "DIR", "a new or empty folder, outside of the profile"},
-                    {"--for", "ANSWERS",
-                     "what the copy is to answer: pipeline, communication, memory, all (whatever is read), or "
-                     "several: pipeline,memory"},
-                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
-                    {"--steps", "N-N",
-                     "of databases, CSV, traces and communication what belongs to these steps alone: 13, 13-15"},
-                    allowLossOption()},
-        .minPositional = 1,
-        .maxPositional = 1,
-        .run = &runSlim};
+    return {.name = "slim",
+            .section = CommandSection::Copy,
+            .synopsis = "PATH -o DIR --for ANSWERS",
+            .summary = "Write a smaller copy of a profile in its own formats",
+            .options = {{"-o", "DIR", "output folder (new or empty, outside the profile)"},
+                        {"--for", "ANSWERS",
+                         "keep data for pipeline, communication, memory or all; several: pipeline,memory"},
+                        {"--steps", "N[-M]", "keep only these steps in databases, CSV, traces and communication files"},
+                        ranksSpec("--ranks"),
+                        allowLossOption()},
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runSlim};
 }
 
 }  // namespace stagescope

@@ -38,7 +38,7 @@ std::string leftOutText(const SlimSums &sums) {
     std::string text;
     for (const auto &[reason, sum] : sums) {
         text += reason == SlimReason::Kept ? std::string()
-                                           : "left out: " + countText(sum.files, "file") + ", " + sizeText(sum.bytes) +
+                                           : "skipped: " + countText(sum.files, "file") + ", " + sizeText(sum.bytes) +
                                                  ", " + std::string(slimReasonText(reason)) + "\n";
     }
     return text;

@@ -86,11 +86,11 @@ int runSnapshot(const Arguments &arguments) {
 
 Command makeSnapshotCommand() {
     return {.name = "snapshot",
+            .section = CommandSection::Copy,
             .synopsis = "convert FILE -o x.json|x.csv",
-            .summary =
-                "Writes a memory snapshot (pickle or JSON, never executed) as JSON with the same keys, or its "
-                "events as CSV.",
-            .options = {{"-o", "FILE", "file to write; .json or .csv"}, allowLossOption()},
+            .summary = "Convert a memory snapshot to JSON, or its events to CSV",
+            .details = "Pickle files are parsed, never executed. JSON keeps the keys of the snapshot.",
+            .options = {{"-o", "FILE", "output file (.json or .csv)"}, allowLossOption()},
             .minPositional = 2,
             .maxPositional = 2,
             .run = &runSnapshot};

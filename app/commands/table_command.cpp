@@ -6,6 +6,7 @@
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"
 #include "app/command_sources.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/table_difference.h"
@@ -329,9 +330,9 @@ int runTable(const Arguments &arguments) {
     const auto &path = arguments.positional[1];
     const auto losses = lossesOf(workspace->runs, request->input.ranks);
     if (table->rows.empty() && !losses.empty()) {
-        printNote(path + ": note: no rows; what was lost may be the reason");
+        printNote(path + ": note: no rows, possibly because data was lost");
     } else if (table->rows.empty() && isKeptInPart) {
-        printNote(path + ": note: no rows; what the digest left out may be the reason");
+        printNote(path + ": note: no rows, possibly because the digest does not contain them");
     } else {
         for (const auto &note : table->notes) {
             printNote(path + ": note: " + note);
@@ -349,43 +350,39 @@ int runTable(const Arguments &arguments) {
 }  // namespace
 
 Command makeTableCommand() {
-    return {
-        .name = "table",
-        .synopsis =
-            "ID PATH [--baseline PATH] [--against rank=R|stage=S|step=N]... [--common-names yes|FILE] [--set "
-            "NAME=VALUE]... [--range A:B] "
-            "[--rank R,R] [--step N] [--group G] "
-            "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--raw] [--step-times] "
-            "[--titles] [--redact]",
-        .summary = "Writes one table of a profile to standard output.",
-        .options = {{"--baseline", "PATH", "another run to compare with"},
-                    {"--against", "rank=R|stage=S|step=N",
-                     "other ranks or another step to compare with, of the baseline where one is given", true},
-                    {"--common-names", "yes|FILE",
-                     "compare operators by names that libraries share (MatMul of CANN, PyTorch and cuBLAS), as between "
-                     "an NPU and a GPU; a file adds lines: WORD WORD ... = NAME"},
-                    {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
-                    {"--range", "A:B",
-                     "only what touches this time, counted from the first event: 12ms:40ms, 1.5s:, :300us"},
-                    {"--rank", "R,R", "only these ranks: 0,2,4-7"},
-                    {"--step", "N", "only this step"},
-                    {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
-                    stepPatternOption(),
-                    clockOption(),
-                    allowLossOption(),
-                    {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
-                    {"--bom", "", "begin a CSV with a byte order mark"},
-                    {"--raw", "",
-                     "texts in a CSV exactly as the profile has them; without it those that a spreadsheet would run "
-                     "(they begin with = + - @) get an apostrophe, and control characters are shown"},
-                    {"--step-times", "",
-                     "beside times since 1970 in ns, which spreadsheets cut, columns in ms from the begin of the step"},
-                    {"--titles", "", "heads in words, with units in brackets, in place of column names"},
-                    redactOption()},
-        .minPositional = 2,
-        .maxPositional = 2,
-        .choices = &tableIds,
-        .run = &runTable};
+    return {.name = "table",
+            .section = CommandSection::Query,
+            .synopsis = "ID PATH",
+            .summary = "Write one table to standard output",
+            .details = "'" + programName() + " tables' lists the ids.",
+            .options = {{"--against", "rank=R|stage=S|step=N",
+                         "compare with another rank, stage or step (of the baseline, if given; repeatable)", true},
+                        {"--common-names", "yes|FILE",
+                         "match operators across libraries (e.g. NPU against GPU); FILE adds lines: WORD WORD ... = "
+                         "NAME"},
+                        {"--set", "NAME=VALUE", "set a table parameter (repeatable)", true},
+                        {"--format", "csv|json",
+                         "output format (default: csv, RFC 4180); json has columns, notes and rows"},
+                        {"--bom", "", "start the CSV with a byte order mark"},
+                        {"--raw", "",
+                         "do not escape CSV texts (default: an apostrophe before = + - @, control characters made "
+                         "visible)"},
+                        {"--step-times", "",
+                         "add columns in ms from the start of the step (spreadsheets round ns timestamps)"},
+                        {"--titles", "", "readable column titles with units instead of column names"},
+                        baselineOption(),
+                        rangeOption(),
+                        ranksSpec("--rank"),
+                        stepSpec(),
+                        groupOption(),
+                        stepPatternOption(),
+                        clockOption(),
+                        allowLossOption(),
+                        redactOption()},
+            .minPositional = 2,
+            .maxPositional = 2,
+            .choices = &tableIds,
+            .run = &runTable};
 }
 
 }  // namespace stagescope

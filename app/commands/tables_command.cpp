@@ -32,13 +32,13 @@ int runTables(const Arguments &arguments) {
 }  // namespace
 
 Command makeTablesCommand() {
-    return {
-        .name = "tables",
-        .synopsis = "[--columns] [--metrics]",
-        .summary = "Lists all tables: id, title and parameters, separated by tabs.",
-        .options = {{"--columns", "", "also every column: name, type, unit and meaning"},
-                    {"--metrics", "", "instead the short names of stagescope gate: name, figure, unit and meaning"}},
-        .run = &runTables};
+    return {.name = "tables",
+            .section = CommandSection::Query,
+            .summary = "List all tables (id, title, parameters; tab-separated)",
+            .options = {{"--columns", "", "also list columns: name, type, unit, meaning"},
+                        {"--metrics", "",
+                         "list the metric names of 'gate' and 'runs' instead: name, expression, unit, meaning"}},
+            .run = &runTables};
 }
 
 }  // namespace stagescope

@@ -253,16 +253,18 @@ int runWatch(const Arguments &arguments) {
 
 Command makeWatchCommand() {
     return {.name = "watch",
-            .synopsis = "DIR [--once] [--for SECONDS] [--quiet SECONDS] [--format text|json]",
-            .summary =
-                "Follows a folder that a profiler fills: a line for each capture when it is complete, lines of the "
-                "profiler's logs that say why one is not. The folder is only read.",
-            .options = {{"--once", "", "tell what there is now, also what is being written, and end"},
-                        {"--for", "SECONDS", "end after that time; else with a signal (Ctrl+C), both with 0"},
+            .section = CommandSection::Look,
+            .synopsis = "DIR",
+            .summary = "Report captures in a folder as a profiler completes them",
+            .details =
+                "Prints one line per complete capture, and profiler log lines that explain failed ones. The "
+                "folder is only read.",
+            .options = {{"--once", "", "print the current state, including captures being written, and exit"},
+                        {"--for", "SECONDS", "exit with 0 after SECONDS (default: run until Ctrl+C)"},
                         {"--quiet", "SECONDS",
-                         "how long nothing must have changed in a capture without a mark of its parser "
-                         "(analyse.done), by default 5"},
-                        {"--format", "text|json", "json: an object on each line, of captures and of lines of logs"}},
+                         "without analyse.done, treat a capture as complete after SECONDS without changes (default: "
+                         "5)"},
+                        {"--format", "text|json", "output format (default: text); json: one object per line"}},
             .minPositional = 1,
             .maxPositional = 1,
             .run = &runWatch};

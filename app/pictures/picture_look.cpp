@@ -23,15 +23,15 @@ std::optional<QSize> sizeFrom(const std::string &text) {
 
 }  // namespace
 
-OptionSpec languageOption() { return {"--lang", "en|zh_CN", "language"}; }
+OptionSpec languageOption() { return {"--lang", "en|zh_CN", "language of texts", false, true}; }
 
 std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize) {
     return {
-        {"--size", "WxH", "size in pixels, " + defaultSize + " unless told"},
-        {"--scale", "N", "pixels per unit of a PNG, 1 unless told"},
-        {"--theme", "light|dark", "colours"},
-        {"--palette", "NAME", "colours of pipelines: stagescope, dualpipe, megatron or insight"},
-        {"--kernel-colors", "name|bound", "what the colours of kernels tell"},
+        {"--size", "WxH", "picture size in pixels (default: " + defaultSize + ")", false, true},
+        {"--scale", "N", "PNG scale factor (default: 1)", false, true},
+        {"--theme", "light|dark", "color theme", false, true},
+        {"--palette", "NAME", "pipeline colors: stagescope, dualpipe, megatron, insight", false, true},
+        {"--kernel-colors", "name|bound", "color kernels by name or by bound", false, true},
         languageOption(),
     };
 }

@@ -73,8 +73,17 @@ bool showsKernels(const std::string &view) {
            std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
 }
 
-/// "rank_time" of "rank_time/waiting_for".
-std::string viewOf(const std::string &place) { return place.substr(0, place.find('/')); }
+/// "rank_time" of "rank_time/waiting_for", and of "rank-time": names mix both, so each may be written either way.
+std::string viewOf(const std::string &place) {
+    const auto plain = [](std::string name) {
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    };
+    const auto view = place.substr(0, place.find('/'));
+    const auto ids = drawableViewIds();
+    const auto it = std::find_if(ids.begin(), ids.end(), [&](const auto &id) { return plain(id) == plain(view); });
+    return it == ids.end() ? view : *it;
+}
 
 bool needsDeep(const std::string &place, const Run &run) {
     const auto view = viewOf(place);
@@ -187,6 +196,30 @@ std::vector<std::string> drawableViewIds() {
     return ids;
 }
 
+std::string viewsHelp() {
+    std::map<std::string, std::string> pages;  // by tab
+    std::string tabs;
+    for (const auto &id : drawableViewIds()) {
+        const auto place = placeOfView(QString::fromStdString(id));
+        const auto slash = place.indexOf(QLatin1Char('/'));
+        auto &names = slash < 0 ? tabs : pages[place.left(slash).toStdString()];
+        names += (names.empty() ? "" : " ") + id;
+    }
+    constexpr std::size_t kColumn = 17;
+    constexpr std::size_t kWidth = 80;
+    const auto line = [](std::string head, const std::string &names) {
+        head = "  " + head;
+        return head + std::string(kColumn - head.size(), ' ') + wrappedText(names, kColumn, kWidth) + "\n";
+    };
+    std::string text = "Views\n" + line("tabs", tabs);
+    for (const auto &[tab, names] : pages) {
+        text += line(tab, names);
+    }
+    return text +
+           "A metric may follow: rank_time/waiting_for, memory-peaks/reserved\n"
+           "Windows: collect (profiler settings), watch (watched folder), slim (slim copy)\n";
+}
+
 std::string drawableViewNames() {
     std::string names;
     for (const auto &id : drawableViewIds()) {
@@ -218,7 +251,7 @@ Status PictureMaker::show(const std::string &place, QSize size) {
     const auto part = QString::fromStdString(place).section(QLatin1Char('/'), 1);
     m_tab = tabOf(view);
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
-    if (view != place) {
+    if (place.find('/') != std::string::npos) {
         if (const auto ids = m_view->pageIds(); !ids.contains(part)) {
             return noSuchPage(place, part, ids);
         }

@@ -24,6 +24,8 @@ struct Finding;
 /// What PictureMaker::show takes: "summary", "timeline" ...; one by one and as a list with commas.
 [[nodiscard]] std::vector<std::string> drawableViewIds();
 [[nodiscard]] std::string drawableViewNames();
+/// The section of a help that lists them by tab.
+[[nodiscard]] std::string viewsHelp();
 
 /// A run of which deep loading would read more is loaded deep in part: 256 MiB, less where the process may have little
 /// memory (--memory).

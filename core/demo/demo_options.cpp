@@ -42,31 +42,30 @@ std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\
 struct FaultForm {
     DemoFault::Kind kind;
     std::string_view name;
-    std::string_view value;  ///< "R:factor"; place and amount
+    std::string_view value;  ///< "R:F"; place and amount
     std::string_view note = "";
 };
 constexpr FaultForm kFaultForms[] = {
-    {DemoFault::Kind::SlowRank, "slow-rank", "R:factor"},
-    {DemoFault::Kind::SlowStage, "slow-stage", "S:factor"},
-    {DemoFault::Kind::SlowLink, "slow-link", "A-B:factor"},
-    {DemoFault::Kind::SlowHost, "slow-host", "R:factor"},
-    {DemoFault::Kind::SlowLoader, "slow-loader", "R:factor"},
-    {DemoFault::Kind::LowFrequency, "low-frequency", "R:factor"},
-    {DemoFault::Kind::MemoryLeak, "memory-leak", "R:bytes", "per step"},
-    {DemoFault::Kind::UnevenCells, "uneven-cells", "R:factor", "by chance 1 / factor to 2 - 1 / factor"},
-    {DemoFault::Kind::UnevenData, "uneven-data", "P:factor", "microbatches of replica P likewise, in all stages"},
-    {DemoFault::Kind::SlowOperator, "slow-operator", "R:factor", "FlashAttentionScore"},
-    {DemoFault::Kind::ExtraKernel, "extra-kernel", "R:I", "after the I-th kernel of each layer's forward"},
-    {DemoFault::Kind::SwappedKernels, "swapped-kernels", "R:I", "the I-th kernel of each layer's forward and the next"},
+    {DemoFault::Kind::SlowRank, "slow-rank", "R:F"},
+    {DemoFault::Kind::SlowStage, "slow-stage", "S:F"},
+    {DemoFault::Kind::SlowLink, "slow-link", "A-B:F"},
+    {DemoFault::Kind::SlowHost, "slow-host", "R:F"},
+    {DemoFault::Kind::SlowLoader, "slow-loader", "R:F"},
+    {DemoFault::Kind::LowFrequency, "low-frequency", "R:F", "lower AI Core frequency"},
+    {DemoFault::Kind::MemoryLeak, "memory-leak", "R:BYTES", "per step"},
+    {DemoFault::Kind::UnevenCells, "uneven-cells", "R:F", "random factor between 1/F and 2 - 1/F"},
+    {DemoFault::Kind::UnevenData, "uneven-data", "P:F", "same per microbatch of replica P, in all stages"},
+    {DemoFault::Kind::SlowOperator, "slow-operator", "R:F", "FlashAttentionScore F times slower"},
+    {DemoFault::Kind::ExtraKernel, "extra-kernel", "R:I", "after kernel I of each layer's forward"},
+    {DemoFault::Kind::SwappedKernels, "swapped-kernels", "R:I", "kernel I of each layer's forward and the next"},
     {DemoFault::Kind::MissingKernel, "missing-kernel", "R:STEP"},
-    {DemoFault::Kind::AiCpuKernel, "ai-cpu-kernel", "R:I", "after the I-th kernel"},
-    {DemoFault::Kind::GcPause, "gc-pause", "R:ms", "per step"},
-    {DemoFault::Kind::Recompile, "recompile", "R:us", "per layer's forward"},
+    {DemoFault::Kind::AiCpuKernel, "ai-cpu-kernel", "R:I", "after kernel I"},
+    {DemoFault::Kind::GcPause, "gc-pause", "R:MS", "per step"},
+    {DemoFault::Kind::Recompile, "recompile", "R:US", "per layer's forward"},
     {DemoFault::Kind::UnfusedNorm, "unfused-norm", "R:N", "in the first N layers of a stage"},
     {DemoFault::Kind::UnfusedSwiGlu, "unfused-swiglu", "R:N"},
     {DemoFault::Kind::UnfusedRotary, "unfused-rotary", "R:N"},
-    {DemoFault::Kind::NoReduceOverlap, "no-reduce-overlap", "S:N",
-     "N buckets of gradients more behind the last backward"},
+    {DemoFault::Kind::NoReduceOverlap, "no-reduce-overlap", "S:N", "N more gradient buckets after the last backward"},
 };
 
 const FaultForm &formOf(DemoFault::Kind kind) { return *std::ranges::find(kFaultForms, kind, &FaultForm::kind); }
@@ -75,14 +74,6 @@ std::string knownFaults() {
     std::string text;
     for (const FaultForm &entry : kFaultForms) {
         text += (text.empty() ? "" : ", ") + std::string(entry.name);
-    }
-    return text;
-}
-std::string faultForms() {
-    std::string text;
-    for (const FaultForm &entry : kFaultForms) {
-        text += (text.empty() ? "" : ", ") + std::string(entry.name) + "=" + std::string(entry.value);
-        text += entry.note.empty() ? "" : " (" + std::string(entry.note) + ")";
     }
     return text;
 }
@@ -242,7 +233,7 @@ Status checkRange(std::string_view name, std::int64_t value, std::int64_t max) {
     if (value >= 1 && value <= max) {
         return {};
     }
-    return bad(std::string(name) + " must lie between 1 and " + std::to_string(max) + ", got " + std::to_string(value));
+    return bad(std::string(name) + " must be between 1 and " + std::to_string(max) + ", got " + std::to_string(value));
 }
 
 /// What its amount may be: bytes, places between the kernels of a layer, steps.
@@ -327,7 +318,7 @@ ScheduleOptions DemoOptions::scheduleOptions() const {
             .hasLogits = hasLogits};
 }
 
-bool hasAmount(DemoFault::Kind kind) { return !formOf(kind).value.ends_with(":factor"); }
+bool hasAmount(DemoFault::Kind kind) { return !formOf(kind).value.ends_with(":F"); }
 
 std::string demoFaultText(const DemoFault &fault) {
     std::string text = std::string(formOf(fault.kind).name) + "=" + std::to_string(fault.first);
@@ -362,30 +353,41 @@ Result<DemoFault> demoFaultFromText(std::string_view text) {
     return bad("unknown fault " + quoted(name) + nearestNames(name, names) + "; known are " + knownFaults());
 }
 
+std::string demoFaultLines() {
+    std::size_t width = 0;
+    for (const FaultForm &entry : kFaultForms) {
+        width = std::max(width, entry.name.size() + 1 + entry.value.size());
+    }
+    std::string text;
+    for (const FaultForm &entry : kFaultForms) {
+        const auto form = std::string(entry.name) + "=" + std::string(entry.value);
+        const auto gap = entry.note.empty() ? std::string() : std::string(width - form.size() + 2, ' ');
+        text += "  " + form + gap + std::string(entry.note) + "\n";
+    }
+    return text;
+}
+
 const std::vector<DemoOptionSpec> &demoOptionSpecs() {
     static const std::vector<DemoOptionSpec> specs = {
-        {"schedule", "1f1b", "pipeline schedule: " + knownSchedules()},
-        {"drain", "ascending", "order of gpipe's backwards: ascending or descending"},
-        {"chunks", "0", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs; 0 = 2"},
-        {"group-size", "0", "microbatches per group of interleaved; 0 = pp"},
-        {"overlap-moe", "", "interleaved with overlapped forwards and backwards", false, true},
-        {"detach", "", "mindspeed-dualpipev with weights apart in the cool-down", false, true},
-        {"logits", "", "mindspeed-dualpipev with the loss head as a cell of its own", false, true},
-        {"pp", "4", "ranks of a pipeline"},
-        {"dp", "2", "data-parallel replicas of the pipeline"},
-        {"microbatches", "8", "microbatches per step"},
-        {"steps", "3", "training steps"},
-        {"layers", "2", "layers per stage (of each chunk)"},
-        {"ranks-per-host", "8", "ranks of one host; more ranks make more hosts"},
-        {"clock-offset", "0", "largest clock error of a host, milliseconds"},
-        {"named", "", "marks of cells tell the number of their microbatch", false, true},
-        {"step-task-info", "", "databases with the table StepTaskInfo, as the recipe pp_chart writes it", false, true},
-        {"recompute", "none",
-         "what the backward pass computes once more and does not keep: none, activation, norm, full; of one stage "
-         "full:0"},
-        {"seed", "1", "seed of the jitter and of the clock errors"},
-        {"fault", "", "trouble to plant on a rank R, a stage S or between ranks A and B, repeatable: " + faultForms(),
-         true},
+        {"schedule", "1f1b", "pipeline schedule: " + knownSchedules(), "KIND"},
+        {"drain", "ascending", "backward order of gpipe: ascending, descending", "ORDER"},
+        {"chunks", "2", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs", "N"},
+        {"group-size", "0", "microbatches per group, interleaved only (0: pp)", "N"},
+        {"overlap-moe", "", "interleaved: overlap forward and backward"},
+        {"detach", "", "mindspeed-dualpipev: separate weight backward in the cool-down"},
+        {"logits", "", "mindspeed-dualpipev: loss head as a separate cell"},
+        {"pp", "4", "pipeline-parallel size", "N"},
+        {"dp", "2", "data-parallel size", "N"},
+        {"microbatches", "8", "microbatches per step", "N"},
+        {"steps", "3", "training steps", "N"},
+        {"layers", "2", "layers per stage and chunk", "N"},
+        {"ranks-per-host", "8", "ranks per host", "N"},
+        {"clock-offset", "0", "maximum clock error of a host in ms", "MS"},
+        {"named", "", "put microbatch numbers into cell marks"},
+        {"step-task-info", "", "add table StepTaskInfo, as written by the pp_chart recipe"},
+        {"recompute", "none", "recomputation: none, activation, norm, full; one stage: full:0", "WHAT"},
+        {"seed", "1", "random seed of jitter and clock errors", "N"},
+        {"fault", "", "plant a fault, see below (repeatable)", "FAULT", true},
     };
     return specs;
 }
@@ -453,13 +455,13 @@ Status checkDemoOptions(const DemoOptions &options) {
         }
     }
     if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1}) {
-        return bad("clock-offset must lie between 0 and one hour");
+        return bad("clock-offset must be between 0 and one hour");
     }
     if (options.recomputeStage >= options.pp) {
         return bad("recompute names a stage beyond the " + std::to_string(options.pp) + " that exist");
     }
     if (options.chunks < 0 || options.chunks > kMaxChunks) {
-        return bad("chunks must lie between 0 and " + std::to_string(kMaxChunks) + ", got " +
+        return bad("chunks must be between 0 and " + std::to_string(kMaxChunks) + ", got " +
                    std::to_string(options.chunks));
     }
     if (const Status status = checkSchedule(options.scheduleOptions()); !status) {
@@ -470,7 +472,7 @@ Status checkDemoOptions(const DemoOptions &options) {
     const std::int64_t layers =
         std::int64_t{options.layersPerStage} * (isDual ? 1 : chunksOf(options.scheduleOptions()));
     if (ranks * options.microbatches * options.steps * layers > kMaxLayerCells) {
-        return bad("that many ranks, microbatches, steps and layers would fill the disk; ask for less");
+        return bad("so many ranks, microbatches, steps and layers would fill the disk; reduce them");
     }
     for (const DemoFault &fault : options.faults) {
         if (const Status status = checkFault(options, fault); !status) {

@@ -93,9 +93,12 @@ struct DemoOptionSpec {
     std::string name;          ///< without the dashes: "microbatches"
     std::string defaultValue;  ///< as it would be typed; empty for a repeatable option
     std::string meaning;       ///< one sentence part
+    std::string value{};       ///< what the help writes for its value: "N"; empty for a flag
     bool isRepeatable = false;
-    bool isFlag = false;  ///< stands alone, is set by an empty value
+    [[nodiscard]] bool isFlag() const { return value.empty(); }  ///< stands alone, is set by an empty value
 };
+/// A line for each fault that can be planted: "slow-rank=R:F  note".
+[[nodiscard]] std::string demoFaultLines();
 /// All options, in the order in which help should list them.
 [[nodiscard]] const std::vector<DemoOptionSpec> &demoOptionSpecs();
 

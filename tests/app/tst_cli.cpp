@@ -63,18 +63,17 @@ private Q_SLOTS:
 
     void namesItselfAndItsCommandsOnly() {
         const auto help = runBinary("STAGESCOPE_CLI", {u"--help"_s});
-        QVERIFY(help.out.startsWith("usage: stagescope-cli [COMMAND]"));
+        QVERIFY(help.out.startsWith("usage: stagescope-cli COMMAND [OPTIONS]"));
         for (const auto &command : dataCommands()) {
-            QVERIFY2(help.out.contains("\n  stagescope-cli " + QByteArray::fromStdString(command.name) + ' '),
-                     command.name.c_str());
+            QVERIFY2(help.out.contains("\n  " + QByteArray::fromStdString(command.name) + ' '), command.name.c_str());
         }
-        QVERIFY(!help.out.contains("stagescope-cli shot"));
+        QVERIFY(!help.out.contains("\n  shot "));
         QCOMPARE(runBinary("STAGESCOPE_CLI", {}).out, help.out);
         QVERIFY(runBinary("STAGESCOPE_CLI", {u"--version"_s}).out.startsWith("stagescope-cli "));
         for (const auto &words : {QStringList{u"shot"_s, u"summary"_s, m_demo}, QStringList{m_demo}}) {
             const auto refused = runBinary("STAGESCOPE_CLI", words);
             QCOMPARE(refused.code, 2);
-            QVERIFY(refused.error.contains("stagescope-cli --help lists them"));
+            QVERIFY(refused.error.contains("See 'stagescope-cli --help'"));
         }
         const auto page = runBinary("STAGESCOPE_CLI", {u"manual"_s, u"man"_s}).out;
         QVERIFY(page.startsWith(".TH stagescope\\-cli 1"));

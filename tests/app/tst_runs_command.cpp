@@ -52,7 +52,7 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines[1].startsWith("1,run5,"));
         QVERIFY(lines[3].startsWith("3,run15,"));
-        QVERIFY(outcome.error.contains("notes.txt: note: left out"));
+        QVERIFY(outcome.error.contains("notes.txt: note: skipped"));
     }
     void runsThatAreNamed() {
         const auto picture = m_folder.filePath(u"trend.png"_s);

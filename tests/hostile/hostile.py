@@ -179,6 +179,13 @@ def lines(watch, words):
     return outcome.out.splitlines()
 
 
+def listed_views(help_lines):
+    """The names in the section Views of shot's help: lines of a tab and its pages."""
+    section = help_lines[help_lines.index("Views") + 1:]
+    names = [line[17:].split() for line in section if line.startswith("  ")]
+    return [name for row in names for name in row]
+
+
 def make_demos(watch, root):
     demos = []
     for name, more in (("plain", []), ("fault", ["--fault", "slow-rank=1:1.3", "--ranks-per-host", "1"])):
@@ -217,8 +224,7 @@ def main():
         arguments.maker = Maker(demos, real if real.is_dir() else None, snapshots, scratch / "home")
         arguments.maker.small = arguments.small
         tables = [line.split("\t")[0] for line in lines(watch, ["tables"]) if not line.startswith(" ")]
-        summary = next(line for line in lines(watch, ["shot", "--help"]) if "Draws a view" in line)
-        views = summary[summary.index("(") + 1:summary.index(")")].split(", ")
+        views = listed_views(lines(watch, ["shot", "--help"]))
         trial = Trial(arguments, watch, tables, views)
         numbers = [arguments.only] if arguments.only is not None else \
             range(arguments.first, arguments.first + arguments.count)

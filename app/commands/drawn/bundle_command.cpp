@@ -5,6 +5,7 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "app/pictures/picture_maker.h"
 #include "core/base/io/output_file.h"
@@ -20,6 +21,7 @@ namespace stagescope {
 
 namespace {
 
+constexpr const char *kVisible = "--visible";
 constexpr const char *kBundleCommand = "stagescope bundle";
 
 struct BundleRequest {
@@ -38,8 +40,8 @@ Status readPlace(const Arguments &arguments, BundleRequest &request) {
     if (arguments.has("--view") && std::none_of(views.begin(), views.end(), isIt)) {
         return badChoice("--view", place.view, drawableViewIds());
     }
-    if (arguments.has("--in-sight")) {
-        const auto span = parseTimeSpan(arguments.value("--in-sight"));
+    if (arguments.has(kVisible)) {
+        const auto span = parseTimeSpan(arguments.value(kVisible));
         if (!span) {
             return tl::make_unexpected(span.error());
         }
@@ -100,7 +102,7 @@ Result<std::optional<AlignedRange>> rangeOf(const Run &run, const std::optional<
 
 Status writeBundle(const Run &run, BundleRequest &request) {
     const auto kept = rangeOf(run, request.span, "--range");
-    const auto inSight = rangeOf(run, request.inSight, "--in-sight");
+    const auto inSight = rangeOf(run, request.inSight, kVisible);
     auto marks = marksOfRun(run.path);
     if (!kept || !inSight || !marks) {
         return tl::make_unexpected(!kept ? kept.error() : !inSight ? inSight.error() : marks.error());
@@ -142,15 +144,16 @@ int runBundle(const Arguments &arguments) {
 
 Command makeBundleCommand() {
     return {.name = "bundle",
-            .synopsis = "PATH -o FILE [--rank R,R] [--steps N-N | --range A:B] [--view VIEW] [--redact] [--allow-loss]",
-            .summary = "Writes what matters of a profile into one small file, to be sent and opened like any other.",
-            .options = {{"-o", "FILE", "the bundle, by custom NAME.stagescope"},
-                        {"--rank", "R,R", "only these ranks: 0,2,4-7"},
-                        {"--steps", "N-N", "only these steps: 13, 13-15"},
-                        {"--range", "A:B", "only what touches this time, counted from the first event: 12ms:40ms"},
-                        {"--view", "VIEW", "the view or page that it opens on, the first time on each machine"},
-                        {"--in-sight", "A:B", "the time that is in sight then, counted as for --range"},
-                        {"--select", "ITEM", "what is chosen then, such as rank:0/2; no slice"},
+            .section = CommandSection::Copy,
+            .synopsis = "PATH -o FILE",
+            .summary = "Write part of a profile to a single file that opens like a profile",
+            .options = {{"-o", "FILE", "output file, e.g. NAME.stagescope"},
+                        {"--view", "VIEW", "view shown when first opened"},
+                        {kVisible, "A:B", "visible time when first opened, as for --range"},
+                        {"--select", "ITEM", "item selected when first opened, e.g. rank:0/2 (slices not supported)"},
+                        ranksSpec("--rank"),
+                        stepRangeSpec(),
+                        rangeOption(),
                         redactOption(),
                         allowLossOption()},
             .minPositional = 1,

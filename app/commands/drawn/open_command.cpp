@@ -28,10 +28,11 @@ Status acceptsOpen(const Arguments &arguments) {
     for (const auto &path : arguments.positional) {
         std::error_code error;
         if (!std::filesystem::exists(path, error)) {
-            return fail(
-                ErrorKind::NotFound,
-                "no such file or folder, nor a command" + nearestCommands(path) + " (stagescope --help lists them)",
-                path);
+            const auto nearest = nearestCommands(path);
+            return fail(ErrorKind::NotFound,
+                        "not a command, file or folder" + nearest + (nearest.empty() ? "." : "") + " See '" +
+                            programName() + " --help'.",
+                        path);
         }
     }
     return {};
@@ -67,11 +68,12 @@ int runOpen(const Arguments &arguments) {
 Command makeOpenCommand() {
     Command command;
     command.name = kOpenCommand;
-    command.synopsis = "[PATH [BASELINE]] [options]";
-    command.summary = "Opens the window on files or folders; a second one becomes the baseline.";
+    command.section = CommandSection::Look;
+    command.synopsis = "[PATH [BASELINE]]";
+    command.summary = "Open files or folders in the window; a second path is the baseline";
     command.options = {
-        {"--theme", "light|dark", "colours; remembered"},
-        {"--lang", "en|zh_CN", "language; remembered"},
+        {"--theme", "light|dark", "color theme (saved)"},
+        {"--lang", "en|zh_CN", "language (saved)"},
         stepPatternOption(),
     };
     command.maxPositional = 2;

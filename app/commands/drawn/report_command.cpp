@@ -5,6 +5,7 @@
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"
 #include "app/command_rules.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
@@ -347,13 +348,13 @@ int runReport(const Arguments &arguments) {
 Command makeReportCommand() {
     Command command;
     command.name = "report";
-    command.synopsis = "PATH -o DIR|x.html [options]";
-    command.summary =
-        "Writes a page with verdict, findings, pictures and figures; all tables as CSV beside it, or all in one file.";
+    command.section = CommandSection::Look;
+    command.synopsis = "PATH -o DIR|x.html";
+    command.summary = "Write an HTML report with findings, charts and tables";
     command.options = {
-        {"-o", "DIR",
-         "folder to write; absent, empty, or an earlier report; a name that ends in .html: one file with all"},
-        {"--baseline", "PATH", "run to compare with"},
+        {"-o", "DIR|x.html",
+         "output folder (new, empty or an earlier report) with all tables as CSV, or one .html file"},
+        baselineOption(),
         allowLossOption(),
         stepPatternOption(),
         clockOption(),

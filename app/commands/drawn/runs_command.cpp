@@ -49,7 +49,7 @@ Status readPaths(const Arguments &arguments, RunsRequest &request) {
         request.paths.insert(request.paths.end(), below.begin(), below.end());
     }
     if (request.paths.empty()) {
-        return refusedRuns("nothing lies in " + arguments.positional.front());
+        return refusedRuns("nothing in " + arguments.positional.front());
     }
     return request.paths.size() > kMostRuns ? Status(refusedRuns("more than " + std::to_string(kMostRuns) + " runs"))
                                             : Status{};
@@ -117,7 +117,7 @@ std::vector<SeriesRun> seriesOf(const RunsRequest &request, bool isFolder, std::
         auto run = loadSeriesRun(load, request.metrics, SeriesReading::Traces);
         if (!run) {
             // In a folder of runs lies what is none: notes, scripts.
-            printNote(isFolder ? path + ": note: left out, " + run.error().detail : path + ": " + run.error().detail);
+            printNote(isFolder ? path + ": note: skipped, " + run.error().detail : path + ": " + run.error().detail);
             continue;
         }
         losses.insert(losses.end(), lost.begin(), lost.end());
@@ -165,22 +165,16 @@ int runRuns(const Arguments &arguments) {
 Command makeRunsCommand() {
     Command command;
     command.name = "runs";
-    command.synopsis =
-        "PATH... [--series] [--metric M]... [--order given|time|label] [--format csv|json] [-o x.png|x.svg] "
-        "[--allow-loss]";
-    command.summary = "Puts figures of many runs side by side, as a table and a picture.";
+    command.section = CommandSection::Look;
+    command.synopsis = "PATH...";
+    command.summary = "Compare metrics of many runs, as a table and a chart";
     command.options = {
+        {"--series", "", "treat each PATH as a folder of runs (its direct entries)"},
+        {"--metric", "M", "metric as in 'gate': step_ms, p95(time_split.free_us) (repeatable)", true},
+        {"--order", "given|time|label", "sort runs: given (default), time (first step) or label (natural order)"},
+        {"--format", "csv|json", "output format (default: csv)"},
+        {"-o", "FILE", "write a chart (.png, .svg): one panel per metric, one box per run"},
         stepPatternOption(),
-        {"--series", "", "each PATH is a folder of runs: what lies directly in it"},
-        {"--metric", "M",
-         "a figure of each run, as stagescope gate names them: step_ms, p95(time_split.free_us); may be given several "
-         "times",
-         true},
-        {"--order", "given|time|label",
-         "order of the runs: as given (default), by the begin of their first step, by "
-         "label with numbers as numbers"},
-        {"--format", "csv|json", "csv (default) or json"},
-        {"-o", "FILE", "picture to write (.png, .svg): a panel per figure, a box per run"},
         allowLossOption(),
     };
     const auto look = pictureLookOptions("1000x700");

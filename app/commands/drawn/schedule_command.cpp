@@ -51,6 +51,14 @@ std::string kindsText() {
     return text;
 }
 
+std::string schedulesHelp() {
+    std::string text = "Schedules (KIND)\n";
+    for (const auto &name : scheduleNames()) {
+        text += "  " + name + "\n";
+    }
+    return text + "Notation as in PyTorch: F forward, I backward (input), W backward (weight), B = I + W.\n";
+}
+
 Status readNumbers(const Arguments &arguments, ScheduleOptions &options) {
     const std::pair<const char *, int *> numbers[] = {
         {"--pp", &options.stages},
@@ -230,32 +238,33 @@ int runSchedule(const Arguments &arguments) {
 Command makeScheduleCommand() {
     Command command;
     command.name = "schedule";
-    command.synopsis = "KIND --pp P --microbatches M [-o x.png|x.svg|x.csv] [options]";
-    command.summary = "Prints a pipeline schedule (" + kindsText() +
-                      ") in PyTorch's notation with its figures, and draws its chart, without any profile.";
+    command.section = CommandSection::Other;
+    command.synopsis = "KIND --pp P --microbatches M";
+    command.summary = "Print and draw a pipeline schedule (no profile needed)";
     command.options = {
-        {"--pp", "P", "ranks of the pipeline"},
-        {"--microbatches", "M", "microbatches per step; in dualpipe of both directions together"},
-        {"--chunks", "V", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs, 2 unless told"},
-        {"--group-size", "G", "microbatches per group of interleaved, P unless told"},
-        {"--drain", "ascending|descending", "order of gpipe's backwards"},
-        {"--overlap-moe", "", "interleaved with overlapped forwards and backwards"},
-        {"--detach", "", "mindspeed-dualpipev with weights apart in the cool-down"},
-        {"--logits", "", "mindspeed-dualpipev with the loss head as a cell of its own"},
-        {"--forward", "T", "duration of F of one chunk, 1ms unless told"},
-        {"--backward-input", "T", "duration of I, 1ms unless told; B = I + W"},
-        {"--backward-weight", "T", "duration of W, 1ms unless told"},
-        {"--overlapped", "T", "duration of an overlapped pair, F + B unless told"},
-        {"--loss", "T", "duration of a loss cell, 0 unless told"},
-        {"--transfer", "T", "from the end of an action until another rank may use its result, 0 unless told"},
-        {"--text", "", "only the order"},
-        {"--csv", "", "only the actions with their times, as CSV"},
-        {"-o", "FILE", "chart (.png, .svg) or actions (.csv) to write"},
+        {"--pp", "P", "pipeline-parallel size"},
+        {"--microbatches", "M", "microbatches per step (dualpipe: both directions together)"},
+        {"--chunks", "V", "virtual chunks per rank of interleaved, interleaved-zb and looped-bfs (default: 2)"},
+        {"--group-size", "G", "microbatches per group, interleaved only (default: P)"},
+        {"--drain", "ascending|descending", "backward order of gpipe (default: ascending)"},
+        {"--overlap-moe", "", "interleaved: overlap forward and backward"},
+        {"--detach", "", "mindspeed-dualpipev: separate weight backward in the cool-down"},
+        {"--logits", "", "mindspeed-dualpipev: loss head as a separate cell"},
+        {"--forward", "T", "duration of F per chunk (default: 1ms)"},
+        {"--backward-input", "T", "duration of I per chunk (default: 1ms)"},
+        {"--backward-weight", "T", "duration of W per chunk (default: 1ms)"},
+        {"--overlapped", "T", "duration of an overlapped pair (default: F + B)"},
+        {"--loss", "T", "duration of a loss cell (default: 0)"},
+        {"--transfer", "T", "transfer time between ranks (default: 0)"},
+        {"--text", "", "print the order only"},
+        {"--csv", "", "print actions with times as CSV"},
+        {"-o", "FILE", "output file: chart (.png, .svg) or actions (.csv)"},
     };
-    const auto look = pictureLookOptions("1600 wide, as high as its ranks");
+    const auto look = pictureLookOptions("1600 wide, height by ranks");
     command.options.insert(command.options.end(), look.begin(), look.end());
     command.minPositional = 1;
     command.maxPositional = 1;
+    command.more = &schedulesHelp;
     command.application = ApplicationKind::Offscreen;
     command.run = runSchedule;
     return command;

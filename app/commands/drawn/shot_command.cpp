@@ -6,6 +6,7 @@
 #include "app/command_redaction.h"
 #include "app/command_rules.h"
 #include "app/command_sources.h"
+#include "app/common_options.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
@@ -224,22 +225,17 @@ int runShot(const Arguments &arguments) {
 Command makeShotCommand() {
     Command command;
     command.name = "shot";
-    command.synopsis =
-        "VIEW PATH -o x.png|x.svg [options] | collect [FILE] -o x.png | watch DIR -o x.png | slim PATH -o x.png";
-    command.summary =
-        "Draws a view (" + drawableViewNames() +
-        ") into a picture, without a display, some with a figure behind a slash "
-        "(rank_time/waiting_for, memory-peaks/reserved); collect draws the window of settings of profilers, watch "
-        "and slim those of "
-        "a folder that is watched and of a slim copy.";
+    command.section = CommandSection::Look;
+    command.synopsis = "VIEW PATH -o FILE | collect [FILE] -o FILE | watch DIR -o FILE | slim PATH -o FILE";
+    command.summary = "Draw a view to PNG or SVG, without a display";
     command.options = {
-        {"-o", "FILE", "picture to write; .png or .svg"},
-        {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},
-        {"--select", "ITEM", "item to select, such as slice:0/1/4/17 or rank:0/2"},
-        {"--baseline", "PATH", "run to compare with"},
-        {"--step", "N", "step to show"},
-        {"--group", "G", "pipeline group to show, such as pp(0,2)"},
-        {"--rank", "R,R", "ranks to show"},
+        {"-o", "FILE", "output file (.png or .svg)"},
+        {"--range", "A:B", "visible time, from the first event: 12ms:40ms"},
+        {"--select", "ITEM", "selected item, e.g. slice:0/1/4/17 or rank:0/2"},
+        {"--step", "N", "step"},
+        {"--group", "G", "pipeline group, e.g. 'pp(0,2)'"},
+        {"--rank", "LIST", "ranks, e.g. 0,2,4-7"},
+        baselineOption(),
         allowLossOption(),
         stepPatternOption(),
         clockOption(),
@@ -257,6 +253,7 @@ Command makeShotCommand() {
         }
         return ids;
     };
+    command.more = &viewsHelp;
     command.application = ApplicationKind::Offscreen;
     command.run = runShot;
     return command;

@@ -228,10 +228,8 @@ private Q_SLOTS:
             QVERIFY2(!parseDemoOptions({{"fault", text}}), text);
         }
         QVERIFY(!parseDemoOptions({{"dp", "1"}, {"fault", "no-reduce-overlap=0:2"}}));
-        const auto &specs = demoOptionSpecs();
-        const auto &help = std::ranges::find(specs, std::string("fault"), &DemoOptionSpec::name)->meaning;
-        for (const char *form :
-             {"slow-link=A-B:factor", "unfused-norm=R:N", "no-reduce-overlap=S:N", "gc-pause=R:ms"}) {
+        const auto help = demoFaultLines();
+        for (const char *form : {"slow-link=A-B:F", "unfused-norm=R:N", "no-reduce-overlap=S:N", "gc-pause=R:MS"}) {
             QVERIFY2(help.find(form) != std::string::npos, form);
         }
     }
