@@ -1,7 +1,9 @@
 #pragma once
 
-#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,5 +20,12 @@ struct Message {
     explicit Message(std::string i, std::vector<std::string> a = {}) : id(std::move(i)), args(std::move(a)) {}
     bool operator==(const Message &) const = default;
 };
+
+/// The text of a message: %1 to %9 replaced at once (an argument may hold a "%2" of its own, since many are names out
+/// of profiles), %n by `count`. The "(s)" of a word is its ending or nothing, by `count`, or else by the argument
+/// before it: "%1 step(s)". An argument with the unit ms turns to seconds from 1000 ms on: "%1 ms" with 2512.3 is "2.51
+/// s".
+[[nodiscard]] std::string filledMessage(std::string_view text, std::span<const std::string> arguments,
+                                        std::optional<std::string_view> count = {});
 
 }  // namespace stagescope

@@ -58,6 +58,11 @@ std::string timeText(Nanos d) {
                        : formatted(seconds < 100 ? "%.2f s" : "%.1f s", millis(d) / 1e3);
 }
 
+std::string signedTimeText(Nanos d) {
+    const auto text = timeText(d);
+    return d > Nanos{0} ? "+" + text : text;
+}
+
 std::string signedText(double value) {
     auto text = formatted("%+.1f", value);
     return text == "+0.0" || text == "-0.0" ? "0.0" : text;

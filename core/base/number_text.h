@@ -30,6 +30,8 @@ struct MillisFormat {
 [[nodiscard]] std::string valueText(double value);
 /// A length of time as sentences have it, with its unit: "0.4 ms", "639.5 ms", "11.70 s" from a second on.
 [[nodiscard]] std::string timeText(Nanos d);
+/// The same of a difference: "+0.4 ms", "-11.70 s".
+[[nodiscard]] std::string signedTimeText(Nanos d);
 /// With a sign and one decimal: "+12.5", "-3.0", "0.0".
 [[nodiscard]] std::string signedText(double value);
 
