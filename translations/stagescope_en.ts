@@ -11,17 +11,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n setting(s) differ between ranks; shown first</source>
+        <source>%n setting(s) differ between ranks (listed first)</source>
         <translation>
-            <numerusform>%n setting differs between ranks; shown first</numerusform>
-            <numerusform>%n settings differ between ranks; shown first</numerusform>
+            <numerusform>%n setting differs between ranks (listed first)</numerusform>
+            <numerusform>%n settings differ between ranks (listed first)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the same on all %n rank(s) that were read</source>
+        <source>identical on all %n loaded rank(s)</source>
         <translation>
-            <numerusform>of the one rank that was read</numerusform>
-            <numerusform>the same on all %n ranks that were read</numerusform>
+            <numerusform>value of the one loaded rank</numerusform>
+            <numerusform>identical on all %n loaded ranks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -32,17 +32,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n file(s), %2; not all of them are read yet</source>
+        <source>%1: %n file(s), %2 (some not read yet)</source>
         <translation>
-            <numerusform>%1: %n file, %2; it is not read yet</numerusform>
-            <numerusform>%1: %n files, %2; not all of them are read yet</numerusform>
+            <numerusform>%1: %n file, %2 (not read yet)</numerusform>
+            <numerusform>%1: %n files, %2 (some not read yet)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>mean of %n rank(s), in ms</source>
+        <source>Mean of %n rank(s) (ms)</source>
         <translation>
-            <numerusform>of %n rank, in ms</numerusform>
-            <numerusform>mean of %n ranks, in ms</numerusform>
+            <numerusform>Of %n rank (ms)</numerusform>
+            <numerusform>Mean of %n ranks (ms)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -60,10 +60,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n check(s) passed, more data needed for %1</source>
+        <source>%n check(s) passed; %1 need more data</source>
         <translation>
-            <numerusform>%n check passed, more data needed for %1</numerusform>
-            <numerusform>%n checks passed, more data needed for %1</numerusform>
+            <numerusform>%n check passed; %1 need more data</numerusform>
+            <numerusform>%n checks passed; %1 need more data</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -81,38 +81,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n operator(s) beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</source>
+        <source>%n operator(s) concurrent with matmuls; slowest: %1 at %2 GB/s instead of %3 GB/s.</source>
         <translation>
-            <numerusform>%n operator beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</numerusform>
-            <numerusform>%n operators beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</numerusform>
+            <numerusform>%n operator concurrent with matmuls; slowest: %1 at %2 GB/s instead of %3 GB/s.</numerusform>
+            <numerusform>%n operators concurrent with matmuls; slowest: %1 at %2 GB/s instead of %3 GB/s.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Most of it in group %1 of %n rank(s): %2 ms, %3 ms of it without computing beside it.</source>
+        <source>Mostly in group %1 (%n rank(s)): %2 ms, of which %3 ms without concurrent computing.</source>
         <translation>
-            <numerusform>Most of it in group %1 of %n rank: %2 ms, %3 ms of it without computing beside it.</numerusform>
-            <numerusform>Most of it in group %1 of %n ranks: %2 ms, %3 ms of it without computing beside it.</numerusform>
+            <numerusform>Mostly in group %1 (%n rank): %2 ms, of which %3 ms without concurrent computing.</numerusform>
+            <numerusform>Mostly in group %1 (%n ranks): %2 ms, of which %3 ms without concurrent computing.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 % of its computing ran below that, in %n period(s) (threshold %2 % of the step).</source>
+        <source>%1 % of computing time ran below that, in %n period(s) (threshold: %2 % of the step).</source>
         <translation>
-            <numerusform>%1 % of its computing ran below that, in %n period (threshold %2 % of the step).</numerusform>
-            <numerusform>%1 % of its computing ran below that, in %n periods (threshold %2 % of the step).</numerusform>
+            <numerusform>%1 % of computing time ran below that, in %n period (threshold: %2 % of the step).</numerusform>
+            <numerusform>%1 % of computing time ran below that, in %n periods (threshold: %2 % of the step).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Of %n collective(s), rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</source>
+        <source>Rank %1 arrived last in %2 of %n collective(s) and caused %3 % of the waiting there (threshold: %4 %).</source>
         <translation>
-            <numerusform>Of %n collective, rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</numerusform>
-            <numerusform>Of %n collectives, rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</numerusform>
+            <numerusform>Rank %1 arrived last in %2 of %n collective and caused %3 % of the waiting there (threshold: %4 %).</numerusform>
+            <numerusform>Rank %1 arrived last in %2 of %n collectives and caused %3 % of the waiting there (threshold: %4 %).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other(s)).</source>
+        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s; median of similar links: %4 GB/s (%n other(s)).</source>
         <translation>
-            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other).</numerusform>
-            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n others).</numerusform>
+            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s; median of similar links: %4 GB/s (%n other).</numerusform>
+            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s; median of similar links: %4 GB/s (%n others).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -123,17 +123,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece(s), %4 of it between blocks in use.</source>
+        <source>At event %1 the allocator reserved %2 more from the driver (%3 already reserved); free memory was split into %n gap(s), %4 of it between blocks in use.</source>
         <translation>
-            <numerusform>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece, %4 of it between blocks in use.</numerusform>
-            <numerusform>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n pieces, %4 of it between blocks in use.</numerusform>
+            <numerusform>At event %1 the allocator reserved %2 more from the driver (%3 already reserved); free memory was split into %n gap, %4 of it between blocks in use.</numerusform>
+            <numerusform>At event %1 the allocator reserved %2 more from the driver (%3 already reserved); free memory was split into %n gaps, %4 of it between blocks in use.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.</source>
+        <source>%1: from %2 to %3; %n block(s) at the end, %4 % of its blocks are freed.</source>
         <translation>
-            <numerusform>%1: from %2 to %3; %n block at the end, %4 % of all that it made are freed.</numerusform>
-            <numerusform>%1: from %2 to %3; %n blocks at the end, %4 % of all that it made are freed.</numerusform>
+            <numerusform>%1: from %2 to %3; %n block at the end, %4 % of its blocks are freed.</numerusform>
+            <numerusform>%1: from %2 to %3; %n blocks at the end, %4 % of its blocks are freed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -144,52 +144,52 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A transfer takes %1 ms, the median of the links; measured: %n transfer(s).</source>
+        <source>Median transfer time of all links: %1 ms (%n transfer(s) measured).</source>
         <translation>
-            <numerusform>A transfer takes %1 ms, the median of the links; measured: %n transfer.</numerusform>
-            <numerusform>A transfer takes %1 ms, the median of the links; measured: %n transfers.</numerusform>
+            <numerusform>Median transfer time of all links: %1 ms (%n transfer measured).</numerusform>
+            <numerusform>Median transfer time of all links: %1 ms (%n transfers measured).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>RDMA probably retransmitted packets of %n operator(s); worst on rank %1</source>
+        <source>Probable RDMA retransmissions in %n operator(s), worst on rank %1</source>
         <translation>
-            <numerusform>RDMA probably retransmitted packets of %n operator; worst on rank %1</numerusform>
-            <numerusform>RDMA probably retransmitted packets of %n operators; worst on rank %1</numerusform>
+            <numerusform>Probable RDMA retransmissions in %n operator, worst on rank %1</numerusform>
+            <numerusform>Probable RDMA retransmissions in %n operators, worst on rank %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A transfer takes %1 ms here (median of %2), %3 ms on %n other link(s) of its kind.</source>
+        <source>Transfer time: %1 ms here (median of %2), %3 ms on %n other link(s) of this type.</source>
         <translation>
-            <numerusform>A transfer takes %1 ms here (median of %2), %3 ms on %n other link of its kind.</numerusform>
-            <numerusform>A transfer takes %1 ms here (median of %2), %3 ms on %n other links of its kind.</numerusform>
+            <numerusform>Transfer time: %1 ms here (median of %2), %3 ms on %n other link of this type.</numerusform>
+            <numerusform>Transfer time: %1 ms here (median of %2), %3 ms on %n other links of this type.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n environment variable(s) may cost time</source>
+        <source>%n environment variable(s) to check</source>
         <translation>
-            <numerusform>%n environment variable may cost time</numerusform>
-            <numerusform>%n environment variables may cost time</numerusform>
+            <numerusform>%n environment variable to check</numerusform>
+            <numerusform>%n environment variables to check</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Rank %1: %n time(s) per step, %2 ms together; reported from %3 % of the step on.</source>
+        <source>Rank %1: %n time(s) per step, %2 ms in total (threshold: %3 % of the step).</source>
         <translation>
-            <numerusform>Rank %1: %n time per step, %2 ms together; reported from %3 % of the step on.</numerusform>
-            <numerusform>Rank %1: %n times per step, %2 ms together; reported from %3 % of the step on.</numerusform>
+            <numerusform>Rank %1: %n time per step, %2 ms in total (threshold: %3 % of the step).</numerusform>
+            <numerusform>Rank %1: %n times per step, %2 ms in total (threshold: %3 % of the step).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Figures of %n run(s), a box per run over its steps</source>
+        <source>Metrics of %n run(s), one box per run (over its steps)</source>
         <translation>
-            <numerusform>Figures of %n run, a box per run over its steps</numerusform>
-            <numerusform>Figures of %n runs, a box per run over its steps</numerusform>
+            <numerusform>Metrics of %n run, one box per run (over its steps)</numerusform>
+            <numerusform>Metrics of %n runs, one box per run (over its steps)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) of data preparation in the table; nothing tells of batches or queues</source>
+        <source>%n data preparation event(s) in the table; no batch or queue data</source>
         <translation>
-            <numerusform>%n event of data preparation in the table; nothing tells of batches or queues</numerusform>
-            <numerusform>%n events of data preparation in the table; nothing tells of batches or queues</numerusform>
+            <numerusform>%n data preparation event in the table; no batch or queue data</numerusform>
+            <numerusform>%n data preparation events in the table; no batch or queue data</numerusform>
         </translation>
     </message>
 </context>
@@ -206,10 +206,10 @@
 <context>
     <name>stagescope::BlameText</name>
     <message numerus="yes">
-        <source>rank %1 worked for %2 (%n kernel(s), the longest %3)</source>
+        <source>rank %1 busy for %2 (%n kernel(s), longest %3)</source>
         <translation>
-            <numerusform>rank %1 worked for %2 (%n kernel, the longest %3)</numerusform>
-            <numerusform>rank %1 worked for %2 (%n kernels, the longest %3)</numerusform>
+            <numerusform>rank %1 busy for %2 (%n kernel, longest %3)</numerusform>
+            <numerusform>rank %1 busy for %2 (%n kernels, longest %3)</numerusform>
         </translation>
     </message>
 </context>
@@ -253,10 +253,10 @@
 <context>
     <name>stagescope::KernelTreeModel</name>
     <message numerus="yes">
-        <source>%n more: Enter shows them</source>
+        <source>%n more: press Enter to show</source>
         <translation>
-            <numerusform>%n more: Enter shows it</numerusform>
-            <numerusform>%n more: Enter shows them</numerusform>
+            <numerusform>%n more: press Enter to show</numerusform>
+            <numerusform>%n more: press Enter to show</numerusform>
         </translation>
     </message>
 </context>
@@ -274,22 +274,22 @@
     <name>stagescope::LaunchesPage</name>
     <message numerus="yes">
         <source>%1
-%n launch(es) ahead, %2 after the first launch</source>
+%n queued launch(es), %2 after the first launch</source>
         <translation>
             <numerusform>%1
-%n launch ahead, %2 after the first launch</numerusform>
+%n queued launch, %2 after the first launch</numerusform>
             <numerusform>%1
-%n launches ahead, %2 after the first launch</numerusform>
+%n queued launches, %2 after the first launch</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n launch(es) began to run %1 to %2 after their call.
-They ran for %3.</source>
+        <source>%n launch(es) started %1 to %2 after their call.
+Total run time: %3.</source>
         <translation>
-            <numerusform>%n launch began to run %1 to %2 after its call.
-It ran for %3.</numerusform>
-            <numerusform>%n launches began to run %1 to %2 after their call.
-They ran for %3.</numerusform>
+            <numerusform>%n launch started %1 to %2 after its call.
+Total run time: %3.</numerusform>
+            <numerusform>%n launches started %1 to %2 after their call.
+Total run time: %3.</numerusform>
         </translation>
     </message>
 </context>
@@ -306,10 +306,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::LinkTip</name>
     <message numerus="yes">
-        <source>%n operator(s) named in the files</source>
+        <source>%n operator(s) listed in the files</source>
         <translation>
-            <numerusform>%n operator named in the files</numerusform>
-            <numerusform>%n operators named in the files</numerusform>
+            <numerusform>%n operator listed in the files</numerusform>
+            <numerusform>%n operators listed in the files</numerusform>
         </translation>
     </message>
 </context>
@@ -340,10 +340,10 @@ They ran for %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n capture(s) arrived, the last one: %1</source>
+        <source>%n new capture(s), latest: %1</source>
         <translation>
-            <numerusform>%n capture arrived, the last one: %1</numerusform>
-            <numerusform>%n captures arrived, the last one: %1</numerusform>
+            <numerusform>%n new capture, latest: %1</numerusform>
+            <numerusform>%n new captures, latest: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -360,10 +360,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::MemoryBar</name>
     <message numerus="yes">
-        <source>%n workspace(s) put right</source>
+        <source>%n workspace(s) corrected</source>
         <translation>
-            <numerusform>%n workspace put right</numerusform>
-            <numerusform>%n workspaces put right</numerusform>
+            <numerusform>%n workspace corrected</numerusform>
+            <numerusform>%n workspaces corrected</numerusform>
         </translation>
     </message>
 </context>
@@ -387,10 +387,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::NavigatorModel</name>
     <message numerus="yes">
-        <source>%n diagnostic(s); the import log lists them</source>
+        <source>%n diagnostic(s); see Import log</source>
         <translation>
-            <numerusform>%n diagnostic; the import log lists them</numerusform>
-            <numerusform>%n diagnostics; the import log lists them</numerusform>
+            <numerusform>%n diagnostic; see Import log</numerusform>
+            <numerusform>%n diagnostics; see Import log</numerusform>
         </translation>
     </message>
 </context>
@@ -407,10 +407,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::PipelineTips</name>
     <message numerus="yes">
-        <source>critical path: %n cell(s), shares of the window of %1</source>
+        <source>critical path: %n cell(s); shares of the %1 window</source>
         <translation>
-            <numerusform>critical path: %n cell, shares of the window of %1</numerusform>
-            <numerusform>critical path: %n cells, shares of the window of %1</numerusform>
+            <numerusform>critical path: %n cell; shares of the %1 window</numerusform>
+            <numerusform>critical path: %n cells; shares of the %1 window</numerusform>
         </translation>
     </message>
 </context>
@@ -434,10 +434,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::ReportPanel</name>
     <message numerus="yes">
-        <source>%n picture(s) for the report, saved with this run</source>
+        <source>%n report picture(s), saved with this run</source>
         <translation>
-            <numerusform>%n picture for the report, saved with this run</numerusform>
-            <numerusform>%n pictures for the report, saved with this run</numerusform>
+            <numerusform>%n report picture, saved with this run</numerusform>
+            <numerusform>%n report pictures, saved with this run</numerusform>
         </translation>
     </message>
 </context>
@@ -475,10 +475,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::RooflinePage</name>
     <message numerus="yes">
-        <source>%n call(s), %1 ms</source>
+        <source>%n call(s), %1</source>
         <translation>
-            <numerusform>%n call, %1 ms</numerusform>
-            <numerusform>%n calls, %1 ms</numerusform>
+            <numerusform>%n call, %1</numerusform>
+            <numerusform>%n calls, %1</numerusform>
         </translation>
     </message>
 </context>
@@ -553,10 +553,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::SearchPanel</name>
     <message numerus="yes">
-        <source>%n hit(s) for &quot;%1&quot;</source>
+        <source>%n match(es) for &quot;%1&quot;</source>
         <translation>
-            <numerusform>%n hit for &quot;%1&quot;</numerusform>
-            <numerusform>%n hits for &quot;%1&quot;</numerusform>
+            <numerusform>%n match for &quot;%1&quot;</numerusform>
+            <numerusform>%n matches for &quot;%1&quot;</numerusform>
         </translation>
     </message>
 </context>
@@ -600,10 +600,10 @@ They ran for %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Back to the digest of %n rank(s)</source>
+        <source>%n rank(s) back to digest</source>
         <translation>
-            <numerusform>Back to the digest of %n rank</numerusform>
-            <numerusform>Back to the digests of %n ranks</numerusform>
+            <numerusform>%n rank back to digest</numerusform>
+            <numerusform>%n ranks back to digest</numerusform>
         </translation>
     </message>
 </context>
@@ -630,10 +630,10 @@ They ran for %3.</numerusform>
 <context>
     <name>stagescope::StrategyPage</name>
     <message numerus="yes">
-        <source>the worst of %n rank(s)</source>
+        <source>worst of %n rank(s)</source>
         <translation>
-            <numerusform>the worst of %n rank</numerusform>
-            <numerusform>the worst of %n ranks</numerusform>
+            <numerusform>worst of %n rank</numerusform>
+            <numerusform>worst of %n ranks</numerusform>
         </translation>
     </message>
 </context>
@@ -663,10 +663,10 @@ mean %2, shortest %3, longest %4 of %n ranks</numerusform>
 <context>
     <name>stagescope::TablesPage</name>
     <message numerus="yes">
-        <source>%n row(s), the largest change first</source>
+        <source>%n row(s), largest change first</source>
         <translation>
-            <numerusform>%n row, the largest change first</numerusform>
-            <numerusform>%n rows, the largest change first</numerusform>
+            <numerusform>%n row, largest change first</numerusform>
+            <numerusform>%n rows, largest change first</numerusform>
         </translation>
     </message>
 </context>

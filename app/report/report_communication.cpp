@@ -82,9 +82,8 @@ void writeVerdicts(Section &page, const Advice &advice) {
             items += "<li>" + page.text(messageText(finding.title).toStdString()) + "</li>\n";
         }
     }
-    const auto none = advice.verdict.ground == RunVerdict::Ground::Whole
-                          ? ReportText::tr("No finding on communication.")
-                          : messageText(advice.verdict.headline);
+    const auto none = advice.verdict.ground == RunVerdict::Ground::Whole ? ReportText::tr("No communication findings.")
+                                                                         : messageText(advice.verdict.headline);
     page.raw(items.empty() ? "<p>" + page.text(none.toStdString()) + "</p>\n" : "<ul>\n" + items + "</ul>\n");
 }
 
@@ -121,11 +120,11 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
     for (const auto &entry : ranks) {
         longest = std::max(longest, std::isnan(entry.second.elapsedMs) ? 0 : entry.second.elapsedMs);
     }
-    page.title(ReportText::tr("Time in communication operators, by rank"));
+    page.title(ReportText::tr("Time in communication operators by rank"));
     page.begin(3, {ReportText::tr("step"), ReportText::tr("rank"),
-                   ReportText::tr("transit, wait, synchronization, idle"), ReportText::tr("elapsed ms"),
-                   ReportText::tr("transit ms"), ReportText::tr("wait ms"), ReportText::tr("synchronization ms"),
-                   ReportText::tr("idle ms"), ReportText::tr("wait %"), ReportText::tr("synchronization %")});
+                   ReportText::tr("transit, wait, synchronization, idle"), ReportText::tr("elapsed (ms)"),
+                   ReportText::tr("transit (ms)"), ReportText::tr("wait (ms)"), ReportText::tr("synchronization (ms)"),
+                   ReportText::tr("idle (ms)"), ReportText::tr("wait (%)"), ReportText::tr("synchronization (%)")});
     std::size_t shown = 0;
     for (const auto &[place, time] : ranks) {
         if (shown++ < kMaxRanks) {
@@ -136,12 +135,12 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
         }
     }
     page.end();
-    page.note(ReportText::tr(
-        "Green: transit, purple: waiting after the first packet, teal: waiting before it (synchronization, part of "
-        "wait), grey: idle within operators. Sums over the operators of all groups, which may run at once. "
-        "wait % = wait / (wait + transit)."));
+    page.note(
+        ReportText::tr("Green: transit; purple: wait after the first packet; teal: wait before it (synchronization, "
+                       "part of wait); grey: idle within operators. Sums over the operators of all groups, which may "
+                       "overlap in time. Wait (%) = wait / (wait + transit)."));
     if (shown > kMaxRanks) {
-        page.note(ReportText::tr("The first %1 of %2 rows; all: table comm_time.").arg(kMaxRanks).arg(shown));
+        page.note(ReportText::tr("First %1 of %2 rows; all rows: table comm_time.").arg(kMaxRanks).arg(shown));
     }
 }
 
@@ -163,9 +162,9 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
         }
     }
     page.title(ReportText::tr("Bandwidth by transport"));
-    page.begin(1, {ReportText::tr("transport"), ReportText::tr("size MB"), ReportText::tr("transit ms"),
-                   ReportText::tr("GB/s"), ReportText::tr("slowest rank"), ReportText::tr("its GB/s"),
-                   ReportText::tr("fastest rank"), ReportText::tr("its GB/s")});
+    page.begin(1, {ReportText::tr("transport"), ReportText::tr("size (MB)"), ReportText::tr("transit (ms)"),
+                   ReportText::tr("GB/s"), ReportText::tr("slowest rank"), ReportText::tr("its bandwidth (GB/s)"),
+                   ReportText::tr("fastest rank"), ReportText::tr("its bandwidth (GB/s)")});
     for (const auto &[transport, ranks] : transports) {
         Sent all;
         for (const auto &entry : ranks) {
@@ -179,9 +178,9 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
                   decimals(fastest->second.gbps(), 3)});
     }
     page.end();
-    page.note(ReportText::tr(
-        "MB are 10^6 bytes; GB/s = size / transit time, over all steps. SDMA repeats what HCCS, PCIE and SIO "
-        "carry."));
+    page.note(
+        ReportText::tr("1 MB = 10^6 bytes; GB/s = size / transit time, over all steps. SDMA includes the HCCS, PCIE "
+                       "and SIO traffic."));
 }
 
 void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
@@ -207,9 +206,9 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     const auto known = knownGroups(run);
     page.title(ReportText::tr("Slowest links"));
     page.begin(
-        3, {ReportText::tr("transport"), ReportText::tr("group"), ReportText::tr("step"), ReportText::tr("from rank"),
-            ReportText::tr("to rank"), ReportText::tr("size MB"), ReportText::tr("transit ms"), ReportText::tr("GB/s"),
-            ReportText::tr("% of the median of its transport")});
+        3, {ReportText::tr("transport"), ReportText::tr("group"), ReportText::tr("step"), ReportText::tr("Source rank"),
+            ReportText::tr("Destination rank"), ReportText::tr("size (MB)"), ReportText::tr("transit (ms)"),
+            ReportText::tr("GB/s"), ReportText::tr("% of the median of its transport")});
     for (std::size_t i = 0; i < shown; ++i) {
         const auto &link = links[i];
         const auto group = known.find(link.group);
@@ -220,10 +219,11 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
                   decimals(100 * shareOfUsual(link), 1)});
     }
     page.end();
-    page.note(ReportText::tr("%1 of %2 links, all operators of a group in a step, that moved at least 1 MB. All: table "
-                             "comm_matrix.")
-                  .arg(shown)
-                  .arg(links.size()));
+    page.note(
+        ReportText::tr(
+            "%1 of %2 links that moved at least 1 MB (all operators of a group in a step). All: table comm_matrix.")
+            .arg(shown)
+            .arg(links.size()));
 }
 
 void writeLateRanks(Section &page, const Run &run) {
@@ -249,17 +249,16 @@ void writeLateRanks(Section &page, const Run &run) {
     }
     page.title(ReportText::tr("Ranks that were waited for"));
     page.begin(0, {ReportText::tr("rank"), ReportText::tr("waited for it ms"), ReportText::tr("collectives"),
-                   ReportText::tr("came last to")});
+                   ReportText::tr("times last")});
     for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
         const auto &[rank, sum] = ranks[i];
         page.row(
             {std::to_string(rank), decimals(sum.ms, 3), std::to_string(sum.collectives), std::to_string(sum.last)});
     }
     page.end();
-    page.note(
-        ReportText::tr("Each wait followed to its end: the rank that came last may itself have waited. Collectives "
-                       "that join stages of "
-                       "a pipeline are left out: there it is the pipeline's order. One by one: table comm_late."));
+    page.note(ReportText::tr(
+        "Each wait is followed to its cause: the rank that arrived last may itself have waited. Collectives that join "
+        "pipeline stages are excluded: there the order is that of the pipeline. Details: table comm_late."));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ constexpr const char *kLedgerTable = "difference";
 
 std::string ownText(const QString &words) { return escapedHtml(words.toStdString()); }
 QString firstRowsText(std::size_t shown, std::size_t all) {
-    return ReportText::tr("The first %1 of %2 rows.").arg(shown).arg(all);
+    return ReportText::tr("First %1 of %2 rows.").arg(shown).arg(all);
 }
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
@@ -107,7 +107,7 @@ public:
         if (shown < rowCount) {
             m_html += ownText(firstRowsText(shown, rowCount)) + " ";
         }
-        m_html += ownText(ReportText::tr("All rows and digits:")) + " " + all + "</p>\n";
+        m_html += ownText(ReportText::tr("All rows at full precision:")) + " " + all + "</p>\n";
         for (const auto &note : table.notes) {
             m_html += "<p class=\"note\">" + text(note) + "</p>\n";
         }
@@ -122,7 +122,7 @@ private:
 };
 
 void writeFound(Page &page, const Workspace &workspace) {
-    page.subheading("found", ReportText::tr("What was found"));
+    page.subheading("found", ReportText::tr("Recognized profile"));
     page.raw("<div class=\"scroll\"><table>");
     page.heads({ReportText::tr("Run"), ReportText::tr("Role"), ReportText::tr("Ranks"), ReportText::tr("Files"),
                 ReportText::tr("Parallel sizes")});
@@ -140,14 +140,14 @@ void writeFound(Page &page, const Workspace &workspace) {
             sizes += size == 0 ? std::string()
                                : (sizes.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(size);
         }
-        const auto role = run.role == RunRole::Baseline ? ReportText::tr("baseline")
+        const auto role = run.role == RunRole::Baseline ? ReportText::tr("Baseline")
                           : workspace.runs.size() > 1   ? ReportText::tr("comparison")
                                                         : QString();
         const auto ranks = run.ranks().size();
         page.raw("<tr><td>" + page.text(run.label) + "</td><td>" + ownText(role) + "</td><td class=\"n\">" +
                  (expected ? ownText(ReportText::tr("%1 of %2").arg(ranks).arg(*expected)) : std::to_string(ranks)) +
                  "</td><td class=\"n\">" + std::to_string(files.count()) + "</td><td>" +
-                 (sizes.empty() ? ownText(ReportText::tr("not known")) : sizes) + "</td></tr>\n");
+                 (sizes.empty() ? ownText(ReportText::tr("unknown")) : sizes) + "</td></tr>\n");
     }
     page.raw("</table></div>\n");
     if (const auto *run = workspace.mainRun()) {
@@ -282,9 +282,9 @@ void writeAdded(Page &page, const ReportContent &content) {
     if (content.added.empty()) {
         return;
     }
-    page.heading("added", ReportText::tr("Added by hand"));
+    page.heading("added", ReportText::tr("Added manually"));
     if (content.lacksAddedPictures) {
-        page.note(ReportText::tr("Without pictures: they were drawn with names that this report does not tell."));
+        page.note(ReportText::tr("Pictures omitted: they contain names withheld from this report."));
     }
     for (const auto &added : content.added) {
         writeAddition(page, added);
@@ -297,7 +297,7 @@ void writeLedger(Page &page, const ReportContent &content) {
     if (content.ledger.source.isEmpty() && table == nullptr) {
         return;
     }
-    page.heading("ledger", ReportText::tr("What changed against the baseline"));
+    page.heading("ledger", ReportText::tr("Changes against the baseline"));
     writePicture(page, content.ledger);
     if (table != nullptr) {
         page.table(*table, kMaxLedgerRows);
@@ -463,7 +463,7 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content)
         return "<a href=\"#" + std::string(id) + "\">" + ownText(words) + "</a>";
     };
     page.raw("<nav>" + link("findings", ReportText::tr("Findings")));
-    page.raw(content.added.empty() ? "" : link("added", ReportText::tr("Added by hand")));
+    page.raw(content.added.empty() ? "" : link("added", ReportText::tr("Added manually")));
     page.raw(content.ledger.source.isEmpty() ? "" : link("ledger", ReportText::tr("What changed")));
     page.raw(link("appendix", ReportText::tr("Appendix")) + "</nav>\n");
     if (run != nullptr) {

@@ -42,7 +42,7 @@ QStringList sharesOf(const TimeParts &sum) {
                                                  {copies, ReportText::tr("copies (not overlapped)")},
                                                  {sum.free - copies, ReportText::tr("free")},
                                                  {sum.preparing, ReportText::tr("preparing")},
-                                                 {sum.tail, ReportText::tr("after the last device work")}};
+                                                 {sum.tail, ReportText::tr("after the last device activity")}};
     std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
     QStringList shares;
     for (const auto &[time, name] : parts) {
@@ -71,20 +71,20 @@ QString whereTimeGoes(const SummaryModel &summary) {
     QString text;
     if (!medians.empty()) {
         const auto count = medians.size();
-        text = ReportText::tr("A step takes %1 ms").arg(qt(millisText(lowerMedian(std::move(medians)))));
+        text = ReportText::tr("Step time: %1").arg(qt(timeText(lowerMedian(std::move(medians)))));
         text += count > 1 ? ReportText::tr(" (median of %1 steps)").arg(count) : QString();
     }
     const auto shares = sharesOf(sum).join(QStringLiteral(", "));
     if (shares.isEmpty()) {
         return text;
     }
-    return text.isEmpty() ? ReportText::tr("Of the time: %1").arg(shares) : ReportText::tr("%1: %2").arg(text, shares);
+    return text.isEmpty() ? ReportText::tr("Time split: %1").arg(shares) : ReportText::tr("%1: %2").arg(text, shares);
 }
 
 QString whatChanged(const Ledger &ledger) {
     const auto change = ledger.change();
-    auto text = ReportText::tr("The step takes %1 ms, in the baseline %2 ms: %3 ms")
-                    .arg(qt(millisText(ledger.after)), qt(millisText(ledger.before)), qt(signedText(millis(change))));
+    auto text = ReportText::tr("Step time: %1, baseline %2: %3")
+                    .arg(qt(timeText(ledger.after)), qt(timeText(ledger.before)), qt(signedTimeText(change)));
     if (ledger.before > Nanos{0}) {
         const auto percent = qt(signedText(100 * millis(change) / millis(ledger.before)));
         const auto noise = Message("value.significance." + std::string(significanceText(ledger.significance)));
@@ -93,15 +93,15 @@ QString whatChanged(const Ledger &ledger) {
                     : ReportText::tr(" (%1 %, %2)").arg(percent, messageText(noise));
     }
     if (ledger.hostSpeed != Nanos{0}) {
-        text += ReportText::tr("; the same host calls take %1x the time, at equal host: %2 ms")
-                    .arg(qt(valueText(*ledger.hostRatio)), qt(signedText(millis(ledger.changeAtEqualHost()))));
+        text += ReportText::tr("; the same host calls take %1x the time, at equal host: %2")
+                    .arg(qt(valueText(*ledger.hostRatio)), qt(signedTimeText(ledger.changeAtEqualHost())));
     }
     const auto style = sceneStyle(QFont());
     QStringList causes;
     for (const auto &bar : ledgerBars(ledger, kMostCauses)) {
         if (bar.kind == LedgerBar::Kind::Change && bar.significance != Significance::WithinNoise) {
-            causes += ReportText::tr("%1 %2 ms")
-                          .arg(messageText(barName(ledger, bar, style)), qt(signedText(millis(bar.difference))));
+            causes += ReportText::tr("%1 %2").arg(messageText(barName(ledger, bar, style)),
+                                                  qt(signedTimeText(bar.difference)));
         }
     }
     if (ledger.holder) {
@@ -132,12 +132,12 @@ QString largestCause(const Advice &advice) {
     }
     const auto &first = advice.findings.front();
     const auto isMemory = first.impact == Nanos{0} && first.bytes > 0;
-    const auto amount = qt(isMemory ? memoryText(first.bytes) : millisText(first.impact));
+    const auto amount = qt(isMemory ? memoryText(first.bytes) : timeText(first.impact));
     const auto title = messageText(first.title);
     if (title.contains(amount)) {
         return ReportText::tr("Largest cause: %1").arg(title);
     }
-    const auto impact = isMemory ? amount : messageText(Message("findings.impact", {amount.toStdString()}));
+    const auto impact = isMemory ? amount : messageText(Message("findings.impact", {millisText(first.impact)}));
     return ReportText::tr("Largest cause: %1 (%2)").arg(title, impact);
 }
 

@@ -26,7 +26,7 @@ void BlameNavigator::leave() {
 void BlameNavigator::goOn() {
     const auto &items = m_selection->state().items;
     if (m_workspace == nullptr || items.empty()) {
-        Q_EMIT told(tr("Select what waited: a slice, a communication operator, a cell, a bubble or a step."));
+        Q_EMIT told(tr("Select a waiting item: slice, communication operator, cell, bubble or step."));
         return;
     }
     if (!m_chain) {
@@ -83,7 +83,7 @@ void BlameNavigator::take(const Found &found) {
         return;
     }
     if (!found.chain || found.chain->hops.empty()) {
-        Q_EMIT told(tr("Nothing is known that made this wait."));
+        Q_EMIT told(tr("Cause unknown."));
         return;
     }
     m_chain = found.chain;

@@ -96,7 +96,7 @@ void ClockControl::showState() {
     }
     const auto &clock = run->clock;
     const auto spread = clock.uncertainty() ? tr(" ±%1 ms").arg(millisText(*clock.uncertainty())) : QString();
-    setText((clock.isShifted() ? tr("aligned") : tr("as recorded")) + spread);
+    setText((clock.isShifted() ? tr("aligned") : tr("raw")) + spread);
     (wish().isAligned ? m_aligned : m_recorded)->setChecked(true);
     if (!m_offset->hasFocus()) {
         const auto &byHand = wish().byHand;
@@ -106,15 +106,15 @@ void ClockControl::showState() {
 }
 
 void ClockControl::retranslate() {
-    m_aligned->setText(tr("Bring the clocks together"));
-    m_recorded->setText(tr("Times as recorded"));
-    m_rankLabel->setText(tr("Offset by hand, rank"));
+    m_aligned->setText(tr("Align clocks"));
+    m_recorded->setText(tr("Use raw times"));
+    m_rankLabel->setText(tr("Manual offset, rank"));
     m_offset->setSuffix(tr(" ms"));
     m_rank->setAccessibleName(tr("Rank"));
-    m_offset->setAccessibleName(tr("Offset by hand"));
+    m_offset->setAccessibleName(tr("Manual offset"));
     setToolTip(
-        tr("Alignment of the clocks of the hosts: by transfers that end on both sides at once, else by what had to "
-           "happen before what; ± is how far two ranks may still be off"));
+        tr("Host clock alignment: from transfers that end on both sides at the same time, otherwise from causal order; "
+           "± is the remaining uncertainty between two ranks"));
     showState();
 }
 

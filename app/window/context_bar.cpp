@@ -296,7 +296,7 @@ void ContextBar::retranslate() {
         m_fields[i].second->setAccessibleName(names[i]);
     }
     m_ranks->setPlaceholderText(tr("all"));
-    m_ranks->setToolTip(tr("Ranks that tables and charts show: 0, 2, 5-7; empty for all"));
+    m_ranks->setToolTip(tr("Ranks shown in tables and charts, e.g. 0, 2, 5-7; empty = all"));
     m_clock->retranslate();
     m_search->setPlaceholderText(tr("Search  /"));
     m_search->setToolTip(tr("Search slices"));

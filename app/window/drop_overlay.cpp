@@ -57,7 +57,7 @@ void DropOverlay::paintEvent(QPaintEvent *) {
     };
     draw(Target::Open, m_canCompare ? tr("Open instead") : tr("Open"));
     if (m_canCompare) {
-        draw(Target::Baseline, tr("Compare with it (baseline)"));
+        draw(Target::Baseline, tr("Compare (open as baseline)"));
     }
 }
 

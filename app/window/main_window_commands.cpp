@@ -155,7 +155,7 @@ void MainWindow::askForFile() {
 
 void MainWindow::askForFolder(bool baseline) {
     const auto path =
-        QFileDialog::getExistingDirectory(this, baseline ? tr("Open the folder of the baseline") : tr("Open folder"));
+        QFileDialog::getExistingDirectory(this, baseline ? tr("Open baseline folder") : tr("Open folder"));
     if (path.isEmpty()) {
         return;
     }
@@ -216,7 +216,7 @@ void MainWindow::showPalette() {
         const auto path = utf8Text(run.path);
         entries.push_back({tr("Open: %1").arg(recentText(run)), QString(), [this, path] { openRun(path); }});
     }
-    commandPalette()->open(std::move(entries), tr("What to do"));
+    commandPalette()->open(std::move(entries), tr("Command"));
 }
 
 /// In front.

@@ -60,11 +60,11 @@ void MainWindow::takeArrivals(const std::vector<WatchedCapture> &captures) {
     const auto &last = captures.back();
     const auto whole = captures.size() > 1 ? m_watch->wholePath() : QString();  // ranks of one run, as likely as not
     const auto path = whole.isEmpty() ? utf8Text(last.path) : whole;
-    m_status->showOffer(captures.size() == 1
-                            ? tr("Capture %1 arrived: %2").arg(last.arrival).arg(utf8Text(last.name))
-                            : tr("%n capture(s) arrived, the last one: %1", nullptr, static_cast<int>(captures.size()))
-                                  .arg(utf8Text(last.name)),
-                        tr("Show"), [this, path] { openRun(path); });
+    m_status->showOffer(
+        captures.size() == 1
+            ? tr("New capture %1: %2").arg(last.arrival).arg(utf8Text(last.name))
+            : tr("%n new capture(s), latest: %1", nullptr, static_cast<int>(captures.size())).arg(utf8Text(last.name)),
+        tr("Show"), [this, path] { openRun(path); });
 }
 
 /// In front.
@@ -90,8 +90,9 @@ SlimPage *MainWindow::openSlim() {
 
 void MainWindow::offerSlim(const Run &run) {
     if (const auto bytes = knownBytes(run); bytes >= kLargeRun) {
-        m_status->showOffer(tr("%1 in all: a slim copy holds what one question needs").arg(utf8Text(bytesText(bytes))),
-                            tr("Slim Copy..."), [this] { openSlim(); });
+        m_status->showOffer(
+            tr("%1 in total: a slim copy keeps only what one question needs").arg(utf8Text(bytesText(bytes))),
+            tr("Slim Copy..."), [this] { openSlim(); });
     }
 }
 

@@ -77,7 +77,7 @@ void MainWindow::tellWritten(const QString &path, const Status &status) {
 void MainWindow::exportPicture() {
     auto *view = m_tabs->currentView();
     if (view == nullptr || view->emptyReason()) {
-        m_status->showMessage(tr("This tab has no picture to export"));
+        m_status->showMessage(tr("Nothing to export in this tab"));
         return;
     }
     const auto path = askForExportPath(this, tr("Export picture"), exportName(view->id(), QStringLiteral(".png")),
@@ -90,11 +90,11 @@ void MainWindow::exportPicture() {
 void MainWindow::copyPicture() {
     auto *view = m_tabs->currentView();
     if (view == nullptr || view->emptyReason()) {
-        m_status->showMessage(tr("This tab has no picture to export"));
+        m_status->showMessage(tr("Nothing to export in this tab"));
         return;
     }
     QGuiApplication::clipboard()->setImage(drawnPicture(*view, view->size(), kExportScale));
-    m_status->showMessage(tr("Copied: the picture of %1").arg(view->title()));
+    m_status->showMessage(tr("Picture copied: %1").arg(view->title()));
 }
 
 /// Tables in sight come first, as they are shown; then all that can be made of the run.
@@ -109,7 +109,7 @@ void MainWindow::exportTable() {
     for (const auto &entry : analysisList()) {
         entries.push_back({tableTitle(entry.id), utf8Text(entry.id), [this, &entry] { exportAnalysis(entry); }});
     }
-    commandPalette()->open(std::move(entries), tr("Which table"));
+    commandPalette()->open(std::move(entries), tr("Select a table"));
 }
 
 QString MainWindow::tableTitle(const std::string &id) {
@@ -141,7 +141,7 @@ void MainWindow::exportAnalysis(const AnalysisEntry &entry) {
 void MainWindow::addToReport() {
     auto *view = m_tabs->currentView();
     if (!m_reportList.isOpen() || view == nullptr || view->emptyReason()) {
-        m_status->showMessage(tr("This tab has no picture to add"));
+        m_status->showMessage(tr("Nothing to add from this tab"));
         return;
     }
     ReportEntry entry;
@@ -158,7 +158,7 @@ void MainWindow::addToReport() {
     m_drawer->showReport();
     openDrawer();
     m_drawer->reportPanel()->editLast();
-    m_status->showMessage(tr("Added to the report: %1. Its note is typed below.").arg(title));
+    m_status->showMessage(tr("Added to the report: %1. Add a note below.").arg(title));
 }
 
 /// The command `report` of this very program does it: the window stays live, and both say the same.
@@ -168,7 +168,7 @@ void MainWindow::exportReport() {
         return;
     }
     // A name without the ending is that of a folder.
-    const auto target = askForExportPath(this, tr("Export report: one file, or a folder"),
+    const auto target = askForExportPath(this, tr("Export report as one file or a folder"),
                                          exportName(QStringLiteral("report"), QStringLiteral(".html")), QString());
     if (target.isEmpty()) {
         return;
@@ -184,7 +184,7 @@ void MainWindow::exportReport() {
         arguments << QStringLiteral("--set")
                   << QString::fromStdString(name) + QLatin1Char('=') + QString::number(value, 'g', 17);
     }
-    m_status->showMessage(tr("Writing the report %1").arg(target));
+    m_status->showMessage(tr("Writing report %1").arg(target));
     m_report.setProperty("target", target);
     m_report.start(m_program, arguments);
 }
@@ -198,7 +198,7 @@ void MainWindow::takeReport() {
         target.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive) ? target : target + QStringLiteral("/index.html");
     m_status->showMessage(
         isDone ? tr("Written: %1").arg(page)
-               : tr("The report was not written: %1")
+               : tr("Report not written: %1")
                      .arg(trouble.isEmpty() ? m_report.errorString() : trouble.section(QLatin1Char('\n'), -1)),
         !isDone);
 }

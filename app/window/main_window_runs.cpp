@@ -147,13 +147,13 @@ void MainWindow::tellOfCrash() {
     }
     m_settings.setToldCrash(name);
     pruneCrashReports();
-    showTrouble(tr("Stagescope ended unexpectedly the last time. What happened, without your data: %1")
+    showTrouble(tr("Stagescope ended unexpectedly last time. Crash report (none of your data): %1")
                     .arg(QString::fromStdString(report->string())));
 }
 
 void MainWindow::openRun(const QString &path) {
     if (!isThere(path.toStdString())) {
-        showTrouble(tr("%1: there is no such file or folder").arg(path));
+        showTrouble(tr("%1: no such file or folder").arg(path));
         return;
     }
     m_start->showTrouble({});
@@ -179,10 +179,10 @@ void MainWindow::openRun(const QString &path) {
 
 void MainWindow::openBaseline(const QString &path) {
     if (!isThere(path.toStdString())) {
-        showTrouble(tr("%1: there is no such file or folder").arg(path));
+        showTrouble(tr("%1: no such file or folder").arg(path));
         return;
     }
-    m_baselineOpening = tr("Opening %1 as the baseline").arg(path);
+    m_baselineOpening = tr("Opening baseline %1").arg(path);
     m_status->showMessage(m_baselineOpening);
     m_runs.openBaseline(path.toStdString());
 }
@@ -211,8 +211,8 @@ void MainWindow::takeUnreadable(const Run &run) {
         openCollect()->open(path);
         return;
     }
-    auto trouble = tr("Nothing readable in %1. Expected one of: folders of ranks (*_ascend_pt, *_ascend_ms, PROF_*), "
-                      "a trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory "
+    auto trouble = tr("Nothing readable in %1. Expected one of: rank folders (*_ascend_pt, *_ascend_ms, PROF_*), a "
+                      "trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory "
                       "snapshot (*.pickle), cluster_analysis_output.")
                        .arg(path);
     for (const auto &entry : run.log->entries()) {
@@ -352,7 +352,7 @@ void MainWindow::takeWorkspace() {
     goToFirstPlace(*workspace);
     if (hasDataLoss(*workspace) && !m_logShown) {
         m_logShown = true;
-        m_status->showMessage(tr("Some data could not be read: see the import log in the drawer (Q)"), true);
+        m_status->showMessage(tr("Some data could not be read: see Import log in the bottom panel (Q)"), true);
     }
     updateTitle();
 }

@@ -33,7 +33,7 @@ ShortcutsPage::ShortcutsPage(KeyScheme scheme, QWidget *parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->setAccessibleName(tr("Keys"));
+    m_table->setAccessibleName(tr("Keyboard shortcuts"));
     retranslate();
     const int rows = std::min(m_table->rowCount(), kMostRows) + 2;
     resize(620, rows * (fontMetrics().height() + 8) + 24);
@@ -45,9 +45,9 @@ void ShortcutsPage::setScheme(KeyScheme scheme) {
 }
 
 void ShortcutsPage::retranslate() {
-    setWindowTitle(tr("Keys"));
-    m_table->setHorizontalHeaderLabels({tr("Keys"), tr("Meaning")});
-    m_filter->setPlaceholderText(tr("Filter keys"));
+    setWindowTitle(tr("Keyboard shortcuts"));
+    m_table->setHorizontalHeaderLabels({tr("Keyboard shortcuts"), tr("Meaning")});
+    m_filter->setPlaceholderText(tr("Filter shortcuts"));
     m_table->clearSpans();
     m_table->setRowCount(0);
     for (const auto &line : keyTable()) {

@@ -47,7 +47,7 @@ void SourceReader::leave(RunId run, const std::vector<int> &ranks) {
         left += wasUnderWay || (capture != nullptr && capture->isFromSource()) ? 1 : 0;
         m_runs->leaveSource(run, rank);
     }
-    Q_EMIT told(tr("Back to the digest of %n rank(s)", nullptr, left), false);
+    Q_EMIT told(tr("%n rank(s) back to digest", nullptr, left), false);
 }
 
 void SourceReader::start() {
@@ -102,9 +102,9 @@ void SourceReader::take(Findings findings) {
     }
     const auto &error = *findings.error;
     const auto of = [&](const QString &text) { return text.arg(m_wanted.begin()->rank).arg(utf8Text(error.where)); };
-    const auto trouble = error.kind == ErrorKind::NotFound ? of(tr("The source of rank %1 is not here: %2"))
+    const auto trouble = error.kind == ErrorKind::NotFound ? of(tr("Source of rank %1 not found: %2"))
                          : error.kind == ErrorKind::Changed
-                             ? of(tr("Files of another profile lie where rank %1 should: %2"))
+                             ? of(tr("Files of another profile found in place of rank %1: %2"))
                              : utf8Text(errorLine(error));
     Q_EMIT told(trouble, true);
     if (m_page == nullptr) {
@@ -137,11 +137,11 @@ bool SourceReader::isToldOf(const RankRef &rank, bool &wasRead) {
     }
     if (capture->isFromSource()) {
         const bool isChanged = capture->log != nullptr && capture->log->count("source.changed") > 0;
-        const auto text =
-            isChanged ? tr("Rank %1 is read from its source, which has changed since it was digested: see the import "
-                           "log in the drawer (Q)")
-                            .arg(rank.rank)
-                      : tr("Rank %1 is read from its source: %2").arg(rank.rank).arg(utf8Text(capture->folder));
+        const auto text = isChanged
+                              ? tr("Rank %1 read from its source, which changed after it was digested: see Import log "
+                                   "in the bottom panel (Q)")
+                                    .arg(rank.rank)
+                              : tr("Rank %1 read from its source: %2").arg(rank.rank).arg(utf8Text(capture->folder));
         Q_EMIT told(text, isChanged);
         return true;
     }
@@ -149,10 +149,10 @@ bool SourceReader::isToldOf(const RankRef &rank, bool &wasRead) {
     const bool isOver = wasRead && !isRead;
     wasRead = wasRead || isRead;
     if (isOver) {
-        Q_EMIT told(tr("Rank %1 was not read from its source; its digest is shown. The import log in the drawer (Q) "
-                       "may say why")
-                        .arg(rank.rank),
-                    true);
+        Q_EMIT told(
+            tr("Rank %1 could not be read from its source; its digest is shown. See Import log in the bottom panel (Q)")
+                .arg(rank.rank),
+            true);
     }
     return isOver;
 }

@@ -128,23 +128,20 @@ void StartPage::showTrouble(const QString &text) {
 void StartPage::setDemoBusy(bool busy) {
     m_demoBusy = busy;
     m_demo->setEnabled(!busy);
-    m_demo->setText(busy ? tr("Making the demo...") : tr("Open demo"));
+    m_demo->setText(busy ? tr("Creating demo data...") : tr("Open demo"));
 }
 
 void StartPage::retranslate() {
     m_title->setText(tr("Open a profile"));
     m_hint->setText(
-        tr("Drop a folder or file here: a cluster folder, a folder of many runs, the folder of one rank, a profiler "
-           "database or a trace. "
-           "Nothing is written into it. A second folder can be dropped beside it, to compare."));
+        tr("Drop a folder or file here: cluster, several runs, one rank, profiler database or trace. Nothing is "
+           "written to it. Drop a second folder to compare."));
     m_folder->setText(tr("Open folder..."));
     m_file->setText(tr("Open file..."));
     m_collect->setText(tr("Collect a profile..."));
-    m_collect->setToolTip(
-        tr("Settings of the profiler: what will be recorded, what that will answer, what is wrong with them"));
+    m_collect->setToolTip(tr("Check profiler settings: recorded data, questions it answers, errors"));
     m_listTitle->setText(
-        tr("Runs that were opened. A click or Enter opens, F2 renames, Del removes; several that are selected can be "
-           "compared by a right click."));
+        tr("Recent runs. Click or Enter: open; F2: rename; Del: remove. Select several and right-click to compare."));
     m_listView->retranslate();
     setDemoBusy(m_demoBusy);
     showOffer(m_offer);

@@ -80,8 +80,8 @@ QString StatusStrip::statusText(const LoadStatus &status) {
         return status.running ? tr("looking for profiles") : QString();
     }
     QStringList parts;
-    parts << tr("shallow %1/%2").arg(status.ranksShallow).arg(status.ranksTotal);
-    parts << tr("deep %1/%2").arg(status.ranksDeep).arg(status.ranksTotal);
+    parts << tr("overview %1/%2").arg(status.ranksShallow).arg(status.ranksTotal);
+    parts << tr("timelines %1/%2").arg(status.ranksDeep).arg(status.ranksTotal);
     if (status.running && status.paused) {
         parts << tr("paused");
     } else if (status.running) {
@@ -140,10 +140,10 @@ void StatusStrip::showMemory() { m_memory->setText(tr("memory %1 MiB").arg(anony
 
 void StatusStrip::retranslate() {
     m_cancel->setText(tr("Cancel"));
-    m_pause->setToolTip(tr("Loading waits, what is there stays usable"));
-    m_cancel->setToolTip(tr("Loading ends, what is there stays usable"));
-    m_memory->setToolTip(tr("Memory that this program holds (RssAnon)"));
-    m_frame->setToolTip(tr("CPU time of the last frame: scene and replay"));
+    m_pause->setToolTip(tr("Pause loading; loaded data stays usable"));
+    m_cancel->setToolTip(tr("Stop loading; loaded data stays usable"));
+    m_memory->setToolTip(tr("Memory used by this program (RssAnon)"));
+    m_frame->setToolTip(tr("CPU time of the last frame: scene and drawing"));
     setStatus(m_status);
     showMemory();
 }

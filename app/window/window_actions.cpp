@@ -23,7 +23,7 @@ constexpr std::array kMenus{
     MenuLine{WindowMenu::View, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&View")},
     MenuLine{WindowMenu::Theme, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Theme")},
     MenuLine{WindowMenu::Language, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Language")},
-    MenuLine{WindowMenu::Keys, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Keys")},
+    MenuLine{WindowMenu::Keys, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Keyboard Shortcuts")},
     MenuLine{WindowMenu::Help, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Help")},
 };
 

@@ -31,7 +31,7 @@ Result<std::vector<std::size_t>> askedFindings(const AnalysisInput &input, const
     }
     for (const auto name : names) {
         if (std::ranges::find(ruleList(), name, &Rule::id) == ruleList().end()) {
-            return fail(ErrorKind::BadArgument, "no rule '" + std::string(name) + "'; the table findings tells theirs");
+            return fail(ErrorKind::BadArgument, "no rule '" + std::string(name) + "'; see table findings for theirs");
         }
     }
     std::vector<std::size_t> asked;
@@ -62,8 +62,8 @@ Status addHeadroom(const AnalysisInput &input, const std::stop_token &stop, Tabl
         out.note("No finding to replay.");
     } else if (!study->hasPipelines()) {
         out.note(
-            "No whole step of a pipeline: each rank is taken to wait for nobody, and the rank that saves most "
-            "tells.");
+            "No complete pipeline step: assumes that ranks do not wait for one another; the rank that saves most "
+            "counts.");
     }
     return {};
 }
@@ -81,16 +81,16 @@ AnalysisEntry makeHeadroomEntry() {
           .parameters = {{"rules", "",
                           "Ids of rules whose findings are taken, with commas between them; all if empty."}}}},
         {
-            column("order", "Place in the order in which the findings are best mended.", &Row::place),
+            column("order", "Rank in the recommended order of fixes.", &Row::place),
             column("rule", "Id of the rule that judges.", &Row::finding, &Finding::rule),
             column("title", "The verdict.", &Row::finding, &Finding::title, findingText),
-            column("alone_ms", "ms", "What the step would be shorter by with this one mended alone, replayed.",
-                   &Row::row, &Line::alone, inMillis),
+            column("alone_ms", "ms", "Saving per step with this finding alone fixed, replayed.", &Row::row,
+                   &Line::alone, inMillis),
             column("gain_ms", "ms", "Likewise on top of those above: savings do not add up.", &Row::row, &Line::gain,
                    inMillis),
             column("joint_ms", "ms", "Likewise of this one and those above together.", &Row::row, &Line::joint,
                    inMillis),
-            column("step_ms", "ms", "Length of the usual step with these mended.", &Row::step, inMillis),
+            column("step_ms", "ms", "Length of the typical step with these fixed.", &Row::step, inMillis),
         },
         addHeadroom);
 }

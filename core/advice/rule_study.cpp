@@ -192,7 +192,7 @@ Run withOwnFacts(Run run, const RuleValues &values) {
 struct Looked {
     std::optional<RankGapSummary> gaps;
 };
-constexpr std::string_view kLooked = "looked at by rules";
+constexpr std::string_view kLooked = "checked by rules";
 
 /// As the rule's defaults: what is mostly freed and what hardly grows is not worth a word.
 std::vector<UncheckedLeaks> uncheckedLeaks(const MemoryStudy &memory) {

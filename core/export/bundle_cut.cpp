@@ -306,7 +306,7 @@ private:
                       timeText(m_choice));
             m_log.add(
                 Severity::Info, m_run.label, "bundle.of_part", "tables that no step restricts, and what compares steps",
-                "they tell of what is kept: slice_stats, p2p_ops, core_frequency, overall_metrics, memory, stragglers, "
+                "limited to the kept part: slice_stats, p2p_ops, core_frequency, overall_metrics, memory, stragglers, "
                 "comm_late, the peak in mfu and kernel_work, the first gaps in dispatch, free_gaps and time_causes");
         }
         if (!m_ranks.empty()) {

@@ -141,7 +141,7 @@ Result<FetchOutcome> fetchFiles(const Rclone &rclone, FetchPlan plan, const Slim
                                 const std::function<void(const FetchProgress &)> &progress,
                                 const std::stop_token &stop) {
     if (plan.needed().empty()) {
-        return fail(ErrorKind::NotFound, "nothing of it tells what was asked for", rclone.remote());
+        return fail(ErrorKind::NotFound, "it has no data for the selected answers", rclone.remote());
     }
     const auto place = FetchFolder::open(folder, rclone.remote());
     const auto now = place ? rclone.listAgain(plan.needed(), scratch, stop) : tl::make_unexpected(place.error());
@@ -154,7 +154,7 @@ Result<FetchOutcome> fetchFiles(const Rclone &rclone, FetchPlan plan, const Slim
     }
     Fetcher fetcher(rclone, **place, progress);
     for (const auto &name : gone) {
-        fetcher.lose(name, "is gone since it was listed");
+        fetcher.lose(name, "no longer exists since it was listed");
     }
     return fetcher.fetch(plan.needed(), scratch, stop);
 }

@@ -76,7 +76,7 @@ Status checkPlace(const fs::path &folder, const std::string &source) {
     }
     return before == qtText(source)
                ? Status{}
-               : fail(ErrorKind::BadArgument, "holds what was fetched from " + before.toStdString(), folder.string());
+               : fail(ErrorKind::BadArgument, "contains files fetched from " + before.toStdString(), folder.string());
 }
 
 /// A folder with our mark, empty otherwise, and a lock on it. Errors: BadArgument.

@@ -66,8 +66,8 @@ Result<Rclone> Rclone::open(const std::string &remote, std::chrono::seconds sile
         const bool isWritten = remote.starts_with(':') ||
                                (colon != std::string::npos && !hasControls && name.find(',') != std::string::npos);
         return fail(ErrorKind::BadArgument,
-                    isWritten ? "a remote is named, not written out, since everybody sees the words of a process: "
-                                "'rclone config' makes one"
+                    isWritten ? "use the name of a remote, not its parameters, which everybody can read from the "
+                                "command line: 'rclone config' creates one"
                               : "is not NAME:PATH with a remote that 'rclone config' has made",
                     isWritten ? "REMOTE" : remote);
     }

@@ -91,7 +91,7 @@ Status ListingReader::add(std::string_view line) {
         return {};
     }
     if (!m_isBegun || m_isEnded) {
-        return fail(ErrorKind::Malformed, "what rclone tells is no listing", m_where);
+        return fail(ErrorKind::Malformed, "the output of rclone is not a listing", m_where);
     }
     if (line.back() == ',') {
         line.remove_suffix(1);
@@ -104,7 +104,7 @@ Status ListingReader::addFile(std::string_view text) {
     const auto document =
         QJsonDocument::fromJson(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), &error);
     if (error.error != QJsonParseError::NoError || !document.isObject()) {
-        return fail(ErrorKind::Malformed, "what rclone tells is no listing", m_where);
+        return fail(ErrorKind::Malformed, "the output of rclone is not a listing", m_where);
     }
     if (m_listing.files.size() + m_listing.refused.size() >= kMaxFiles) {
         return fail(ErrorKind::Limit, "holds more than a million files", m_where);
@@ -156,7 +156,7 @@ void ListingReader::refuseFolders() {
 
 Result<RemoteListing> ListingReader::finish() {
     if (!m_isEnded) {
-        return fail(ErrorKind::Truncated, "what rclone tells of it ends early", m_where);
+        return fail(ErrorKind::Truncated, "the output of rclone ends early", m_where);
     }
     auto &files = m_listing.files;
     const auto byName = [](const RemoteFile &a, const RemoteFile &b) { return a.name < b.name; };

@@ -39,7 +39,7 @@ bool holdsRankFolders(const fs::path &folder) {
 }
 
 tl::unexpected<Error> refused(const std::string &target, const fs::path &profile) {
-    return fail(ErrorKind::BadArgument, "is not written to: it lies in the profile " + profile.string(), target);
+    return fail(ErrorKind::BadArgument, "is not written: it is inside the profile " + profile.string(), target);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ Status checkOutputPlace(const std::string &target, std::span<const std::string> 
     for (const auto &path : opened) {
         const auto profile = real(path);
         if (place == profile) {
-            return fail(ErrorKind::BadArgument, "is not written to: it is what is read", target);
+            return fail(ErrorKind::BadArgument, "is not written: it is the input", target);
         }
         std::error_code error;
         if (fs::is_directory(profile, error) && liesIn(place, profile)) {

@@ -42,7 +42,7 @@ public:
     /// `before` is the object that the path begins at, or what stands in place of it.
     Status compare(const TextNode &before, const TextNode &after, std::string_view path) {
         if (isAliased(before.begin, before.begin)) {
-            return refused(before.line, "this value stands elsewhere too, by its anchor, and would change there");
+            return refused(before.line, "this value is also used elsewhere through its anchor and would change there");
         }
         const bool isObject = before.type == NodeType::Object;
         if (!isObject && before.type != NodeType::Null) {
@@ -62,7 +62,7 @@ public:
             return compareBelow(before, old, none, now, path.substr(dot + 1));
         }
         if (old != nullptr && isAliased(old->value.begin, old->value.end)) {
-            return refused(old->line, "this value stands elsewhere too, by its anchor, and would change there");
+            return refused(old->line, "this value is also used elsewhere through its anchor and would change there");
         }
         return isSameValue(now, m_edit.value)
                    ? Status()
@@ -189,7 +189,7 @@ Status readBack(const std::string &before, const std::string &after, SettingSynt
         return refused(line, "more than this value would change; change it by hand");
     }
     if (!areCommentsSame(before, *old, after, *now)) {
-        return refused(line, "a comment stands inside this value and would go; change it by hand");
+        return refused(line, "a comment inside this value would be lost; change it by hand");
     }
     return ends == 0 || (lineEnds(after) & ~ends) == 0 ? Status()
                                                        : refused(line, "the lines of this file end in another way");

@@ -122,26 +122,25 @@ with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA],
 )";
 
 constexpr auto kSnippets = std::to_array<Snippet>({
-    {"megatron", QT_TRANSLATE_NOOP("Message", "mstx ranges around forward and backward of Megatron and MindSpeed"),
-     kMegatron},
-    {"dualpipev", QT_TRANSLATE_NOOP("Message", "mstx ranges around the parts of MindSpeed's DualPipeV"), kDualPipeV},
-    {"pytorch", QT_TRANSLATE_NOOP("Message", "mstx ranges in a loop of one's own"), kPyTorch},
-    {"metadata", QT_TRANSLATE_NOOP("Message", "schedule, microbatches and parallel sizes as metadata of the profile"),
+    {"megatron", QT_TRANSLATE_NOOP("Message", "mstx ranges for forward and backward (Megatron, MindSpeed)"), kMegatron},
+    {"dualpipev", QT_TRANSLATE_NOOP("Message", "mstx ranges for the phases of MindSpeed DualPipeV"), kDualPipeV},
+    {"pytorch", QT_TRANSLATE_NOOP("Message", "mstx ranges for a custom training loop"), kPyTorch},
+    {"metadata", QT_TRANSLATE_NOOP("Message", "schedule, microbatches and parallel sizes as profile metadata"),
      kMetadata},
-    {"profiler", QT_TRANSLATE_NOOP("Message", "start, step and stop of torch_npu's profiler"), kProfiler},
-    {"memory", QT_TRANSLATE_NOOP("Message", "history and snapshot of the allocator"), kMemory},
-    {"gpu", QT_TRANSLATE_NOOP("Message", "torch.profiler, record_function and NVTX on GPUs"), kGpu},
+    {"profiler", QT_TRANSLATE_NOOP("Message", "start, step and stop of the torch_npu profiler"), kProfiler},
+    {"memory", QT_TRANSLATE_NOOP("Message", "allocator history and snapshot"), kMemory},
+    {"gpu", QT_TRANSLATE_NOOP("Message", "torch.profiler, record_function and NVTX (GPU)"), kGpu},
 });
 
 constexpr auto kNumbers = std::to_array<SnippetNumber>({
     {"pp", "1", QT_TRANSLATE_NOOP("Message", "pipeline stages")},
-    {"tp", "1", QT_TRANSLATE_NOOP("Message", "ranks of a tensor-parallel group")},
+    {"tp", "1", QT_TRANSLATE_NOOP("Message", "tensor-parallel size")},
     {"dp", "1", QT_TRANSLATE_NOOP("Message", "replicas")},
-    {"global_batch", "8", QT_TRANSLATE_NOOP("Message", "samples of a step, over all replicas")},
-    {"micro_batch", "1", QT_TRANSLATE_NOOP("Message", "samples of a microbatch")},
-    {"microbatches", "", QT_TRANSLATE_NOOP("Message", "of a step and replica, unless batches tell")},
+    {"global_batch", "8", QT_TRANSLATE_NOOP("Message", "samples per step (all replicas)")},
+    {"micro_batch", "1", QT_TRANSLATE_NOOP("Message", "samples per microbatch")},
+    {"microbatches", "", QT_TRANSLATE_NOOP("Message", "microbatches per step and replica")},
     {"active", "2", QT_TRANSLATE_NOOP("Message", "steps to record")},
-    {"skip_first", "10", QT_TRANSLATE_NOOP("Message", "steps before")},
+    {"skip_first", "10", QT_TRANSLATE_NOOP("Message", "steps to skip first")},
 });
 
 using Numbers = std::map<std::string, std::int64_t, std::less<>>;

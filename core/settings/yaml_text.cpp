@@ -192,7 +192,7 @@ private:
             if (m_text[at] == '\t') {
                 refuseTab(at);
             } else if (m_text.substr(at).starts_with(kByteOrderMark)) {
-                error(lineAt(at), "a byte order mark stands behind the begin of the text");
+                error(lineAt(at), "a byte order mark after the start of the text");
             } else if (m_text[at] == '#') {
                 const auto stop = std::min(m_text.find_first_of("\r\n", at), m_text.size());
                 m_result.comments.push_back({at, stop});

@@ -42,7 +42,7 @@ private Q_SLOTS:
             QTRY_COMPARE(texts.size(), i + 1);
             QVERIFY(selected() == chain->hops[static_cast<std::size_t>(i)].item);
             QVERIFY(texts.back().front().toString().startsWith(QStringLiteral("Hop %1 of %2: ").arg(i + 1).arg(count)));
-            QVERIFY(details.explanation().contains(QStringLiteral("of rank 3")));
+            QVERIFY(details.explanation().contains(QStringLiteral("rank 3")));
         }
         QCOMPARE(tabs.size(), count);
         m_walk->goOn();  // behind the last hop

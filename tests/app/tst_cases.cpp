@@ -119,7 +119,8 @@ private Q_SLOTS:
         row("S02_sglang_steps", 0, "dialect:", "npu");
         row("S03_vllm_coordinator", 0, "2 of 2 ranks", "rank 2");
         row("S03_vllm_coordinator", 0, "host process: node1_55.async_llm");
-        row("S05_merged_beside_ranks", 0, "not used: merged-1761093483.5.trace.json.gz: holds once more");
+        row("S05_merged_beside_ranks", 0,
+            "not used: merged-1761093483.5.trace.json.gz: repeats the data of the rank files");
         row("S06_merged_processes", 0, "2 devices in one file", "trace.unmatched_flow_start");
         row("S13_kernels_at_zero", 0, "5 records", "before the capture");
         row("S19_count_of_bytes", 0, "segments that do not fit, of 20.00 MiB together", "x20971521");

@@ -65,9 +65,8 @@ private Q_SLOTS:
         write("c.json", "{\n  \"activities\": [\"CPU\", \"NPU\"],\n  \"active\": 0,\n  \"with_stak\": true\n}\n");
         const auto checked = config({u"check"_s, file("c.json"), u"--kind"_s, u"torch_npu"_s});
         QCOMPARE(checked.code, 1);
-        QVERIFY2(checked.out.contains("line 3    reset    active: 0 is not a whole number from 1; 1 is taken."),
-                 checked.out);
-        QVERIFY2(checked.out.contains("line 4    ignored  with_stak: The key is not known; with_stack is."),
+        QVERIFY2(checked.out.contains("line 3    reset    active: 0 is not an integer ≥ 1; 1 is used."), checked.out);
+        QVERIFY2(checked.out.contains("line 4    ignored  with_stak: Unknown key; did you mean with_stack?"),
                  checked.out);
         QVERIFY(checked.error.contains("2 of its settings"));
         QCOMPARE(config({u"check"_s, file("c.json"), u"--kind"_s, u"torch_npu"_s, u"--allow-loss"_s}).code, 0);
@@ -88,12 +87,11 @@ private Q_SLOTS:
         QVERIFY2(checked.out.contains("for 4 steps of 2 ranks") && checked.out.contains("(4 steps of 2 ranks)"),
                  checked.out);
         QVERIFY2(!checked.out.contains("Qwen3"), checked.out);
-        QVERIFY2(
-            checked.out.contains("ms a step while recorded") && checked.out.contains("One capture does not tell it"),
-            checked.out);
+        QVERIFY2(checked.out.contains("ms a step while recorded") && checked.out.contains("Overhead in ms unknown"),
+                 checked.out);
         const auto both =
             config({u"check"_s, file("c.json"), u"--like"_s, file("demo"), u"--like"_s, file("demo")}).out;
-        QVERIFY2(both.count("ms a step while recorded") == 2 && both.contains("The difference is what other settings"),
+        QVERIFY2(both.count("ms a step while recorded") == 2 && both.contains("If nothing else in the job differs"),
                  both);
         QVERIFY2(checked.out.contains("version 2.7.1 as in --like"), checked.out);
         QVERIFY(!config({u"check"_s, file("c.json"), u"--version"_s, u"2.7.1"_s, u"--like"_s, file("demo")})
@@ -121,7 +119,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(text) << kind << change << QByteArray(reason);
         };
         row("an anchor", "tools:\r\n  profile:\r\n    enable: &on false\r\neval: *on\r\n", u"mindspeed-mm-fsdp"_s,
-            u"profile.enable=true"_s, "line 3: this value stands elsewhere");
+            u"profile.enable=true"_s, "line 3: this value is also used elsewhere");
         row("not YAML", "tools: [\n", u"mindspeed-mm-fsdp"_s, u"profile.enable=true"_s, "line 2: did not find");
         row("not JSON", "{\n\"active\": }\n", u"torch_npu"_s, u"active=2"_s, "line 2: a value is expected");
         row("no object", "{\n\"experimental_config\": 1}\n", u"torch_npu"_s, u"mstx=true"_s,
@@ -185,14 +183,15 @@ private Q_SLOTS:
               "from mindspore.profiler import schedule\nschedule(wait=0, warmup=1, active=1, repeat=1,\n"
               "    skip_first=2, skip_first_wait=1)\n");
         const auto script = config({u"check"_s, file("ms.py")});
-        QVERIFY2(script.out.contains("line 3    stops    skip_first_wait: The call does not know"), script.out);
+        QVERIFY2(script.out.contains("line 3    stops    skip_first_wait: No such keyword argument"), script.out);
         QVERIFY2(!script.out.contains("graph mode"), script.out);
         QVERIFY(config({u"check"_s, file("ms.py"), u"--graph-o2"_s})
-                    .out.contains("line 3    stops    skip_first: In graph mode O2"));
+                    .out.contains("line 3    stops    skip_first: Must be 0 in MindSpore graph mode O2"));
         write("ms.py",
               "import mindspore\nmindspore.set_context(jit_config={\"jit_level\": \"O2\"})\n"
               "schedule(wait=1, active=1)\n");
-        QVERIFY(config({u"check"_s, file("ms.py")}).out.contains("line 3    stops    wait: In graph mode O2"));
+        QVERIFY(config({u"check"_s, file("ms.py")})
+                    .out.contains("line 3    stops    wait: Must be 0 in MindSpore graph mode O2"));
     }
     void ranksThatAreLeftOutAreTold() {
         QCOMPARE(config({u"new"_s, u"mindspeed-mm"_s, u"profile.enable=true"_s, u"profile.ranks=0,1,9"_s, u"-o"_s,
@@ -203,7 +202,7 @@ private Q_SLOTS:
         QVERIFY2(checked.out.contains("not recorded: 2-7"), checked.out);
         QVERIFY2(checked.out.contains("of 1 step of 2 ranks"), checked.out);
         write("x.json", "{\"is_rank\": true}");
-        QVERIFY(config({u"check"_s, file("x.json")}).out.contains("answers, once what stops it is mended"));
+        QVERIFY(config({u"check"_s, file("x.json")}).out.contains("answers, once the errors are fixed"));
         write("x.json", "{\"is_rank\": false}");
         QVERIFY(!config({u"check"_s, file("x.json")}).out.contains("once what stops it"));
     }
@@ -223,7 +222,7 @@ private Q_SLOTS:
         write("big.json", "{\"active\": 1}" + QByteArray(17 << 20, ' '));
         QCOMPARE(config({u"check"_s, file("big.json")}).code, 2);
         write("monitor.json", "{\"is_rank\": false}" + QByteArray(2 << 20, ' '));
-        QVERIFY(config({u"check"_s, file("monitor.json")}).out.contains("More than 1 MiB"));
+        QVERIFY(config({u"check"_s, file("monitor.json")}).out.contains("File larger than 1 MiB"));
     }
     void refusedChangesWriteNothing() {
         write("c.json", "{\"active\": 1, \"is_rank\": false}");
@@ -263,14 +262,14 @@ private Q_SLOTS:
         const auto environment = config({u"check"_s, u"--env"_s, u"CPU_AFFINITY_CONF=npu0:0-3"_s, u"--env"_s,
                                          u"MS_PROFILER_OPTIONS={\"start\": false}"_s});
         QCOMPARE(environment.code, 1);
-        QVERIFY2(environment.out.contains("CPU_AFFINITY_CONF: No mode is told"), environment.out);
+        QVERIFY2(environment.out.contains("CPU_AFFINITY_CONF: No mode set"), environment.out);
         QVERIFY2(environment.out.contains("start: start is not true"), environment.out);
         QCOMPARE(config({u"check"_s, u"--env"_s, u"TASK_QUEUE_ENABLE=1"_s}).code, 0);
         QCOMPARE(config({u"check"_s, u"--env"_s, u"novalue"_s}).code, 2);
     }
     void listsOfKeysAndSnippets() {
         const auto keys = config({u"keys"_s});
-        QVERIFY2(keys.out.contains("torch_npu\tactive\ta whole number from 1\t1\tSteps that are recorded in a row.\n"),
+        QVERIFY2(keys.out.contains("torch_npu\tactive\tan integer ≥ 1\t1\tNumber of consecutive steps to record.\n"),
                  keys.out);
         const auto snippet =
             config({u"snippets"_s, u"metadata"_s, u"--set"_s, u"global_batch=64"_s, u"--set"_s, u"dp=4"_s});

@@ -40,16 +40,16 @@ private Q_SLOTS:
             QVERIFY(own.out.count('\n') > 2);
             QCOMPARE(own.out, run({u"table"_s, table, path(u"run"_s)}).out);
         }
-        QVERIFY(!run({u"table"_s, u"comm_time"_s, digests}).error.contains("may say less"));
+        QVERIFY(!run({u"table"_s, u"comm_time"_s, digests}).error.contains("may be incomplete"));
         QVERIFY(run({u"table"_s, u"flame_graph"_s, digests})
-                    .error.contains("the digests of ranks 0-3 are of level pipeline: this table may say less"));
+                    .error.contains("the digests of ranks 0-3 have level pipeline, so this table may be incomplete"));
         QVERIFY(run({u"table"_s, u"flame_graph"_s, digests, u"--rank"_s, u"2"_s})
-                    .error.contains("the digest of rank 2 is of level pipeline: this table may say less"));
+                    .error.contains("the digest of rank 2 has level pipeline, so this table may be incomplete"));
         const auto check = run({u"check"_s, digests});
         QVERIFY2(check.code == 0 && check.out.contains("4 of 4 ranks"), check.out + check.error);
         QVERIFY2(check.out.contains("\n  4 files\n"), check.out);  // each has several parts
-        QVERIFY2(check.out.contains("The digest keeps no more than its level (pipeline)"), check.out);
-        QVERIFY2(check.out.contains("digest with --level full"), check.out);
+        QVERIFY2(check.out.contains("The digest (level pipeline) does not keep it"), check.out);
+        QVERIFY2(check.out.contains("create digests with --level full"), check.out);
     }
 
     /// As of the profile, also where it lies elsewhere since.
@@ -59,21 +59,21 @@ private Q_SLOTS:
         const auto moved = path(u"source moved"_s);
         QCOMPARE(QProcess::execute(u"cp"_s, {u"-r"_s, path(u"run"_s), source}), 0);
         QCOMPARE(run({u"digest"_s, source, u"-o"_s, digests, u"--level"_s, u"summary"_s}).code, 0);
-        QVERIFY(run({u"check"_s, digests}).out.contains("digest with --level pipeline"));
+        QVERIFY(run({u"check"_s, digests}).out.contains("create digests with --level pipeline"));
         const QStringList table{u"table"_s, u"kernel_stats"_s, u"--rank"_s, u"1"_s};
         const auto direct = run(table + QStringList{source});
         QVERIFY(direct.out.count('\n') > 2);
         const auto little = run(table + QStringList{digests});
         QVERIFY(little.out.count('\n') == 1);
-        QVERIFY2(little.error.contains("of level summary: this table may say less"), little.error);
+        QVERIFY2(little.error.contains("level summary, so this table may be incomplete"), little.error);
         QVERIFY2(little.error.contains("digests of level pipeline, or --from-source"), little.error);
-        QVERIFY2(little.error.contains("what the digest left out may be the reason"), little.error);
+        QVERIFY2(little.error.contains("possibly because the digest does not contain them"), little.error);
         QVERIFY2(!little.error.contains("No kernels"), little.error);
         const auto from = table + QStringList{digests, u"--from-source"_s, u"1"_s};
         const auto same = run(from);
         QCOMPARE(same.out, direct.out);
         QVERIFY2(same.code == 0 && same.error.contains("rank 1 read from the source\n"), same.error);
-        QVERIFY(!same.error.contains("may say less"));
+        QVERIFY(!same.error.contains("may be incomplete"));
         const auto vain = run(table + QStringList{source, u"--from-source"_s, u"1"_s});
         QCOMPARE(vain.out, direct.out);
         QVERIFY2(vain.error.contains("it holds no digests: --from-source changes nothing"), vain.error);
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::Append) && file.write("x") == 1);
         file.close();
         const auto changed = run(from + mapped);
-        QVERIFY2(changed.error.contains("which has changed since it was digested: " + file.fileName().toUtf8()),
+        QVERIFY2(changed.error.contains("which changed after it was digested: " + file.fileName().toUtf8()),
                  changed.error);
         for (const auto &[option, value] :
              {std::pair(u"--from-source"_s, u"x"_s), std::pair(u"--from-source"_s, u"7"_s),
@@ -131,8 +131,8 @@ private Q_SLOTS:
             QTest::newRow(shard) << QStringList{u"-o"_s, target, u"--shard"_s, QString::fromLatin1(shard)}
                                  << QByteArray("a part such as");
         }
-        QTest::newRow("in the profile") << QStringList{u"-o"_s, path(u"run/y"_s)} << QByteArray("lies in the profile");
-        QTest::newRow("the profile") << QStringList{u"-o"_s, path(u"run"_s)} << QByteArray("it is what is read");
+        QTest::newRow("in the profile") << QStringList{u"-o"_s, path(u"run/y"_s)} << QByteArray("inside the profile");
+        QTest::newRow("the profile") << QStringList{u"-o"_s, path(u"run"_s)} << QByteArray("it is the input");
         QTest::newRow("no such rank") << QStringList{u"-o"_s, target, u"--ranks"_s, u"9"_s} << QByteArray("9");
     }
     void refusals() {

@@ -389,7 +389,7 @@ private Q_SLOTS:
         row("overridden", {u"disk,pass=loopback-secret:run"_s, out, u"--for"_s, u"all"_s}, "rclone config");
         row("unknown remote", {u"moon:run"_s, out, u"--for"_s, u"all"_s}, "moon");
         row("no such rank", {u"disk:run"_s, out, u"--for"_s, u"all"_s, u"--ranks"_s, u"9"_s}, "has no rank 9");
-        row("in a profile", {u"disk:run"_s, path(u"store/run/out"_s), u"--for"_s, u"all"_s}, "lies in the profile");
+        row("in a profile", {u"disk:run"_s, path(u"store/run/out"_s), u"--for"_s, u"all"_s}, "inside the profile");
         row("not empty", {u"disk:run"_s, path(u"store"_s), u"--for"_s, u"all"_s}, "not a new or empty folder");
         row("silence", {u"disk:run"_s, out, u"--for"_s, u"all"_s, u"--silence"_s, u"0"_s}, "--silence");
     }

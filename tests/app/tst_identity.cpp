@@ -105,7 +105,7 @@ private Q_SLOTS:
             write(folder + u"/host_10%1.1700000009000.pt.trace.json"_s.arg(i), trace("same", 100 + i, kBegin + i));
         }
         const auto line = runCli({u"check"_s, folder}).out.split('\n').first();
-        QVERIFY2(line.contains("2 ranks (ranks 0-1 guessed from the order of names"), line.constData());
+        QVERIFY2(line.contains("2 ranks (ranks 0-1 inferred from the order of names"), line.constData());
         QVERIFY(line.contains("--rank-of"));
     }
 

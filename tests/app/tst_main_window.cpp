@@ -392,7 +392,7 @@ private Q_SLOTS:
         panel->caseButton()->click();
         QCOMPARE(hits(QStringLiteral("sTE[p]")), 0);
         QCOMPARE(hits(QStringLiteral("ste[p")), 0);
-        QVERIFY2(panel->summary().contains(QStringLiteral("no regular expression")), qPrintable(panel->summary()));
+        QVERIFY2(panel->summary().contains(QStringLiteral("Invalid regular expression")), qPrintable(panel->summary()));
     }
     void spaceGoesFromFindingToFindingInAnyTab() {
         open();

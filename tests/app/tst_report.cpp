@@ -140,8 +140,8 @@ private Q_SLOTS:
         const auto verdict = linesOfVerdict(html);
         QCOMPARE(verdict.size(), 3);
         QVERIFY2(verdict[0].startsWith(QStringLiteral("slower: ")), qPrintable(verdict[0]));
-        QVERIFY2(verdict[1].startsWith(QStringLiteral("A step takes ")), qPrintable(verdict[1]));
-        QVERIFY2(verdict[2].contains(QStringLiteral("in the baseline")), qPrintable(verdict[2]));
+        QVERIFY2(verdict[1].startsWith(QStringLiteral("Step time: ")), qPrintable(verdict[1]));
+        QVERIFY2(verdict[2].contains(QStringLiteral("baseline")), qPrintable(verdict[2]));
         QVERIFY(QFile::exists(out.filePath(QStringLiteral("difference.csv"))));
         QVERIFY2(verdict[2].contains(QStringLiteral("Largest causes: ")), qPrintable(verdict[2]));
         QVERIFY(!QImage(out.filePath(QStringLiteral("compare_ledger.png"))).isNull());
@@ -234,10 +234,10 @@ private Q_SLOTS:
         const QStringList words{m_demo.path(), QStringLiteral("-o"), out, QStringLiteral("--lang")};
         QCOMPARE(runReport(words + QStringList{QStringLiteral("zh_CN")}), 0);
         const auto html = read(out + QStringLiteral("/index.html"));
-        for (const auto *part : {"lang=\"zh-CN\"", "诊断结果", "附录", "每步耗时", "项检查通过", "各卡通信算子耗时"}) {
+        for (const auto *part : {"lang=\"zh-CN\"", "专家建议", "附录", "迭代耗时", "项检查通过", "各卡通信算子耗时"}) {
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
         }
-        for (const auto *part : {">Findings<", "A step takes", "checks passed", "More tables", "elapsed ms"}) {
+        for (const auto *part : {">Findings<", "Step time: ", "checks passed", "More tables", "Elapsed (ms)"}) {
             QVERIFY2(!html.contains(QString::fromUtf8(part)), part);
         }
         QCOMPARE(runReport(words + QStringList{QStringLiteral("xx")}), 2);

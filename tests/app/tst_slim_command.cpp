@@ -31,7 +31,7 @@ private Q_SLOTS:
         const auto made = slim({u"-o"_s, path(u"small"_s), u"--for"_s, u"pipeline"_s});
         QVERIFY2(made.code == 0, made.error);
         QVERIFY2(made.out.contains("8 of 9 files"), made.out);
-        QVERIFY2(made.out.contains("left out: 1 file") && made.out.contains("not read by any view or table"), made.out);
+        QVERIFY2(made.out.contains("skipped: 1 file") && made.out.contains("not used by any view or table"), made.out);
         QVERIFY2(made.out.contains("no longer answered: Memory over time"), made.out);
         QVERIFY2(!made.out.contains("no longer answered: Pipeline"), made.out);
         for (const auto &table : {u"pipeline_cells"_s, u"bubbles"_s}) {
@@ -64,9 +64,9 @@ private Q_SLOTS:
         QTest::newRow("other answer") << QStringList{u"-o"_s, target, u"--for"_s, u"memory,moon"_s}
                                       << QByteArray("moon");
         QTest::newRow("in the profile") << QStringList{u"-o"_s, path(u"run/y"_s), u"--for"_s, u"all"_s}
-                                        << QByteArray("lies in the profile");
+                                        << QByteArray("inside the profile");
         QTest::newRow("the profile") << QStringList{u"-o"_s, path(u"run"_s), u"--for"_s, u"all"_s}
-                                     << QByteArray("it is what is read");
+                                     << QByteArray("it is the input");
         QTest::newRow("not empty") << QStringList{u"-o"_s, m_folder.path(), u"--for"_s, u"all"_s}
                                    << QByteArray("not a new or empty folder");
         QTest::newRow("no such step") << QStringList{u"-o"_s, target, u"--for"_s, u"all"_s, u"--steps"_s, u"77"_s}

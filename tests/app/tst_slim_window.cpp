@@ -67,7 +67,7 @@ private Q_SLOTS:
         openPage(path(u"small"_s));
         QTRY_VERIFY_WITH_TIMEOUT(button("slimWrite")->isEnabled(), kOpenMs);
         QVERIFY2(text("slimMessage").startsWith(u"At most "_s), qPrintable(text("slimMessage")));
-        QVERIFY(rows().contains(u"kept"_s) && rows().contains(u"left out: not read by any view or table"_s));
+        QVERIFY(rows().contains(u"kept"_s) && rows().contains(u"skipped: not used by any view or table"_s));
         QVERIFY(!button("slimOpen")->isEnabled());
         QTest::mouseClick(button("slimWrite"), Qt::LeftButton);
         QVERIFY(page()->isWriting() && button("slimCancel")->isEnabled() && !button("slimWrite")->isEnabled());
@@ -106,9 +106,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("part");
-        QTest::newRow("in the profile") << u"slimTarget"_s << path(u"run/copy"_s) << u"lies in the profile"_s;
-        QTest::newRow("the profile") << u"slimTarget"_s << path(u"run"_s) << u"it is what is read"_s;
-        QTest::newRow("nowhere") << u"slimTarget"_s << QString() << u"choose where"_s;
+        QTest::newRow("in the profile") << u"slimTarget"_s << path(u"run/copy"_s) << u"inside the profile"_s;
+        QTest::newRow("the profile") << u"slimTarget"_s << path(u"run"_s) << u"it is the input"_s;
+        QTest::newRow("nowhere") << u"slimTarget"_s << QString() << u"choose a destination"_s;
         QTest::newRow("no rank") << u"slimRanks"_s << u"0,x"_s << u"--ranks"_s;
         QTest::newRow("no step") << u"slimSteps"_s << u"5-2"_s << u"--steps"_s;
         QTest::newRow("other steps") << u"slimSteps"_s << u"777"_s << u"none of these steps"_s;

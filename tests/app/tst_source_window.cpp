@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
         QCOMPARE(run()->capture(1)->state, LoadState::Deep);
         QVERIFY(!run()->capture(0)->isFromSource());
-        QVERIFY2(message().contains(u"Rank 1 is read from its source"_s), qPrintable(message()));
+        QVERIFY2(message().contains(u"Rank 1 read from its source"_s), qPrintable(message()));
         QVERIFY(rowName().contains(u"from source"_s));
         QCOMPARE(m_window->timeView()->range(), range);
         QCOMPARE(run()->clock.offset(1), offset);
@@ -91,11 +91,11 @@ private Q_SLOTS:
         const auto now = likenessOf(*m_window->runs()->workspace(), *selected);
         QVERIFY(now && now->name == likeness->name && now->range.begin == likeness->range.begin);
 
-        choose(u"Back to the Digest"_s);
+        choose(u"Return to Digest"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!run()->capture(1)->isFromSource() && run()->capture(1)->hasTrace() && isQuiet(),
                                  kOpenMs);
         QVERIFY(!rowName().contains(u"from source"_s));
-        QVERIFY2(message().startsWith(u"Back to the digest of 1 rank"_s), qPrintable(message()));
+        QVERIFY2(message().startsWith(u"1 rank back to digest"_s), qPrintable(message()));
         QCOMPARE(m_window->timeView()->range(), range);
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(slice));
     }
@@ -196,7 +196,7 @@ private Q_SLOTS:
         choose(u"Load from Source"_s);
         QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr && page()->isVisible(), kOpenMs);
         const auto trouble = page()->findChild<QLabel *>(u"sourceTrouble"_s);
-        QCOMPARE(trouble->text(), u"The source of rank 1 is not here: "_s + path(u"moving"_s));
+        QCOMPARE(trouble->text(), u"Source of rank 1 not found: "_s + path(u"moving"_s));
         QCOMPARE(message(), trouble->text());
         QCOMPARE(field("sourceFrom")->text(), path(u"moving"_s));
         auto *load = page()->findChild<QPushButton *>(u"sourceLoad"_s);
@@ -209,7 +209,7 @@ private Q_SLOTS:
         field("sourceTo")->setText(path(u"stranger"_s));
         load->click();
         QTRY_COMPARE_WITH_TIMEOUT(
-            trouble->text(), u"Files of another profile lie where rank 1 should: "_s + path(u"stranger"_s), kOpenMs);
+            trouble->text(), u"Files of another profile found in place of rank 1: "_s + path(u"stranger"_s), kOpenMs);
         QVERIFY(WindowSettings().sourcePrefixes().empty());  // what leads nowhere is not remembered
         page()->close();
         QCOMPARE(message(), QString());
@@ -244,7 +244,7 @@ private Q_SLOTS:
         choose(u"Load from Source"_s);
         QTRY_VERIFY_WITH_TIMEOUT(run()->capture(1)->isFromSource() && isQuiet(), kOpenMs);
         QVERIFY(dock()->tree()->selectionModel()->isSelected(row()));  // as it was chosen
-        QVERIFY2(message().contains(u"has changed since it was digested"_s), qPrintable(message()));
+        QVERIFY2(message().contains(u"which changed after it was digested"_s), qPrintable(message()));
     }
 
 private:

@@ -121,11 +121,11 @@ private Q_SLOTS:
         QTRY_COMPARE(shown().id, std::string("overall_metrics"));
         const int width = m_panel->minimumSizeHint().width();
         m_panel->showTable(QStringLiteral("modules"));
-        QTRY_COMPARE(notice(), QStringLiteral("Nothing to show: the profile does not contain it."));
+        QTRY_COMPARE(notice(), QStringLiteral("No data: not in this profile."));
         m_panel->setWorkspace(notRead(*twoRanks()));
-        QTRY_VERIFY(notice().contains(QStringLiteral("not loaded completely")));
+        QTRY_VERIFY(notice().contains(QStringLiteral("not fully loaded")));
         m_panel->setWorkspace(digestOfOne());
-        QTRY_VERIFY(notice().startsWith(QStringLiteral("Nothing to show: the digest of rank 1 keeps no more")));
+        QTRY_VERIFY(notice().startsWith(QStringLiteral("No data: the digest of rank 1 (level ")));
         QVERIFY(m_panel->minimumSizeHint().width() <= width);
         const auto *label = control<QLabel>("tableNotice");
         QVERIFY(label->wordWrap() && label->height() >= label->heightForWidth(label->width()));

@@ -76,12 +76,12 @@ private Q_SLOTS:
     }
 
     void aRankIsSetAndForgotten() {
-        QVERIFY(textOf(0).contains(u"guessed"_s));
+        QVERIFY(textOf(0).contains(u"inferred"_s));
         const auto file = placeByHand(*run()->capture(0));
         chooseOf(0, u"Set Rank Number..."_s, 5);
         waitFor([&] { return run()->capture(5) != nullptr; });
         QCOMPARE(placeByHand(*run()->capture(5)), file);
-        QVERIFY(!textOf(5).contains(u"guessed"_s));
+        QVERIFY(!textOf(5).contains(u"inferred"_s));
         QCOMPARE(keptRanks().size(), std::size_t{1});
         // In the next window, too.
         cleanup();

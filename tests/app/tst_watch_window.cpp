@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(action != nullptr);
         action->trigger();
         QVERIFY(page() != nullptr && page()->isVisible() && page()->isWindow());
-        QVERIFY(summary().contains(u"Nothing is watched"_s));
+        QVERIFY(summary().contains(u"No folder watched"_s));
         QVERIFY(!button("showCapture")->isEnabled() && !button("compareCaptures")->isEnabled() &&
                 !button("stopWatching")->isEnabled());
         auto *same = page();
@@ -102,10 +102,10 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(page(), &drop);
-        QTRY_VERIFY_WITH_TIMEOUT(summary().contains(u"No capture yet"_s), kOpenMs);
+        QTRY_VERIFY_WITH_TIMEOUT(summary().contains(u"No captures yet"_s), kOpenMs);
         QCOMPARE(page()->findChild<QLabel *>(u"watchedFolder"_s)->text(), m_folder->path());
         button("stopWatching")->click();
-        QVERIFY(summary().contains(u"Nothing is watched"_s));
+        QVERIFY(summary().contains(u"No folder watched"_s));
     }
 
     void whatArrivesDoesNotStealTheView() {
@@ -121,7 +121,7 @@ private Q_SLOTS:
         page()->close();  // goes on
         writeRun(m_folder->filePath(u"step10"_s));
         QTRY_VERIFY_WITH_TIMEOUT(offer()->isVisible(), kOpenMs);
-        QVERIFY(message().contains(u"Capture 1 arrived"_s) && message().contains(u"step10"_s));
+        QVERIFY(message().contains(u"New capture 1"_s) && message().contains(u"step10"_s));
         QCOMPARE(m_window->runs()->workspace()->mainRun()->path, run);
         QCOMPARE(m_window->selection()->state().step, chosen.step);
         QCOMPARE(m_window->tabs()->currentId(), u"timeline"_s);

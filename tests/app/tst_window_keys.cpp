@@ -75,24 +75,24 @@ private Q_SLOTS:
         QVERIFY(canPalette());
         QVERIFY(canUndo());
         QVERIFY(canStep());
-        choose(QStringLiteral("Keys of Insight"));
+        choose(QStringLiteral("Insight Keys"));
         QVERIFY(!canPalette());
         QVERIFY(canUndo());
         QVERIFY(!canStep());
-        choose(QStringLiteral("Keys of Perfetto"));
+        choose(QStringLiteral("Perfetto Keys"));
         QVERIFY(canPalette());
         QVERIFY(!canUndo());
         QVERIFY(canStep());
         // What one types is never shut.
         auto *field = timeline()->findChild<QLineEdit *>(QStringLiteral("trackFilter"));
         field->setFocus();
-        choose(QStringLiteral("Keys of Insight"));
+        choose(QStringLiteral("Insight Keys"));
         QTest::keyClicks(field, QStringLiteral("a,./?[]f"));
         QCOMPARE(field->text(), QStringLiteral("a,./?[]f"));
         // The choice is kept.
         start();
-        QVERIFY(actionNamed(QStringLiteral("Keys of Insight"))->isChecked());
-        choose(QStringLiteral("Keys of Both"));
+        QVERIFY(actionNamed(QStringLiteral("Insight Keys"))->isChecked());
+        choose(QStringLiteral("Insight and Perfetto Keys"));
     }
 
     /// The filter takes its keys from the lines of the page.

@@ -102,7 +102,7 @@ private Q_SLOTS:
             QVERIFY(!m_window->grab().isNull());
         }
         for (const auto &action : actionsInSight()) {
-            if (action->text().contains(QStringLiteral("Keys of Both"))) {
+            if (action->text().contains(QStringLiteral("Insight and Perfetto Keys"))) {
                 action->trigger();
             }
         }

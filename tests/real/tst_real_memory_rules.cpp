@@ -91,7 +91,7 @@ private Q_SLOTS:
         const auto advice = adviceFor(*run, {{"outside_allocator.least_gib", 1}, {"outside_allocator.share", 0.1}});
         QVERIFY(memoryFindings(advice).contains("outside the allocator"));
         const auto full = adviceFor(*run, {{kCapacityParameter, 12}});
-        QVERIFY(memoryFindings(full).contains("of its device's 12.00 GiB"));
+        QVERIFY(memoryFindings(full).contains("of 12.00 GiB device memory"));
     }
 
     void theSizeOfAGpuIsTold() {

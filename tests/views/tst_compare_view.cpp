@@ -172,7 +172,7 @@ private Q_SLOTS:
         QPainter painter(&svg);
         m_view->paintPicture(painter, {1200, 600});
         painter.end();
-        QVERIFY(buffer.data().contains("total"));
+        QVERIFY(buffer.data().contains("Total"));
         QVERIFY(buffer.data().contains("from step start"));
     }
     void pictureHoldsFiguresAndLanes() {

@@ -59,7 +59,7 @@ private Q_SLOTS:
 
     void aHealthyRunSaysSoAndWhatWasLookedFor() {
         show(demoWith({{"steps", "2"}}));
-        QVERIFY(says("No finding."));
+        QVERIFY(says("No findings."));
         QVERIFY(says(" checks passed"));
         QVERIFY(!says("Checked: "));
         unfold();
@@ -84,8 +84,8 @@ private Q_SLOTS:
         const auto count = m_view->layoutShown().rows.size();
         QVERIFY(count >= 2);
         QVERIFY(says("Stage 1 is slower"));
-        QVERIFY(says("Numbers and thresholds"));
-        QVERIFY(says("What was assumed"));
+        QVERIFY(says("Evidence and thresholds"));
+        QVERIFY(says("Assumptions"));
         QSignalSpy asked(m_view.get(), &View::viewRequested);
         const auto &button = m_view->layoutShown().showButton;
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, {button.x + 4, button.y + 4});
@@ -115,7 +115,7 @@ private Q_SLOTS:
         show(workspace);
         // Nothing could be looked at: that is no verdict.
         QVERIFY(says("Nothing to judge yet."));
-        QVERIFY(!says("No finding."));
+        QVERIFY(!says("No findings."));
         QVERIFY(!says("Not checked: "));
         unfold();
         // One line for all that the same setting would help; of an unknown platform in the words of none.

@@ -196,7 +196,7 @@ private Q_SLOTS:
     }
 
     void theTableIsSortedAndFiltered() {
-        const int count = columnOf(QStringLiteral("Count"));
+        const int count = columnOf(QStringLiteral("Occurrences"));
         tree()->sortByColumn(count, Qt::AscendingOrder);
         for (int at = 1; at < tree()->model()->rowCount(); ++at) {
             QVERIFY(row(at - 1).siblingAtColumn(count).data(Qt::UserRole).toLongLong() <=
@@ -208,7 +208,7 @@ private Q_SLOTS:
                  row(0).siblingAtColumn(count).data(Qt::UserRole).toLongLong());
         // The order outlives another grouping, whose columns stand elsewhere.
         choose("kernelsBy", QStringLiteral("name"));
-        QCOMPARE(tree()->header()->sortIndicatorSection(), columnOf(QStringLiteral("Count")));
+        QCOMPARE(tree()->header()->sortIndicatorSection(), columnOf(QStringLiteral("Occurrences")));
         const auto name = row(0).data().toString();
         m_page->tree()->findChild<QLineEdit *>()->setText(name);
         QVERIFY(tree()->model()->rowCount() >= 1);

@@ -48,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(m_page->layoutShown().rows.size(), std::size_t{1});
         const auto &plot = m_page->layoutShown().rows[0].plot;
         const auto tip = m_page->tipAt({plot.x + plot.width / 10, plot.y + 5});
-        QVERIFY2(tip.contains(QLatin1String("10 launch")), qPrintable(tip));
+        QVERIFY2(tip.contains(QLatin1String("10 queued launch")), qPrintable(tip));
         QCOMPARE(m_page->table()->model()->rowCount(), 2);
     }
     void followsTheSelectedRank() {

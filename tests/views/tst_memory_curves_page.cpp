@@ -79,7 +79,7 @@ private Q_SLOTS:
         const AlignedRange part{all.begin + all.duration() * 4 / 10, all.begin + all.duration() * 45 / 100};
         m_time->setRange(part);
         QTRY_VERIFY(!m_page->isBusy());
-        QVERIFY2(m_page->heading().startsWith(QStringLiteral("Peak of what is shown: ")),
+        QVERIFY2(m_page->heading().startsWith(QStringLiteral("Peak of the curves shown: ")),
                  qPrintable(m_page->heading()));
         const auto there = model.top(part);
         QVERIFY(there && there->peak.value <= top->peak.value);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         const auto at = m_page->chart()->plot().axis.timeOf(point.x());
         QVERIFY(state.range->contains(at) || state.range->duration() == Nanos{1});
         QTRY_VERIFY(!m_page->isBusy());
-        QVERIFY(m_page->heading().contains(QStringLiteral("selected moment")));
+        QVERIFY(m_page->heading().contains(QStringLiteral("selected time")));
         const auto *moment = std::get_if<MomentRef>(&state.items.front());
         QVERIFY(moment != nullptr && moment->rank == curve.rank);
         QCOMPARE(alignedTime(moment->at + curve.offset.count()), std::max(at, state.range->begin));
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const auto before = m_page->chart()->grab().toImage();
         m_selection->setItem(*slice);
         QTRY_VERIFY(!m_page->isBusy());
-        QVERIFY(m_page->heading().contains(QStringLiteral("selected")));
+        QVERIFY(m_page->heading().contains(QStringLiteral("Peak of the selection")));
         QVERIFY(m_page->chart()->grab().toImage() != before);
         // F brings it in sight.
         QTest::keyClick(m_page->chart(), Qt::Key_F);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         for (const auto &curve : m_page->model().curves) {
             QVERIFY(curve.rank != 0);
         }
-        QVERIFY(m_page->heading().contains(QStringLiteral("Differences")));
+        QVERIFY(m_page->heading().contains(QStringLiteral("Difference")));
     }
     void differencesToTheBaseline() {
         auto both = std::make_shared<Workspace>(*m_workspace);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_page->isBusy() && m_page->model().baselineKnown.size() == 4);
         auto *picker = m_page->bar()->baselinePicker();
         QCOMPARE(picker->count(), 10);  // nothing, the same rank, four ranks of either run
-        QCOMPARE(picker->itemText(1), QStringLiteral("baseline, same rank"));
+        QCOMPARE(picker->itemText(1), QStringLiteral("Baseline, same rank"));
         picker->setCurrentIndex(1);
         Q_EMIT picker->activated(1);
         QTRY_VERIFY(!m_page->isBusy() && m_page->model().baseline);
@@ -199,8 +199,7 @@ private Q_SLOTS:
             QVERIFY(curve.samples->size() > 0);
             QVERIFY(curve.samples->min() == 0 && curve.samples->max() == 0);  // the same run
         }
-        QVERIFY(
-            m_page->heading().contains(QStringLiteral("Run minus baseline: differences to the same rank of other")));
+        QVERIFY(m_page->heading().contains(QStringLiteral("Run minus baseline: difference to the same rank of other")));
         m_view->setWorkspace(m_workspace);
         QTRY_VERIFY(!m_page->isBusy() && !m_page->model().baseline);
         QCOMPARE(picker->count(), 5);
@@ -287,7 +286,7 @@ private Q_SLOTS:
         const auto &cell = chart.cells[chart.cells.size() / 2];
         m_selection->setItem(cellRef(run.id, groups.front(), cell));
         QTRY_VERIFY(!m_page->isBusy());
-        QTRY_VERIFY(m_page->heading().contains(QStringLiteral("selected")));
+        QTRY_VERIFY(m_page->heading().contains(QStringLiteral("Peak of the selection")));
         QTest::keyClick(m_page->chart(), Qt::Key_M);
         QVERIFY(m_selection->state().range.has_value());
         QCOMPARE(*m_selection->state().range, run.clock.toAligned(cell.rank, cell.range));

@@ -39,8 +39,8 @@ private Q_SLOTS:
         view.setWorkspace(m_workspace);
         QTRY_VERIFY(view.session().history() != nullptr && !view.verdict()->isBusy());
         QVERIFY(view.verdict()->isVisible());
-        QCOMPARE(view.verdict()->sentence(), QStringLiteral("Fragmentation: a request of 8.00 MiB failed while 10.00 "
-                                                            "MiB were free, in pieces of at most 2.00 MiB"));
+        QCOMPARE(view.verdict()->sentence(), QStringLiteral("Fragmentation: a request of 8.00 MiB failed with 10.00 "
+                                                            "MiB free in gaps of at most 2.00 MiB"));
         QVERIFY(view.verdict()->font().bold());
         const int height = view.verdict()->height();
         view.session().choose(1);

@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(messageText(Message("memory.flame.blocks", {"1"})), QStringLiteral("1 block"));
         QCOMPARE(messageText(Message("findings.checks.all", {"1"})), QStringLiteral("1 check passed"));
         QCOMPARE(messageText(Message("findings.checks", {"2", "3"})),
-                 QStringLiteral("2 checks passed, more data needed for 3"));
+                 QStringLiteral("2 checks passed; 3 need more data"));
     }
     /// Whatever the figures are: no ending is left open, and one is never several.
     void everySentenceFitsItsNumber() {
@@ -240,9 +240,9 @@ private Q_SLOTS:
         }
         QVERIFY(counted > 5);
         QCOMPARE(findingText(Message("finding.retransmission", {"1", "3"})),
-                 std::string("RDMA probably retransmitted packets of 1 operator; worst on rank 3"));
+                 std::string("Probable RDMA retransmissions in 1 operator, worst on rank 3"));
         QCOMPARE(findingText(Message("finding.retransmission", {"2", "3"})),
-                 std::string("RDMA probably retransmitted packets of 2 operators; worst on rank 3"));
+                 std::string("Probable RDMA retransmissions in 2 operators, worst on rank 3"));
         // More than an int holds.
         QVERIFY(messageText(Message("finding.memory_leak.fact.left", {"9000000000"}))
                     .endsWith(QStringLiteral("more steps.")));

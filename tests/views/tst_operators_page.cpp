@@ -20,7 +20,7 @@ namespace tst_operators_page {
 using namespace stagescope;
 using namespace stagescope::sample;
 
-/// The page "Memory operators": what clicks and keys there do to the selection, and what the selection does there.
+/// The page "Operator memory": what clicks and keys there do to the selection, and what the selection does there.
 class OperatorsPageTest : public QObject {
     Q_OBJECT
 

@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(0, 6).data().toInt(), -1);  // run minus baseline
         QVERIFY(table->model()->headerData(1, Qt::Horizontal).toString().startsWith(QStringLiteral("Run")));
         QVERIFY(table->model()->headerData(2, Qt::Horizontal).toString().startsWith(QStringLiteral("Baseline")));
-        QCOMPARE(table->model()->headerData(6, Qt::Horizontal).toString(), QStringLiteral("Difference, blocks"));
+        QCOMPARE(table->model()->headerData(6, Qt::Horizontal).toString(), QStringLiteral("Difference (blocks)"));
         // A row selects its stack, in the snapshot that has it.
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, 0)).center());
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QTest::keyClick(moments, Qt::Key_Down);
         QTRY_COMPARE(page->comparison().sums[1].blocks, std::uint64_t{500});
         QCOMPARE(page->comparison().sums[0].blocks, std::uint64_t{500});
-        QTRY_VERIFY(page->aboutShown().contains(QStringLiteral("They hold the same.")));
+        QTRY_VERIFY(page->aboutShown().contains(QStringLiteral("Identical contents.")));
     }
 
     void oneSnapshotHasNothingToCompareWith() {
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(page != nullptr);
         auto *phases = page->phases()->table();
         QTRY_VERIFY(phases->model()->rowCount() >= 4);
-        QCOMPARE(phases->model()->index(0, 0).data().toString(), QStringLiteral("Initialisation"));
+        QCOMPARE(phases->model()->index(0, 0).data().toString(), QStringLiteral("Initialization"));
         QTest::mouseClick(phases->viewport(), Qt::LeftButton, {},
                           phases->visualRect(phases->model()->index(0, 0)).center());
         const auto range = m_view->session().range();

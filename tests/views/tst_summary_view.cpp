@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, QPoint(hits[0].x + 5, hits[0].y + 5));
         QCOMPARE(m_selection->state().step, std::optional<std::int64_t>(6));
         QTRY_VERIFY(!m_view->isBusy());
-        const auto saysStep = [](const SceneText &t) { return t.text.starts_with("step 6, in ms"); };
+        const auto saysStep = [](const SceneText &t) { return t.text.starts_with("Step 6 (ms)"); };
         const auto &texts = m_view->canvas()->scene().texts;
         QVERIFY(std::any_of(texts.begin(), texts.end(), saysStep));
     }

@@ -152,11 +152,11 @@ private Q_SLOTS:
         table.rows = {{std::string("summary"), std::string("summary")}, {std::string("Add"), std::string("elsewhere")}};
         m_view->setTable(table);
         const auto shown = [&](int row, int column) { return m_view->model()->index(row, column).data().toString(); };
-        QCOMPARE(shown(0, 1), QStringLiteral("overlap lanes (no work)"));
+        QCOMPARE(shown(0, 1), QStringLiteral("overlap tracks (summary)"));
         QCOMPARE(shown(0, 0), QStringLiteral("summary"));  // a name of a slice is nobody's fixed word
         QCOMPARE(shown(1, 1), QStringLiteral("elsewhere"));
         QCOMPARE(m_view->shownTable().text(0, "place"), std::string("summary"));
-        m_view->findChild<QLineEdit *>()->setText(QStringLiteral("no work"));
+        m_view->findChild<QLineEdit *>()->setText(QStringLiteral("overlap tracks"));
         QCOMPARE(shownNames(), QStringList{QStringLiteral("summary")});
     }
 

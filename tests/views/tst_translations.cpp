@@ -107,12 +107,12 @@ private Q_SLOTS:
     void languageSwitchesAtRunTime() {
         const auto title = [] { return QCoreApplication::translate("ViewList", "Timeline"); };
         const auto hits = [](int n) {
-            return QCoreApplication::translate("stagescope::SearchPanel", "%n hit(s) for \"%1\"", nullptr, n);
+            return QCoreApplication::translate("stagescope::SearchPanel", "%n match(es) for \"%1\"", nullptr, n);
         };
         setLanguage(Language::English);
         QCOMPARE(title(), QStringLiteral("Timeline"));
-        QCOMPARE(hits(1), QStringLiteral("1 hit for \"%1\""));
-        QCOMPARE(hits(2), QStringLiteral("2 hits for \"%1\""));
+        QCOMPARE(hits(1), QStringLiteral("1 match for \"%1\""));
+        QCOMPARE(hits(2), QStringLiteral("2 matches for \"%1\""));
         setLanguage(Language::Chinese);
         QCOMPARE(title(), QString::fromUtf8("时间线"));
         setLanguage(Language::English);

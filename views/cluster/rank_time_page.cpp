@@ -39,15 +39,15 @@ std::vector<ControlBar::Choice> metricChoices() {
 }
 
 std::vector<ControlBar::Choice> rankOrderChoices() {
-    return {{RankTimePage::tr("by number"), static_cast<int>(RankOrder::Number)},
-            {RankTimePage::tr("by stage"), static_cast<int>(RankOrder::Stage)},
-            {RankTimePage::tr("worst first"), static_cast<int>(RankOrder::Worst)}};
+    return {{RankTimePage::tr("By number"), static_cast<int>(RankOrder::Number)},
+            {RankTimePage::tr("By stage"), static_cast<int>(RankOrder::Stage)},
+            {RankTimePage::tr("Worst first"), static_cast<int>(RankOrder::Worst)}};
 }
 
 std::vector<ControlBar::Choice> rowChoices() {
-    return {{RankTimePage::tr("all in sight, the worst of each row"), static_cast<int>(RowsShown::Worst)},
-            {RankTimePage::tr("all in sight, the mean of each row"), static_cast<int>(RowsShown::Mean)},
-            {RankTimePage::tr("one rank in each row"), static_cast<int>(RowsShown::RankByRank)}};
+    return {{RankTimePage::tr("All ranks, worst per row"), static_cast<int>(RowsShown::Worst)},
+            {RankTimePage::tr("All ranks, mean per row"), static_cast<int>(RowsShown::Mean)},
+            {RankTimePage::tr("One rank per row"), static_cast<int>(RowsShown::RankByRank)}};
 }
 
 /// What of the signals is asked for.
@@ -124,7 +124,7 @@ RankTimePage::RankTimePage(const ViewServices &services, QWidget *parent)
 void RankTimePage::addControls() {
     auto *bar = new ControlBar(this);
     m_metric = bar->addPicker(
-        "rankTimeMetric", [] { return tr("Figure"); }, metricChoices);
+        "rankTimeMetric", [] { return tr("Metric"); }, metricChoices);
     m_order = bar->addPicker(
         "rankTimeOrder", [] { return tr("Ranks"); }, rankOrderChoices);
     m_rows = bar->addPicker(
@@ -133,7 +133,7 @@ void RankTimePage::addControls() {
 }
 
 QString RankTimePage::title() const { return tr("Ranks over time"); }
-QString RankTimePage::canvasName() const { return tr("A figure of all ranks over time, as a raster"); }
+QString RankTimePage::canvasName() const { return tr("One metric of all ranks over time, as a raster"); }
 
 std::optional<Message> RankTimePage::emptyReason() const {
     if (!model().isEmpty()) {
@@ -265,7 +265,7 @@ QString RankTimePage::tipAt(QPoint position) const {
     const auto number = valueText(value) + (unit.empty() ? "" : " ") + std::string(unit);
     const int whom = model().raster.whomAt(place->row, place->column);
     text += QLatin1Char('\n');
-    text += whom >= 0 ? tr("waits for rank %1, %2 % of the time").arg(whom).arg(utf8Text(valueText(value)))
+    text += whom >= 0 ? tr("waits for rank %1: %2 % of the time").arg(whom).arg(utf8Text(valueText(value)))
                       : tr("%1: %2").arg(metricText(model().raster.metric), utf8Text(number));
     if (ranks.size() > 1) {
         text += QLatin1Char('\n') + tr("worst: rank %1").arg(model().worstOf(place->row, place->column));

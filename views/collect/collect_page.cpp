@@ -85,7 +85,7 @@ CollectPage::CollectPage(QWidget *parent)
 
 void CollectPage::makeBar() {
     m_program = m_bar->addPicker(
-        "program", [] { return tr("Settings of"); },
+        "program", [] { return tr("Profiler"); },
         [] {
             std::vector<ControlBar::Choice> choices;
             for (const auto &program : settingPrograms()) {
@@ -109,26 +109,26 @@ void CollectPage::makeBar() {
         "saveSettings", [] { return tr("Save"); }, &CollectPage::saveOrAsk);
     auto *saveAs = addButton(
         "saveSettingsAs", [] { return tr("Save as..."); }, &CollectPage::saveAs);
-    m_bar->setTip(open, [] { return tr("A file of settings (Ctrl+O); it can be dropped here, too"); });
-    m_bar->setTip(paste, [] { return tr("Settings from the clipboard: JSON, YAML, or what dyno printed"); });
-    m_bar->setTip(save, [] { return tr("Writes the file, nothing else (Ctrl+S)"); });
-    m_bar->setTip(saveAs, [] { return tr("Writes another file (Ctrl+Shift+S)"); });
+    m_bar->setTip(open, [] { return tr("Open a settings file (Ctrl+O), or drop it here"); });
+    m_bar->setTip(paste, [] { return tr("Paste settings from the clipboard: JSON, YAML or dyno output"); });
+    m_bar->setTip(save, [] { return tr("Save this file; nothing else is changed (Ctrl+S)"); });
+    m_bar->setTip(saveAs, [] { return tr("Save to another file (Ctrl+Shift+S)"); });
     m_bar->addWide(m_file);
 }
 
 void CollectPage::makeJobBar() {
     m_bar->addLine();
     auto *steps = m_bar->addNumber(
-        "jobSteps", [] { return tr("Steps of the job"); }, 0, kMostTrained);
+        "jobSteps", [] { return tr("Job steps"); }, 0, kMostTrained);
     m_bar->addText([steps] { steps->setSpecialValueText(tr("as needed")); });
-    m_bar->setTip(steps, [] { return tr("How many steps the job trains: whether the capture fits into it"); });
+    m_bar->setTip(steps, [] { return tr("Number of training steps of the job: shows whether the capture fits"); });
     connect(steps, &QSpinBox::valueChanged, this, [this](int count) { m_draft->setSteps(count); });
     QSpinBox *sizes[4] = {};
     const char *const names[] = {"TP", "CP", "PP", "DP"};
     for (int i = 0; i < 4; ++i) {
         sizes[i] = m_bar->addNumber(
             names[i], [name = names[i]] { return QLatin1String(name); }, 1, kMostOfOneKind);
-        m_bar->setTip(sizes[i], [] { return tr("How the job is distributed: which ranks suffice"); });
+        m_bar->setTip(sizes[i], [] { return tr("Parallel sizes of the job: show which ranks to record"); });
     }
     for (auto *size : sizes) {
         connect(size, &QSpinBox::valueChanged, this,
@@ -142,9 +142,11 @@ void CollectPage::makeJobBar() {
     m_version->setObjectName(QStringLiteral("programVersion"));
     m_version->setMaximumWidth(kVersionWidth);
     m_bar->addField([] { return tr("Version"); }, m_version);
-    m_bar->setTip(m_version, [] { return tr("Of torch_npu, MindSpore or PyTorch, such as 2.5: some keys are older"); });
+    m_bar->setTip(m_version, [] {
+        return tr("Version of torch_npu, MindSpore or PyTorch, e.g. 2.5; some keys exist only in older versions");
+    });
     m_graphO2 = m_bar->addSwitch("graphO2", [] { return tr("Graph mode O2"); });
-    m_bar->setTip(m_graphO2, [] { return tr("MindSpore compiles the whole graph: jit_level is O2"); });
+    m_bar->setTip(m_graphO2, [] { return tr("MindSpore compiles the whole graph (jit_level=O2)"); });
     connect(m_graphO2, &QCheckBox::toggled, m_draft, &SettingDraft::setGraphO2);
     connect(m_version, &QLineEdit::editingFinished, this, [this] {
         if (m_version->text().toStdString() != m_draft->version()) {
@@ -169,7 +171,7 @@ void CollectPage::makeQuestion() {
     }
     m_bar->addText([save, drop, stay] {
         save->setText(tr("Save"));
-        drop->setText(tr("Drop the changes"));
+        drop->setText(tr("Discard changes"));
         stay->setText(tr("Keep editing"));
     });
     m_question->hide();
@@ -224,7 +226,7 @@ void CollectPage::chooseProgram() {
     }
     if (!m_draft->path().empty()) {
         m_draft->readAs(kind);
-        tell(tr("The same file, read as settings of another program."), false);
+        tell(tr("Same file, read as settings of another profiler."), false);
         return;
     }
     afterChanges([this, kind] { m_draft->begin(kind); });
@@ -234,7 +236,7 @@ void CollectPage::open(const QString &path) {
     afterChanges([this, path] {
         const auto status = m_draft->open(path.toStdString());
         tell(!status                   ? QString::fromStdString(errorLine(status.error()))
-             : m_draft->path().empty() ? tr("Taken from the first schedule() of %1, which is only read.").arg(path)
+             : m_draft->path().empty() ? tr("From the first schedule() of %1; the script is not changed.").arg(path)
                                        : QString(),
              !status);
         if (status && !m_draft->review()) {
@@ -256,12 +258,12 @@ void CollectPage::setEarlier(const std::vector<const Run *> &runs) {
 void CollectPage::paste() {
     const auto text = QGuiApplication::clipboard()->text();
     if (text.trimmed().isEmpty()) {
-        tell(tr("The clipboard holds no text."), true);
+        tell(tr("No text on the clipboard."), true);
         return;
     }
     afterChanges([this, text] {
         m_draft->take(text.toStdString());
-        tell(tr("Taken from the clipboard."), false);
+        tell(tr("Pasted from the clipboard."), false);
     });
 }
 
@@ -271,7 +273,7 @@ bool CollectPage::save(const QString &path) {
     if (!status) {
         tell(QString::fromStdString(errorLine(status.error())), true);
     } else if (!refused.empty()) {
-        tell(tr("Saved, but what is typed for %1 is not in it.").arg(utf8Text(refused.front())), true);
+        tell(tr("Saved without the value typed for %1.").arg(utf8Text(refused.front())), true);
     } else {
         tell(tr("Saved: %1").arg(path), false);
     }
@@ -334,13 +336,13 @@ void CollectPage::tell(const QString &text, bool isTrouble) {
 void CollectPage::follow() {
     const auto path = utf8Text(m_draft->path());
     const auto name = path.isEmpty() ? tr("(not saved yet)") : path;
-    m_file->setText(m_draft->isChanged() ? tr("%1, changed").arg(name) : name);
-    m_questionText->setText(tr("%1 has changes that are not saved.").arg(name));
+    m_file->setText(m_draft->isChanged() ? tr("%1 (modified)").arg(name) : name);
+    m_questionText->setText(tr("%1 has unsaved changes.").arg(name));
     const auto keys = settingProgram(m_draft->kind()).keys;
     m_version->setEnabled(
         std::any_of(keys.begin(), keys.end(), [](const SettingSpec &spec) { return !spec.gone.empty(); }));
     const auto known = m_draft->version().empty() ? m_draft->knownVersion() : std::string();
-    m_version->setPlaceholderText(known.empty() ? tr("newest") : utf8Text(known));
+    m_version->setPlaceholderText(known.empty() ? tr("latest") : utf8Text(known));
     m_graphO2->setVisible(isOfMindSpore(m_draft->kind()));
     const QSignalBlocker still(m_graphO2);
     m_graphO2->setChecked(m_draft->isGraphO2());
@@ -399,7 +401,7 @@ void CollectPage::retranslate() {
     m_text->retranslate();
     m_snippets->retranslate();
     m_environment->retranslate();
-    const QString titles[] = {tr("Answers"), tr("Text"), tr("Lines of Python"), tr("Environment")};
+    const QString titles[] = {tr("Answers"), tr("Text"), tr("Snippets"), tr("Environment")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }

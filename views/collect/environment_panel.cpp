@@ -21,20 +21,20 @@ struct KnownVariable {
 };
 constexpr KnownVariable kKnownVariables[] = {
     {"CPU_AFFINITY_CONF",
-     QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "Binds the threads that launch to cores near their device."),
+     QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "Binds launch threads to cores near their device."),
      "mode:1,npu0:0-9"},
     {"TASK_QUEUE_ENABLE",
      QT_TRANSLATE_NOOP(
          "stagescope::EnvironmentPanel",
-         "Launches through a queue, so that the host need not wait: 0 off, 1 on, 2 also its preparation."),
+         "Launches through a task queue, so the host does not wait: 0 off, 1 on, 2 also operator preparation."),
      "2"},
     {"ASCEND_LAUNCH_BLOCKING",
-     QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "1 waits for every kernel: for debugging."), "0"},
-    {"PYTORCH_NPU_ALLOC_CONF", QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "Options of the memory allocator."),
+     QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "1 waits for every kernel (debugging only)."), "0"},
+    {"PYTORCH_NPU_ALLOC_CONF", QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel", "Memory allocator options."),
      "expandable_segments:True"},
     {"PROF_CONFIG_PATH",
      QT_TRANSLATE_NOOP("stagescope::EnvironmentPanel",
-                       "Folder of the profiler_config.json that dynamic_profile watches."),
+                       "Folder of the profiler_config.json watched by dynamic_profile."),
      "/data/job_7"},
 };
 constexpr int kMostDevices = 128;
@@ -50,11 +50,11 @@ EnvironmentPanel::EnvironmentPanel(QWidget *parent)
     m_note->setWordWrap(true);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_devices = m_host->addNumber(
-        "hostDevices", [] { return tr("Devices of a host"); }, 0, kMostDevices);
+        "hostDevices", [] { return tr("Devices per host"); }, 0, kMostDevices);
     m_cores = m_host->addNumber(
         "hostCores", [] { return tr("Cores"); }, 0, kMostCores);
     for (auto *number : {m_devices, m_cores}) {
-        m_host->addText([number] { number->setSpecialValueText(tr("not told")); });
+        m_host->addText([number] { number->setSpecialValueText(tr("not set")); });
     }
     connect(m_host, &ControlBar::changed, this, &EnvironmentPanel::refresh);
     for (const auto &known : kKnownVariables) {
@@ -98,7 +98,7 @@ void EnvironmentPanel::refresh() {
             }
         }
         const bool isFine = reasons.isEmpty() && !variable.value->text().isEmpty();
-        variable.reason->setText(isFine ? colored(tr("It is taken as it stands."), ColorRole::Overlapped)
+        variable.reason->setText(isFine ? colored(tr("Takes effect as written."), ColorRole::Overlapped)
                                         : reasons.join(QStringLiteral("<br>")));
         variable.reason->setVisible(!variable.reason->text().isEmpty());
     }
@@ -106,8 +106,7 @@ void EnvironmentPanel::refresh() {
 
 void EnvironmentPanel::retranslate() {
     m_note->setText(tr(
-        "Variables of the environment as torch_npu reads them. They are only checked here; set them where the job is "
-        "started."));
+        "Environment variables as torch_npu reads them. They are only checked here; set them where the job starts."));
     m_host->retranslate();
     for (const auto &variable : m_variables) {
         const auto meaning = tr(variable.meaning);

@@ -64,9 +64,9 @@ QString OutlookPanel::problems() const {
                      name + problemSentence(spec, problem.what).toHtmlEscaped() + colored(line, ColorRole::MutedText));
     }
     if (all.size() > kMostProblems) {
-        rows += tableRow({}, tr("and %1 more").arg(all.size() - kMostProblems));
+        rows += tableRow({}, tr("%1 more").arg(all.size() - kMostProblems));
     }
-    return rows.isEmpty() ? paragraph(tr("Every value is taken as it stands.").toHtmlEscaped()) : inTable(rows);
+    return rows.isEmpty() ? paragraph(tr("All values take effect as written.").toHtmlEscaped()) : inTable(rows);
 }
 
 QString OutlookPanel::answers() const {
@@ -91,20 +91,20 @@ QString OutlookPanel::answers() const {
 QString OutlookPanel::ranks() const {
     const auto job = m_draft->job();
     if (!job) {
-        return paragraph(colored(tr("The sizes of the job (TP, CP, DP, PP, above) tell which ranks suffice."),
+        return paragraph(colored(tr("Enter the job sizes (TP, CP, DP, PP) above to see which ranks to record."),
                                  ColorRole::MutedText));
     }
     auto ranks = sufficientRanks(*job);
-    auto text = paragraph(tr("%1 of %2 are enough: one of each pipeline stage, of two replicas where there are any.")
+    auto text = paragraph(tr("%1 of %2 ranks suffice: one per pipeline stage, from two replicas if there are any.")
                               .arg(QStringLiteral("<b>%1</b>").arg(utf8Text(rangesText(ranks))))
                               .arg(job->world()));
     if (const auto named = namedRanks(m_draft->review()->sheet, *job)) {
         std::erase_if(ranks, [&](auto rank) { return std::find(named->begin(), named->end(), rank) != named->end(); });
         text += paragraph(ranks.empty()
-                              ? colored(tr("All of them are recorded."), ColorRole::Overlapped)
+                              ? colored(tr("All recorded."), ColorRole::Overlapped)
                               : colored(tr("Not recorded: %1.").arg(utf8Text(rangesText(ranks))), ColorRole::Warning));
     } else {
-        text += paragraph(tr("These settings record every rank."));
+        text += paragraph(tr("These settings record all ranks."));
     }
     return text;
 }
@@ -114,11 +114,11 @@ QString OutlookPanel::measuredVolume(std::int64_t steps, std::int64_t ranks) con
     const auto &earlier = *weighedCapture(m_draft->earlier());
     const auto all = earlier.bytes * static_cast<double>(steps) * static_cast<double>(ranks);
     const auto source =
-        tr("Measured: %1%2 has %3 for each step of a rank (steps: %4, ranks: %5).")
+        tr("Measured: %1%2 has %3 per step and rank (steps: %4, ranks: %5).")
             .arg(utf8Text(earlier.label).toHtmlEscaped(), utf8Text(earlier.levelText()), sizeOf(earlier.bytes))
             .arg(earlier.steps)
             .arg(earlier.ranks);
-    return paragraph(tr("About %1 in all (steps: %2, ranks: %3).")
+    return paragraph(tr("About %1 in total (steps: %2, ranks: %3).")
                          .arg(QStringLiteral("<b>%1</b>").arg(sizeOf(all)))
                          .arg(steps)
                          .arg(ranks)) +
@@ -136,23 +136,21 @@ QString OutlookPanel::volume() const {
         return {};
     }
     const auto parsing =
-        tr("Parsing takes %1 times the raw data of disk and memory; a capture should take at most %2 minutes.")
+        tr("Parsing needs %1 times the raw data size on disk and in memory; keep a capture below %2 minutes.")
             .arg(kParsingFactor)
             .arg(kLongestMinutes);
     if (weighedCapture(m_draft->earlier()) != nullptr) {
         return measuredVolume(steps, review.plan ? ranks : 1) + paragraph(parsing);
     }
     const auto size = QStringLiteral("<b>%1</b>").arg(utf8Text(bytesText(static_cast<std::uint64_t>(bytes))));
-    const auto kernels = review.plan
-                             ? tr("Kernels: about %1 in all (steps: %2, ranks: %3); the timeline comes on top.")
-                                   .arg(size)
-                                   .arg(steps)
-                                   .arg(ranks)
-                             : tr("Kernels: about %1 for each step and rank; the timeline comes on top.").arg(size);
-    const auto source = tr("Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of "
-                           "kernel_details.csv per step and rank, 19 000 kernels; at Level0 a kernel has 65 bytes; a "
-                           "database takes half "
-                           "of it. A timeline of a small CNN at Level1 with call stacks has %1 kB for each kernel.")
+    const auto kernels = review.plan ? tr("Kernels: about %1 in total (steps: %2, ranks: %3), plus the timeline.")
+                                           .arg(size)
+                                           .arg(steps)
+                                           .arg(ranks)
+                                     : tr("Kernels: about %1 per step and rank, plus the timeline.").arg(size);
+    const auto source = tr("Estimated from a measured Qwen3-0.6B (TP 1, PP 2, DP 2): 9 MB of kernel_details.csv per "
+                           "step and rank at Level2 (19 000 kernels), 65 bytes per kernel at Level0, half of that in a "
+                           "database. Timeline of a small CNN at Level1 with call stacks: %1 kB per kernel.")
                             .arg(kTimelineBytesPerKernel / 1000);
     return paragraph(kernels) + paragraph(parsing) + paragraph(colored(source, ColorRole::MutedText));
 }
@@ -164,17 +162,15 @@ QString OutlookPanel::overhead() const {
     for (const auto &step : steps) {
         const auto name = utf8Text(step.capture->label).toHtmlEscaped() + utf8Text(step.capture->levelText());
         const auto time = QStringLiteral("<b>%1 ms</b>").arg(utf8Text(valueText(step.ms)));
-        text += paragraph(step.more > 0 ? tr("%1: a recorded step takes %2, %3 ms more than the fastest.")
+        text += paragraph(step.more > 0 ? tr("%1: %2 per recorded step, %3 ms more than the fastest.")
                                               .arg(name, time, utf8Text(valueText(step.more)))
-                                        : tr("%1: a recorded step takes %2.").arg(name, time));
+                                        : tr("%1: %2 per recorded step.").arg(name, time));
     }
-    const auto note =
-        steps.size() > 1
-            ? tr("The difference is what other settings cost, where nothing else of the job differs.")
-            : tr("No documentation states what recording costs in ms, only what costs most: with_stack, then "
-                 "the level, then the activities. One profile does not tell it either: compare its steps with "
-                 "those in the training's log while nothing is recorded, or open two profiles that were taken "
-                 "with other settings.");
+    const auto note = steps.size() > 1
+                          ? tr("If nothing else in the job differs, the difference is the overhead of the settings.")
+                          : tr("Overhead in ms unknown: documentation only ranks what costs most (with_stack, then "
+                               "level, then activities). Compare the steps with the training log while nothing is "
+                               "recorded, or open two profiles taken with different settings.");
     return text + paragraph(colored(note, ColorRole::MutedText));
 }
 
@@ -184,14 +180,14 @@ void OutlookPanel::refresh() {
     if (!m_draft->review()) {
         setHtml(
             paragraph(colored(tr("The text cannot be read: %1").arg(utf8Text(m_draft->error())), ColorRole::Error)) +
-            paragraph(tr("Mend it in an editor and open it again, or begin with new settings.").toHtmlEscaped()));
+            paragraph(tr("Fix it in an editor and open it again, or start with new settings.").toHtmlEscaped()));
         return;
     }
     const auto head = m_draft->review()->isStopped()
-                          ? tr("What a profile of these settings answers, once what fails is mended")
-                          : tr("What a profile of these settings answers");
-    setHtml(headed(head, answers()) + headed(tr("What becomes of the values"), problems()) +
-            headed(tr("Ranks"), ranks()) + headed(tr("Volume"), volume()) + headed(tr("Overhead"), overhead()));
+                          ? tr("What a profile with these settings answers, once the errors are fixed")
+                          : tr("What a profile with these settings answers");
+    setHtml(headed(head, answers()) + headed(tr("Effective values"), problems()) + headed(tr("Ranks"), ranks()) +
+            headed(tr("Volume"), volume()) + headed(tr("Overhead"), overhead()));
     verticalScrollBar()->setValue(at);
 }
 

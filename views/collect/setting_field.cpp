@@ -232,7 +232,7 @@ bool SettingField::matches(const QString &text) const {
 void SettingField::retranslate() {
     m_meaning->setText(messageText(settingMeaning(*m_spec)));
     const auto tip =
-        tr("%1\n%2\nTakes: %3. Unless told: %4.")
+        tr("%1\n%2\nValues: %3. Default: %4.")
             .arg(utf8Text(m_spec->path), m_meaning->text(),
                  QString::fromStdString(wantedText(*m_spec, messageTextFunction())), utf8Text(m_spec->usual));
     setToolTip(tip);

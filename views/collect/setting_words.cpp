@@ -25,7 +25,7 @@ QString programName(SettingKind kind) {
         case SettingKind::MindSporeOptions:
             return QCoreApplication::translate("Collect", "MindSpore: MS_PROFILER_OPTIONS");
         case SettingKind::Schedule:
-            return QCoreApplication::translate("Collect", "schedule() of a script");
+            return QCoreApplication::translate("Collect", "schedule() in a script");
         case SettingKind::MindSporeSchedule:
             return QCoreApplication::translate("Collect", "MindSpore: schedule()");
         case SettingKind::Torch:
@@ -55,7 +55,7 @@ QString verdictName(SettingVerdict verdict) {
         case SettingVerdict::Reset:
             return QCoreApplication::translate("Collect", "replaced");
         case SettingVerdict::Stops:
-            return QCoreApplication::translate("Collect", "fails");
+            return QCoreApplication::translate("Collect", "no data recorded");
     }
     return {};
 }

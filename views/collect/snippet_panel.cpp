@@ -37,7 +37,7 @@ SnippetPanel::SnippetPanel(QWidget *parent)
     auto *lines = new QVBoxLayout(this);
     lines->addWidget(m_bar);
     m_which = m_bar->addPicker(
-        "snippet", [] { return tr("Lines for"); },
+        "snippet", [] { return tr("Snippet"); },
         [] {
             std::vector<ControlBar::Choice> choices;
             for (const auto &snippet : snippetList()) {
@@ -71,7 +71,7 @@ void SnippetPanel::addNumbers() {
         const QSignalBlocker quiet(field);
         field->setValue(utf8Text(number.usual).toInt());
         if (number.usual.empty()) {
-            m_bar->addText([field] { field->setSpecialValueText(tr("from batches")); });
+            m_bar->addText([field] { field->setSpecialValueText(tr("automatic")); });
         }
         m_numbers[std::string(number.name)] = field;
     }
@@ -94,8 +94,8 @@ void SnippetPanel::refresh() {
     }
     const auto index = static_cast<std::size_t>(std::max(0, m_which->currentIndex()));
     const auto text = snippetText(snippetList()[index], numbers);
-    m_note->setText(text ? tr("To be pasted into your training script.")
-                         : tr("The global batch is no multiple of micro_batch * dp: change one of the three."));
+    m_note->setText(text ? tr("Paste into your training script.")
+                         : tr("global_batch is not a multiple of micro_batch * dp: change one of the three."));
     m_copy->setEnabled(text.has_value());
     m_text->setPlainText(text ? utf8Text(*text) : QString());
 }
@@ -103,7 +103,7 @@ void SnippetPanel::refresh() {
 void SnippetPanel::retranslate() {
     m_bar->retranslate();
     m_copy->setText(tr("Copy"));
-    m_text->setAccessibleName(tr("Lines of Python"));
+    m_text->setAccessibleName(tr("Snippets"));
     refresh();
 }
 

@@ -77,14 +77,14 @@ QString StepStrip::stepsSentence() const {
         return tr("Nothing is recorded in a job of %1 steps.").arg(review.steps());
     }
     if (review.plan->repeat == 0 && !review.sheet.question().steps) {
-        return tr("From step %1 on %2 of every %3 steps are recorded, until the job ends.")
+        return tr("From step %1 on, %2 of every %3 steps are recorded until the job ends.")
             .arg(number(range->first), number(review.plan->active), number(review.plan->cycle()));
     }
     if (recorded == 1) {
         return tr("Step %1 is recorded.").arg(range->first);
     }
     return recorded == range->second - range->first + 1
-               ? tr("Steps %1 to %2 are recorded, %3 in all.")
+               ? tr("Steps %1 to %2 are recorded (%3 in total).")
                      .arg(number(range->first), number(range->second), number(recorded))
                : tr("%1 steps are recorded, from step %2 on.").arg(number(recorded), number(range->first));
 }
@@ -99,7 +99,7 @@ QString StepStrip::sentence() const {
     if (first != review->problems.end()) {
         const auto *spec = settingAt(review->sheet.program(), first->path);
         const auto name = first->path.empty() ? QString() : utf8Text(first->path) + QStringLiteral(": ");
-        return tr("Nothing is recorded as it stands. %1").arg(name + problemSentence(spec, first->what));
+        return tr("Nothing is recorded with these settings. %1").arg(name + problemSentence(spec, first->what));
     }
     if (review->plan) {
         return stepsSentence();
@@ -107,15 +107,15 @@ QString StepStrip::sentence() const {
     const auto *type = review->sheet.find("profile_type");
     const bool isOn = review->sheet.find("enable") == nullptr || review->sheet.isOn("enable");
     if (!isOn) {
-        return review->sheet.isOn("memory.enable") ? tr("A memory snapshot is taken; no steps are profiled.")
-                                                   : tr("Switched off: nothing is recorded until enable is true.");
+        return review->sheet.isOn("memory.enable") ? tr("Only a memory snapshot is taken; no steps are profiled.")
+                                                   : tr("Disabled: nothing is recorded until enable is true.");
     }
     if (type != nullptr && type->text == "dynamic") {
-        return tr("The profiler_config.json in that folder decides which steps are recorded.");
+        return tr("The profiler_config.json in that folder selects the steps to record.");
     }
     return m_draft->kind() == SettingKind::MindSporeOptions || m_draft->kind() == SettingKind::Torch
                ? tr("Everything is recorded, from start to stop.")
-               : tr("Nothing is recorded until start_step tells a step.");
+               : tr("start_step is not set: nothing will be recorded.");
 }
 
 void StepStrip::refresh() {
@@ -123,7 +123,7 @@ void StepStrip::refresh() {
     const auto text = sentence();
     m_sentence->setText(!review || review->isStopped() ? colored(text, ColorRole::Error) : text.toHtmlEscaped());
     m_canvas->setVisible(review && review->plan);
-    m_canvas->setAccessibleName(tr("Steps of the job: %1").arg(text));
+    m_canvas->setAccessibleName(tr("Job steps: %1").arg(text));
     m_canvas->invalidate();
 }
 

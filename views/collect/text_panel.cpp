@@ -45,11 +45,10 @@ void TextPanel::refresh() {
         m_text->setPlainText(shown);
         m_text->verticalScrollBar()->setValue(at);
     }
-    m_note->setText(
-        m_isFile ? tr("The file as it will be saved: comments, order and keys of your own stay as they are.")
-        : settingProgram(m_draft->kind()).syntax == SettingSyntax::Request
-            ? tr("The command that sends these settings; Save writes what it sends, KEY=VALUE on each line.")
-            : tr("To be pasted where your program sets it; Save writes the values as JSON."));
+    m_note->setText(m_isFile ? tr("The file as it will be saved; comments, order and your own keys are kept.")
+                    : settingProgram(m_draft->kind()).syntax == SettingSyntax::Request
+                        ? tr("Command that sends these settings; Save writes one KEY=VALUE per line.")
+                        : tr("Paste where your program sets it; Save writes the values as JSON."));
     markLines();
 }
 
@@ -82,7 +81,7 @@ void TextPanel::markLines() {
 
 void TextPanel::retranslate() {
     m_copy->setText(tr("Copy"));
-    m_text->setAccessibleName(tr("Text of the settings"));
+    m_text->setAccessibleName(tr("Settings text"));
     refresh();
 }
 

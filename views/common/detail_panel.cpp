@@ -138,7 +138,7 @@ void DetailPanel::refresh() {
 }
 
 void DetailPanel::refreshRange(AlignedRange range) {
-    m_headline->setText(tr("Selected range, %1: what ran in it").arg(utf8Text(durationText(range.duration()))));
+    m_headline->setText(tr("Activity in the selected range, %1").arg(utf8Text(durationText(range.duration()))));
     m_statistics.start(
         [workspace = m_workspace, range, state = m_selection->state()](const std::stop_token &stop) {
             return namesTable(boxStatistics(*workspace, range, selectedLanes(*workspace, state), stop));
@@ -179,8 +179,8 @@ void DetailPanel::show(const std::optional<ItemFacts> &facts) {
     if (facts) {
         m_headline->setText(headlineOf(*facts));
     } else {
-        m_headline->setText(state.items.empty() ? tr("Nothing is selected. Click a slice, a cell, a rank or a step.")
-                                                : tr("The selected item is not loaded."));
+        m_headline->setText(state.items.empty() ? tr("Nothing selected. Click a slice, cell, rank or step.")
+                                                : tr("Selected item not loaded."));
     }
 }
 

@@ -125,7 +125,7 @@ QString BandwidthPage::heading() const {
                         ? messageText(Message(names.size() == 1 ? "rank.label" : "ranks.label",
                                               {names.join(QStringLiteral(", ")).toStdString()}))
                         : tr("%n rank(s)", nullptr, static_cast<int>(names.size()));
-    return tr("Packets of %1, %2. Bandwidth = size / time, not physical. SDMA repeats what HCCS, PCIE and SIO carry.")
+    return tr("Packets of %1, %2. Bandwidth = size / time, not physical. SDMA includes the HCCS, PCIE and SIO traffic.")
         .arg(of, m_bar->caption());
 }
 
@@ -152,7 +152,7 @@ void BandwidthPage::paintPicture(QPainter &painter, QSize size) {
 void BandwidthPage::retranslate() {
     m_bar->retranslate();
     m_heading->setText(heading());
-    m_charts->setAccessibleName(tr("Packets by size, per transport"));
+    m_charts->setAccessibleName(tr("Packet sizes by transport"));
     m_charts->setPackets(m_model->transports);
     m_message->invalidate();
 }

@@ -43,7 +43,7 @@ CommunicationView::CommunicationView(const ViewServices &services, QWidget *pare
 }
 
 QString CommunicationView::title() const { return tr("Communication"); }
-QString CommunicationView::pagesName() const { return tr("Pages of communication"); }
+QString CommunicationView::pagesName() const { return tr("Communication pages"); }
 
 std::optional<Message> CommunicationView::emptyReason() const {
     const auto *run = workspace() ? workspace()->mainRun() : nullptr;

@@ -37,7 +37,7 @@ DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent)
 }
 
 QString DurationsPage::title() const { return tr("Durations"); }
-QString DurationsPage::canvasName() const { return tr("Communication operators of each rank over time"); }
+QString DurationsPage::canvasName() const { return tr("Communication operators over time, by rank"); }
 
 std::optional<Message> DurationsPage::emptyReason() const {
     if (!model().isEmpty()) {

@@ -38,7 +38,7 @@ LatePage::LatePage(const ViewServices &services, QWidget *parent)
 }
 
 QString LatePage::title() const { return tr("Late arrivals"); }
-QString LatePage::canvasName() const { return tr("What was waited for each rank"); }
+QString LatePage::canvasName() const { return tr("Time waited for each rank"); }
 
 std::optional<Message> LatePage::emptyReason() const {
     if (!model().late.isEmpty()) {
@@ -81,7 +81,7 @@ PlainLayout LatePage::layoutFor(QSize size) const {
 }
 
 void LatePage::retranslate() {
-    table()->table()->setAccessibleName(tr("All collectives and who came last"));
+    table()->table()->setAccessibleName(tr("All collectives and the rank that came last"));
     ModelPage::retranslate();
 }
 

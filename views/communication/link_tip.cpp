@@ -28,15 +28,13 @@ QStringList LinkTip::figures(const LinkSum &link) {
         lines += tr("bandwidth %1 GB/s (size / time, not physical)").arg(exact(*gbps));
     }
     if (const auto percent = link.referencePercent()) {
-        lines += tr("%1 % of the reference, %2 GB/s")
+        lines += tr("%1 % of the reference (%2 GB/s)")
                      .arg(QLocale().toString(*percent, 'f', 1))
                      .arg(*referenceGbps(link.transport));
     }
-    lines += tr("%n operator(s) named in the files", nullptr, link.operators);
+    lines += tr("%n operator(s) listed in the files", nullptr, link.operators);
     if (link.isOfPicked) {
-        lines +=
-            tr("without a total in the files: size and time of the operators that they pick "
-               "(fastest, middle, slowest)");
+        lines += tr("no total in the files: size and time of the listed operators (fastest, middle, slowest)");
     }
     return lines;
 }
@@ -44,7 +42,7 @@ QStringList LinkTip::figures(const LinkSum &link) {
 QStringList LinkTip::differences(const LinkCell &cell) {
     QStringList lines;
     if (cell.own == nullptr || cell.baseline == nullptr) {
-        lines += cell.own != nullptr ? tr("only in this run") : tr("only in the baseline");
+        lines += cell.own != nullptr ? tr("only in run") : tr("only in baseline");
     } else if (cell.own->transport != cell.baseline->transport) {
         lines += tr("transport in the baseline: %1").arg(utf8Text(cell.baseline->transport));
     }

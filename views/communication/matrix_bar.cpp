@@ -63,7 +63,7 @@ void MatrixBar::addPickers() {
     m_places = addPicker(
         "matrixPlaces", [] { return tr("Rows and columns"); }, [this] { return placesChoices(); });
     m_self = addSwitch("matrixSelf", [] { return tr("Include self"); });
-    setTip(m_self, [] { return tr("Also what a rank copies to itself"); });
+    setTip(m_self, [] { return tr("Also show copies within a rank"); });
     addRange();
     m_baseline = addPicker(
         "matrixBaseline", [] { return tr("Baseline"); },
@@ -74,7 +74,7 @@ void MatrixBar::addPickers() {
             }
             return choices;
         });
-    setTip(m_baseline, [] { return tr("Places show the difference: this run - baseline"); });
+    setTip(m_baseline, [] { return tr("Cells show run minus baseline"); });
 }
 
 void MatrixBar::addRange() {
@@ -178,12 +178,12 @@ QString MatrixBar::caption() const {
 }
 
 std::vector<ControlBar::Choice> MatrixBar::placesChoices() const {
-    std::vector<Choice> choices{{tr("ranks"), static_cast<int>(MatrixPlaces::Ranks)}};
+    std::vector<Choice> choices{{tr("Ranks"), static_cast<int>(MatrixPlaces::Ranks)}};
     if (!m_offer.hosts.empty()) {
-        choices.push_back({tr("hosts"), static_cast<int>(MatrixPlaces::Hosts)});
+        choices.push_back({tr("Hosts"), static_cast<int>(MatrixPlaces::Hosts)});
     }
     if (!m_offer.stages.empty()) {
-        choices.push_back({tr("stages"), static_cast<int>(MatrixPlaces::Stages)});
+        choices.push_back({tr("Stages"), static_cast<int>(MatrixPlaces::Stages)});
     }
     return choices;
 }
@@ -193,7 +193,7 @@ std::vector<ControlBar::Choice> MatrixBar::operatorChoices() const {
                           m_step->currentData().toString().toStdString()};
     std::vector<Choice> choices;
     for (const auto &name : m_offer.operatorNames(query)) {
-        choices.push_back({name == kAllOperators ? tr("all operators") : utf8Text(name), utf8Text(name)});
+        choices.push_back({name == kAllOperators ? tr("All operators") : utf8Text(name), utf8Text(name)});
     }
     return choices;
 }

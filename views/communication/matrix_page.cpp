@@ -286,9 +286,10 @@ MatrixScene MatrixPage::layoutFor(QSize size) const {
 }
 
 void MatrixPage::retranslate() {
-    table()->table()->setAccessibleName(tr("Operators of the selected link"));
-    canvas()->setAccessibleDescription(tr(
-        "Arrows: next link; W, S: zoom; A, D: pan; Backspace: zoom back; Ctrl+0: all; Enter: operators of the link"));
+    table()->table()->setAccessibleName(tr("Operators on the selected link"));
+    canvas()->setAccessibleDescription(
+        tr("Arrow keys: next link; W, S: zoom; A, D: pan; Backspace: zoom back; Ctrl+0: all; Enter: operators of the "
+           "link"));
     ModelPage::retranslate();
 }
 

@@ -12,7 +12,7 @@ OverviewPage::OverviewPage(const ViewServices &services, QWidget *parent)
 }
 
 QString OverviewPage::title() const { return tr("Overlap"); }
-QString OverviewPage::canvasName() const { return tr("Computing and communication of each rank and step"); }
+QString OverviewPage::canvasName() const { return tr("Computing and communication by rank and step"); }
 
 std::optional<Message> OverviewPage::emptyReason() const {
     if (!model().isEmpty()) {

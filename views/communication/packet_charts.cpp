@@ -202,7 +202,7 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     right->setGridLineVisible(false);
     sizes->setLabelsAngle(packets.bars.size() > kMostLevelLabels ? kLabelAngle : 0);
     paintAxis(sizes, font(), tr("packet size (MB = 10^6 bytes)"));
-    paintAxis(left, font(), tr("share of all (%)"));
+    paintAxis(left, font(), tr("share of total (%)"));
     paintAxis(right, font(), tr("GB/s"));
     right->applyNiceNumbers();
     chart->addAxis(sizes, Qt::AlignBottom);

@@ -23,7 +23,7 @@ QString shortTitle(const GroupChoice &group) {
 }  // namespace
 
 std::vector<ControlBar::Choice> groupChoices(const CommScopes &scopes) {
-    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("all groups"), QString()}};
+    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("All groups"), QString()}};
     for (const auto &group : scopes.groups) {
         choices.push_back({shortTitle(group), utf8Text(group.group), utf8Text(group.title)});
     }
@@ -31,7 +31,7 @@ std::vector<ControlBar::Choice> groupChoices(const CommScopes &scopes) {
 }
 
 std::vector<ControlBar::Choice> stepChoices(const CommScopes &scopes) {
-    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("all steps"), QString()}};
+    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("All steps"), QString()}};
     for (const auto &step : scopes.steps) {
         choices.push_back({utf8Text(step), utf8Text(step)});
     }

@@ -42,7 +42,7 @@ std::vector<ControlBar::Choice> colorChoices() {
 }
 
 std::vector<ControlBar::Choice> foldChoices() {
-    return {{StrategyPage::tr("each rank"), static_cast<int>(StrategyFold::None)},
+    return {{StrategyPage::tr("Each rank"), static_cast<int>(StrategyFold::None)},
             {StrategyPage::tr("TP folded"), static_cast<int>(StrategyFold::Tp)},
             {StrategyPage::tr("TP and CP folded"), static_cast<int>(StrategyFold::TpAndCp)}};
 }
@@ -64,14 +64,14 @@ void StrategyPage::addControls() {
         const auto name = utf8Text(dimensionText(dimension));
         auto *size = bar->addNumber(("strategy" + std::string(dimensionText(dimension))).c_str(),
                                     [name] { return name; }, 0, kMostSize);
-        bar->setTip(size, [] { return tr("From the metadata; type a size where it has none"); });
+        bar->setTip(size, [] { return tr("From the metadata; enter a size if it has none"); });
         m_sizes[static_cast<std::size_t>(dimension)] = size;
     }
     bar->addLine();
     m_metric = bar->addPicker(
-        "strategyMetric", [] { return tr("Colour"); }, colorChoices);
+        "strategyMetric", [] { return tr("Color"); }, colorChoices);
     m_fold = bar->addPicker(
-        "strategyFold", [] { return tr("Places"); }, foldChoices);
+        "strategyFold", [] { return tr("Cells"); }, foldChoices);
     bar->addLabel([] { return tr("Outlines"); });
     for (const auto dimension : parallelDimensions()) {
         const auto name = utf8Text(dimensionText(dimension));
@@ -83,7 +83,7 @@ void StrategyPage::addControls() {
 }
 
 QString StrategyPage::title() const { return tr("Parallel strategy"); }
-QString StrategyPage::canvasName() const { return tr("Ranks by their places in the parallel dimensions"); }
+QString StrategyPage::canvasName() const { return tr("Ranks by position in the parallel dimensions"); }
 
 std::optional<Message> StrategyPage::emptyReason() const {
     if (model().sizes) {
@@ -216,7 +216,7 @@ QString StrategyPage::tipAt(QPoint position) const {
             tr("%1: %2").arg(metricName(model().question.metric), value ? QString::fromStdString(valueText(*value))
                                                                         : messageText(Message("pipeline.no_data")));
     if (place->ranks.size() > 1) {
-        text += QLatin1Char('\n') + tr("the worst of %n rank(s)", nullptr, static_cast<int>(place->ranks.size()));
+        text += QLatin1Char('\n') + tr("worst of %n rank(s)", nullptr, static_cast<int>(place->ranks.size()));
     }
     return text;
 }

@@ -32,7 +32,7 @@ ComparePages::ComparePages(const ViewServices &services, QWidget *parent)
 RunsPage *ComparePages::runsPage() const { return pages()->findChild<RunsPage *>(); }
 
 QString ComparePages::title() const { return tr("Compare"); }
-QString ComparePages::pagesName() const { return tr("Pages of comparisons"); }
+QString ComparePages::pagesName() const { return tr("Comparison pages"); }
 
 std::optional<Message> ComparePages::emptyReason() const {
     const auto count = [](std::size_t sum, const Run &run) { return sum + run.ranks().size(); };

@@ -285,15 +285,15 @@ void CompareView::retranslate() {
     m_leftPicker.label->setText(tr("Left"));
     m_rightPicker.label->setText(tr("Right"));
     for (auto *box : {m_leftPicker.run, m_leftPicker.rank}) {
-        box->setToolTip(tr("The reference: differences are right minus left"));
+        box->setToolTip(tr("Reference: differences are right minus left"));
     }
     for (auto *box : {m_rightPicker.run, m_rightPicker.rank}) {
-        box->setToolTip(tr("What is compared with the reference"));
+        box->setToolTip(tr("Compared with the reference"));
     }
-    m_strip->setAccessibleName(tr("Difference of each rank"));
+    m_strip->setAccessibleName(tr("Difference by rank"));
     m_traces->setText(tr("All tracks"));
     m_traces->setToolTip(tr("Show the tracks of both traces; both ranks must be loaded"));
-    m_figures->setAccessibleName(tr("Figures of the comparison"));
+    m_figures->setAccessibleName(tr("Comparison values"));
     m_timelines->setAccessibleName(tr("Timelines of both ranks"));
     if (m_workspace) {
         fillPickers();

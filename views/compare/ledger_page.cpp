@@ -41,7 +41,7 @@ LedgerPage::LedgerPage(const ViewServices &services, QWidget *parent)
 }
 
 QString LedgerPage::title() const { return tr("Ledger"); }
-QString LedgerPage::canvasName() const { return tr("What made the step longer or shorter"); }
+QString LedgerPage::canvasName() const { return tr("What changed the step time"); }
 
 std::optional<Message> LedgerPage::emptyReason() const {
     if (!model().ledger.isEmpty()) {
@@ -168,22 +168,22 @@ QString LedgerPage::tipAt(QPoint position) const {
     const auto &bar = layoutShown().bars[*at];
     const auto &rows = model().ledger.rows;
     QStringList lines{messageText(barName(model().ledger, bar, sceneStyle(font())))};
-    const auto ms = [](Nanos time) { return QString::fromStdString(valueText(millis(time))); };
+    const auto length = [](Nanos time) { return QString::fromStdString(timeText(time)); };
     for (std::size_t i = 0; i < std::min(bar.rows.size(), kMostTipRows); ++i) {
         const auto &row = rows[bar.rows[i]];
-        auto line = tr("%1 ms, then %2 ms").arg(ms(row.before), ms(row.after));
+        auto line = tr("run %1, baseline %2").arg(length(row.after), length(row.before));
         if (!row.name.empty()) {
             line = tr("%1: %2").arg(QString::fromStdString(row.name), line);
         }
         if (row.noise) {
-            line += tr(" (noise %1 ms)").arg(ms(*row.noise));
+            line += tr(" (noise %1)").arg(length(*row.noise));
         }
         lines += line;
     }
     if (bar.rows.size() > kMostTipRows) {
         lines += tr("and %n more", nullptr, static_cast<int>(bar.rows.size() - kMostTipRows));
     }
-    lines += tr("Click: where it is seen best after; again: before. Enter: in the timeline");
+    lines += tr("Click: show it after the change; click again: before. Enter: show in Timeline");
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -135,7 +135,7 @@ void TablesPage::ask() {
     }
     if (*before == *after) {
         m_work.cancel();
-        m_note->setText(tr("Both sides are the same: choose another one."));
+        m_note->setText(tr("Both sides are the same: choose another."));
         m_view->setTable({});
         Q_EMIT busyChanged();
         return;
@@ -146,7 +146,7 @@ void TablesPage::ask() {
         }
     }
     m_askedStep = services().selection->state().step;
-    m_note->setText(tr("Comparing ..."));
+    m_note->setText(tr("Comparing..."));
     m_work.start([workspace = m_workspace, entry, from = *before, to = *after, step = m_askedStep](
                      const std::stop_token &stop) { return tableOf(*entry, *workspace, from, to, step, stop); },
                  [this](Result<ResultTable> result) { take(std::move(result)); });
@@ -168,9 +168,8 @@ void TablesPage::take(Result<ResultTable> result) {
     const auto ofDigests = noticeOfSides(&emptyTableNotice);
     m_note->setText(result->rows.empty() && !ofDigests.isEmpty() ? ofDigests
                     : result->rows.empty()
-                        ? tr("Neither side has rows for this table: its ranks are not loaded yet, or the profile does "
-                             "not contain it.")
-                        : tr("%n row(s), the largest change first", nullptr, static_cast<int>(result->rows.size())));
+                        ? tr("No rows on either side: ranks not loaded yet, or not in the profile.")
+                        : tr("%n row(s), largest change first", nullptr, static_cast<int>(result->rows.size())));
     m_view->setTable(std::move(*result));
     arrangeColumns();
 }
@@ -195,7 +194,7 @@ void TablesPage::paintPicture(QPainter &painter, QSize size) {
     painter.fillRect(QRect(QPoint(), size), Theme::current().color(ColorRole::Background));
     painter.setPen(Theme::current().color(ColorRole::Text));
     painter.drawText(title, Qt::AlignVCenter | Qt::TextSingleLine,
-                     tr("%1: %2 against %3")
+                     tr("%1: %2 vs %3")
                          .arg(m_tables->currentText(), after ? m_sides->nameOf(*after) : QString(),
                               before ? m_sides->nameOf(*before) : QString()));
     m_view->paintInto(painter, QRect(0, titleHeight, size.width(), size.height() - titleHeight));

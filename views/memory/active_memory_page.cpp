@@ -200,7 +200,7 @@ QString ActiveMemoryPage::tipAt(QPoint position) const {
 QString ActiveMemoryPage::partTip(const MemoryBlocksPicture::Part &part, std::uint32_t moment) const {
     const auto &history = *m_session.history();
     if (part.isMany) {
-        return layoutShown().picture.isExact ? tr("blocks too small to draw") : tr("all other stacks");
+        return layoutShown().picture.isExact ? tr("Blocks too small to draw") : tr("all other stacks");
     }
     auto name = utf8Text(groupText(history, part.group, sceneStyle(font())));
     if (!layoutShown().picture.isExact) {
@@ -208,11 +208,11 @@ QString ActiveMemoryPage::partTip(const MemoryBlocksPicture::Part &part, std::ui
         const auto place = std::find(groups.begin(), groups.end(), part.group) - groups.begin();
         const auto bytes = live().groupBytes(moment / LiveBlocks::kBucket);
         const auto of = static_cast<std::size_t>(place) < bytes.size() ? bytes[static_cast<std::size_t>(place)] : 0;
-        return tr("%1: %2 at the peak nearby").arg(name, utf8Text(bytesText(of)));
+        return tr("%1: %2 at the nearest peak").arg(name, utf8Text(bytesText(of)));
     }
     const auto &life = live().blocks()[part.block];
-    const auto from =
-        life.begin == 0 ? tr("older than the history") : tr("from event %1").arg(utf8Text(groupedText(life.begin - 1)));
+    const auto from = life.begin == 0 ? tr("allocated before the history")
+                                      : tr("from event %1").arg(utf8Text(groupedText(life.begin - 1)));
     const auto to = life.end == BlockLife::kForever ? tr("never freed")
                                                     : tr("freed by event %1").arg(utf8Text(groupedText(life.end - 1)));
     return tr("%1, %2").arg(utf8Text(bytesText(life.size)), name) + QLatin1Char('\n') + tr("%1, %2").arg(from, to);

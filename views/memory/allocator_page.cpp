@@ -24,7 +24,7 @@ AllocatorPage::AllocatorPage(const ViewServices &services, SnapshotSession &sess
 }
 
 QString AllocatorPage::title() const { return tr("Allocator state"); }
-QString AllocatorPage::canvasName() const { return tr("Segments with blocks and gaps at the moment"); }
+QString AllocatorPage::canvasName() const { return tr("Segments, blocks and gaps at the selected time"); }
 std::optional<Message> AllocatorPage::emptyReason() const { return snapshotEmptyReason(m_session); }
 std::optional<Message> AllocatorPage::shownReason() const { return snapshotPageText(m_session); }
 
@@ -73,14 +73,14 @@ QString AllocatorPage::tipAt(QPoint position) const {
                    .arg(history.store().streams()[allocation.stream])
                    .arg(utf8Text(poolText(history.store(), allocation.pool))) +
                QLatin1Char('\n') + utf8Text(groupText(history, group, sceneStyle(font()))) +
-               (isPending ? QLatin1Char('\n') + tr("freed, still needed by another stream") : QString());
+               (isPending ? QLatin1Char('\n') + tr("Freed, still used by another stream") : QString());
     }
     if (const auto segment = segmentAt(history, moment, *place)) {
         const auto &span = history.device().allocations.spans[history.spanOf(*segment)];
-        return tr("free, in %1 reserved at %2")
+        return tr("free, in the %1 segment at %2")
             .arg(utf8Text(bytesText(span.size)), utf8Text(addressText(span.address)));
     }
-    return tr("not reserved at this moment");
+    return tr("not reserved at this time");
 }
 
 void AllocatorPage::paintMarks(QPainter &painter, const AllocatorPicture &layout) const {

@@ -279,14 +279,14 @@ QString ComparePage::aboutText() const {
     }
     const auto side = [&](std::size_t i) {
         const auto &sum = m_model.comparison.sums[i];
-        return tr("%1 in %2 blocks after event %3")
+        return tr("After event %3: %1 in %2 blocks")
             .arg(utf8Text(bytesText(sum.bytes)), utf8Text(groupedText(sum.blocks)),
                  utf8Text(groupedText(std::max(1U, m_model.events[i]) - 1)));
     };
     const auto differ = std::count_if(m_model.comparison.groups.begin(), m_model.comparison.groups.end(),
                                       [](const auto &g) { return g.bytesMore() != 0 || g.blocksMore() != 0; });
-    const auto verdict = differ == 0 ? tr("They hold the same.")
-                                     : tr("%1 of %2 call sites differ; the largest differences come first.")
+    const auto verdict = differ == 0 ? tr("Identical contents.")
+                                     : tr("%1 of %2 call sites differ; largest differences first.")
                                            .arg(utf8Text(groupedText(static_cast<std::uint64_t>(differ))),
                                                 utf8Text(groupedText(m_model.comparison.groups.size())));
     return tr("Run: %1. Baseline: %2. %3").arg(side(0), side(1), verdict);
@@ -330,20 +330,20 @@ void ComparePage::paintPicture(QPainter &painter, QSize size) {
 }
 
 void ComparePage::retranslate() {
-    const QStringList moments{tr("At the peak"), tr("At the end"), tr("When the first step begins")};
+    const QStringList moments{tr("At the peak"), tr("At the end"), tr("At the start of the first step")};
     for (int i = 0; i < static_cast<int>(moments.size()); ++i) {
         m_moment->setItemText(i, moments[i]);
     }
-    m_moment->setToolTip(tr("What is there when the first step begins is left by the initialisation"));
-    m_grouping->setItemText(0, tr("by first frame of the program"));
-    m_grouping->setItemText(1, tr("by whole stack"));
-    m_grouping->setItemText(2, tr("by first frame, lines ignored"));
+    m_moment->setToolTip(tr("Memory in use at the start of the first step was left by initialization"));
+    m_grouping->setItemText(0, tr("By first user frame"));
+    m_grouping->setItemText(1, tr("By full stack"));
+    m_grouping->setItemText(2, tr("By first user frame, ignoring line numbers"));
     m_labels[0]->setText(tr("Run"));
     m_labels[1]->setText(tr("Baseline"));
     m_sides[0]->setAccessibleName(tr("Snapshot"));
-    m_sides[1]->setAccessibleName(tr("Snapshot of the baseline"));
-    m_moment->setAccessibleName(tr("When"));
-    m_grouping->setAccessibleName(tr("How blocks are put together"));
+    m_sides[1]->setAccessibleName(tr("Baseline snapshot"));
+    m_moment->setAccessibleName(tr("Moment"));
+    m_grouping->setAccessibleName(tr("Group blocks by"));
     m_table->retranslate();
     showRows();
 }

@@ -90,7 +90,7 @@ void CurveBar::fillComponents(const std::vector<std::string> &components) {
     const QSignalBlocker blocker(m_component);
     m_components = components;
     m_component->clear();
-    m_component->addItem(tr("totals"), QString());
+    m_component->addItem(tr("Totals"), QString());
     for (const auto &component : components) {
         m_component->addItem(utf8Text(component), utf8Text(component));
     }
@@ -102,15 +102,15 @@ void CurveBar::fillBaselines() {
     const auto chosen = m_baseline->currentData();
     const QSignalBlocker blocker(m_baseline);
     m_baseline->clear();
-    m_baseline->addItem(tr("nothing"));
+    m_baseline->addItem(tr("None"));
     const auto add = [this](const QString &name, RunId run, int rank) {
         m_baseline->addItem(name, QPoint(static_cast<int>(run.value), rank));
     };
     const auto label = [](int rank) { return messageText(Message("rank.label", {std::to_string(rank)})); };
     if (m_baselineRun && !m_baselineKnown.empty()) {
-        add(tr("baseline, same rank"), *m_baselineRun, kSameRank);
+        add(tr("Baseline, same rank"), *m_baselineRun, kSameRank);
         for (const int rank : m_baselineKnown) {
-            add(tr("baseline, %1").arg(label(rank)), *m_baselineRun, rank);
+            add(tr("Baseline, %1").arg(label(rank)), *m_baselineRun, rank);
         }
     }
     for (const int rank : m_known) {
@@ -155,27 +155,27 @@ MemoryCurveQuestion CurveBar::question() const {
 }
 
 void CurveBar::retranslate() {
-    m_componentLabel->setText(tr("Memory of"));
+    m_componentLabel->setText(tr("Component"));
     for (const auto measure : kMemoryMeasures) {
         measureBox(measure)->setText(messageText(Message("memory.measure." + std::string(memoryMeasureText(measure)))));
     }
-    measureBox(MemoryMeasure::Reserved)->setToolTip(tr("Reserved: held from the driver; Insight says 保留"));
-    measureBox(MemoryMeasure::Active)->setToolTip(tr("Active: in use by streams; Insight says 持有"));
-    m_byStream->setText(tr("by stream"));
-    m_byStream->setToolTip(tr("One curve for the events of each stream. The totals are those of the device."));
+    measureBox(MemoryMeasure::Reserved)->setToolTip(tr("Reserved: obtained from the driver (Insight: 保留)"));
+    measureBox(MemoryMeasure::Active)->setToolTip(tr("Active: in use by streams (Insight: 持有)"));
+    m_byStream->setText(tr("By stream"));
+    m_byStream->setToolTip(tr("One curve per stream; totals are of the whole device."));
     m_ranksLabel->setText(tr("Ranks"));
-    m_baselineLabel->setText(tr("minus"));
+    m_baselineLabel->setText(tr("Subtract"));
     m_baseline->setToolTip(
-        tr("Curves become differences to this rank: of the same run at the same moments of the aligned clock, of the "
-           "baseline at the same moments of the same step"));
+        tr("Show curves as difference to this rank: within the run at the same aligned time, against the baseline at "
+           "the same time within the step"));
     const int ranks = m_ranks->currentIndex();
     const QSignalBlocker blocker(m_ranks);
     m_ranks->clear();
     m_ranks->addItem(tr("all"), AllRanks);
-    m_ranks->addItem(tr("as selected"), SelectedRanks);
+    m_ranks->addItem(tr("Selected"), SelectedRanks);
     m_ranks->setCurrentIndex(std::max(0, ranks));
     const auto components = std::exchange(m_components, {});
-    m_component->setItemText(0, tr("totals"));
+    m_component->setItemText(0, tr("Totals"));
     fillComponents(components);
     fillBaselines();
     labelLoad();

@@ -34,17 +34,15 @@ QString bandName(const RankBand &band) {
 QString curveBaselineText(const MemoryCurves &model, const Workspace &workspace) {
     const auto &baseline = *model.baseline;
     if (baseline.run == model.run) {
-        return MemoryCurvesPage::tr("Differences to rank %1 at the same moment.").arg(*baseline.rank);
+        return MemoryCurvesPage::tr("Difference to rank %1 at the same time.").arg(*baseline.rank);
     }
     const auto *run = workspace.run(baseline.run);
     const auto label = run == nullptr ? QString() : utf8Text(run->label);
-    return baseline.rank
-               ? MemoryCurvesPage::tr("Run minus baseline: differences to rank %1 of %2, steps laid over one another.")
-                     .arg(*baseline.rank)
-                     .arg(label)
-               : MemoryCurvesPage::tr(
-                     "Run minus baseline: differences to the same rank of %1, steps laid over one another.")
-                     .arg(label);
+    return baseline.rank ? MemoryCurvesPage::tr("Run minus baseline: difference to rank %1 of %2, steps aligned.")
+                               .arg(*baseline.rank)
+                               .arg(label)
+                         : MemoryCurvesPage::tr("Run minus baseline: difference to the same rank of %1, steps aligned.")
+                               .arg(label);
 }
 
 }  // namespace stagescope

@@ -66,20 +66,20 @@ EventsPage::EventsPage(const ViewServices &services, SnapshotSession &session, Q
 void EventsPage::addControls() {
     auto *bar = new ControlBar(this);
     m_action = bar->addPicker("eventAction", {}, actionChoices);
-    bar->setName(m_action, [] { return tr("Which events"); });
+    bar->setName(m_action, [] { return tr("Event type"); });
     m_text = new QLineEdit(this);
     m_text->setClearButtonEnabled(true);
     bar->addText([this] { m_text->setPlaceholderText(tr("Function, file:line or address (0x...)")); });
     connect(m_text, &QLineEdit::textChanged, this, &EventsPage::ask);
     bar->addWide(m_text);
-    m_inRange = bar->addSwitch("eventRange", [] { return tr("Only in the selected range"); });
+    m_inRange = bar->addSwitch("eventRange", [] { return tr("Selected range only"); });
     m_count = new QLabel(this);
     bar->addField({}, m_count);
     setBar(bar);
 }
 
 QString EventsPage::title() const { return tr("Events"); }
-QString EventsPage::canvasName() const { return tr("Events of the allocator"); }
+QString EventsPage::canvasName() const { return tr("Allocator events"); }
 std::optional<Message> EventsPage::emptyReason() const { return snapshotEmptyReason(m_session); }
 
 std::optional<Message> EventsPage::shownReason() const {

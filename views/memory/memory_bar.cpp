@@ -137,8 +137,8 @@ void MemoryBar::showAxis() {
         const bool isKnown = EventAxis::isKnown(*history, static_cast<EventAxisKind>(i));
         model->item(i)->setEnabled(isKnown);
         const auto reason = i == static_cast<int>(EventAxisKind::Time)
-                                ? tr("The events of this snapshot have no times.")
-                                : tr("This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).");
+                                ? tr("Events have no timestamps.")
+                                : tr("No step marks in this snapshot (ProfilerStep#N needs torch.profiler).");
         model->item(i)->setToolTip(isKnown ? QString() : reason);
     }
     m_axis->setCurrentIndex(static_cast<int>(m_session.axis().kind()));
@@ -154,24 +154,24 @@ QString MemoryBar::qualityText() const {
     const auto &device = history->device();
     QStringList parts;
     if (!quality.isComplete) {
-        parts += tr("the file breaks off");
+        parts += tr("file truncated");
     }
     if (device.overflow == RingOverflow::Certain) {
-        parts += tr("the beginning of the history was overwritten");
+        parts += tr("start of the history overwritten");
     } else if (device.overflow == RingOverflow::Possible) {
-        parts += tr("blocks are older than the history");
+        parts += tr("some blocks predate the history");
     }
     const auto events = history->store().events().size();
     const auto share =
         events == 0 ? 0.0 : static_cast<double>(quality.eventsWithoutFrames) / static_cast<double>(events);
     if (share >= kManyWithoutFrames) {
-        parts += tr("%1 % of the events have no frames").arg(share * 100, 0, 'f', 0);
+        parts += tr("%1 % of events without frames").arg(share * 100, 0, 'f', 0);
     }
     if (quality.repairedWorkspaces > 0) {
-        parts += tr("%n workspace(s) put right", nullptr, static_cast<int>(quality.repairedWorkspaces));
+        parts += tr("%n workspace(s) corrected", nullptr, static_cast<int>(quality.repairedWorkspaces));
     }
     if (!device.allocations.trouble.isSound()) {
-        parts += tr("history and segments do not agree");
+        parts += tr("history and segments disagree");
     }
     return parts.isEmpty() ? QString() : tr("Note: %1").arg(parts.join(QStringLiteral("; ")));
 }
@@ -186,16 +186,16 @@ void MemoryBar::retranslate() {
     }
     m_axisLabel->setText(tr("Axis"));
     m_momentLabel->setText(tr("Event"));
-    m_moment->setSpecialValueText(tr("before the first"));
+    m_moment->setSpecialValueText(tr("before the first event"));
     m_peak->setText(tr("Peak"));
-    m_peak->setToolTip(tr("To the event after which most was in use"));
+    m_peak->setToolTip(tr("Go to the event with the most memory in use"));
     m_oom->setText(tr("Out of memory"));
-    m_oom->setToolTip(tr("To the next failed allocation"));
+    m_oom->setToolTip(tr("Go to the next failed allocation"));
     m_end->setText(tr("End"));
-    m_end->setToolTip(tr("To the moment at which the snapshot was taken"));
+    m_end->setToolTip(tr("Go to the time of the snapshot"));
     m_snapshot->setAccessibleName(tr("Memory snapshot and device"));
     m_axis->setAccessibleName(tr("Axis"));
-    m_moment->setToolTip(tr("The event whose outcome is looked at; , and . go to the one before and after"));
+    m_moment->setToolTip(tr("Current event; , and . go to the previous and next one"));
     showChoices();
     showHistory();
 }

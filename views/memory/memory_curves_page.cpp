@@ -294,10 +294,10 @@ QString MemoryCurvesPage::heading() const {
     const auto &curve = *m_model->mainCurve(moment->rank);
     const auto at = alignedTime(ns(moment->peak.at) + curve.offset.count());
     const bool isOne = isOfOneRank(*m_model, services().selection->state().ranks, rangeOfPeaks());
-    auto text = (selectedMoment() ? tr("At the selected moment: %1, %2 at %3.")
-                 : rangeMeant()   ? tr("Peak of what is selected: %1, %2 at %3.")
+    auto text = (selectedMoment() ? tr("At the selected time: %1, %2 at %3.")
+                 : rangeMeant()   ? tr("Peak of the selection: %1, %2 at %3.")
                  : isOne          ? tr("Peak of the selected rank: %1, %2 at %3.")
-                 : rangeOfPeaks() ? tr("Peak of what is shown: %1, %2 at %3.")
+                 : rangeOfPeaks() ? tr("Peak of the curves shown: %1, %2 at %3.")
                                   : tr("Peak: %1, %2 at %3."))
                     .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),
                          utf8Text(durationText(at - origin())));
@@ -312,7 +312,7 @@ QString MemoryCurvesPage::holdersHeading() const {
         return {};
     }
     const auto at = alignedTime(ns(m_moment->peak.at) + m_model->mainCurve(m_moment->rank)->offset.count());
-    return tr("Who held it: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(durationText(at - origin())));
+    return tr("Owners: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(durationText(at - origin())));
 }
 
 bool MemoryCurvesPage::eventFilter(QObject *watched, QEvent *event) {
@@ -359,8 +359,8 @@ void MemoryCurvesPage::paintPicture(QPainter &painter, QSize size) {
 
 void MemoryCurvesPage::retranslate() {
     m_bar->retranslate();
-    m_chart->setAccessibleName(tr("Memory of each rank over time"));
-    m_holderList->setAccessibleName(tr("Who held the memory at the peak"));
+    m_chart->setAccessibleName(tr("Memory over time, by rank"));
+    m_holderList->setAccessibleName(tr("Memory owners at the peak"));
     m_message->invalidate();
     m_holderList->invalidate();
     m_heading->setText(heading());

@@ -126,8 +126,8 @@ bool MemoryMinimap::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void MemoryMinimap::retranslate() {
-    m_canvas->setAccessibleName(tr("The whole history: choose a moment with the arrow keys"));
-    m_canvas->setToolTip(tr("Drag to choose a moment. Arrow keys: an event, with Ctrl a hundredth of the history."));
+    m_canvas->setAccessibleName(tr("Whole history: pick a time with the arrow keys"));
+    m_canvas->setToolTip(tr("Drag to pick a time. Arrow keys: one event; with Ctrl: 1/100 of the history."));
     m_canvas->invalidate();
 }
 

@@ -47,9 +47,9 @@ constexpr std::array kPages{
     MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makePage<QualityPage>},
     MemoryPageEntry{"memory-curves", QT_TRANSLATE_NOOP("ViewList", "Memory curves"), makePage<MemoryCurvesPage>,
                     MemoryPageSource::Record},
-    MemoryPageEntry{"memory-peaks", QT_TRANSLATE_NOOP("ViewList", "Peak of all ranks"), makePage<MemoryPeaksPage>,
+    MemoryPageEntry{"memory-peaks", QT_TRANSLATE_NOOP("ViewList", "Memory peaks"), makePage<MemoryPeaksPage>,
                     MemoryPageSource::Record},
-    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makePage<OperatorsPage>,
+    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Operator memory"), makePage<OperatorsPage>,
                     MemoryPageSource::Record},
 };
 

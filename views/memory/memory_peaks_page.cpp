@@ -62,20 +62,20 @@ MemoryPeaksPage::MemoryPeaksPage(const ViewServices &services, QWidget *parent)
 void MemoryPeaksPage::addControls() {
     auto *bar = new ControlBar(this);
     m_metric = bar->addPicker(
-        "peakMetric", [] { return tr("Colour"); }, metricChoices);
+        "peakMetric", [] { return tr("Color"); }, metricChoices);
     m_capacity = new QDoubleSpinBox(this);
     m_capacity->setRange(0, kMostGiB);
     m_capacity->setDecimals(2);
     m_capacity->setKeyboardTracking(false);
     m_capacity->setSuffix(QStringLiteral(" GiB"));
-    bar->addField([] { return tr("Memory of a device"); }, m_capacity);
-    bar->addText([this] { m_capacity->setSpecialValueText(tr("from the files")); });
+    bar->addField([] { return tr("Device memory"); }, m_capacity);
+    bar->addText([this] { m_capacity->setSpecialValueText(tr("From files")); });
     connect(m_capacity, &QDoubleSpinBox::valueChanged, this, &MemoryPeaksPage::ask);
     setBar(bar);
 }
 
-QString MemoryPeaksPage::title() const { return tr("Peak of all ranks"); }
-QString MemoryPeaksPage::canvasName() const { return tr("Peak of memory of each rank, by stage and replica"); }
+QString MemoryPeaksPage::title() const { return tr("Memory peaks"); }
+QString MemoryPeaksPage::canvasName() const { return tr("Peak memory of each rank, by stage and replica"); }
 
 std::optional<Message> MemoryPeaksPage::emptyReason() const {
     if (!model().peaks.peaks.ranks.empty()) {

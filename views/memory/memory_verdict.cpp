@@ -83,7 +83,7 @@ void MemoryVerdict::retranslate() {
     auto weight = font();
     weight.setBold(m_verdict && m_verdict->severity);
     setFont(weight);
-    setAccessibleName(tr("Verdict on the memory snapshot"));
+    setAccessibleName(tr("Memory snapshot verdict"));
     setToolTip(sentence());
     setShown(m_isShown);
     cut();

@@ -230,7 +230,7 @@ void MemoryView::retranslate() {
         m_pages[i]->retranslate();
         m_tabs->setTabText(static_cast<int>(i), QCoreApplication::translate("ViewList", memoryPageList()[i].title));
     }
-    m_tabs->tabBar()->setAccessibleName(tr("Pages about memory"));
+    m_tabs->tabBar()->setAccessibleName(tr("Memory pages"));
     m_bar->retranslate();
     m_verdict->retranslate();
     m_minimap->retranslate();

@@ -88,7 +88,7 @@ void OperatorBar::setPlaces(const std::vector<std::string> &places) {
     const auto chosen = m_place->currentIndex() > 0 ? m_place->currentText() : QString();
     const QSignalBlocker blocker(m_place);
     m_place->clear();
-    m_place->addItem(tr("all devices and streams"));
+    m_place->addItem(tr("All devices and streams"));
     for (const auto &place : places) {
         m_place->addItem(QString::fromStdString(place));
     }
@@ -110,31 +110,31 @@ OperatorTimes OperatorBar::times() const { return static_cast<OperatorTimes>(std
 
 void OperatorBar::retranslate() {
     const QStringList times{tr("All"),
-                            tr("Alive at the moment"),
-                            tr("Alive at the peak"),
+                            tr("Live at the selected time"),
+                            tr("Live at the peak"),
                             tr("Allocated or released in the range"),
                             tr("Allocated and not released in the range"),
-                            tr("Allocated by what is selected")};
+                            tr("Allocated by the selection")};
     for (int i = 0; i < kTimes; ++i) {
         m_times->setItemText(i, times[i]);
     }
     if (m_place->count() > 0) {
-        m_place->setItemText(0, tr("all devices and streams"));
+        m_place->setItemText(0, tr("All devices and streams"));
     }
     for (int i = 0; i < m_rank->count(); ++i) {
         m_rank->setItemText(i, messageText(Message("rank.label", {m_rank->itemData(i).toString().toStdString()})));
     }
-    m_times->setAccessibleName(tr("Which operators"));
-    m_times->setToolTip(tr("The moment is the begin of what is selected, here or in another tab."));
-    m_name->setPlaceholderText(tr("Part of the name"));
-    m_least->setPlaceholderText(tr("from, 1 MB"));
-    m_most->setPlaceholderText(tr("to, 1 GB"));
-    m_least->setAccessibleName(tr("Smallest size"));
-    m_most->setAccessibleName(tr("Largest size"));
-    m_least->setToolTip(tr("Only operators with at least so much memory: 512, 20 KB, 1.5 MB; 1 KB = 1024 bytes"));
-    m_most->setToolTip(tr("Only operators with at most so much memory"));
-    m_unreleased->setText(tr("never released"));
-    m_unreleased->setToolTip(tr("Only memory whose release the capture does not see"));
+    m_times->setAccessibleName(tr("Operators"));
+    m_times->setToolTip(tr("The time is the start of the selection, here or in another tab."));
+    m_name->setPlaceholderText(tr("Part of a name"));
+    m_least->setPlaceholderText(tr("min, e.g. 1 MB"));
+    m_most->setPlaceholderText(tr("max, e.g. 1 GB"));
+    m_least->setAccessibleName(tr("Minimum size"));
+    m_most->setAccessibleName(tr("Maximum size"));
+    m_least->setToolTip(tr("Only operators with at least this much memory: 512, 20 KB, 1.5 MB; 1 KB = 1024 bytes"));
+    m_most->setToolTip(tr("Only operators with at most this much memory"));
+    m_unreleased->setText(tr("Never released"));
+    m_unreleased->setToolTip(tr("Only memory that is not released during the capture"));
     m_rank->setAccessibleName(tr("Rank"));
     m_place->setAccessibleName(tr("Device and stream"));
     showLoad();

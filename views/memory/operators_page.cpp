@@ -120,7 +120,7 @@ void OperatorsPage::connectControls() {
 }
 
 QString OperatorsPage::id() const { return QStringLiteral("memory-operators"); }
-QString OperatorsPage::title() const { return tr("Memory operators"); }
+QString OperatorsPage::title() const { return tr("Operator memory"); }
 bool OperatorsPage::isBusy() const { return m_work.isBusy(); }
 QString OperatorsPage::sumShown() const { return m_sum->text(); }
 const Run *OperatorsPage::run() const { return m_workspace == nullptr ? nullptr : m_workspace->mainRun(); }
@@ -293,17 +293,16 @@ QString OperatorsPage::sumText() const {
     QStringList parts{tr("Shown: %1.").arg(sum(answer.sum))};
     if (answer.moment) {
         const auto at = QString::number(static_cast<double>((*answer.moment - answer.origin).count()) / 1e6, 'f', 3);
-        auto text = tr("Alive at %1 ms: %2").arg(at, sum(answer.alive));
+        auto text = tr("Live at %1 ms: %2").arg(at, sum(answer.alive));
         if (answer.allocatedThen) {
-            text += tr(" of %1 that the allocator had given out; the rest is older than the capture")
-                        .arg(bytesOf(*answer.allocatedThen));
+            text += tr(" of %1 allocated; the rest predates the capture").arg(bytesOf(*answer.allocatedThen));
         }
         parts += text + QLatin1Char('.');
     } else {
-        parts += tr("Select a slice, a cell, a range or an operator to see what was alive then.");
+        parts += tr("Select a slice, cell, range or operator to see the memory live at that time.");
     }
     if (!answer.made.empty()) {
-        parts += tr("Allocated by what is selected: %1.").arg(sum(answer.madeSum));
+        parts += tr("Allocated by the selection: %1.").arg(sum(answer.madeSum));
     }
     return parts.join(QLatin1Char(' '));
 }
@@ -388,7 +387,7 @@ void OperatorsPage::paintPicture(QPainter &painter, QSize size) {
 
 void OperatorsPage::retranslate() {
     m_bar->retranslate();
-    m_table->setAccessibleName(tr("Memory of operators"));
+    m_table->setAccessibleName(tr("Operator memory"));
     m_sum->setText(sumText());
     m_message->invalidate();
 }

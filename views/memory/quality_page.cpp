@@ -74,7 +74,7 @@ ResultTable phasesTable(const std::vector<SnapshotPhase> &phases) {
     }
     return tableOf<Row>("memory_phases",
                         {
-                            column("phase", "Initialisation, step ...", &Row::name),
+                            column("phase", "Initialization, step...", &Row::name),
                             column("first_event", "First event.", &Phase::begin),
                             column("last_event", "Last event.", [](const Row &row) { return row.phase->end - 1; }),
                             column("before_bytes", "bytes", "In use before it.", &Phase::bytesBefore),
@@ -114,7 +114,7 @@ ResultTable factsTable(const std::vector<FactRow> &rows) {
                                                               std::string(qualityGradeText(row.fact->grade))));
                                    }),
                             column("snapshot", "Of which snapshot.", &Row::snapshot),
-                            column("what", "What was found.", [](const Row &row) { return wordsOf(row.fact->text); }),
+                            column("what", "Result.", [](const Row &row) { return wordsOf(row.fact->text); }),
                             column("row", "Position.", &Row::position),
                         },
                         rows);
@@ -285,7 +285,7 @@ void QualityPage::retranslate() {
     m_facts->retranslate();
     m_phases->retranslate();
     m_settings->retranslate();
-    m_facts->table()->setAccessibleName(tr("What the snapshots lack"));
+    m_facts->table()->setAccessibleName(tr("Missing from the snapshots"));
     m_phases->table()->setAccessibleName(tr("Phases of the snapshot"));
     m_settings->table()->setAccessibleName(tr("Allocator settings"));
     showRows();

@@ -77,15 +77,15 @@ ResultTable stacksTable(const SnapshotHistory &history, const std::vector<StackR
 
 std::vector<ControlBar::Choice> blockChoices() {
     return {{StacksPage::tr("In use at the peak"), static_cast<int>(BlockChoice::AtPeak)},
-            {StacksPage::tr("In use at the moment"), static_cast<int>(BlockChoice::AtMoment)},
+            {StacksPage::tr("In use at the selected time"), static_cast<int>(BlockChoice::AtMoment)},
             {StacksPage::tr("Allocated in the range"), static_cast<int>(BlockChoice::MadeIn)},
             {StacksPage::tr("Allocated and not freed in the range"), static_cast<int>(BlockChoice::LeftOf)},
             {StacksPage::tr("Never freed"), static_cast<int>(BlockChoice::NeverFreed)}};
 }
 
 std::vector<ControlBar::Choice> groupingChoices() {
-    return {{StacksPage::tr("by first frame of the program"), static_cast<int>(StackGrouping::Frame)},
-            {StacksPage::tr("by whole stack"), static_cast<int>(StackGrouping::Stack)}};
+    return {{StacksPage::tr("By first user frame"), static_cast<int>(StackGrouping::Frame)},
+            {StacksPage::tr("By full stack"), static_cast<int>(StackGrouping::Stack)}};
 }
 
 }  // namespace
@@ -104,8 +104,8 @@ void StacksPage::addControls() {
     auto *bar = new ControlBar(this);
     m_choice = bar->addPicker("stackBlocks", {}, blockChoices);
     m_grouping = bar->addPicker("stackGrouping", {}, groupingChoices);
-    bar->setName(m_choice, [] { return tr("Which blocks"); });
-    bar->setName(m_grouping, [] { return tr("How blocks are put together"); });
+    bar->setName(m_choice, [] { return tr("Blocks"); });
+    bar->setName(m_grouping, [] { return tr("Group blocks by"); });
     m_about = new QLabel(this);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWide(m_about);
@@ -184,7 +184,7 @@ void StacksPage::showQuestion() {
     } else if (m_session.history() != nullptr && choice == BlockChoice::AtPeak) {
         text = tr("after event %1").arg(utf8Text(groupedText(std::max(1U, m_session.history()->peak()) - 1)));
     } else if (isOfRange && !m_session.range()) {
-        text = tr("no range is selected, so all events; drag over Active memory to select one");
+        text = tr("no range selected: all events; drag over Active memory to select a range");
     } else if (isOfRange) {
         text = tr("events %1 to %2")
                    .arg(utf8Text(groupedText(m_session.range()->begin)),

@@ -22,18 +22,19 @@ namespace stagescope {
 namespace {
 
 std::vector<ControlBar::Choice> widthChoices() {
-    return {{FlamePage::tr("device computing"), static_cast<int>(FlameWidth::Device),
-             FlamePage::tr("Time in which the device computes, by the call that launched the kernels")},
-            {FlamePage::tr("communication, not overlapped"), static_cast<int>(FlameWidth::Exposed),
-             FlamePage::tr("Time in which the device communicates and does not compute, by the call that launched it")},
-            {FlamePage::tr("host"), static_cast<int>(FlameWidth::Host), FlamePage::tr("Time in the calls themselves")}};
+    return {{FlamePage::tr("Device computing"), static_cast<int>(FlameWidth::Device),
+             FlamePage::tr("Device computing time, by the call that launched the kernels")},
+            {FlamePage::tr("Communication, not overlapped"), static_cast<int>(FlameWidth::Exposed),
+             FlamePage::tr("Communication time not overlapped by computing, by the call that launched it")},
+            {FlamePage::tr("Host"), static_cast<int>(FlameWidth::Host),
+             FlamePage::tr("Host time of the calls themselves")}};
 }
 
 std::vector<ControlBar::Choice> frameChoices() {
-    return {{FlamePage::tr("all calls"), static_cast<int>(FlameFrames::All)},
+    return {{FlamePage::tr("All calls"), static_cast<int>(FlameFrames::All)},
             {FlamePage::tr("Python functions"), static_cast<int>(FlameFrames::Python)},
-            {FlamePage::tr("modules (nn.Module)"), static_cast<int>(FlameFrames::Module)},
-            {FlamePage::tr("operators"), static_cast<int>(FlameFrames::Operator)}};
+            {FlamePage::tr("Modules (nn.Module)"), static_cast<int>(FlameFrames::Module)},
+            {FlamePage::tr("Operators"), static_cast<int>(FlameFrames::Operator)}};
 }
 
 /// The selected rank of a run, else the first one that has a timeline.
@@ -55,13 +56,13 @@ constexpr int kMostSteps = 100;  ///< to be chosen from
 std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const SelectionState &state) {
     const auto named = [](const FlameAgainst &against) { return QString::fromStdString(flameAgainstText(against)); };
     using Kind = FlameAgainst::Kind;
-    std::vector<ControlBar::Choice> choices{{FlamePage::tr("nothing"), named({Kind::None})}};
+    std::vector<ControlBar::Choice> choices{{FlamePage::tr("None"), named({Kind::None})}};
     const auto *run = workspace == nullptr ? nullptr : workspace->mainRun();
     if (run == nullptr) {
         return choices;
     }
     if (const auto *baseline = workspace->baseline(); hasTimeline(baseline)) {
-        choices.push_back({FlamePage::tr("baseline"), named({Kind::Baseline}), utf8Text(baseline->label)});
+        choices.push_back({FlamePage::tr("Baseline"), named({Kind::Baseline}), utf8Text(baseline->label)});
     }
     const int shown = rankToShow(*run, state);
     for (const int rank : run->ranks()) {
@@ -117,7 +118,7 @@ FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
 }
 
 QString FlamePage::title() const { return tr("Flame graph"); }
-QString FlamePage::canvasName() const { return tr("Time by call path, as a flame graph"); }
+QString FlamePage::canvasName() const { return tr("Flame graph of time by call path"); }
 
 std::optional<Message> FlamePage::emptyReason() const {
     if (hasTimeline(run())) {
@@ -320,7 +321,7 @@ bool FlamePage::onKey(const QKeyEvent &key) {
 QString FlamePage::differenceTip(std::uint32_t node) const {
     const auto time = [](Nanos value) { return utf8Text(durationText(value)); };
     const auto grown = model().paths->grown(node, model().width);
-    return tr("here %1, there %2: %3")
+    return tr("this %1, compared %2: %3")
         .arg(time(flameWidth(this->node(node), model().width)),
              time(flameWidth(model().paths->other[node], model().width)),
              (grown > Nanos{0} ? QStringLiteral("+") : QString()) + time(grown));
@@ -336,7 +337,7 @@ QString FlamePage::tipAt(QPoint position) const {
     const auto share =
         100.0 * static_cast<double>(model().boxes[*at].size) / static_cast<double>(model().boxes.front().size);
     QStringList lines{utf8Text(operatorFlameText(model(), *at, sceneStyle(font()))),
-                      tr("%1 % of the whole").arg(share, 0, 'f', 1)};
+                      tr("%1 % of total").arg(share, 0, 'f', 1)};
     if (!of.isWork() && of.host > Nanos{0}) {
         lines << tr("host: %1, self time %2, %n call(s)", nullptr, static_cast<int>(of.calls))
                      .arg(time(of.host), time(of.hostSelf));
@@ -350,7 +351,7 @@ QString FlamePage::tipAt(QPoint position) const {
         lines << differenceTip(*at);
     }
     if (of.backward.kernels > 0) {
-        lines << tr("of that in the backward pass: %1").arg(time(of.backward.filled));
+        lines << tr("of which backward: %1").arg(time(of.backward.filled));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -206,7 +206,7 @@ void KernelTree::addToMenu(QMenu &menu, const QModelIndex &at) {
 
 void KernelTree::retranslate() {
     m_filter->setPlaceholderText(tr("Filter rows"));
-    m_tree->setAccessibleName(tr("Statistics of kernels; a row unfolds them"));
+    m_tree->setAccessibleName(tr("Kernel statistics; expand a row to see its kernels"));
     m_tree->header()->viewport()->update();
     m_tree->viewport()->update();
     showNotice();

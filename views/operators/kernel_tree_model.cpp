@@ -184,7 +184,7 @@ QVariant KernelTreeModel::restData(const QModelIndex &index, int role) const {
     const auto it = m_unfolded.find(static_cast<int>(index.internalId()) - 1);
     return it == m_unfolded.end() || !it->second.kernels
                ? tr("Loading...")
-               : tr("%n more: Enter shows them", nullptr, static_cast<int>(it->second.more));
+               : tr("%n more: press Enter to show", nullptr, static_cast<int>(it->second.more));
 }
 
 QVariant KernelTreeModel::data(const QModelIndex &index, int role) const {

@@ -16,9 +16,9 @@ constexpr int kMostTop = 100;
 
 std::vector<ControlBar::Choice> groupingChoices() {
     return {{KernelsBar::tr("Computing operator"), QStringLiteral("name"),
-             KernelsBar::tr("By name; the row of a name unfolds its kernels one by one")},
+             KernelsBar::tr("By name; expand a row to see single kernels")},
             {KernelsBar::tr("Computing operator type"), QStringLiteral("type"),
-             KernelsBar::tr("By type of operator, and by core")},
+             KernelsBar::tr("By operator type and core")},
             {KernelsBar::tr("Computing operator name and input shape"), QStringLiteral("name_shape")},
             {KernelsBar::tr("Communication operator"), QStringLiteral("communication_name")},
             {KernelsBar::tr("Communication operator type"), QStringLiteral("communication_type")}};
@@ -44,9 +44,9 @@ KernelsBar::KernelsBar(QWidget *parent) : ControlBar(parent) {
     addText([this] { showLoad(); });
     connect(m_load, &QPushButton::clicked, this, [this] { Q_EMIT loadAsked(rank().value_or(-1)); });
     m_top = addNumber(
-        "kernelsTop", [] { return tr("Top"); }, 1, kMostTop);
+        "kernelsTop", [] { return tr("Top N"); }, 1, kMostTop);
     m_top->setValue(kUsualTop);
-    setTip(m_top, [] { return tr("Groups with a bar of their own, by total time; the table has all of them"); });
+    setTip(m_top, [] { return tr("Number of groups with their own bar, by total time; the table has all"); });
 }
 
 void KernelsBar::onChosen(const QComboBox *picker) {

@@ -150,7 +150,7 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
 }
 
 QString KernelsPage::title() const { return tr("Kernels"); }
-QString KernelsPage::canvasName() const { return tr("Kernels by time: the longest groups, and cores"); }
+QString KernelsPage::canvasName() const { return tr("Kernels by time: longest groups and core types"); }
 bool KernelsPage::isBusy() const {
     return ModelPage::isBusy() || m_kernels.isBusy() || m_slices.isBusy() || m_marking.isBusy();
 }
@@ -427,14 +427,14 @@ QString KernelsPage::caption() const {
         parts += messageText(Message("step.label", {stepText(*of.step)}));
     }
     if (of.range) {
-        parts += tr("begun within the selected %1").arg(utf8Text(durationText(of.range->duration())));
+        parts += tr("started within the selected %1").arg(utf8Text(durationText(of.range->duration())));
     }
     if (!of.streams.empty()) {
         QStringList streams;
         for (const auto stream : of.streams) {
             streams += QString::number(stream);
         }
-        parts += tr("on the streams %1").arg(streams.join(QStringLiteral(", ")));
+        parts += tr("on streams %1").arg(streams.join(QStringLiteral(", ")));
     }
     parts += tr("%n kernel(s)", nullptr, static_cast<int>(m_bars.kernelCount));
     const bool isMeasured = std::any_of(m_bars.parts.begin(), m_bars.parts.end(),

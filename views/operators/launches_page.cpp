@@ -58,7 +58,7 @@ LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
 }
 
 QString LaunchesPage::title() const { return tr("Launches"); }
-QString LaunchesPage::canvasName() const { return tr("Queues of the streams over time, and delays of launches"); }
+QString LaunchesPage::canvasName() const { return tr("Stream queues over time, and launch delays"); }
 
 std::optional<Message> LaunchesPage::emptyReason() const {
     if (!model().ranks.empty()) {
@@ -115,13 +115,13 @@ QString LaunchesPage::tipAt(QPoint position) const {
     if (const auto *row = layoutShown().rowAt(position.x(), position.y())) {
         const auto &[name, queue] = launches->streams[row->stream];
         const auto time = launchTimeAt(*launches, *row, position.x());
-        return tr("%1\n%n launch(es) ahead, %2 after the first launch", nullptr,
+        return tr("%1\n%n queued launch(es), %2 after the first launch", nullptr,
                   static_cast<int>(queueLengthAt(queue, time)))
             .arg(utf8Text(name), utf8Text(durationText(Nanos{time - launches->begin})));
     }
     if (const auto *bar = layoutShown().barAt(position.x(), position.y())) {
         const auto &bucket = launches->delays[bar->bucket];
-        return tr("%n launch(es) began to run %1 to %2 after their call.\nThey ran for %3.", nullptr,
+        return tr("%n launch(es) started %1 to %2 after their call.\nTotal run time: %3.", nullptr,
                   static_cast<int>(bucket.count))
             .arg(utf8Text(durationText(bucket.from)), utf8Text(durationText(bucket.to)),
                  utf8Text(durationText(bucket.device)));

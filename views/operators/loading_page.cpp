@@ -66,7 +66,7 @@ LoadingPage::LoadingPage(const ViewServices &services, QWidget *parent)
 }
 
 QString LoadingPage::title() const { return tr("Data loading"); }
-QString LoadingPage::canvasName() const { return tr("Queues of the data pipeline, and what steps waited for"); }
+QString LoadingPage::canvasName() const { return tr("Data pipeline queues, and waits of each step"); }
 
 std::optional<Message> LoadingPage::emptyReason() const {
     if (!model().ranks.empty()) {
@@ -126,11 +126,10 @@ QString LoadingPage::tipAt(QPoint position) const {
     const auto &op = loading->operators[row->index];
     auto tip = utf8Text(op.name);
     if (op.empty) {
-        tip += QLatin1Char('\n') +
-               tr("Its queue was empty in %1 % of the samples.").arg(utf8Text(percentText(*op.empty, 1)));
+        tip += QLatin1Char('\n') + tr("Queue empty in %1 % of samples.").arg(utf8Text(percentText(*op.empty, 1)));
     }
     if (op.isBottleneck) {
-        tip += QLatin1Char('\n') + tr("It holds up the rest: what feeds it is fuller than its own queue.");
+        tip += QLatin1Char('\n') + tr("Bottleneck: its upstream queue is fuller than its own.");
     }
     return tip;
 }

@@ -12,6 +12,6 @@ OperatorView::OperatorView(const ViewServices &services, QWidget *parent)
 
 QString OperatorView::title() const { return tr("Operator"); }
 std::optional<Message> OperatorView::emptyReason() const { return whyNoKernels(workspace()); }
-QString OperatorView::pagesName() const { return tr("Pages of operators"); }
+QString OperatorView::pagesName() const { return tr("Operator pages"); }
 
 }  // namespace stagescope

@@ -87,21 +87,19 @@ void RooflinePage::addControls() {
     m_peak = addFigure("rooflinePeak", QStringLiteral(" TFLOP/s"));
     bar->addField([] { return tr("Peak"); }, m_peak);
     m_bandwidth = addFigure("rooflineBandwidth", QStringLiteral(" GB/s"));
-    bar->addField([] { return tr("Bandwidth of the memory"); }, m_bandwidth);
-    m_vectors = bar->addSwitch("rooflineVectors", [] { return tr("Other units too"); });
-    bar->setTip(m_vectors, [] { return tr("Kernels without work of matrix units: element by element."); });
+    bar->addField([] { return tr("Memory bandwidth"); }, m_bandwidth);
+    m_vectors = bar->addSwitch("rooflineVectors", [] { return tr("Include vector kernels"); });
+    bar->setTip(m_vectors, [] { return tr("Kernels without matrix work (element-wise)."); });
     bar->addText([this] {
         m_peak->setSpecialValueText(tr("from the profile"));
         m_bandwidth->setSpecialValueText(tr("from the profile"));
     });
-    bar->setTip(m_peak, [] { return tr("Dense, of FP16 and BF16; types of 8 bits have twice that."); });
+    bar->setTip(m_peak, [] { return tr("Dense FP16 and BF16 peak; 8-bit types have twice that."); });
     setBar(bar);
 }
 
 QString RooflinePage::title() const { return tr("Roofline"); }
-QString RooflinePage::canvasName() const {
-    return tr("Rate of each operator and shape against what the device can do");
-}
+QString RooflinePage::canvasName() const { return tr("Rate of each operator and shape against the device limit"); }
 
 std::optional<Message> RooflinePage::emptyReason() const {
     if (!model().ranks.empty()) {
@@ -222,8 +220,8 @@ QString RooflinePage::tipAt(QPoint position) const {
         shapes = shapes.left(kMostTipShapes) + QStringLiteral("...");
     }
     QStringList lines{text(group.name), shapes};
-    lines += tr("%n call(s), %1 ms", nullptr, static_cast<int>(group.calls)).arg(text(valueText(millis(group.time))));
-    lines += tr("%1, %2, %3 FLOP per byte")
+    lines += tr("%n call(s), %1", nullptr, static_cast<int>(group.calls)).arg(text(timeText(group.time)));
+    lines += tr("%1, %2, %3 FLOP/byte")
                  .arg(text(flopRateText(group.flops().value_or(0))), text(byteRateText(group.bandwidth().value_or(0))),
                       text(valueText(group.intensity().value_or(0))));
     if (const auto share = group.peakShare(work->peak)) {

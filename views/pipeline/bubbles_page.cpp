@@ -13,7 +13,7 @@ BubblesPage::BubblesPage(const ViewServices &services, QWidget *parent)
 }
 
 QString BubblesPage::title() const { return tr("Bubbles by cause"); }
-QString BubblesPage::canvasName() const { return tr("Bubbles of each rank by cause"); }
+QString BubblesPage::canvasName() const { return tr("Bubbles by rank and cause"); }
 
 std::optional<Message> BubblesPage::emptyReason() const {
     if (model().step) {

@@ -126,7 +126,7 @@ void PipelineBar::showSteps(const PipelineInput &input) {
     for (const auto step : input.chart.steps) {
         const auto number = utf8Text(stepText(step));
         const bool isMedian = step == input.typical && input.chart.steps.size() > 1;
-        m_step->addItem(step == kNoStep ? tr("outside of steps")
+        m_step->addItem(step == kNoStep ? tr("outside steps")
                         : isMedian      ? tr("%1 (median)").arg(number)
                                         : number,
                         QVariant::fromValue(qlonglong{step}));
@@ -145,21 +145,21 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
     const auto &match = *chart.match;
     m_schedule->setText(utf8Text(matchText(match)));
     auto tip = m_schedule->text() + QLatin1Char('\n') +
-               tr("agreement: %1 %, steps: %2").arg(utf8Text(percentText(match.score, 1.0))).arg(match.steps);
+               tr("match: %1 %, steps: %2").arg(utf8Text(percentText(match.score, 1.0))).arg(match.steps);
     if (match.isFromMetadata) {
         tip += QLatin1Char('\n') + tr("kind and microbatches from the metadata");
     }
     if (match.difference) {
         const auto &d = *match.difference;
-        tip += QLatin1Char('\n') + tr("first difference: rank %1, step %2, position %3: expected %4, seen %5")
+        tip += QLatin1Char('\n') + tr("first difference: rank %1, step %2, position %3: expected %4, found %5")
                                        .arg(d.rank)
                                        .arg(utf8Text(stepText(d.step)))
                                        .arg(d.position)
-                                       .arg(d.expected.empty() ? tr("nothing") : utf8Text(d.expected))
-                                       .arg(d.seen.empty() ? tr("nothing") : utf8Text(d.seen));
+                                       .arg(d.expected.empty() ? tr("None") : utf8Text(d.expected))
+                                       .arg(d.seen.empty() ? tr("None") : utf8Text(d.seen));
     }
     if (!chart.unmatched.empty()) {
-        tip += QLatin1Char('\n') + tr("cells and actions not matched: %1").arg(chart.unmatched.size());
+        tip += QLatin1Char('\n') + tr("unmatched cells and actions: %1").arg(chart.unmatched.size());
     }
     m_schedule->setToolTip(tip);
 }
@@ -203,7 +203,7 @@ std::optional<IdealCosts> PipelineBar::ideal() const {
 
 void PipelineBar::fillLookMenu() {
     m_lookMenu->clear();
-    m_lookMenu->addSection(tr("Colours"));
+    m_lookMenu->addSection(tr("Colors"));
     auto *palettes = new QActionGroup(m_lookMenu);
     const std::array names{tr("Stagescope"), tr("DualPipe"), tr("Megatron"), tr("Insight")};
     for (const auto palette : pipelinePalettes()) {
@@ -278,19 +278,18 @@ void PipelineBar::retranslate() {
     m_overview->setText(tr("Overview"));
     m_overview->setToolTip(tr("All pipelines of the job: stages down, replicas across"));
     m_pages->setText(tr("Analyses"));
-    m_pages->setToolTip(tr("Where the time went, below the chart (B)"));
-    m_group->setToolTip(tr("Ranks of one pipeline, in the order of their stages; or type them: 0,2"));
-    m_step->setToolTip(tr("The step whose window and bubbles are measured"));
+    m_pages->setToolTip(tr("Time breakdown below the chart (B)"));
+    m_group->setToolTip(tr("Ranks of one pipeline in stage order; or type them: 0,2"));
+    m_step->setToolTip(tr("Step used to measure window and bubbles"));
     m_fit->setToolTip(tr("Show the whole step"));
-    m_ideal->setToolTip(
-        tr("The recognised schedule as it would have run without variation and transfers, a row below each rank's"));
-    m_look->setToolTip(tr("Colours of the cells, order of the rows, replicas"));
+    m_ideal->setToolTip(tr("The recognized schedule without variation and transfers, in a row below each rank"));
+    m_look->setToolTip(tr("Cell colors, row order, replicas"));
     const int current = m_ideal->currentIndex();
     const QSignalBlocker blocker(m_ideal);
     m_ideal->clear();
     m_ideal->addItem(tr("off"), kNoIdeal);
-    m_ideal->addItem(tr("same means on all stages"), static_cast<int>(IdealCosts::UniformMeans));
-    m_ideal->addItem(tr("means of each stage"), static_cast<int>(IdealCosts::StageMeans));
+    m_ideal->addItem(tr("same mean for all stages"), static_cast<int>(IdealCosts::UniformMeans));
+    m_ideal->addItem(tr("mean per stage"), static_cast<int>(IdealCosts::StageMeans));
     m_ideal->setCurrentIndex(std::max(0, current));
     fillLookMenu();
 }

@@ -123,7 +123,7 @@ QString PipelineGrid::tipAt(QPoint position) const {
 }
 
 void PipelineGrid::retranslate() {
-    m_metricLabel->setText(tr("All pipelines, colour"));
+    m_metricLabel->setText(tr("Color all pipelines by"));
     m_canvas->setAccessibleName(tr("Overview of all pipelines"));
     const int current = m_metric->currentIndex();
     const QSignalBlocker blocker(m_metric);

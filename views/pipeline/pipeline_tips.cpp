@@ -97,7 +97,7 @@ QString PipelineTips::cellTip(const CellRef &ref) const {
     }
     text += QLatin1Char('\n') + messageText(Message("pipeline.source." + std::string(cellEvidenceText(cell.evidence))));
     if (cell.hostRange) {
-        text += QLatin1Char('\n') + tr("on the host: %1").arg(duration(cell.hostRange->duration()));
+        text += QLatin1Char('\n') + tr("host: %1").arg(duration(cell.hostRange->duration()));
     }
     if (cell.use) {
         text += QLatin1Char('\n') +
@@ -122,7 +122,7 @@ QString PipelineTips::pathTip() const {
     };
     const auto shares = pathShares(m_input.chart, timing.graph, timing.path);
     auto text =
-        tr("critical path: %n cell(s), shares of the window of %1", nullptr, static_cast<int>(timing.path.stops.size()))
+        tr("critical path: %n cell(s); shares of the %1 window", nullptr, static_cast<int>(timing.path.stops.size()))
             .arg(duration(window));
     for (std::size_t i = 0; i < shares.kinds.size(); ++i) {
         if (shares.kinds[i].count() > 0) {
@@ -134,7 +134,7 @@ QString PipelineTips::pathTip() const {
             text += part(tr("rank %1, stage %2").arg(m_input.chart.group.ranks[row]).arg(row), shares.rows[row]);
         }
     }
-    text += part(tr("transfers between"), shares.transfer);
+    text += part(tr("transfers in between"), shares.transfer);
     return text + part(tr("other gaps"), shares.otherGaps);
 }
 
@@ -147,7 +147,7 @@ QString PipelineTips::pathText(std::size_t position) const {
     QString text;
     if (timing.isOnPath(position)) {
         const auto &stop = timing.path.stops[timing.stopOf[position]];
-        text = QLatin1Char('\n') + tr("on the critical path, after a gap of %1").arg(duration(stop.gap));
+        text = QLatin1Char('\n') + tr("critical path, after a gap of %1").arg(duration(stop.gap));
     }
     if (!timing.slack.empty()) {
         text += QLatin1Char('\n') + tr("slack: %1").arg(duration(timing.slack[timing.nodeOf[position]]));
@@ -157,7 +157,7 @@ QString PipelineTips::pathText(std::size_t position) const {
 
 QString PipelineTips::latenessText(const IdealCell &ideal) const {
     if (!ideal.measured) {
-        return tr("ideal: no cell was found for it");
+        return tr("ideal: no matching cell");
     }
     return ideal.lateness.count() < 0 ? tr("starts %1 earlier than ideal").arg(duration(-ideal.lateness))
                                       : tr("starts %1 later than ideal").arg(duration(ideal.lateness));
@@ -176,7 +176,7 @@ QString PipelineTips::transferTip(const CommOpRef &ref) const {
             continue;
         }
         text += QLatin1Char('\n') +
-                tr("%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6")
+                tr("%1: rank %2 to rank %3, transfer %4; sender waited %5, receiver %6")
                     .arg(messageText(Message("pipeline.edge." + std::string(directionText(edge.direction)))))
                     .arg(edge.from)
                     .arg(edge.to)
@@ -222,16 +222,15 @@ QString PipelineTips::bubbleTip(const RowBubbles &row, const Bubble &bubble) con
         }
     }
     if (row.inherent) {
-        text += QLatin1Char('\n') + tr("inherent to the schedule: %1").arg(duration(bubble.inherent));
+        text += QLatin1Char('\n') + tr("schedule bubble: %1").arg(duration(bubble.inherent));
     }
     if (bubble.blamed != MeasuredGraph::kNone && m_input.timing) {
         const auto &cell = m_input.chart.cells[m_input.timing->graph.nodes[bubble.blamed].cell];
-        text +=
-            QLatin1Char('\n') +
-            tr("blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J on the selected bubble leads on")
-                .arg(QString::fromStdString(cellTitle(cell)))
-                .arg(cell.rank)
-                .arg(duration(cell.range.duration()));
+        text += QLatin1Char('\n') + tr("blocked by %1 on rank %2, %3, longer than the mean of its kind; press J on the "
+                                       "selected bubble to trace it")
+                                        .arg(QString::fromStdString(cellTitle(cell)))
+                                        .arg(cell.rank)
+                                        .arg(duration(cell.range.duration()));
     }
     return text;
 }

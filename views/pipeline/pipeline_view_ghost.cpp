@@ -1,4 +1,5 @@
 // What stands below the measured cells: the ideal, the answer to a question, the baseline.
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
@@ -8,8 +9,6 @@
 #include "views/pipeline/pipeline_sight.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/pipeline/what_if_page.h"
-
-#include <QtCore/QLocale>
 
 #include <algorithm>
 #include <cstdlib>
@@ -39,14 +38,14 @@ void PipelineView::showGhost() {
     for (const IdealCell &cell : cells) {
         own = {std::min(own.begin, cell.range.begin), std::max(own.end, cell.range.end)};
     }
-    const auto inMillis = [](Nanos time) { return QLocale().toString(double(time.count()) / 1e6, 'f', 1); };
+    const auto length = [](Nanos time) { return utf8Text(timeText(time)); };
     const auto lost = window.duration() - own.duration();
     const bool isAnswer = &cells != &m_input.ideal[0] && &cells != &m_input.ideal[1];
-    const QString text = isAnswer ? lost < Nanos{0} ? tr("measured %1, what-if %2: %3 ms longer")
-                                                    : tr("measured %1, what-if %2: %3 ms shorter")
-                                  : tr("measured %1, ideal %2, lost %3 ms");
-    m_bar->showLoss(text.arg(inMillis(window.duration()), inMillis(own.duration()),
-                             inMillis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
+    const QString text = isAnswer ? lost < Nanos{0} ? tr("measured %1, what-if %2: %3 longer")
+                                                    : tr("measured %1, what-if %2: %3 shorter")
+                                  : tr("measured %1, ideal %2, lost %3");
+    m_bar->showLoss(text.arg(length(window.duration()), length(own.duration()),
+                             length(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
     m_sight->keepWhole(own);
 }
 
@@ -61,14 +60,13 @@ void PipelineView::showBaseline() {
         m_bar->showBaseline(tr("no such pipeline in the baseline"), {});
         return;
     }
-    m_bar->showBaseline(
-        messageText(baselineNote(m_input)),
-        tr("Step %1 of %2 and step %3 of the baseline %4: from the start of the first cell to the end of the last. "
-           "Below each rank's cells are those of the baseline, both from the start of the step.")
-            .arg(utf8Text(stepText(*m_input.step)))
-            .arg(QString::fromStdString(m_workspace->mainRun()->label))
-            .arg(utf8Text(stepText(m_input.baseline->step)))
-            .arg(QString::fromStdString(m_workspace->baseline()->label)));
+    m_bar->showBaseline(messageText(baselineNote(m_input)),
+                        tr("Step %1 of %2 and step %3 of baseline %4, from the first cell to the last. Baseline cells "
+                           "are below each rank's cells; both start with the step.")
+                            .arg(utf8Text(stepText(*m_input.step)))
+                            .arg(QString::fromStdString(m_workspace->mainRun()->label))
+                            .arg(utf8Text(stepText(m_input.baseline->step)))
+                            .arg(QString::fromStdString(m_workspace->baseline()->label)));
     m_sight->keepWhole({m_input.bubbles->window.begin, m_input.bubbles->window.begin + m_input.baseline->window});
 }
 

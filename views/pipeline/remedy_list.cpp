@@ -5,6 +5,7 @@
 #include "views/common/after_layout.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
 #include <QtWidgets/QBoxLayout>
@@ -162,7 +163,7 @@ void RemedyList::addExchanges() {
             {exchange.stage < 0 ? what : tr("%1, stage %2").arg(what).arg(exchange.stage), exchangeGib(exchange.won),
              exchange.step ? remedyMillis(*exchange.step - m_model.study->step()) : remedyMillis(exchange.paid),
              exchange.step ? remedyMillis(*exchange.step) : QStringLiteral("?"),
-             isFull ? tr("%1, too much").arg(exchangeGib(after)) : exchangeGib(after)});
+             isFull ? tr("%1, does not fit").arg(exchangeGib(after)) : exchangeGib(after)});
         item->setToolTip(kTitle, QString::fromStdString(exchange.seen));
         for (int column = 1; column < kExchangeColumns; ++column) {
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -175,12 +176,12 @@ QString RemedyList::totalText() const {
         return {};
     }
     if (m_model.study->findings().empty()) {
-        return tr("No findings: there is nothing to mend.");
+        return tr("No findings");
     }
     const auto step = m_model.study->step();
     const auto saved = m_model.joint.saved();
-    return tr("Mended together: the step takes %1 instead of %2 ms (%3 ms less).")
-        .arg(remedyMillis(step - saved), remedyMillis(step), remedyMillis(saved));
+    return tr("If all selected are fixed: %1 instead of %2 per step (%3 less)")
+        .arg(utf8Text(timeText(step - saved)), utf8Text(timeText(step)), utf8Text(timeText(saved)));
 }
 
 void RemedyList::onItemChanged(QTreeWidgetItem *item) {
@@ -194,11 +195,11 @@ void RemedyList::onItemChanged(QTreeWidgetItem *item) {
 }
 
 void RemedyList::retranslate() {
-    m_list->setHeaderLabels({tr("Remedy of"), tr("Alone (ms)"), tr("On top (ms)")});
-    m_exchanges->setHeaderLabels({tr("Memory for time, estimated"), tr("Won (GiB)"), tr("Step longer by (ms)"),
-                                  tr("Step then (ms)"), tr("Peak then (GiB)")});
-    m_exchanges->setAccessibleName(tr("Memory for time, estimated"));
-    m_list->setAccessibleName(tr("Findings that are taken as mended"));
+    m_list->setHeaderLabels({tr("Finding"), tr("Saving alone (ms)"), tr("Additional saving (ms)")});
+    m_exchanges->setHeaderLabels({tr("Memory-time trade-off (estimated)"), tr("Saved (GiB)"), tr("Step longer by (ms)"),
+                                  tr("New step (ms)"), tr("New peak (GiB)")});
+    m_exchanges->setAccessibleName(tr("Memory-time trade-off (estimated)"));
+    m_list->setAccessibleName(tr("Findings assumed fixed"));
     showRows();
 }
 

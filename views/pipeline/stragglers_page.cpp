@@ -32,13 +32,13 @@ StragglersPage::StragglersPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "stragglers", Extent::Rows, parent) {
     auto *bar = new ControlBar(this);
     m_metric = bar->addPicker(
-        "stragglerMetric", [] { return tr("Colour"); }, metricChoices);
+        "stragglerMetric", [] { return tr("Color"); }, metricChoices);
     setBar(bar);
     retranslate();
 }
 
 QString StragglersPage::title() const { return tr("Stragglers"); }
-QString StragglersPage::canvasName() const { return tr("Map of all ranks by how they hold the job up"); }
+QString StragglersPage::canvasName() const { return tr("Map of all ranks by delay to the job"); }
 
 std::optional<Message> StragglersPage::emptyReason() const {
     if (model().found) {

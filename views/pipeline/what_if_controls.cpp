@@ -108,8 +108,8 @@ void WhatIfControls::fillChoices() {
         }
     }
     refill(m_schedule, schedules);
-    std::vector<std::pair<QString, QString>> stages = {{tr("As measured"), QString()},
-                                                       {tr("All alike"), QStringLiteral("balanced")}};
+    std::vector<std::pair<QString, QString>> stages = {{tr("Measured"), QString()},
+                                                       {tr("Balanced"), QStringLiteral("balanced")}};
     if (!m_proposed.empty()) {
         stages.emplace_back(tr("Layers %1").arg(utf8Text(m_proposed)), utf8Text(m_proposed));
     }
@@ -119,16 +119,16 @@ void WhatIfControls::fillChoices() {
         ranks.emplace_back(QString::number(rank), QString::number(rank));
     }
     refill(m_mend, ranks);
-    refill(m_transfer, {{tr("As measured"), QString()},
-                        {tr("No time"), QStringLiteral("0")},
+    refill(m_transfer, {{tr("Measured"), QString()},
+                        {tr("Instant"), QStringLiteral("0")},
                         {tr("Twice as long"), QStringLiteral("2")}});
-    refill(m_launch, {{tr("As measured"), QString()}, {tr("None"), QStringLiteral("0")}});
-    refill(m_exchange, {{tr("As measured"), QString()},
-                        {tr("Recomputation of layers"), QStringLiteral("recompute_full")},
-                        {tr("Recomputation of attention"), QStringLiteral("recompute_attention")},
-                        {tr("Recomputation of activations"), QStringLiteral("recompute_activation")},
-                        {tr("Recomputation of norms"), QStringLiteral("recompute_norm")},
-                        {tr("Swapping of attention"), QStringLiteral("swap_attention")}});
+    refill(m_launch, {{tr("Measured"), QString()}, {tr("None"), QStringLiteral("0")}});
+    refill(m_exchange, {{tr("Measured"), QString()},
+                        {tr("Recompute whole layers"), QStringLiteral("recompute_full")},
+                        {tr("Recompute attention"), QStringLiteral("recompute_attention")},
+                        {tr("Recompute activation functions"), QStringLiteral("recompute_activation")},
+                        {tr("Recompute norms"), QStringLiteral("recompute_norm")},
+                        {tr("Swap attention to the host"), QStringLiteral("swap_attention")}});
     m_chunks->setEnabled(asksChunks());
 }
 
@@ -158,12 +158,12 @@ std::map<std::string, std::string> WhatIfControls::parameters() const {
 bool WhatIfControls::showsGhost() const { return m_ghost->isChecked(); }
 
 void WhatIfControls::retranslate() {
-    const QString labels[] = {tr("Schedule"),   tr("Microbatches"), tr("Chunks"),        tr("Stages"),
-                              tr("Fixed rank"), tr("Transfers"),    tr("Launch delays"), tr("Memory for time")};
+    const QString labels[] = {tr("Schedule"),    tr("Microbatches"), tr("Virtual chunks"), tr("Stages"),
+                              tr("Rank to fix"), tr("Transfers"),    tr("Launch delays"),  tr("Memory-time trade-off")};
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
         m_labels[i]->setText(labels[i]);
     }
-    m_ghost->setText(tr("Show below the measured rows"));
+    m_ghost->setText(tr("Show below measured rows"));
     fillChoices();
 }
 

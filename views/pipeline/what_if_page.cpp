@@ -186,18 +186,18 @@ void WhatIfPage::showAnswers() {
     if (!answers.empty() && !answers[0].refusal) {
         if (const auto &causes = m_model.study->causes()) {
             const bool isGain = causes->variability() < Nanos{0};
-            bars = {{tr("Work, mean of the ranks"), millis(causes->busyMean)},
-                    {tr("Inherent to the schedule"), millis(causes->inherent())},
+            bars = {{tr("Work (mean of ranks)"), millis(causes->busyMean)},
+                    {tr("Schedule bubble"), millis(causes->inherent())},
                     {tr("Stage imbalance"), millis(causes->stageImbalance())},
                     {isGain ? tr("Cells shorter than mean") : tr("Variability"), millis(causes->variability())},
                     {tr("Transfers"), millis(causes->transfer())},
                     {tr("Late starts"), millis(causes->launch())},
-                    {tr("Rest"), millis(causes->residual())}};
+                    {tr("Other"), millis(causes->residual())}};
         }
         bars.push_back({tr("Window as measured"), millis(answers[0].makespan), true});
         if (isAsked) {
             const double change = millis(answers[2].change.value_or(Nanos{0}));
-            bars.push_back({tr("Change"), change});
+            bars.push_back({tr("Difference"), change});
             bars.push_back({tr("Window then"), millis(answers[0].makespan) + change, true});
         }
     }
@@ -227,9 +227,10 @@ QStringList WhatIfPage::figuresOf(const WhatIfAnswer &answer) const {
     const QString interval =
         answer.low && answer.high ? tr("%1 to %2").arg(millisText(*answer.low), millisText(*answer.high)) : QString();
     const auto activations = std::max_element(answer.activations.begin(), answer.activations.end());
-    const char *verdict = answer.memory.verdict == MemoryFit::Verdict::Fits         ? QT_TR_NOOP("fits")
-                          : answer.memory.verdict == MemoryFit::Verdict::DoesNotFit ? QT_TR_NOOP("does not fit")
-                                                                                    : QT_TR_NOOP("not known");
+    const char *verdict = answer.memory.verdict == MemoryFit::Verdict::Fits ? QT_TR_NOOP("fits in memory")
+                          : answer.memory.verdict == MemoryFit::Verdict::DoesNotFit
+                              ? QT_TR_NOOP("does not fit in memory")
+                              : QT_TR_NOOP("unknown");
     return {QString::fromStdString(scheduleText(answer.schedule)),
             millisText(answer.makespan),
             interval,
@@ -255,7 +256,7 @@ QString WhatIfPage::noteText() const {
         parts << messageText(*asked.refusal);
     }
     if (asked.boundBy) {
-        parts << tr("Bound by stage %1: it works longer than the others and hardly waits between its cells.")
+        parts << tr("Limited by stage %1: more work than the others, hardly any wait between its cells.")
                      .arg(*asked.boundBy);
     }
     if (!asked.refusal) {
@@ -332,7 +333,7 @@ void WhatIfPage::retranslate() {
     m_table->setVerticalHeaderLabels({tr("Schedule"), tr("Window (ms)"), tr("90 % interval"), tr("Change (ms)"),
                                       tr("Bubble of window"), tr("Activations held"), tr("Memory")});
     m_table->setAccessibleName(tr("What-if results"));
-    m_chart->setAccessibleName(tr("Where the measured time goes, and how the what-if changes it"));
+    m_chart->setAccessibleName(tr("Breakdown of the measured time, and its change by the what-if"));
     showAnswers();
 }
 

@@ -112,7 +112,7 @@ void RunListView::makeTable() {
 
 void RunListView::retranslate() {
     m_filter->setPlaceholderText(tr("Filter runs"));
-    m_table->setAccessibleName(tr("Known runs"));
+    m_table->setAccessibleName(tr("Recent runs"));
     m_model->retranslate();
 }
 

@@ -60,7 +60,7 @@ void RunsPage::addControls() {
     auto *bar = new ControlBar(this);
     m_controls = bar;
     m_metric = bar->addPicker(
-        "runsMetric", [] { return tr("Figure"); },
+        "runsMetric", [] { return tr("Metric"); },
         [] {
             std::vector<ControlBar::Choice> choices;
             for (const auto &metric : gateMetrics()) {
@@ -73,15 +73,13 @@ void RunsPage::addControls() {
         "runsOrder", [] { return tr("Order"); },
         [] {
             const auto kept = [](SeriesOrder order) { return static_cast<int>(order); };
-            return std::vector<ControlBar::Choice>{{tr("by capture time"), kept(SeriesOrder::Time)},
-                                                   {tr("by name"), kept(SeriesOrder::Label)},
-                                                   {tr("as chosen"), kept(SeriesOrder::Given)}};
+            return std::vector<ControlBar::Choice>{{tr("By capture time"), kept(SeriesOrder::Time)},
+                                                   {tr("By name"), kept(SeriesOrder::Label)},
+                                                   {tr("As selected"), kept(SeriesOrder::Given)}};
         });
-    m_traces = bar->addSwitch("runsTraces", [] { return tr("From traces"); });
+    m_traces = bar->addSwitch("runsTraces", [] { return tr("Computed from traces"); });
     bar->setTip(m_traces, [] {
-        return tr(
-            "Times as worked out from all traces, which are read whole, instead of those that the profiler summed up "
-            "where it did");
+        return tr("Compute times from all traces (read completely) instead of the sums written by the profiler");
     });
     const auto addButton = [&](const auto &text, const auto &tip, const auto &act) {
         auto *button = new QToolButton(bar);
@@ -91,14 +89,14 @@ void RunsPage::addControls() {
         connect(button, &QToolButton::clicked, this, act);
         return button;
     };
-    m_open = addButton([] { return tr("Open"); }, [] { return tr("Open the marked run (Enter, double click)"); },
+    m_open = addButton([] { return tr("Open"); }, [] { return tr("Open the selected run (Enter, double-click)"); },
                        [this] { request(false); });
     m_baseline =
-        addButton([] { return tr("Take as Baseline"); },
-                  [] { return tr("Compare the run that is open with the marked one (B)"); }, [this] { request(true); });
+        addButton([] { return tr("Set as Baseline"); },
+                  [] { return tr("Compare the open run with the selected one (B)"); }, [this] { request(true); });
     m_progress = new QLabel(bar);
     bar->addField({}, m_progress);
-    m_stop = addButton([] { return tr("Stop"); }, [] { return tr("Read no more runs; those that are there stay"); },
+    m_stop = addButton([] { return tr("Stop"); }, [] { return tr("Stop reading runs; runs already read stay"); },
                        [this] {
                            m_load.cancel();
                            updateProgress();
@@ -143,7 +141,7 @@ void RunsPage::setRunList(RunList *list) {
 }
 
 QString RunsPage::title() const { return tr("Runs"); }
-QString RunsPage::canvasName() const { return tr("A figure over many runs"); }
+QString RunsPage::canvasName() const { return tr("One metric over many runs"); }
 
 std::optional<Message> RunsPage::emptyReason() const {
     if (!model().runs.empty()) {
@@ -154,7 +152,7 @@ std::optional<Message> RunsPage::emptyReason() const {
 
 void RunsPage::retranslate() {
     ChartPage::retranslate();
-    m_below->setTabText(0, tr("Figures"));
+    m_below->setTabText(0, tr("Metrics"));
     if (m_list != nullptr) {
         m_list->retranslate();
         m_below->setTabText(1, tr("Choose runs"));
@@ -424,7 +422,7 @@ QString RunsPage::tipAt(QPoint position) const {
         lines += utf8Text(known->note);
     }
     lines += utf8Text(run.path);
-    lines += tr("Double click or Enter: open. B: take as baseline");
+    lines += tr("Double-click or Enter: open. B: set as baseline");
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -223,7 +223,7 @@ void SummaryView::retranslate() {
         m_order->addItem(messageText(orderMessage(value)));
     }
     m_order->setCurrentIndex(current);
-    m_order->setAccessibleName(tr("Order of ranks"));
+    m_order->setAccessibleName(tr("Rank order"));
     m_canvas->setAccessibleName(tr("Summary"));
     layOut();
 }

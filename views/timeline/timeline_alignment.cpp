@@ -42,8 +42,9 @@ void TimelineAlignment::run(TimelineCommand command) {
 void TimelineAlignment::setBase() {
     const auto slice = m_focus->slice();
     m_base = slice == m_base ? std::nullopt : slice;
-    Q_EMIT noticed(m_base ? tr("Base slice set: select a slice of another rank, then L aligns starts, R ends")
-                          : tr("No base slice. Select a slice and press Shift+B to set one"));
+    Q_EMIT noticed(
+        m_base ? tr("Base slice set. Select a slice of another rank, then press L to align starts or R to align ends")
+               : tr("No base slice. Select a slice and press Shift+B to set one"));
     Q_EMIT baseChanged();
 }
 
@@ -54,9 +55,8 @@ void TimelineAlignment::alignToBase(bool ends) {
     const auto *source = slice ? timelineSourceOf(layout, *slice) : nullptr;
     const auto *baseSource = m_base ? timelineSourceOf(layout, *m_base) : nullptr;
     if (source == nullptr || baseSource == nullptr || source->rank == baseSource->rank) {
-        Q_EMIT noticed(baseSource == nullptr
-                           ? tr("No base slice. Select a slice and press Shift+B to set one")
-                           : tr("To align, select a slice of another rank than that of the base slice"));
+        Q_EMIT noticed(baseSource == nullptr ? tr("No base slice. Select a slice and press Shift+B to set one")
+                                             : tr("Select a slice of another rank than the base slice"));
         return;
     }
     const auto own = *timelineRangeOf(layout, *slice);
@@ -94,7 +94,7 @@ void TimelineAlignment::toggleLock() {
         m_selection->setLock(
             SelectionLock{*range, state.range ? state.lanes : std::vector<LaneRef>{}, m_model->shifts()});
     } else {
-        Q_EMIT noticed(tr("Select a stretch of time to lock it"));
+        Q_EMIT noticed(tr("Select a time range to lock"));
     }
 }
 

@@ -130,12 +130,12 @@ void TimelineBar::showRange(AlignedRange range, AlignedRange limits) {
     const auto text = [](Nanos d) { return QString::fromStdString(durationText(d)); };
     m_readout->setText(
         tr("%1 of %2, from %3").arg(text(range.duration()), text(limits.duration()), text(range.begin - limits.begin)));
-    m_readout->setToolTip(tr("Visible time, of all, and how far from the first event it begins"));
+    m_readout->setToolTip(tr("Visible time, total time, start offset from the first event"));
 }
 
 void TimelineBar::retranslate() {
     m_fit->setText(tr("Fit"));
-    m_fit->setToolTip(tr("Show everything (Ctrl+0)"));
+    m_fit->setToolTip(tr("Show all (Ctrl+0)"));
     m_zoomIn->setToolTip(tr("Zoom in (W)"));
     m_zoomOut->setToolTip(tr("Zoom out (S)"));
     m_rows->setText(tr("Rows"));
@@ -144,9 +144,9 @@ void TimelineBar::retranslate() {
     m_hidden->setToolTip(tr("Show all hidden rows (Shift+H)"));
     m_arrows->setToolTip(tr("Show flows by category"));
     m_tracks->setPlaceholderText(tr("All tracks"));
-    m_tracks->setToolTip(tr("Show only tracks with this in their name, or in that of their process (T)"));
+    m_tracks->setToolTip(tr("Filter tracks by track or process name (T)"));
     m_ranks->setPlaceholderText(tr("All ranks"));
-    m_ranks->setToolTip(tr("Show only these ranks, for example 0,2-5"));
+    m_ranks->setToolTip(tr("Show only these ranks, e.g. 0,2-5"));
 }
 
 void TimelineBar::readRanks(const QString &text) {

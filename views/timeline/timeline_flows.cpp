@@ -144,14 +144,14 @@ void TimelineFlows::fillCategories(QMenu *menu) {
         action->setChecked(category == m_category);
         connect(action, &QAction::triggered, this, [this, category] { showCategory(category); });
     };
-    add(tr("None but those of the selected slice"), {});
+    add(tr("Only flows of the selected slice"), {});
     menu->addSeparator();
     for (const auto &category : arrowCategories(m_model->layout().sources())) {
         const auto name = QString::fromStdString(category.name);
         const auto shown = name.isEmpty() ? tr("(no name)") : menuText(name);
         add(tr("%1: %2").arg(shown, QLocale().toString(static_cast<qulonglong>(category.count))), name);
     }
-    add(tr("Communication of ranks with each other"), kPeers);
+    add(tr("Communication between ranks"), kPeers);
 }
 
 void TimelineFlows::showCategory(const QString &category) {
@@ -174,7 +174,7 @@ void TimelineFlows::loadCategory() {
         [this](ArrowBundles bundles) {
             m_bundles = std::move(bundles);
             if (m_bundles.empty()) {
-                Q_EMIT noticed(tr("No such flows between the ranks shown"));
+                Q_EMIT noticed(tr("No such flows between the visible ranks"));
             }
             Q_EMIT changed();
         });

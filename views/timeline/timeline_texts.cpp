@@ -18,7 +18,7 @@ struct TimelineTexts {
     Q_DECLARE_TR_FUNCTIONS(stagescope::TimelineTexts)
 public:
     [[nodiscard]] static QString rank(const RankRef &rank) { return tr("Rank %1").arg(rank.rank); }
-    [[nodiscard]] static QString hidden() { return tr("Hidden rows come back with a click"); }
+    [[nodiscard]] static QString hidden() { return tr("Click to show hidden rows"); }
     [[nodiscard]] static QString label(const TimelineLayout &layout, const TimelineRow &row);
     [[nodiscard]] static QString slice(const TimelineLayout &layout, AlignedTime origin, const SliceRef &slice);
     [[nodiscard]] static QString counter(const TimelineSource &source, TrackId track, const TimeAxis &axis, int x);
@@ -35,7 +35,7 @@ QString TimelineTexts::label(const TimelineLayout &layout, const TimelineRow &ro
     const auto &source = layout.sourceOf(row);
     if (row.kind == TimelineRowKind::Rank) {
         const auto offset = layout.offsetOf(row.node.rank);
-        const auto shift = offset == Nanos{0} ? QString() : tr("shifted by hand: %1 ns").arg(offset.count());
+        const auto shift = offset == Nanos{0} ? QString() : tr("manual offset: %1 ns").arg(offset.count());
         return joined({rank(row.node.rank), escapedText(source.run), shift}, QStringLiteral("<br>"));
     }
     const auto &track = source.trace->track(row.node.track);

@@ -125,9 +125,9 @@ void DrawerDock::showReport() { m_tabs->setCurrentWidget(m_report); }
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
 
 void DrawerDock::retranslate() {
-    setWindowTitle(tr("Drawer"));
-    m_close->setToolTip(tr("Close the drawer (Q)"));
-    m_close->setAccessibleName(tr("Close the drawer (Q)"));
+    setWindowTitle(tr("Bottom panel"));
+    m_close->setToolTip(tr("Close the bottom panel (Q)"));
+    m_close->setAccessibleName(tr("Close the bottom panel (Q)"));
     const QStringList titles{tr("Details"),     tr("Selection"),      tr("Slices"),     tr("Marks"),
                              tr("System View"), tr("Search results"), tr("Import log"), tr("Report")};
     for (int i = 0; i < m_tabs->count(); ++i) {

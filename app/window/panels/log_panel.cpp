@@ -59,9 +59,9 @@ void LogPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
         }
     }
     if (m_workspace->runs.empty()) {
-        setSummary(tr("Nothing is open."));
+        setSummary(tr("Nothing open."));
     } else if (rows.empty()) {
-        setSummary(tr("Everything was taken unchanged from the files."));
+        setSummary(tr("All data read from the files unchanged."));
     } else {
         const auto count = static_cast<int>(rows.size());
         setSummary(dataLoss ? tr("%n diagnostic(s), some with data loss", nullptr, count)
@@ -71,7 +71,8 @@ void LogPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 }
 
 void LogPanel::retranslate() {
-    setHeaders({tr("Severity"), tr("Run"), tr("Rank"), tr("What"), tr("Count"), tr("First sample"), tr("File")});
+    setHeaders(
+        {tr("Severity"), tr("Run"), tr("Rank"), tr("Message"), tr("Occurrences"), tr("First example"), tr("File")});
     setWorkspace(m_workspace);
 }
 

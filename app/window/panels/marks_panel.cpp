@@ -81,7 +81,7 @@ void MarksPanel::followMarks() {
     m_table->setVisible(m_model->rowCount() > 0);
     m_summary->setText(m_model->rowCount() > 0
                            ? tr("%n mark(s), saved with this run", nullptr, m_model->rowCount())
-                           : tr("No marks. On the timeline K sets a flag, Shift+M marks the selected time."));
+                           : tr("No marks. In Timeline, press K to set a flag or Shift+M to mark the selected time."));
 }
 
 void MarksPanel::fillColors() {
@@ -154,13 +154,13 @@ void MarksPanel::askForCsv() {
 }
 
 void MarksPanel::retranslate() {
-    m_color->setText(tr("Colour"));
+    m_color->setText(tr("Color"));
     m_delete->setText(tr("Delete"));
-    m_delete->setToolTip(tr("Delete selected mark (Del)"));
+    m_delete->setToolTip(tr("Delete the selected mark (Del)"));
     m_undo->setText(tr("Undo"));
-    m_undo->setToolTip(tr("Undo mark change (Ctrl+Z)"));
-    m_csv->setText(tr("CSV..."));
-    m_csv->setToolTip(tr("Write the marks as CSV"));
+    m_undo->setToolTip(tr("Undo the last mark change (Ctrl+Z)"));
+    m_csv->setText(tr("Export CSV..."));
+    m_csv->setToolTip(tr("Export marks as CSV"));
     fillColors();
     m_model->retranslate();
     followMarks();

@@ -149,11 +149,10 @@ void NavigatorDock::addSources(QMenu *menu, RunId run, const std::vector<int> &r
         });
     };
     if (isAny(false)) {
-        add(tr("Load from Source"), tr("Reads the files that the digest was made of, with all that it left out"),
-            false);
+        add(tr("Load from Source"), tr("Read the source files of the digest, including all details"), false);
     }
     if (isAny(true)) {
-        add(tr("Back to the Digest"), tr("Lets go of what was read from the source"), true);
+        add(tr("Return to Digest"), tr("Discard the data read from the source"), true);
     }
 }
 
@@ -185,7 +184,7 @@ void NavigatorDock::showMenu(QPoint position) {
     QMenu menu;
     if (!place->capture.empty()) {
         auto *open = menu.addAction(tr("Open this capture"));
-        open->setToolTip(tr("Shows it on all ranks that have it"));
+        open->setToolTip(tr("Show it on all ranks that have it"));
         connect(open, &QAction::triggered, this,
                 [this, place] { Q_EMIT captureRequested(place->run, place->capture); });
         menu.setToolTipsVisible(true);
@@ -221,8 +220,8 @@ void NavigatorDock::changeEvent(QEvent *event) {
 }
 
 void NavigatorDock::retranslate() {
-    setWindowTitle(tr("Data"));
-    m_tree->setAccessibleName(tr("Data"));
+    setWindowTitle(tr("Data Manager"));
+    m_tree->setAccessibleName(tr("Data Manager"));
     m_model.refresh();
 }
 

@@ -359,7 +359,7 @@ QString NavigatorModel::nameOf(const Node *node) const {
         case Kind::Rank: {
             auto name = capture->rank < 0 ? tr("Host process") : tr("Rank %1").arg(capture->rank);
             if (isGuessed(runOf(node), *capture)) {
-                name += QStringLiteral(" · ") + tr("number guessed");
+                name += QStringLiteral(" · ") + tr("number inferred");
             }
             if (!capture->captureLabel.empty()) {
                 name += QStringLiteral(" · ") + utf8Text(capture->captureLabel);
@@ -390,21 +390,21 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
     if (file != nullptr) {
         auto tip = utf8Text(file->path) + QLatin1Char('\n') + size(file->size);
         if (file->format.empty()) {
-            tip += QLatin1Char('\n') + tr("Known by its name, not read yet");
+            tip += QLatin1Char('\n') + tr("Recognized by name, not supported yet");
         } else if (!file->chosen) {
-            tip += QLatin1Char('\n') + tr("Not used: another file of this rank has the same data");
+            tip += QLatin1Char('\n') + tr("Not used: duplicate of another file of this rank");
         }
         return tip;
     }
     if (node->is.kind == Kind::Rank) {
         auto tip = isLeftOut(node)
-                       ? tr("Another capture of this rank is shown; right click to open this one") + QLatin1Char('\n')
+                       ? tr("Another capture of this rank is shown; right-click to open this one") + QLatin1Char('\n')
                        : QString();
         tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
                size(capture->filesInUse().bytes());
         tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
-            tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
+            tip += QLatin1Char('\n') + tr("Rank number inferred from the folder or file name");
         } else if (isGuessed(runOf(node), *capture)) {
             tip += QLatin1Char('\n') + tr("No file and no name gives the rank number: it follows the order of names; "
                                           "right click to set it");
@@ -433,7 +433,7 @@ QVariant NavigatorModel::diagnosticsOf(const Node *node, int role) const {
         case Qt::DecorationRole:
             return severityIcon(entries.front().severity);
         case Qt::ToolTipRole:
-            return tr("%n diagnostic(s); the import log lists them", nullptr, static_cast<int>(entries.size()));
+            return tr("%n diagnostic(s); see Import log", nullptr, static_cast<int>(entries.size()));
         default:
             return {};
     }

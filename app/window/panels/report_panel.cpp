@@ -95,8 +95,8 @@ void ReportPanel::follow() {
     m_down->setEnabled(row >= 0 && row + 1 < rows);
     m_remove->setEnabled(row >= 0);
     m_table->setVisible(rows > 0);
-    m_summary->setText(rows > 0 ? tr("%n picture(s) for the report, saved with this run", nullptr, rows)
-                                : tr("Nothing added to the report yet. Ctrl+Shift+E adds the view in sight."));
+    m_summary->setText(rows > 0 ? tr("%n report picture(s), saved with this run", nullptr, rows)
+                                : tr("Report empty. Press Ctrl+Shift+E to add the current view."));
 }
 
 bool ReportPanel::eventFilter(QObject *watched, QEvent *event) {
@@ -118,9 +118,9 @@ bool ReportPanel::eventFilter(QObject *watched, QEvent *event) {
 
 void ReportPanel::retranslate() {
     m_up->setText(tr("Up"));
-    m_up->setToolTip(tr("Earlier in the report (Alt+Up)"));
+    m_up->setToolTip(tr("Move earlier in the report (Alt+Up)"));
     m_down->setText(tr("Down"));
-    m_down->setToolTip(tr("Later in the report (Alt+Down)"));
+    m_down->setToolTip(tr("Move later in the report (Alt+Down)"));
     m_remove->setText(tr("Remove"));
     m_remove->setToolTip(tr("Remove from the report (Del)"));
     m_model->retranslate();

@@ -109,29 +109,29 @@ void RulePage::updateButtons() {
 void RulePage::showRule() {
     const auto current = m_table->currentIndex();
     if (!current.isValid()) {
-        m_rule->setHtml(tr("Select a threshold to see what its rule counts, what to do and where it comes from."));
+        m_rule->setHtml(tr("Select a threshold to see what its rule counts, its remedy and its source."));
         return;
     }
     const auto &rule = m_model->ruleAt(m_shown->mapToSource(current).row());
     const auto commands = QString::fromStdString(everyCommand(rule.id));
     auto html = paragraph(messageText(topicOf(rule.id)), ruleText(rule.id, ".formula"));
-    html += paragraph(tr("To copy"), QString()) + QStringLiteral("<pre>%1</pre>").arg(commands.toHtmlEscaped());
-    html += paragraph(tr("When not"), ruleText(rule.id, ".unless"));
+    html += paragraph(tr("Copy and paste"), QString()) + QStringLiteral("<pre>%1</pre>").arg(commands.toHtmlEscaped());
+    html += paragraph(tr("Not applicable"), ruleText(rule.id, ".unless"));
     html += paragraph(tr("Source"), ruleText(rule.id, ".source"));
     m_rule->setHtml(html);
 }
 
 void RulePage::retranslate() {
-    setWindowTitle(tr("Thresholds of the findings"));
+    setWindowTitle(tr("Finding thresholds"));
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter"));
     m_table->setAccessibleName(windowTitle());
     m_note->setText(
-        tr("Findings follow at once and name what differs from the defaults. Double-click a value to change "
-           "it."));
+        tr("Findings update at once and state which thresholds differ from the defaults. Double-click a value to "
+           "change it."));
     m_reset->setText(tr("Reset Selected"));
     m_resetAll->setText(tr("Reset All"));
-    m_rule->setAccessibleName(tr("Rule of the threshold"));
+    m_rule->setAccessibleName(tr("Rule of this threshold"));
     m_model->retranslate();
     updateButtons();
     showRule();

@@ -89,7 +89,7 @@ QVariant RuleParametersModel::headerData(int section, Qt::Orientation orientatio
     }
     switch (section) {
         case Topic:
-            return tr("Looks for");
+            return tr("Detects");
         case Name:
             return tr("Threshold");
         case Value:

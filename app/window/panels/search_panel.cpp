@@ -136,20 +136,19 @@ void SearchPanel::showSummary() {
     const auto place = m_selection->lock() ? tr(" (within the locked selection)") : QString();
     if (m_text.isEmpty()) {
         setSummary(
-            tr("Type part of a slice's name into the search box (/). Enter goes to the next hit, Shift+Enter to "
-               "the one before."));
+            tr("Type part of a slice name into the search box (/). Enter: next match; Shift+Enter: previous match."));
     } else if (isBusy()) {
         setSummary(tr("Searching for \"%1\"...").arg(m_text));
     } else if (!m_result.patternError.empty()) {
-        setSummary(tr("\"%1\" is no regular expression: %2").arg(m_text, utf8Text(m_result.patternError)));
+        setSummary(tr("Invalid regular expression \"%1\": %2").arg(m_text, utf8Text(m_result.patternError)));
     } else if (total == 0 && m_selection->lock()) {
-        setSummary(tr("No slice in the locked selection has \"%1\" in its name.").arg(m_text));
+        setSummary(tr("No match for \"%1\" in the locked selection.").arg(m_text));
     } else if (total == 0) {
-        setSummary(tr("No slice of the loaded ranks has \"%1\" in its name.").arg(m_text));
+        setSummary(tr("No match for \"%1\" in the loaded ranks.").arg(m_text));
     } else if (m_current >= 0) {
-        setSummary(tr("Hit %1 of %2 for \"%3\"").arg(m_current + 1).arg(total).arg(m_text) + place);
+        setSummary(tr("Match %1 of %2 for \"%3\"").arg(m_current + 1).arg(total).arg(m_text) + place);
     } else {
-        setSummary(tr("%n hit(s) for \"%1\"", nullptr, total).arg(m_text) + place);
+        setSummary(tr("%n match(es) for \"%1\"", nullptr, total).arg(m_text) + place);
     }
 }
 

@@ -181,16 +181,16 @@ void SelectionPanel::showSummary() {
     m_slices->setVisible(hasFigures);
     if (!m_range) {
         m_summary->setText(
-            tr("Drag over rows of the timeline, or over any chart, to select a stretch of time: what runs in it is "
-               "listed here by name."));
+            tr("Drag over timeline rows or over any chart to select a time range; what ran in it is listed here by "
+               "name."));
     } else if (!m_statistics) {
-        m_summary->setText(tr("Adding up..."));
+        m_summary->setText(tr("Computing totals..."));
     } else if (!hasFigures) {
-        m_summary->setText(tr("Nothing to add up here: the visible ranks are not loaded completely, or nothing ran."));
+        m_summary->setText(tr("No data: the visible ranks are not fully loaded, or nothing ran."));
     } else {
-        m_summary->setText(tr("%1 selected. %2. Busy: union of the slices of each track, added up over the tracks, so "
-                              "that nested slices count once.")
-                               .arg(utf8Text(durationText(m_range->duration())), totalsText()));
+        m_summary->setText(
+            tr("%1 selected. %2. Busy = union of each track's slices, summed over tracks; nested slices count once.")
+                .arg(utf8Text(durationText(m_range->duration())), totalsText()));
     }
 }
 
@@ -201,7 +201,7 @@ void SelectionPanel::retranslate() {
     m_tables->setTabText(1, tr("Totals"));
     m_tables->setTabText(2, tr("Counters"));
     m_all->setText(tr("All names"));
-    m_all->setToolTip(tr("List the slices of all names"));
+    m_all->setToolTip(tr("List slices of all names"));
     for (auto *table : {m_names, m_totals, m_counters}) {
         table->retranslate();
     }

@@ -70,7 +70,7 @@ QVariant SliceListModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     }
     const QStringList names{tr("Name"),     tr("Rank"),      tr("Track"), tr("Start"),
-                            tr("Duration"), tr("Self time"), tr("Depth"), tr("Start in the file, ns")};
+                            tr("Duration"), tr("Self time"), tr("Depth"), tr("Start in file (ns)")};
     return names[section];
 }
 

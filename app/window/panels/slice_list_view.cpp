@@ -189,15 +189,14 @@ void SliceListView::showSummary() {
     if (m_workspace == nullptr) {
         m_summary->setText(m_title);
     } else if (m_work.isBusy() || list == nullptr) {
-        m_summary->setText(tr("%1: looking them up...").arg(m_title));
+        m_summary->setText(tr("%1: searching...").arg(m_title));
     } else {
         auto words = tr("%1: %n slice(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(list->size(), INT_MAX)))
                          .arg(m_title);
         if (list->size() > static_cast<std::uint64_t>(m_model->rowCount())) {
-            words += QLatin1Char(' ') +
-                     tr("(the first %L1 can be seen here, all are written as CSV)").arg(m_model->rowCount());
+            words += QLatin1Char(' ') + tr("(first %L1 shown; the CSV has all)").arg(m_model->rowCount());
         }
-        m_summary->setText(list->isSorted() ? words : words + QLatin1Char(' ') + tr("(too many to be sorted)"));
+        m_summary->setText(list->isSorted() ? words : words + QLatin1Char(' ') + tr("(too many to sort)"));
     }
 }
 
@@ -221,8 +220,8 @@ void SliceListView::exportCsv(const QString &path) {
 
 void SliceListView::retranslate() {
     m_filter->setPlaceholderText(tr("Part of a name"));
-    m_csv->setText(tr("CSV..."));
-    m_csv->setToolTip(tr("Write all rows as CSV"));
+    m_csv->setText(tr("Export CSV..."));
+    m_csv->setToolTip(tr("Export all rows as CSV"));
     m_model->retranslate();
     showSummary();
 }

@@ -78,7 +78,7 @@ void SlicesPanel::list() {
     const auto trace = m_lane ? m_workspace->trace(m_lane->run, m_lane->source) : nullptr;
     if (trace == nullptr) {
         m_slices->clear(
-            tr("Every slice of one track: choose it here, or press E on the timeline for that of the selected slice."));
+            tr("All slices of one track: choose it here, or press E in Timeline for the track of the selected slice."));
         return;
     }
     SliceListQuery query;

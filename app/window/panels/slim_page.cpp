@@ -46,7 +46,7 @@ public:
             case SlimAnswer::Memory:
                 return tr("Memory");
             case SlimAnswer::All:
-                return tr("Everything that is read");
+                return tr("All readable data");
         }
         return {};
     }
@@ -55,15 +55,15 @@ public:
             case SlimReason::Kept:
                 return tr("kept");
             case SlimReason::NotRead:
-                return tr("left out: not read by any view or table");
+                return tr("skipped: not used by any view or table");
             case SlimReason::ToldTwice:
-                return tr("left out: told by another file, too");
+                return tr("skipped: duplicate of another file");
             case SlimReason::NotAsked:
-                return tr("left out: not needed for what was asked for");
+                return tr("skipped: not needed for the chosen data");
             case SlimReason::OtherRank:
-                return tr("left out: of ranks that were not asked for");
+                return tr("skipped: rank not selected");
             case SlimReason::Unreadable:
-                return tr("left out: could not be read");
+                return tr("skipped: unreadable");
         }
         return {};
     }
@@ -122,7 +122,7 @@ void SlimPage::makeBar() {
 }
 
 void SlimPage::makeKinds() {
-    m_bar->addLabel([] { return tr("The copy is to answer"); });
+    m_bar->addLabel([] { return tr("Keep data for"); });
     for (const auto answer : kAnswers) {
         const auto name = std::string(slimAnswerText(answer));
         auto *box = m_bar->addSwitch(name.c_str(), [answer] { return SlimWords::answer(answer); });
@@ -155,9 +155,8 @@ void SlimPage::makeChoices() {
         "slimSteps", [] { return tr("Steps"); },
         [] {
             return tr(
-                "Rows of databases and CSV, events of traces and operators of communication files of these steps "
-                "alone: "
-                "13, 13-15. Where steps stand in the timeline alone, it has to be loaded first.");
+                "Keep only these steps in databases, CSV, traces and communication files: 13, 13-15. If steps are only "
+                "in the timeline, load it first.");
         });
 }
 
@@ -173,25 +172,25 @@ void SlimPage::makePlace() {
     };
     m_target = new QLineEdit(m_bar);
     m_target->setObjectName(QStringLiteral("slimTarget"));
-    m_bar->addLabel([] { return tr("Into"); });
+    m_bar->addLabel([] { return tr("Destination"); });
     m_bar->addWide(m_target);
-    m_bar->setTip(m_target, [] { return tr("A new or empty folder, outside of the profile"); });
+    m_bar->setTip(m_target, [] { return tr("A new or empty folder outside the profile"); });
     connect(m_target, &QLineEdit::textChanged, this, &SlimPage::planSoon);
     addButton(
         "slimFolder", [] { return tr("Folder..."); }, &SlimPage::askForFolder);
     m_bar->addLine();
     m_write = addButton(
-        "slimWrite", [] { return tr("Write the Copy"); }, &SlimPage::write);
+        "slimWrite", [] { return tr("Write Copy"); }, &SlimPage::write);
     m_cancel = addButton(
         "slimCancel", [] { return tr("Cancel"); },
         [this] {
             m_writing.cancel();
             m_progressTimer.stop();
             updateButtons();
-            tell(tr("Cancelled: nothing is left of the copy."), false);
+            tell(tr("Cancelled: no files left behind."), false);
         });
     m_open = addButton(
-        "slimOpen", [] { return tr("Open the Copy"); }, [this] { Q_EMIT openRequested(m_made); });
+        "slimOpen", [] { return tr("Open Copy"); }, [this] { Q_EMIT openRequested(m_made); });
     m_bar->addWide(m_bytes);
     m_bar->addLine();
     m_bar->addWide(m_message);
@@ -233,7 +232,7 @@ void SlimPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 void SlimPage::setTarget(const QString &folder) { m_target->setText(folder); }
 
 void SlimPage::askForFolder() {
-    const auto folder = QFileDialog::getExistingDirectory(this, tr("Folder in which the copy gets its own"));
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Parent folder of the copy"));
     if (!folder.isEmpty() && run() != nullptr) {
         setTarget(QDir(folder).filePath(fileNameOf(utf8Text(run()->label)) + QStringLiteral("_slim")));
     }
@@ -247,7 +246,7 @@ Result<SlimChoice> SlimPage::choice() const {
         }
     }
     if (choice.answers.empty()) {
-        return fail(ErrorKind::BadArgument, tr("choose what the copy is to answer").toStdString());
+        return fail(ErrorKind::BadArgument, tr("choose what to keep data for").toStdString());
     }
     Arguments written;
     const auto take = [&written](const char *option, const QLineEdit *line) {
@@ -270,7 +269,7 @@ Result<SlimChoice> SlimPage::choice() const {
 Status SlimPage::place() const {
     const auto folder = m_target->text().toStdString();
     if (folder.empty()) {
-        return fail(ErrorKind::BadArgument, tr("choose where the copy goes").toStdString());
+        return fail(ErrorKind::BadArgument, tr("choose a destination").toStdString());
     }
     std::vector<std::string> opened;
     for (const auto &each : m_workspace->runs) {
@@ -293,7 +292,7 @@ void SlimPage::plan() {
     const auto *of = run();
     if (of == nullptr) {
         showSums({}, {});
-        tell(tr("Nothing is open."), false);
+        tell(tr("Nothing open."), false);
         return;
     }
     auto wanted = choice();
@@ -303,7 +302,7 @@ void SlimPage::plan() {
         tell(utf8Text(errorLine(wanted ? free.error() : wanted.error())), true);
         return;
     }
-    tell(tr("Working out what it needs..."), false);
+    tell(tr("Finding required files..."), false);
     m_planning.start([workspace = m_workspace, of,
                       wanted = std::move(*wanted)](const std::stop_token &stop) { return slimPlan(*of, wanted, stop); },
                      [this](const Result<std::vector<SlimPart>> &made) { takePlan(made); });
@@ -325,10 +324,10 @@ void SlimPage::takePlan(const Result<std::vector<SlimPart>> &plan) {
     showSums(sums, {});
     const auto size =
         kept.bytes < all
-            ? tr("At most %1 of %2 (estimated): databases and traces are cut, text is compressed.")
+            ? tr("At most %1 of %2 (estimated): databases and traces are trimmed, text is compressed.")
                   .arg(bytesOfCopy(kept.bytes), bytesOfCopy(all))
             : tr("All of %1 is needed for it; databases and traces may still become smaller.").arg(bytesOfCopy(all));
-    tell(m_isPossible ? size : tr("Nothing of this profile tells what was asked for."), !m_isPossible);
+    tell(m_isPossible ? size : tr("This profile has no data for this request."), !m_isPossible);
     updateButtons();
 }
 
@@ -430,11 +429,11 @@ void SlimPage::changeEvent(QEvent *event) {
 void SlimPage::retranslate() {
     setWindowTitle(tr("Slim copy"));
     m_bar->retranslate();
-    m_sums->setHeaders({tr("Files"), tr("Size"), tr("What becomes of them")});
+    m_sums->setHeaders({tr("Files"), tr("Size"), tr("Action")});
     const auto *of = run();
     m_profile->setText(
-        of == nullptr ? tr("Nothing is open.")
-                      : tr("Of %1: %2 in files that are read").arg(utf8Text(of->path), bytesOfCopy(knownBytes(*of))));
+        of == nullptr ? tr("Nothing open.")
+                      : tr("%2 of %1 in files that are read").arg(utf8Text(of->path), bytesOfCopy(knownBytes(*of))));
 }
 
 }  // namespace stagescope

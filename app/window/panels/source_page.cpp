@@ -60,16 +60,16 @@ void SourcePage::makeBar() {
         connect(field, &QLineEdit::textChanged, this, [this] { m_load->setEnabled(prefix().has_value()); });
         connect(field, &QLineEdit::returnPressed, this, &SourcePage::give);
     };
-    addPath("sourceFrom", m_from, [] { return tr("What lay in"); });
+    addPath("sourceFrom", m_from, [] { return tr("Original folder"); });
     m_bar->addLine();
-    addPath("sourceTo", m_to, [] { return tr("lies here in"); });
+    addPath("sourceTo", m_to, [] { return tr("Local folder"); });
     addButton(
         "sourceFolder", [] { return tr("Folder..."); }, &SourcePage::askForFolder);
     m_bar->addLine();
     m_load = addButton(
         "sourceLoad", [] { return tr("Load from Source"); }, &SourcePage::give);
     m_load->setEnabled(false);
-    m_bar->addLabel([] { return tr("It is remembered for all digests of that folder."); });
+    m_bar->addLabel([] { return tr("Remembered for all digests of that folder."); });
 }
 
 void SourcePage::ask(const QString &trouble, const QString &root) {
@@ -89,7 +89,7 @@ void SourcePage::ask(const QString &trouble, const QString &root) {
 }
 
 void SourcePage::askForFolder() {
-    const auto folder = QFileDialog::getExistingDirectory(this, tr("Folder in which it lies here"));
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Local folder"));
     if (!folder.isEmpty()) {
         m_to->setText(folder);
     }
@@ -113,7 +113,7 @@ void SourcePage::changeEvent(QEvent *event) {
 }
 
 void SourcePage::retranslate() {
-    setWindowTitle(tr("Where Is the Source?"));
+    setWindowTitle(tr("Locate Source"));
     m_bar->retranslate();
 }
 

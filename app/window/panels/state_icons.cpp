@@ -119,7 +119,7 @@ QString loadStateMeaning(LoadState state) {
         case LoadState::LoadingDeep:
             return text(QT_TRANSLATE_NOOP("LoadState", "Loading the timeline"));
         case LoadState::Deep:
-            return text(QT_TRANSLATE_NOOP("LoadState", "Loaded completely"));
+            return text(QT_TRANSLATE_NOOP("LoadState", "Fully loaded"));
         case LoadState::Damaged:
             return text(QT_TRANSLATE_NOOP("LoadState", "Damaged: see the import log"));
         case LoadState::Missing:

@@ -89,7 +89,7 @@ void SystemPanel::listRanks() {
     const QSignalBlocker quiet(m_ranks);
     const auto chosen = m_ranks->currentData();
     m_ranks->clear();
-    m_ranks->addItem(tr("Chosen ranks"), kAllRanks);
+    m_ranks->addItem(tr("Selected ranks"), kAllRanks);
     if (const auto *run = m_workspace->mainRun(); run != nullptr) {
         for (const int rank : run->ranks()) {
             m_ranks->addItem(tr("Rank %1").arg(rank), rank);
@@ -146,7 +146,7 @@ void SystemPanel::start() {
     }
     const auto state = m_asked = m_selection->state();
     const bool onlyRange = m_onlyRange->isChecked();
-    m_summary->setText(tr("Adding up..."));
+    m_summary->setText(tr("Computing totals..."));
     m_work.start(
         [workspace = m_workspace, state, entry, ranks = askedRanks(), onlyRange](const std::stop_token &stop) {
             AnalysisInput input;
@@ -183,10 +183,10 @@ QString SystemPanel::whyEmpty() const {
         return isAsked && capture.state != LoadState::Deep && capture.state != LoadState::Damaged;
     });
     if (isUnread) {
-        return tr("Nothing to show: the visible ranks are not loaded completely, or the profile does not contain it.");
+        return tr("No data: the visible ranks are not fully loaded, or the profile has none.");
     }
     const auto ofDigests = emptyTableNotice(run, m_tables->currentData().toString().toStdString(), ranks);
-    return ofDigests.isEmpty() ? tr("Nothing to show: the profile does not contain it.") : ofDigests;
+    return ofDigests.isEmpty() ? tr("No data: not in this profile.") : ofDigests;
 }
 
 void SystemPanel::retranslate() {
@@ -195,7 +195,7 @@ void SystemPanel::retranslate() {
     }
     m_tables->setAccessibleName(tr("Statistics"));
     m_ranks->setAccessibleName(tr("Ranks"));
-    m_onlyRange->setText(tr("Only the selected time"));
+    m_onlyRange->setText(tr("Selected time only"));
     listRanks();
     m_view->retranslate();
     update();

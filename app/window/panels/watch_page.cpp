@@ -41,7 +41,7 @@ public:
             case CaptureState::NotParsed:
                 return tr("not parsed");
             case CaptureState::BrokenOff:
-                return tr("broken off");
+                return tr("interrupted");
             case CaptureState::Unreadable:
                 return tr("unreadable");
         }
@@ -50,21 +50,21 @@ public:
     static QString rule(CaptureRule rule) {
         switch (rule) {
             case CaptureRule::ParseMark:
-                return tr("its parser has ended (analyse.done)");
+                return tr("parsing finished (analyse.done)");
             case CaptureRule::Quiet:
-                return tr("nothing changed for some seconds, its files are whole");
+                return tr("unchanged for some seconds, files complete");
             case CaptureRule::Changing:
-                return tr("it still changes");
+                return tr("still changing");
             case CaptureRule::NoEndMark:
-                return tr("raw data without end_info.done: being recorded, or killed");
+                return tr("raw data without end_info.done: still recording, or killed");
             case CaptureRule::EndMark:
                 return tr("recorded (end_info.done): run the profiler's analyse() to parse it");
             case CaptureRule::Empty:
-                return tr("nothing in it yet");
+                return tr("empty so far");
             case CaptureRule::NotWhole:
-                return tr("a file of it is not whole");
+                return tr("a file is incomplete");
             case CaptureRule::NoAccess:
-                return tr("it cannot be read");
+                return tr("unreadable");
         }
         return {};
     }
@@ -141,16 +141,15 @@ void WatchPage::makeBar() {
     };
     addButton(
         "watchFolder", [] { return tr("Folder..."); },
-        [] { return tr("Another folder to watch: the one that the profiler writes into"); }, &WatchPage::askForFolder);
+        [] { return tr("Watch another folder: the one the profiler writes to"); }, &WatchPage::askForFolder);
     m_stop = addButton(
-        "stopWatching", [] { return tr("Stop"); },
-        [] { return tr("No more looks at the folder; closing this window goes on watching"); },
+        "stopWatching", [] { return tr("Stop"); }, [] { return tr("Stop watching (closing this window does not)"); },
         [this] {
             m_watch.stop();
             follow();
         });
     m_show = addButton(
-        "showCapture", [] { return tr("Show"); }, [] { return tr("Open the marked capture (Enter, double click)"); },
+        "showCapture", [] { return tr("Show"); }, [] { return tr("Open the selected capture (Enter, double-click)"); },
         [this] {
             if (const auto *capture = marked()) {
                 Q_EMIT openRequested(utf8Text(capture->path));
@@ -158,14 +157,11 @@ void WatchPage::makeBar() {
         });
     m_showAll = addButton(
         "showCaptures", [] { return tr("Show All"); },
-        [] {
-            return tr(
-                "Open the folder as what its captures are together: ranks of one run (of each the newest), or runs");
-        },
+        [] { return tr("Open all captures together: as ranks of one run (latest of each rank) or as several runs"); },
         [this] { Q_EMIT openRequested(wholePath()); });
     m_compare = addButton(
         "compareCaptures", [] { return tr("Compare All"); },
-        [] { return tr("All complete captures over time, on the page Runs; those that come join them"); },
+        [] { return tr("Compare all complete captures over time on page Runs; new ones are added"); },
         [this] { Q_EMIT compareRequested(completePaths()); });
     m_bar->addWide(m_folder);
 }
@@ -266,8 +262,8 @@ QString WatchPage::summaryText() const {
     const auto report = m_watch.report();
     if (report == nullptr) {
         return m_watch.isWatching()
-                   ? tr("Looking...")
-                   : tr("Nothing is watched. Choose the folder that the profiler writes into, or drop it here.");
+                   ? tr("Scanning...")
+                   : tr("No folder watched. Choose the folder the profiler writes to, or drop it here.");
     }
     if (!report->readable) {
         return tr("Waiting for the folder: %1").arg(utf8Text(report->readable.error().detail));
@@ -283,7 +279,7 @@ QString WatchPage::summaryText() const {
             parts << tr("%1: %2", "number of captures in a state").arg(captureStateName(state)).arg(count);
         }
     }
-    return parts.isEmpty() ? tr("No capture yet. It appears here when a profiler makes its folder or file.")
+    return parts.isEmpty() ? tr("No captures yet. They appear when the profiler creates a folder or file.")
                            : parts.join(tr(", "));
 }
 
@@ -320,9 +316,9 @@ void WatchPage::showLog() {
         rows.push_back(
             {{place, text}, severityIcon(severityOf(line.level)), utf8Text(line.path) + QLatin1Char('\n') + text});
     });
-    m_log->setSummary(rows.empty() ? tr("The profiler's logs say nothing of captures that failed (looked for in log/, "
-                                        "logs/ and plog/ of the folder, and in captures that are not complete).")
-                                   : tr("What the profiler's logs say, the newest first:"));
+    m_log->setSummary(rows.empty() ? tr("No failed captures in the profiler logs (searched: log/, logs/ and plog/ of "
+                                        "the folder, and incomplete captures).")
+                                   : tr("Profiler log, newest first:"));
     m_log->setRows(std::move(rows));
 }
 
@@ -356,9 +352,9 @@ void WatchPage::changeEvent(QEvent *event) {
 }
 
 void WatchPage::retranslate() {
-    setWindowTitle(tr("Watch a folder"));
+    setWindowTitle(tr("Watch folder"));
     m_bar->retranslate();
-    m_captures->setHeaders({tr("Capture"), tr("State"), tr("Size"), tr("Files"), tr("Changed"), tr("Why")});
+    m_captures->setHeaders({tr("Capture"), tr("State"), tr("Size"), tr("Files"), tr("Modified"), tr("Reason")});
     m_log->setHeaders({tr("File and line"), tr("Message")});
     follow();
 }

@@ -187,27 +187,27 @@ std::vector<Finding> runBandwidthContention(const RuleInput &input) {
 }  // namespace
 
 Rule makeBandwidthContentionRule() {
-    return {
-        .id = "bandwidth_contention",
-        .parameters = {{"bandwidth_contention.gbps", 18, "GB/s",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Rate of a full HCCS link, where a rank has no operators apart from computing (advisor).")},
-                       {"bandwidth_contention.share", 0.8, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the full rate below which an operator beside matrix products counts (advisor).")},
-                       {"bandwidth_contention.mb", 16, "MB",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Operators that move less are slow for being small (advisor's limit for packets).")},
-                       {"bandwidth_contention.step_share", 0.02, "",
-                        QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
-        .run = &runBandwidthContention,
-        .look = [](const RuleInput &input,
-                   const RankCapture &capture) { static_cast<void>(matmulsOf(capture, input.stop)); },
-        .unanswered = &lacksBandwidths,
-        .standing = {Subject::Links, Nearness::Comparison}};
+    return {.id = "bandwidth_contention",
+            .parameters =
+                {{"bandwidth_contention.gbps", 18, "GB/s",
+                  QT_TRANSLATE_NOOP("Message",
+                                    "Bandwidth of a saturated HCCS link, used if a rank has no operators that run "
+                                    "without concurrent computing (advisor).")},
+                 {"bandwidth_contention.share", 0.8, "",
+                  QT_TRANSLATE_NOOP("Message",
+                                    "Minimum share of full bandwidth for operators concurrent with matmuls; below it "
+                                    "they count (advisor).")},
+                 {"bandwidth_contention.mb", 16, "MB",
+                  QT_TRANSLATE_NOOP(
+                      "Message",
+                      "Smaller operators are excluded: they are slow because of their size (advisor's packet limit).")},
+                 {"bandwidth_contention.step_share", 0.02, "",
+                  QT_TRANSLATE_NOOP("Message", "Minimum cost of the lower bandwidth (share of the step).")}},
+            .run = &runBandwidthContention,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(matmulsOf(capture, input.stop)); },
+            .unanswered = &lacksBandwidths,
+            .standing = {Subject::Links, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

@@ -160,18 +160,18 @@ Rule makeByteAlignmentRule() {
         .id = "byte_alignment",
         .parameters =
             {{"byte_alignment.bytes", 512, "bytes",
-              QT_TRANSLATE_NOOP("Message", "Block of SDMA; smaller packets are left out (advisor).")},
+              QT_TRANSLATE_NOOP("Message", "SDMA block size; smaller packets are excluded (advisor).")},
              {"byte_alignment.share", 0.2, "",
               QT_TRANSLATE_NOOP(
                   "Message",
-                  "Share of the time of packets within hosts from which on unaligned ones count (advisor: less is of "
-                  "low severity).")},
+                  "Minimum share of unaligned packets in intra-host packet time (advisor: below it, low severity).")},
              {"byte_alignment.gbps", 18, "GB/s",
-              QT_TRANSLATE_NOOP("Message", "Rate of a full HCCS link, where no aligned packet is as large.")},
+              QT_TRANSLATE_NOOP("Message",
+                                "Bandwidth of a saturated HCCS link, used if no aligned packet is as large.")},
              {"byte_alignment.packet_us", 50, "us",
-              QT_TRANSLATE_NOOP("Message", "What a packet costs by being one, there.")},
+              QT_TRANSLATE_NOOP("Message", "Fixed cost per packet in that case.")},
              {"byte_alignment.step_share", 0.01, "",
-              QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
+              QT_TRANSLATE_NOOP("Message", "Minimum cost of the lower bandwidth (share of the step).")}},
         .run = &runByteAlignment,
         .unanswered = &lacksPackets,
         .standing = {Subject::Links, Nearness::Comparison}};

@@ -223,19 +223,18 @@ std::optional<Message> lacksExperts(const RuleInput &input) {
 }  // namespace
 
 Rule makeExpertImbalanceRule() {
-    return {
-        .id = "expert_imbalance",
-        .parameters = {{"expert_imbalance.ratio", 1.2, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Work of the busiest rank over the mean of its group; a router with a balancing loss keeps "
-                            "it near one.")},
-                       {"expert_imbalance.share", 0.02, "",
-                        QT_TRANSLATE_NOOP("Message", "Share of the step that the others must wait.")}},
-        .run = &runExpertImbalance,
-        .look = [](const RuleInput &input,
-                   const RankCapture &capture) { static_cast<void>(expertTime(capture, input.stop)); },
-        .unanswered = &lacksExperts};
+    return {.id = "expert_imbalance",
+            .parameters =
+                {{"expert_imbalance.ratio", 1.2, "",
+                  QT_TRANSLATE_NOOP(
+                      "Message",
+                      "Work of the busiest rank relative to its group mean; with a balancing loss it stays near 1.")},
+                 {"expert_imbalance.share", 0.02, "",
+                  QT_TRANSLATE_NOOP("Message", "Minimum wait of the other ranks (share of the step).")}},
+            .run = &runExpertImbalance,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(expertTime(capture, input.stop)); },
+            .unanswered = &lacksExperts};
 }
 
 }  // namespace stagescope

@@ -158,9 +158,8 @@ Rule makeExposedDpRule() {
         .parameters = {{"exposed_dp.share", 0.2, "",
                         QT_TRANSLATE_NOOP(
                             "Message",
-                            "Share of the step in which nothing but data-parallel communication runs; the last bucket "
-                            "of gradients and the first of parameters are never hidden, which is some per cent, or "
-                            "a tenth with few microbatches.")}},
+                            "Share of the step with data-parallel communication only. The last gradient bucket and the "
+                            "first parameter bucket are never hidden: a few percent, or 10 % with few microbatches.")}},
         .run = &runExposedDp,
         .unanswered = &lacksOverlaps,
         .standing = {Subject::Overlap, Nearness::Comparison}};

@@ -140,13 +140,12 @@ Rule makeLateRankRule() {
     return {
         .id = "late_rank",
         .parameters = {{"late_rank.share", 0.03, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the step that the others must wait for this rank alone; jitter stays below it.")},
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Minimum wait for this rank alone (share of the step); jitter stays below.")},
                        {"late_rank.alone", 0.5, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Its part of all such waiting in its collectives: where all are late in turn, none is.")}},
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Minimum share of the rank in all such waiting of its collectives; if ranks "
+                                          "are late in turn, none reaches it.")}},
         .run = &runLateRank,
         .unanswered = &lacksCollectives,
         .standing = {Subject::Work, Nearness::Effect}};

@@ -126,12 +126,12 @@ Rule makeLinkImbalanceRule() {
         .parameters = {{"link_imbalance.ratio", kUnequalLinkRatio, "",
                         QT_TRANSLATE_NOOP(
                             "Message",
-                            "Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); "
-                            "MindStudio's advisor already takes 5 % between ranks for worth a look.")},
+                            "Transfer time relative to the median of similar links, as for pipeline transfers "
+                            "(slow_link); MindStudio's advisor reports differences of 5 % between ranks.")},
                        {"link_imbalance.share", 0.01, "",
-                        QT_TRANSLATE_NOOP("Message", "Share of the step that the link must lose.")},
+                        QT_TRANSLATE_NOOP("Message", "Minimum cost of the link (share of the step).")},
                        {"link_imbalance.most", 5, "",
-                        QT_TRANSLATE_NOOP("Message", "Links that are named; more have a cause in common.")}},
+                        QT_TRANSLATE_NOOP("Message", "Maximum number of links reported; more have a common cause.")}},
         .run = &runLinkImbalance,
         .unanswered = &lacksMatrix,
         .standing = {Subject::Links, Nearness::Cause}};

@@ -91,19 +91,18 @@ std::optional<Message> lacksBuckets(const RuleInput &input) {
 }  // namespace
 
 Rule makeOverlapOffRule() {
-    return {
-        .id = "overlap_off",
-        .parameters = {{"overlap_off.covered", 0.05, "",
-                        QT_TRANSLATE_NOOP("Message",
-                                          "Share of the data-parallel communication beside which something computes, "
-                                          "below which overlap is taken as switched off.")},
-                       {"overlap_off.share", 0.02, "",
-                        QT_TRANSLATE_NOOP("Message",
-                                          "Share of the step that could be hidden: all buckets of gradients but the "
-                                          "last, all of parameters but the first.")}},
-        .run = &runOverlapOff,
-        .unanswered = &lacksBuckets,
-        .standing = {Subject::Overlap, Nearness::Cause}};
+    return {.id = "overlap_off",
+            .parameters = {{"overlap_off.covered", 0.05, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum share of data-parallel communication concurrent with computing; "
+                                              "below it, overlap counts as off.")},
+                           {"overlap_off.share", 0.02, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Share of the step that could be hidden: all gradient buckets except the "
+                                              "last, all parameter buckets except the first.")}},
+            .run = &runOverlapOff,
+            .unanswered = &lacksBuckets,
+            .standing = {Subject::Overlap, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -67,10 +67,9 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
 Rule makeP2pTransferRule() {
     return {.id = "p2p_transfer",
             .parameters = {{"p2p_transfer.share", 0.05, "",
-                            QT_TRANSLATE_NOOP(
-                                "Message",
-                                "Share of the step that transfers must cost; healthy links cost up to 3 %, "
-                                "the last receives of the fill and the drain cannot overlap with anything.")}},
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum cost of transfers (share of the step). Healthy links cost up to "
+                                              "3 %: the last receives of fill and drain cannot be overlapped.")}},
             .run = &runTransfers,
             .unanswered = &lacksTransfers};
 }

@@ -84,11 +84,11 @@ std::vector<Finding> runRetransmission(const RuleInput &input) {
 Rule makeRetransmissionRule() {
     return {
         .id = "retransmission",
-        .parameters = {{"retransmission.timeout_ms", 4000, "ms",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "The least time after which RDMA sends a lost packet again; no healthy operator takes as "
-                            "long on all ranks (advisor).")}},
+        .parameters =
+            {{"retransmission.timeout_ms", 4000, "ms",
+              QT_TRANSLATE_NOOP(
+                  "Message",
+                  "Minimum RDMA retransmission timeout; no healthy operator takes this long on all ranks (advisor).")}},
         .run = &runRetransmission,
         .unanswered = &lacksBandwidths};
 }

@@ -72,23 +72,20 @@ std::optional<Message> lacksLinks(const RuleInput &input) {
 }  // namespace
 
 Rule makeSlowLinkRule() {
-    return {
-        .id = "slow_link",
-        .parameters = {{"slow_link.ratio", kSlowLinkRatio, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Times as long as on other links of its kind; equal links differ by a few per cent, and "
-                            "the place in a host by up to a third.")},
-                       {"slow_link.z", kSlowLinkZ, "",
-                        QT_TRANSLATE_NOOP("Message", "Distance from the other links in units of their spread.")},
-                       {"slow_link.share", 0.001, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the step that the link must cost: a slow link that nothing waits for is no "
-                            "finding.")}},
-        .run = &runSlowLink,
-        .unanswered = &lacksLinks,
-        .standing = {Subject::Links, Nearness::Cause}};
+    return {.id = "slow_link",
+            .parameters = {{"slow_link.ratio", kSlowLinkRatio, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Transfer time relative to similar links. Equal links differ by a few "
+                                              "percent; the position within a host adds up to one third.")},
+                           {"slow_link.z", kSlowLinkZ, "",
+                            QT_TRANSLATE_NOOP("Message", "Distance from the other links, in units of their spread.")},
+                           {"slow_link.share", 0.001, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum cost of the link (share of the step); a slow link that nothing "
+                                              "waits for is not reported.")}},
+            .run = &runSlowLink,
+            .unanswered = &lacksLinks,
+            .standing = {Subject::Links, Nearness::Cause}};
 }
 
 }  // namespace stagescope

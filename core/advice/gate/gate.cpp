@@ -102,7 +102,7 @@ public:
         result.value = aggregateOf(figure.over, result.steps);
         result.extreme = figure.within == Aggregate::Count ? std::nullopt : m_extreme;
         if (m_outside > 0) {
-            result.reason = std::to_string(m_outside) + " rows outside of all steps are left out";
+            result.reason = std::to_string(m_outside) + " rows outside all steps are skipped";
         }
         return result;
     }

@@ -26,10 +26,10 @@ std::string reasonOf(const GateRow &row) {
 
 ColumnList<GateRow> gateColumns() {
     return {
-        column("expression", "As it was asked.", [](const GateRow &row) { return row.expression.text; }),
+        column("expression", "The expression as given.", [](const GateRow &row) { return row.expression.text; }),
         column("verdict",
-               "violated; kept; within_noise: kept, since steps differ by as much as the change; no_data: the profile "
-               "or the baseline does not tell the figure.",
+               "violated; kept; within_noise: kept, since the steps vary by as much as the change; no_data: the "
+               "profile or the baseline does not have the metric.",
                &GateRow::verdict, gateVerdictText),
         column("unit", "Of the figures of this row; empty for plain numbers.",
                [](const GateRow &row) { return row.expression.figure.unit; }),
@@ -38,8 +38,9 @@ ColumnList<GateRow> gateColumns() {
         column("change", "value - baseline.", &GateRow::change),
         column("change_percent", "%", "change / |baseline|; empty where that is 0.", &GateRow::changePercent),
         column("limit", "What value is compared with.", &GateRow::limit),
-        column("noise", "How far value and baseline may lie apart by chance, as their steps differ.", &GateRow::noise),
-        column("steps", "Steps that value was made of; 1 where the table does not tell steps.",
+        column("noise", "Difference between value and baseline that the variation of their steps explains.",
+               &GateRow::noise),
+        column("steps", "Steps behind the value; 1 where the table has no steps.",
                [](const GateRow &row) { return row.run.steps.size(); }),
         column("baseline_steps", "The same of the baseline.",
                ofBaseline([](const GateSide &side) { return std::optional(side.steps.size()); })),

@@ -150,9 +150,9 @@ Rule makeMemoryExhaustionRule() {
             {
                 {"memory_exhaustion.share", 0.95, "",
                  QT_TRANSLATE_NOOP(
-                     "Message", "Share of the device's memory at the peak: beyond, a longer sequence ends the job.")},
+                     "Message", "Maximum peak (share of device memory); above it, a longer sequence can end the job.")},
                 {kCapacityParameter, 0, "GiB",
-                 QT_TRANSLATE_NOOP("Message", "Memory of a device; 0: from the files, where they have it.")},
+                 QT_TRANSLATE_NOOP("Message", "Device memory capacity; 0: from the files, if recorded.")},
             },
         .run = &runMemoryExhaustion,
         .look = &lookForPasses,

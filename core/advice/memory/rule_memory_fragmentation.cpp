@@ -77,10 +77,10 @@ Rule makeMemoryFragmentationRule() {
                 {
                     {"memory_fragmentation.share", 0.2, "",
                      QT_TRANSLATE_NOOP("Message",
-                                       "Share of reserved memory that is free in pieces when more is taken from the "
-                                       "driver; a warm allocator keeps some 10 %.")},
+                                       "Fragmented share of reserved memory when more is reserved from the driver; "
+                                       "about 10 % is normal after warm-up.")},
                     {"memory_fragmentation.least_gib", 1, "GiB",
-                     QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
+                     QT_TRANSLATE_NOOP("Message", "Smaller amounts do not matter for current models.")},
                 },
             .run = &runMemoryFragmentation,
             .unanswered = &lacksSnapshot};

@@ -123,11 +123,9 @@ Rule makeMemoryImbalanceRule() {
         .parameters =
             {
                 {"memory_imbalance.share", 0.1, "",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "How much more than the median of its stage a rank needs at its peak; ranks of one stage do the "
-                     "same work.")},
-                {"memory_imbalance.least_gib", 1, "GiB", QT_TRANSLATE_NOOP("Message", "And how much at least.")},
+                 QT_TRANSLATE_NOOP("Message",
+                                   "Peak above the median of its stage (share); ranks of one stage do the same work.")},
+                {"memory_imbalance.least_gib", 1, "GiB", QT_TRANSLATE_NOOP("Message", "Minimum amount.")},
             },
         .run = &runMemoryImbalance,
         .unanswered = &lacksRanksOfAStage};

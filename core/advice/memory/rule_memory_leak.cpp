@@ -182,28 +182,26 @@ std::optional<Message> lacksSteps(const RuleInput &input) {
 }  // namespace
 
 Rule makeMemoryLeakRule() {
-    return {
-        .id = "memory_leak",
-        .parameters =
-            {
-                {"memory_leak.mib_per_step", 1, "MiB",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "Growth per step above which it is reported: less takes ten thousand steps to fill a device.")},
-                {"memory_leak.freed_share", 0.5, "",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "Share of freed blocks of the same maker above which it must grow in each step that counts, "
-                     "below in two of them: nothing ever freed is the strongest evidence.")},
-                {"memory_leak.evenness", 0.5, "",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "Least growth of a step, as a share of the mean growth, in the profiler's memory record: what "
-                     "leaks keeps the same tensors in each step, what varies by chance does not grow evenly.")},
-            },
-        .run = &runMemoryLeak,
-        .unanswered = &lacksSteps,
-        .standing = {Subject::Memory, Nearness::Cause}};
+    return {.id = "memory_leak",
+            .parameters =
+                {
+                    {"memory_leak.mib_per_step", 1, "MiB",
+                     QT_TRANSLATE_NOOP("Message",
+                                       "Minimum growth per step; smaller growth needs 10 000 steps to fill a device.")},
+                    {"memory_leak.freed_share", 0.5, "",
+                     QT_TRANSLATE_NOOP(
+                         "Message",
+                         "Freed share of blocks of the same owner: above it, growth is required in every counted step, "
+                         "below it in two. Blocks that are never freed are the strongest evidence.")},
+                    {"memory_leak.evenness", 0.5, "",
+                     QT_TRANSLATE_NOOP(
+                         "Message",
+                         "Minimum growth of a single step relative to the mean growth (profiler's memory record): a "
+                         "leak keeps the same tensors in every step; random variation does not grow evenly.")},
+                },
+            .run = &runMemoryLeak,
+            .unanswered = &lacksSteps,
+            .standing = {Subject::Memory, Nearness::Cause}};
 }
 
 }  // namespace stagescope

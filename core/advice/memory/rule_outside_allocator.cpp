@@ -103,12 +103,10 @@ Rule makeOutsideAllocatorRule() {
             .parameters =
                 {
                     {"outside_allocator.least_gib", 2, "GiB",
-                     QT_TRANSLATE_NOOP(
-                         "Message",
-                         "What the process has beside the allocator (APP minus PTA) from which on it counts: runtime, "
-                         "kernels and a few communication groups take about one.")},
-                    {"outside_allocator.share", 0.2, "",
-                     QT_TRANSLATE_NOOP("Message", "And the share of all that the process has.")},
+                     QT_TRANSLATE_NOOP("Message",
+                                       "Process memory outside the allocator (APP minus PTA); runtime, kernels and a "
+                                       "few communication groups take about 1 GiB.")},
+                    {"outside_allocator.share", 0.2, "", QT_TRANSLATE_NOOP("Message", "Share of the process memory.")},
                 },
             .run = &runOutsideAllocator,
             .unanswered = &lacksProcess};

@@ -76,10 +76,10 @@ Rule makeStreamPoolIsolationRule() {
                 {
                     {"stream_pool_isolation.share", 0.2, "",
                      QT_TRANSLATE_NOOP("Message",
-                                       "Share of reserved memory that is free in other streams and pools when one "
-                                       "takes more from the driver; side streams keep a few buffers anyway.")},
+                                       "Free share of reserved memory in other streams and pools when one reserves "
+                                       "more from the driver; side streams always keep a few buffers.")},
                     {"stream_pool_isolation.least_gib", 1, "GiB",
-                     QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
+                     QT_TRANSLATE_NOOP("Message", "Smaller amounts do not matter for current models.")},
                 },
             .run = &runStreamPoolIsolation,
             .unanswered = &lacksSnapshot};

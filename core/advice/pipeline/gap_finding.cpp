@@ -40,12 +40,12 @@ std::optional<Finding> gapFinding(const RuleInput &input, FreeCause cause, const
 
 std::vector<RuleParameter> gapParameters(const std::string &rule) {
     return {{rule + ".share", 0.02, "",
-             QT_TRANSLATE_NOOP("Message",
-                               "Share of the step that the gaps must cost; a step that reads its loss and fetches its "
-                               "batch once stays below it.")},
+             QT_TRANSLATE_NOOP(
+                 "Message",
+                 "Minimum cost of the gaps (share of the step); reading the loss and one batch per step stays below.")},
             {rule + ".slow_host", 1.5, "",
-             QT_TRANSLATE_NOOP("Message",
-                               "As host_launch.slow_host: a host that is slow in all it does is named by that rule.")}};
+             QT_TRANSLATE_NOOP(
+                 "Message", "As host_launch.slow_host: a host that is slow in everything is reported by that rule.")}};
 }
 
 }  // namespace stagescope

@@ -70,10 +70,11 @@ std::optional<Message> lacksClocks(const RuleInput &input) {
 
 Rule makeClockSkewRule() {
     return {.id = "clock_skew",
-            .parameters = {{"clock_skew.ms", 1, "ms",
-                            QT_TRANSLATE_NOOP("Message",
-                                              "Difference of two hosts' clocks above which it is reported; hosts that "
-                                              "follow a time server stay below.")}},
+            .parameters =
+                {{"clock_skew.ms", 1, "ms",
+                  QT_TRANSLATE_NOOP(
+                      "Message",
+                      "Maximum clock difference between two hosts; hosts synchronized to a time server stay below.")}},
             .run = &runClockSkew,
             .unanswered = &lacksClocks};
 }

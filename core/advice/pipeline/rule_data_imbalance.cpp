@@ -59,13 +59,14 @@ Rule makeDataImbalanceRule() {
     return {
         .id = "data_imbalance",
         .parameters = {{"data_imbalance.share", 0.01, "",
-                        QT_TRANSLATE_NOOP("Message", "Share of the step that unequal lengths must cost.")},
+                        QT_TRANSLATE_NOOP("Message", "Minimum cost of uneven lengths (share of the step).")},
                        {"data_imbalance.correlation", 0.7, "",
                         QT_TRANSLATE_NOOP(
-                            "Message", "Of forward with backward of the same microbatch; jitter does not correlate.")},
+                            "Message",
+                            "Correlation of forward and backward of the same microbatch; jitter is not correlated.")},
                        {"data_imbalance.spread", 0.03, "",
-                        QT_TRANSLATE_NOOP("Message",
-                                          "Standard deviation of log lengths; less of it is hardly worth packing.")}},
+                        QT_TRANSLATE_NOOP(
+                            "Message", "Standard deviation of log lengths; below it, packing is hardly worthwhile.")}},
         .run = &runDataImbalance,
         .unanswered = &unanswered,
         .standing = {Subject::Work, Nearness::Comparison}};

@@ -71,15 +71,15 @@ std::optional<Message> lacksFrequencies(const RuleInput &input) {
 }  // namespace
 
 Rule makeFrequencyRule() {
-    return {.id = "frequency",
-            .parameters = {{"frequency.share", 0.01, "",
-                            QT_TRANSLATE_NOOP(
-                                "Message",
-                                "Share of the step that the drops must cost; cores that slow down while idle cost "
-                                "nothing.")}},
-            .run = &runFrequency,
-            .unanswered = &lacksFrequencies,
-            .standing = {Subject::Work, Nearness::Cause}};
+    return {
+        .id = "frequency",
+        .parameters = {{"frequency.share", 0.01, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Minimum cost of frequency drops (share of the step); drops while idle cost nothing.")}},
+        .run = &runFrequency,
+        .unanswered = &lacksFrequencies,
+        .standing = {Subject::Work, Nearness::Cause}};
 }
 
 }  // namespace stagescope

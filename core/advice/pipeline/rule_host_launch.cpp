@@ -139,28 +139,24 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
 }  // namespace
 
 Rule makeHostLaunchRule() {
-    return {
-        .id = "host_launch",
-        .parameters = {{"host_launch.share_of_rank", 0.01, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the step that one rank's late launches must cost; ranks of a run without faults "
-                            "differ by less than half of it.")},
-                       {"host_launch.share_of_all", 0.05, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the step that the median rank must wait for its host; short waits are normal "
-                            "where steps begin and end.")},
-                       {"host_launch.slow_host", 1.5, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Time per operator, compared with the median rank, from which on the host itself is taken "
-                            "as slow; hosts of one kind differ by a fifth.")}},
-        .run = &runHostLaunch,
-        .look = [](const RuleInput &input,
-                   const RankCapture &capture) { static_cast<void>(taskQueueUse(capture, input.stop)); },
-        .unanswered = &lacksHost,
-        .standing = {Subject::Work, Nearness::Cause}};
+    return {.id = "host_launch",
+            .parameters = {{"host_launch.share_of_rank", 0.01, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum cost of late launches of one rank (share of the step); ranks of "
+                                              "a healthy run differ by less than half of it.")},
+                           {"host_launch.share_of_all", 0.05, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum wait of the median rank for its host (share of the step); short "
+                                              "waits at step boundaries are normal.")},
+                           {"host_launch.slow_host", 1.5, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Host time per operator relative to the median rank; above it, the host "
+                                              "itself counts as slow. Hosts of the same type differ by up to 20 %.")}},
+            .run = &runHostLaunch,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(taskQueueUse(capture, input.stop)); },
+            .unanswered = &lacksHost,
+            .standing = {Subject::Work, Nearness::Cause}};
 }
 
 }  // namespace stagescope

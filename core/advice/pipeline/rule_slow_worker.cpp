@@ -114,12 +114,11 @@ Rule makeSlowWorkerRule() {
     return {
         .id = "slow_worker",
         .parameters = {{"slow_worker.share", 0.001, "",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Share of the step that the worker must cost; slowness itself has its own limits, and much "
-                            "of it may hide in the bubbles of a schedule that has them.")},
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Minimum cost of the slow rank (share of the step). Slowness has its own "
+                                          "limits; part of it can be hidden by pipeline bubbles.")},
                        {"slow_worker.most", 5, "",
-                        QT_TRANSLATE_NOOP("Message", "Ranks that are named; more of them have a cause in common.")}},
+                        QT_TRANSLATE_NOOP("Message", "Maximum number of ranks reported; more have a common cause.")}},
         .run = &runSlowWorker,
         .unanswered = &lacksStragglers,
         .standing = {Subject::Work, Nearness::Comparison}};

@@ -255,25 +255,24 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
 }  // namespace
 
 Rule makeStageImbalanceRule() {
-    return {
-        .id = "stage_imbalance",
-        .parameters =
-            {{"stage_imbalance.share", 0.03, "",
-              QT_TRANSLATE_NOOP("Message",
-                                "Share of the step that would be won with the work spread evenly; below it "
-                                "measured runs differ from step to step.")},
-             {"stage_imbalance.ratio", 1.05, "",
-              QT_TRANSLATE_NOOP("Message",
-                                "Work of a stage to the median of the others from which on it is slow, as for workers: "
-                                "embedding and loss of a model of many layers cost less.")},
-             {"stage_imbalance.saved", 0.01, "",
-              QT_TRANSLATE_NOOP("Message",
-                                "Share of the step that such a stage must cost, replayed at the pace of the others.")}},
-        .run = &runStageImbalance,
-        .look = [](const RuleInput &input,
-                   const RankCapture &capture) { static_cast<void>(logitsWork(capture, input.stop)); },
-        .unanswered = &lacksStageWork,
-        .standing = {Subject::Work, Nearness::Comparison}};
+    return {.id = "stage_imbalance",
+            .parameters = {{"stage_imbalance.share", 0.03, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Minimum saving with evenly spread work (share of the step); less is "
+                                              "within the step-to-step variation.")},
+                           {"stage_imbalance.ratio", 1.05, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Work of a stage relative to the median of the others, as for slow "
+                                              "ranks; embedding and loss of deep models cost less.")},
+                           {"stage_imbalance.saved", 0.01, "",
+                            QT_TRANSLATE_NOOP(
+                                "Message",
+                                "Minimum cost of the stage (share of the step), replayed at the pace of the others.")}},
+            .run = &runStageImbalance,
+            .look = [](const RuleInput &input,
+                       const RankCapture &capture) { static_cast<void>(logitsWork(capture, input.stop)); },
+            .unanswered = &lacksStageWork,
+            .standing = {Subject::Work, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

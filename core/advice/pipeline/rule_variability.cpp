@@ -125,10 +125,11 @@ std::vector<Finding> runVariability(const RuleInput &input) {
 
 Rule makeVariabilityRule() {
     return {.id = "variability",
-            .parameters = {{"variability.share", 0.03, "",
-                            QT_TRANSLATE_NOOP("Message",
-                                              "Share of the step that unequal cells must cost; below it measured runs "
-                                              "differ from step to step.")}},
+            .parameters =
+                {{"variability.share", 0.03, "",
+                  QT_TRANSLATE_NOOP(
+                      "Message",
+                      "Minimum cost of uneven cells (share of the step); less is within the step-to-step variation.")}},
             .run = &runVariability,
             .unanswered = &lacksStageWork,
             .standing = {Subject::Work, Nearness::Effect}};

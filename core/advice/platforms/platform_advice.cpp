@@ -13,8 +13,8 @@ namespace {
 constexpr PlatformText kAdvice[] = {
     {.id = "finding.memory_fragmentation.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; give blocks equal sizes (padding, "
-                              "buckets of sequence lengths); allocate what stays before what comes and goes."),
+                              "Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; use equal block sizes (padding, "
+                              "sequence-length buckets); allocate long-lived tensors before temporary ones."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Give blocks equal sizes (padding, buckets of sequence lengths); allocate what "
                                     "stays before what comes and goes."),
@@ -40,21 +40,21 @@ constexpr PlatformText kAdvice[] = {
                            "Take smaller buffers of communication (HCCL_BUFFSIZE) and fewer groups; look for other "
                            "processes on the device; compiled graphs and the runtime's workspaces count here too."),
      .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
-                               "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+                               "Use smaller communication buffers (NCCL_BUFFSIZE) and fewer groups; check for other "
+                               "processes on the device. Compiled graphs and runtime workspaces count here too."),
      .rocm = QT_TRANSLATE_NOOP("Message",
-                               "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
-                               "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+                               "Use smaller communication buffers (NCCL_BUFFSIZE) and fewer groups; check for other "
+                               "processes on the device. Compiled graphs and runtime workspaces count here too."),
      .jax = QT_TRANSLATE_NOOP("Message",
-                              "Take smaller buffers of communication (NCCL_BUFFSIZE) and fewer groups; look for other "
-                              "processes on the device; compiled graphs and the runtime's workspaces count here too."),
+                              "Use smaller communication buffers (NCCL_BUFFSIZE) and fewer groups; check for other "
+                              "processes on the device. Compiled graphs and runtime workspaces count here too."),
      .other = QT_TRANSLATE_NOOP("Message",
                                 "Take smaller buffers of communication and fewer groups; look for other processes on "
                                 "the device; compiled graphs and the runtime's workspaces count here too.")},
     {.id = "finding.overlap_off.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Reduce gradients during the backward and gather parameters during the forward (Megatron "
-                              "and MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching)."),
+                              "Reduce gradients during backward and gather parameters during forward (Megatron and "
+                              "MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching)."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Reduce gradients during the backward and gather parameters during the forward "
                                     "(MindSpore: parallel_optimizer with gradient accumulation, comm_fusion)."),
@@ -72,11 +72,11 @@ constexpr PlatformText kAdvice[] = {
                                 "(Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).")},
     {.id = "finding.retransmission.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Look for lost packets: counters of switches and network cards, cables, flow control "
-                              "(HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch)."),
+                              "Check for lost packets: switch and NIC counters, cables, flow control (HCCL_RDMA_TC and "
+                              "HCCL_RDMA_SL must match the switch)."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
-                                    "Look for lost packets: counters of switches and network cards, cables, flow "
-                                    "control (HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch)."),
+                                    "Check for lost packets: switch and NIC counters, cables, flow control "
+                                    "(HCCL_RDMA_TC and HCCL_RDMA_SL must match the switch)."),
      .cuda = QT_TRANSLATE_NOOP("Message",
                                "Look for lost packets: counters of switches and network cards, cables, flow control "
                                "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
@@ -89,35 +89,36 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP(
          "Message", "Look for lost packets: counters of switches and network cards, cables, flow control.")},
     {.id = "finding.stage_imbalance.fact.loss",
-     .npu = QT_TRANSLATE_NOOP("Message",
-                              "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it "
-                              "is not fused (Megatron and MindSpeed: --cross-entropy-loss-fusion)."),
+     .npu =
+         QT_TRANSLATE_NOOP("Message",
+                           "Rank %1 spends %2 ms of it per step on an unfused loss: %3 kernel(s) on %4 columns (%5). "
+                           "Fuse it (Megatron and MindSpeed: --cross-entropy-loss-fusion)."),
      .mindspore = QT_TRANSLATE_NOOP(
          "Message",
-         "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused."),
+         "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): it is not fused."),
      .cuda = QT_TRANSLATE_NOOP("Message",
-                               "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
+                               "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): "
                                "it is not fused (Megatron: --cross-entropy-loss-fusion)."),
      .rocm = QT_TRANSLATE_NOOP("Message",
-                               "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
+                               "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): "
                                "it is not fused (Megatron: --cross-entropy-loss-fusion)."),
      .jax = QT_TRANSLATE_NOOP(
          "Message",
-         "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused."),
-     .other = QT_TRANSLATE_NOOP("Message",
-                                "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): "
-                                "it is not fused (Megatron: --cross-entropy-loss-fusion).")},
+         "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): it is not fused."),
+     .other =
+         QT_TRANSLATE_NOOP("Message",
+                           "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): "
+                           "it is not fused (Megatron: --cross-entropy-loss-fusion).")},
     {.id = "finding.memory_operations.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
                               "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; remove torch.npu.empty_cache() "
-                              "from the loop; where memory is full, use a smaller microbatch."),
+                              "from the loop; if memory is full, use a smaller microbatch."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Reserve memory once: mindspore.runtime.set_memory(init_size=...); remove "
                                     "empty_cache() from the loop; where memory is full, use a smaller microbatch."),
-     .cuda =
-         QT_TRANSLATE_NOOP("Message",
-                           "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() "
-                           "from the loop; where memory is full, use a smaller microbatch."),
+     .cuda = QT_TRANSLATE_NOOP("Message",
+                               "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove "
+                               "torch.cuda.empty_cache() from the loop; if memory is full, use a smaller microbatch."),
      .rocm =
          QT_TRANSLATE_NOOP("Message",
                            "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() "
@@ -131,7 +132,7 @@ constexpr PlatformText kAdvice[] = {
     {.id = "finding.online_compilation.remedy",
      .npu = QT_TRANSLATE_NOOP(
          "Message",
-         "Use compiled kernels, at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); "
+         "Use precompiled kernels; at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); "
          "torch_npu.npu.config.allow_internal_format = False"),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Compile once: keep shapes fixed, or declare the dimensions that change "
@@ -148,14 +149,14 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP("Message", "Compile once: keep shapes fixed, or pad them to a few lengths.")},
     {.id = "finding.stream_sync.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Launch without waiting: unset ASCEND_LAUNCH_BLOCKING; remove calls of "
-                              "torch.npu.synchronize(), .item() and print(tensor) from the loop."),
+                              "Do not block launches: unset ASCEND_LAUNCH_BLOCKING; remove torch.npu.synchronize(), "
+                              ".item() and print(tensor) from the loop."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; "
                                     "remove calls of asnumpy() and print(tensor) from the loop."),
      .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Launch without waiting: unset CUDA_LAUNCH_BLOCKING; remove calls of "
-                               "torch.cuda.synchronize(), .item() and print(tensor) from the loop."),
+                               "Do not block launches: unset CUDA_LAUNCH_BLOCKING; remove torch.cuda.synchronize(), "
+                               ".item() and print(tensor) from the loop."),
      .rocm = QT_TRANSLATE_NOOP("Message",
                                "Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove "
                                "calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop."),
@@ -232,7 +233,7 @@ constexpr PlatformText kAdvice[] = {
          "Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; torch: torch.compile).")},
     {.id = "finding.unfused_kernels.gradient_accumulation.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Have the matrix product add to the gradient (Megatron and MindSpeed: leave out "
+                              "Fuse gradient accumulation into the matmul (Megatron and MindSpeed: remove "
                               "--no-gradient-accumulation-fusion)."),
      .mindspore = QT_TRANSLATE_NOOP("Message", "Have the matrix product add to the gradient."),
      .cuda = QT_TRANSLATE_NOOP(
@@ -249,7 +250,7 @@ constexpr PlatformText kAdvice[] = {
      .npu = QT_TRANSLATE_NOOP(
          "Message",
          "Use fused operators (--use-fused-rmsnorm, --use-fused-swiglu, --use-fused-rotary-pos-emb, --use-flash-attn, "
-         "--cross-entropy-loss-fusion), or compile them into one: torch.compile(model, backend=\"npu\")"),
+         "--cross-entropy-loss-fusion), or compile: torch.compile(model, backend=\"npu\")"),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Compile them into one: mindspore.jit, with jit_level O1 or O2; or use fused "
                                     "operators (ops.rms_norm, ops.flash_attention_score)."),
@@ -266,14 +267,14 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP("Message", "Use fused operators, or let the framework compile them into one.")},
     {.id = "finding.host_launch.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Fuse small operators or capture them as a graph, avoid online compilation, spread "
-                              "launching over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores."),
+                              "Fuse small operators or capture a graph, avoid online compilation, use two launch "
+                              "threads (TASK_QUEUE_ENABLE=2), bind threads to cores."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Run the network as a graph (mindspore.jit, graph mode), avoid online compilation "
                                     "and waits for the device, bind threads to cores."),
      .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Fuse small operators or capture them as a graph (torch.compile, CUDA graphs), avoid "
-                               "online compilation and waits for the device, bind threads to cores."),
+                               "Fuse small operators or capture a graph (torch.compile, CUDA graphs), avoid online "
+                               "compilation and device synchronization, bind threads to cores."),
      .rocm = QT_TRANSLATE_NOOP("Message",
                                "Fuse small operators or capture them as a graph (torch.compile, HIP graphs), avoid "
                                "online compilation and waits for the device, bind threads to cores."),
@@ -285,8 +286,8 @@ constexpr PlatformText kAdvice[] = {
                                 "for the device, bind threads to cores.")},
     {.id = "finding.garbage_collection.conjectured.formula",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Counted: long waits for a launch in which the host hardly calls the driver; no "
-                              "collections were recorded (gc_detect_threshold of the profiler would)."),
+                              "Counts: long waits for a launch with hardly any driver calls; garbage collections were "
+                              "not recorded (set gc_detect_threshold of the profiler)."),
      .mindspore = QT_TRANSLATE_NOOP("Message",
                                     "Counted: long waits for a launch in which the host hardly calls the driver; no "
                                     "collections were recorded (gc.callbacks with a range around each would)."),
@@ -304,7 +305,7 @@ constexpr PlatformText kAdvice[] = {
                                 "collections were recorded (gc.callbacks with a range around each would).")},
     {.id = "finding.format_conversion.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
-                              "Keep tensors in their plain format, before the model is built: "
+                              "Keep tensors in their base format (ND, NCHW); set before building the model: "
                               "torch_npu.npu.config.allow_internal_format = False"),
      .mindspore = QT_TRANSLATE_NOOP(
          "Message", "Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them."),

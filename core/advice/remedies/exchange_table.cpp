@@ -51,7 +51,7 @@ Status addExchanges(const AnalysisInput &input, const std::stop_token &stop, Tab
         }
     }
     if (!out.empty() && !hasPeak) {
-        out.note("No record of memory (profile_memory=True): peaks are not known.");
+        out.note("No memory record (profile_memory=True): peaks are unknown.");
     }
     if (!out.empty() && !hasSwap) {
         out.note(
@@ -70,7 +70,7 @@ AnalysisEntry makeMemoryExchangeEntry() {
                    .title = "Memory won against time paid",
                    .depth = LoadDepth::Deep,
                    .isLean = true,
-                   .parameters = {{"capacity_gib", "", "Memory of a device, where the profile does not tell."}}},
+                   .parameters = {{"capacity_gib", "", "Device memory capacity, where the profile does not have it."}}},
          .whenEmpty = "Kernels of attention, norms or activations, forward and backward, are not in this "
                       "profile."},
         {
@@ -83,12 +83,12 @@ AnalysisEntry makeMemoryExchangeEntry() {
                    "recompute_norm; swap_attention: outputs of attention go to the host and come back.",
                    &Row::exchange, exchangeText),
             column("state", "off, partly (some layers), on.", &Row::state, exchangeStateText),
-            column("change", "What the row asks: on or off.",
+            column("change", "The change of this row: on or off.",
                    [](const Row &row) { return std::string_view(row.isTurnedOn ? "on" : "off"); }),
             column("gib_won", "GiB",
                    "Estimated: outputs that are not kept, by shapes, of as many microbatches as the cells show in "
-                   "flight at once, without those of the layer that is computed again; at most what was measured "
-                   "between a step's least and most. Below 0: cost.",
+                   "flight at once, without those of the recomputed layer; at most the measured range within a step. "
+                   "Below 0: cost.",
                    &Row::won, inGib),
             column("ms_paid", "ms",
                    "Of the rank per step: the forward kernels that run again (whole layers: from attention to "
@@ -99,12 +99,12 @@ AnalysisEntry makeMemoryExchangeEntry() {
             column("step_after_ms", "ms",
                    "Of the usual step, replayed through the pipeline with cells that are longer or shorter by that.",
                    &Row::step, inMillis),
-            column("peak_gib", "GiB", "Measured: the allocator's peak and what is beside it.", &Row::peak, inGib),
+            column("peak_gib", "GiB", "Measured: the allocator's peak and memory outside it.", &Row::peak, inGib),
             column("peak_after_gib", "GiB", "Estimated: peak_gib - gib_won.", &Row::peakAfter, inGib),
             column("capacity_gib", "GiB", "Of the device, from the files or as set.", &Row::capacity, inGib),
             column("fits", "yes, no, or unknown; no: not hidden, of a swap whose copies take longer than a layer.",
                    fitText),
-            column("certainty", "estimated: a prediction from what was measured.",
+            column("certainty", "estimated: a prediction from measurements.",
                    [](const Row &) { return std::string_view("estimated"); }),
             column("seen", "What it is estimated from.", &Row::seen),
         },

@@ -222,7 +222,7 @@ private:
 
     void setBytes(MemoryExchange &figures, double won) const {
         if (!m_stage.passes.hasShapes) {
-            figures.seen = "No shapes: bytes are not known. ";
+            figures.seen = "No shapes: bytes are unknown. ";
             return;
         }
         const auto most = keptAtMost(m_input, m_stage.rank);

@@ -85,7 +85,7 @@ void addOverlaps(const RuleInput &input, std::vector<RemedyRow> &out) {
                                               : RemedyState::Partly;
         row.headroom = lowerMedian(std::move(steps));
         row.evidence = std::to_string(own.exposed) + " of " + std::to_string(own.groups) +
-                       " groups and steps with less than 5 % of it beside computing";
+                       " groups and steps with less than 5 % of it overlapped by computing";
         out.push_back(std::move(row));
     }
 }
@@ -210,7 +210,7 @@ AnalysisEntry makeRemediesEntry() {
     using Row = RemedyRow;
     return runTable<Row>(
         {.entry = {.id = "remedies", .title = "Remedies", .depth = LoadDepth::Deep, .isLean = true},
-         .whenEmpty = "Neither kernels nor calls of the host nor communication tell of any remedy."},
+         .whenEmpty = "Kernels, host calls and communication give no reason for any remedy."},
         {
             column("rank", "Global rank.", &Row::rank),
             column("remedy",
@@ -229,7 +229,7 @@ AnalysisEntry makeRemediesEntry() {
                    &Row::time, inMillis),
             column("memory_bytes", "bytes",
                    "Of recompute_...: outputs per step that need not be kept until the backward pass.", &Row::bytes),
-            column("seen", "What was seen.", &Row::evidence),
+            column("seen", "Evidence.", &Row::evidence),
         },
         addRemedies);
 }

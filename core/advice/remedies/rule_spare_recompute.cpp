@@ -68,19 +68,20 @@ std::optional<Message> lacksRoom(const RuleInput &input) {
 }  // namespace
 
 Rule makeSpareRecomputeRule() {
-    return {.id = "spare_recompute",
-            .parameters = {{"spare_recompute.share", 0.01, "",
-                            QT_TRANSLATE_NOOP("Message",
-                                              "Share of the step that computing again costs; below it the change is "
-                                              "hardly worth its test.")},
-                           {"spare_recompute.memory", 0.85, "",
-                            QT_TRANSLATE_NOOP("Message",
-                                              "Share of the device's memory that may be in use without it: the rest is "
-                                              "for fragments and longer sequences.")}},
-            .run = &runSpareRecompute,
-            .look = &lookForPasses,
-            .unanswered = &lacksRoom,
-            .standing = {Subject::Work, Nearness::Reason}};
+    return {
+        .id = "spare_recompute",
+        .parameters = {{"spare_recompute.share", 0.01, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the step spent on recomputation; below it a change is hardly worth testing.")},
+                       {"spare_recompute.memory", 0.85, "",
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Share of device memory that may be used without recomputation; the rest is "
+                                          "left for fragmentation and longer sequences.")}},
+        .run = &runSpareRecompute,
+        .look = &lookForPasses,
+        .unanswered = &lacksRoom,
+        .standing = {Subject::Work, Nearness::Reason}};
 }
 
 }  // namespace stagescope

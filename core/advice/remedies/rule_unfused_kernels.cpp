@@ -139,8 +139,8 @@ Rule makeUnfusedKernelsRule() {
     return {.id = "unfused_kernels",
             .parameters = {{"unfused_kernels.share", 0.01, "",
                             QT_TRANSLATE_NOOP("Message",
-                                              "Share of the step that fused kernels would save on one rank; below it "
-                                              "the change is hardly worth its test.")}},
+                                              "Minimum saving by fusion on one rank (share of the step); smaller "
+                                              "savings are not worth the change.")}},
             .run = &runUnfusedKernels,
             .look = [](const RuleInput &input,
                        const RankCapture &capture) { static_cast<void>(fusibleKernels(capture, input.stop)); },

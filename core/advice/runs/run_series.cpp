@@ -59,11 +59,11 @@ ColumnList<FigureRow> figureColumns() {
         column("number", "Place of the run in the series, from 1.", &Row::number),
         column("run", "Its label.", &SeriesRun::label),
         column("path", "Where it was read.", &SeriesRun::path),
-        column("captured_ns", "ns", "Begin of its first step, Unix epoch; empty where the clock does not tell.",
+        column("captured_ns", "ns", "Start of its first step, Unix epoch; empty where the clock is unknown.",
                &SeriesRun::capturedNs),
         column("ranks", "Its ranks.", &SeriesRun::ranks),
         column("steps", "Its steps.", &SeriesRun::steps),
-        column("metric", "Short name or figure, as asked for.", [](const Row &row) { return row.metric->name; }),
+        column("metric", "Short name or expression, as given.", [](const Row &row) { return row.metric->name; }),
         column("unit", "Unit of the figures; empty for numbers.",
                [](const Row &row) { return textIfAny(row.metric->figure.unit); }),
         column("value", "The figure over all steps.", &SeriesFigure::value),
@@ -128,7 +128,7 @@ ColumnList<OverviewRow> overviewColumns(std::span<const SeriesMetric> metrics) {
     ColumnList<OverviewRow> list{
         column("number", "Place of the run in the series, from 1.", &Row::number),
         column("run", "Its label.", &SeriesRun::label),
-        column("captured", "Begin of its first step, UTC; empty where the clock does not tell.",
+        column("captured", "Start of its first step, UTC; empty where the clock is unknown.",
                [](const SeriesRun &run) {
                    return run.capturedNs ? std::optional(utcText(*run.capturedNs)) : std::nullopt;
                }),

@@ -407,15 +407,16 @@ std::vector<Rule> hostSignRules() {
     for (const auto &sign : kHostSigns) {
         Rule rule{.id = std::string(sign.id), .parameters = {shareParameter(sign.id, sign.share)}};
         addThreshold(rule, sign, "call_us", sign.callMicros, "us",
-                     QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of MindStudio's advisor."));
-        addThreshold(rule, sign, "count", sign.count, "",
-                     QT_TRANSLATE_NOOP("Message", "Calls in the capture; the limit of MindStudio's advisor."));
+                     QT_TRANSLATE_NOOP("Message", "Minimum call duration (MindStudio advisor limit)."));
+        addThreshold(
+            rule, sign, "count", sign.count, "",
+            QT_TRANSLATE_NOOP("Message", "Minimum number of calls in the capture (MindStudio advisor limit)."));
         addThreshold(
             rule, sign, "total_ms", sign.totalMillis, "ms",
-            QT_TRANSLATE_NOOP("Message", "Time of all calls in the capture; the limit of MindStudio's advisor."));
+            QT_TRANSLATE_NOOP("Message", "Minimum total time of all calls in the capture (MindStudio advisor limit)."));
         addThreshold(
             rule, sign, "per_launch", sign.perLaunch, "",
-            QT_TRANSLATE_NOOP("Message", "Calls right after a launch, per launch; the limit of MindStudio's advisor."));
+            QT_TRANSLATE_NOOP("Message", "Calls right after a launch, per launch (MindStudio advisor limit)."));
         rule.run = [&sign](const RuleInput &input) { return runHostSign(input, sign); };
         rule.look = [&sign](const RuleInput &input, const RankCapture &capture) {
             lookForHostSign(input, sign, capture);
@@ -426,8 +427,8 @@ std::vector<Rule> hostSignRules() {
             rule.parameters.push_back(
                 {kConjectured, 200, "ms",
                  QT_TRANSLATE_NOOP("Message",
-                                   "Without events of collections, waits of this length are taken for one where the "
-                                   "host hardly calls the driver; the limit of MindStudio's advisor.")});
+                                   "Without garbage collection events, a wait of this length with hardly any driver "
+                                   "calls counts as garbage collection (MindStudio advisor limit).")});
         }
         rules.push_back(std::move(rule));
     }

@@ -211,8 +211,8 @@ std::vector<Rule> kernelSignRules() {
             {.id = std::string(sign.id),
              .parameters = {{std::string(sign.id) + ".kernel_us", sign.leastMicros, "us",
                              QT_TRANSLATE_NOOP("Message",
-                                               "Kernels shorter than this are left out: their start takes most of "
-                                               "their time. 20 us is the limit of MindStudio's advisor.")},
+                                               "Minimum kernel duration: shorter kernels consist mostly of startup "
+                                               "time. 20 us is the limit of MindStudio's advisor.")},
                             shareParameter(sign.id, sign.share)},
              .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
              .look = [&sign](const RuleInput &input,

@@ -111,9 +111,9 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
 }
 
 RuleParameter shareParameter(std::string_view id, double share) {
-    return {std::string(id) + ".share", share, "",
-            QT_TRANSLATE_NOOP(
-                "Message", "Share of the step that they must cost; less is within what steps of one run differ by.")};
+    return {
+        std::string(id) + ".share", share, "",
+        QT_TRANSLATE_NOOP("Message", "Minimum cost (share of the step); less is within the step-to-step variation.")};
 }
 
 }  // namespace stagescope

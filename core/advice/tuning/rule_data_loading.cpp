@@ -244,19 +244,16 @@ Rule makeDataLoadingRule() {
                   },
               .unanswered = &lacksLoading,
               .standing = {Subject::Work, Nearness::Reason}};
-    rule.parameters.push_back(
-        {"data_loading.call_us", 10'000, "us",
-         QT_TRANSLATE_NOOP("Message", "Shorter calls are left out; the limit of MindStudio's advisor.")});
+    rule.parameters.push_back({"data_loading.call_us", 10'000, "us",
+                               QT_TRANSLATE_NOOP("Message", "Minimum call duration (MindStudio advisor limit).")});
     rule.parameters.push_back(
         {"data_loading.empty_queues", 0.3, "",
          QT_TRANSLATE_NOOP("Message",
-                           "Share of MindData's batches that find no other one ready for the device; the limit of "
-                           "MindInsight.")});
+                           "Share of MindData batches that find the device queue empty (MindInsight's threshold).")});
     rule.parameters.push_back(
         {"data_loading.busy_host", 0.8, "",
-         QT_TRANSLATE_NOOP("Message",
-                           "Share of the processors' time from which on the machine is said to be short of them; the "
-                           "limit of MindInsight.")});
+         QT_TRANSLATE_NOOP(
+             "Message", "Share of host CPU time at which the host counts as short of CPU (MindInsight's threshold).")});
     return rule;
 }
 

@@ -149,9 +149,8 @@ Rule makeEnvironmentRule() {
     return {.id = "environment",
             .parameters = {{"environment.idle_share", 0.1, "",
                             QT_TRANSLATE_NOOP("Message",
-                                              "Share of the step that devices must idle for settings that make the "
-                                              "host faster to be advised; MindStudio's advisor calls that much free "
-                                              "time a problem.")}},
+                                              "Minimum device idle time (share of the step) for advice on host "
+                                              "settings; MindStudio's advisor reports this much free time.")}},
             .run = &runEnvironment,
             .unanswered = &lacksSettings,
             .isFor = &isOfNpus};

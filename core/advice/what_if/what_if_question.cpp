@@ -256,10 +256,10 @@ private:
 
     Status needLayers() {
         m_scenario.question.layers = m_study.layers();
-        return !m_study.layers().empty() ? Status{}
-                                         : fail(ErrorKind::BadArgument,
-                                                "how many layers lie on which stage is not in this profile: give them "
-                                                "with layers=[8,8,8,8]");
+        return !m_study.layers().empty()
+                   ? Status{}
+                   : fail(ErrorKind::BadArgument,
+                          "the number of layers per stage is not in this profile: set it with layers=[8,8,8,8]");
     }
 
     Status readName() {
@@ -290,20 +290,19 @@ std::vector<ParameterSpec> whatIfParameters() {
         {"microbatches", "", "Another number of microbatches per step."},
         {"chunks", "", "Virtual chunks per rank of interleaved, interleaved-zb and looped-bfs."},
         {"balanced", "no", "yes: every stage takes the mean of all."},
-        {"fix", "",
-         "Global rank that is mended: the median of its stage in other pipelines, else of the other stages."},
+        {"fix", "", "Global rank to fix: at the median of its stage in other pipelines, else of the other stages."},
         {"transfer", "1", "Factor on transfers: 0 free, 2 twice as long."},
-        {"link", "", "A-B: link between two ranks that is mended: it takes what others of its kind do."},
+        {"link", "", "A-B: link between two ranks to fix: at the median of similar links."},
         {"launch", "1", "0: no delays between the inputs of a cell and its begin (measured order only)."},
         {"exchange", "",
          "Memory for time: a remedy of table memory_exchange turned on, or off where it is on; of one stage "
          "recompute_norm:2."},
         {"move", "", "LAYERS:FROM>TO by stages, as 2:3>0."},
         {"new_layers", "", "Layers per stage as they shall be, as [1,10,10,7]."},
-        {"layers", "", "Layers per stage as they are, where the profile does not tell."},
+        {"layers", "", "Current layers per stage, where the profile does not have them."},
         {"split", "0.5", "Share of a backward that is for its input, where only whole backwards were measured."},
         {"overlap", "", "Share of the communication within overlapped cells that is hidden; empty = as measured."},
-        {"capacity_gib", "", "Memory of a device, where the profile does not tell."},
+        {"capacity_gib", "", "Device memory capacity, where the profile does not have it."},
     };
 }
 

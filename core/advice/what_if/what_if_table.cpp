@@ -120,8 +120,8 @@ Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableR
         out.note(whatIfText(Message("what_if.no.cells")));
     }
     out.note(
-        "Only the window of each pipeline is asked about: gradient synchronisation and optimizer come on top as they "
-        "are, and other pipelines may be slower.");
+        "Covers only the window of each pipeline: gradient synchronization and optimizer come on top unchanged, and "
+        "other pipelines may be slower.");
     return {};
 }
 
@@ -137,17 +137,16 @@ AnalysisEntry makeWhatIfEntry() {
           .parameters = whatIfParameters()}},
         {
             column("group", "Pipeline group, ranks in order of stages.", [](const Row &row) { return *row.group; }),
-            column("scenario", "What was measured, its simulation, and what is asked.", &Row::answer, &Answer::name,
-                   whatIfText),
+            column("scenario", "Measurement, its simulation, and the change.", &Row::answer, &Answer::name, whatIfText),
             column("status", "answered, or why not.",
                    [](const Row &row) {
                        return row.answer->refusal ? whatIfText(*row.answer->refusal) : std::string("answered");
                    }),
             column("schedule", "Order, p, v and m.", &Row::answered, &Answer::schedule, scheduleText),
             column("makespan_us", "us",
-                   "First begin to last end of the pipeline's cells in a step; mean over the steps. Where the order "
-                   "stays, what was measured + change_us; the rest simulated with the mean cost of each chunk and the "
-                   "median transfer.",
+                   "First start to last end of the pipeline's cells in a step; mean over the steps. Where the order "
+                   "stays, measured + change_us; otherwise simulated with the mean cost of each chunk and the median "
+                   "transfer.",
                    &Row::answered, &Answer::makespan),
             column("low_us", "us", "5th percentile of the makespan over resampled steps and microbatches (bootstrap).",
                    &Row::answered, &Answer::low),

@@ -51,7 +51,7 @@ AnalysisEntry makeBlameEntry() {
                    .title = "From waiting to its cause",
                    .depth = LoadDepth::Deep,
                    .parameters = {{"item", "",
-                                   "Item as --select has it (slice, op, cell, bubble, step) whose chain is asked for; "
+                                   "Item as --select has it (slice, op, cell, bubble, step) whose chain is wanted; "
                                    "empty: of each step's longest waits the one whose cause costs most."}}},
          .whenEmpty = "Nobody waited: no communication of at least two ranks whose timelines are loaded."},
         {
@@ -71,7 +71,7 @@ AnalysisEntry makeBlameEntry() {
             column("start_ns", "ns", "Begin, clock of the rank.", &Hop::range, &RankRange::begin),
             column("duration_us", "us", "How long it took, of a wait: until the other rank came.", &Hop::range,
                    &RankRange::duration),
-            column("waited_for", "Of a wait the rank that came last; empty where it is not known who met.",
+            column("waited_for", "Of a wait the rank that arrived last; empty where the participants are unknown.",
                    &Hop::waitedFor, ifKnown),
             column("between", "Of a transfer its ranks.", &Hop::with, textIfAny),
             column("excess_us", "us",

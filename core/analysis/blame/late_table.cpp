@@ -22,7 +22,7 @@ void addLate(const AnalysisInput &input, const std::stop_token &stop, TableRows<
         }
     }
     if (!late.isFollowed) {
-        out.note("Whom the ranks waited for at last is not known: that takes the timelines of all ranks.");
+        out.note("Whom the ranks waited for at last is unknown: that takes the timelines of all ranks.");
     }
     if (late.uncertainty) {
         out.note("Clocks may be off by " + cellText(columns::written(*late.uncertainty)) +

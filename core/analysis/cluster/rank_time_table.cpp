@@ -73,10 +73,10 @@ Status addRankTime(const AnalysisInput &input, const std::stop_token &stop, Tabl
     if (signals.uncertainty &&
         (signals.metric == SignalMetric::Waiting || signals.metric == SignalMetric::WaitingFor)) {
         out.note("Clocks may be off by " + cellText(columns::written(*signals.uncertainty)) +
-                 " us: shorter waits are left out.");
+                 " us: shorter waits are skipped.");
     }
     if (signals.resolution > Nanos{0}) {
-        out.note("Pieces nearer than " + cellText(columns::written(signals.resolution)) + " us were brought together.");
+        out.note("Tasks nearer than " + cellText(columns::written(signals.resolution)) + " us were brought together.");
     }
     return {};
 }
@@ -96,7 +96,7 @@ AnalysisEntry makeRankTimeEntry() {
                                    "TFLOP/s of matrix work; traffic: GB/s of communication."},
                                   {"columns", std::to_string(kTableColumns),
                                    "In how many parts of equal length the range, the step or the whole is cut."}}},
-         .whenEmpty = "Not answerable from this profile: nothing that tells this metric is loaded."},
+         .whenEmpty = "Not answerable from this profile: the data of this metric is not loaded."},
         {
             column("rank", "Global rank.", &Row::rank, ifKnown),
             column("start_ns", "ns", "Begin of the part, aligned clock.", &Row::start),

@@ -89,7 +89,7 @@ AnalysisEntry makeCommCompareEntry() {
             column("rank", "Global rank; of a link where it starts.", &Of::rank, ifKnown),
             column("destination", "Global rank where a link ends.", &Of::destination, ifKnown),
             column("transport", "HCCS, RDMA, PCIE, SDMA, SIO, LOCAL.", &Of::transport),
-            column("metric", "What is compared.", &Of::metric, commMetricText),
+            column("metric", "Compared item.", &Of::metric, commMetricText),
             column("unit", "Of value, baseline and difference: ms, MB (10^6 bytes), GB/s (10^9).", &Of::metric,
                    commMetricUnit),
             column("value", "In the run; empty where only the baseline has it.", &Of::value),

@@ -35,7 +35,7 @@ namespace stagescope {
 constexpr std::string_view kNcclTransport = "NCCL";
 /// Why operators of NCCL all stand in one group of that name, without size and bus bandwidth.
 constexpr std::string_view kNoGroupsNote =
-    "These traces tell no communication groups (neither Process Group arguments nor pg_config): all operators of NCCL "
-    "stand in one group NCCL, whose ranks and size are unknown, so that there is no bus bandwidth.";
+    "These traces have no communication groups (neither Process Group arguments nor pg_config): all operators of NCCL "
+    "are in one group NCCL, whose ranks and size are unknown, so that there is no bus bandwidth.";
 
 }  // namespace stagescope

@@ -78,7 +78,7 @@ AnalysisEntry makeCommOverlapEntry() {
             column("kind", "collective, send, receive, or batch (several transfers at once).", &Of::kind),
             column("operators", "Number of operators.", &Of::operators),
             column("communication_us", "us", "Union of their times on the device.", &Of::time),
-            column("exposed_us", "us", "The part without computing beside it.", &Of::exposed),
+            column("exposed_us", "us", "The part not overlapped by computing.", &Of::exposed),
             column("covered_percent", "%", "The rest of communication_us, as a share of it.",
                    [](const Row &row) { return percentOf(row.covered(), row.time); }),
         },

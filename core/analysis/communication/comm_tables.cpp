@@ -111,7 +111,7 @@ AnalysisEntry makeCommOpsEntry() {
             key(column("step", "Step that contains the begin; empty outside of all.", &CommOp::step, ifKnown)),
             key(column("kind", "collective, send, receive, or batch (several transfers at once).", &Row::kind)),
             column("name", "Name of the operator, equal on all ranks of the group.", &CommOp::name),
-            key(column("type", "Type as the file tells it: hcom_allReduce_, allreduce.", &CommOp::type)),
+            key(column("type", "Type as in the file: hcom_allReduce_, allreduce.", &CommOp::type)),
             column("communication_group", "Group as the file names it.", &CommOp::group),
             key(column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName)),
             column("nth", "How many operators of this name and group came before on the rank.", &CommOp::nth),
@@ -123,9 +123,9 @@ AnalysisEntry makeCommOpsEntry() {
             column("data_type", "Type of an element.", &CommOp::dataType),
             sum(column("size_bytes", "bytes", "count x size of an element; the larger side where both are known.",
                        &CommOp::bytes, ifKnown)),
-            column("algorithm", "As the file tells it: MESH-RING.", &CommOp::algorithm),
+            column("algorithm", "As in the file: MESH-RING.", &CommOp::algorithm),
             column("connection", "Id that the launch on the host carries, too.", &CommOp::connection, ifKnown),
-            column("members", "Global ranks of the group, where the operator tells them.", &CommOp::members),
+            column("members", "Global ranks of the group, where the operator has them.", &CommOp::members),
         },
         addOps);
 }
@@ -178,11 +178,10 @@ AnalysisEntry makeCommBandwidthEntry() {
             key(column("name", "Operator; Total Op Info sums those of the group on this rank.", &Of::name)),
             column("communication_group", "Group as the files name it: the hash of its id.", &Of::group),
             key(column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName)),
-            key(column(
-                "transport",
-                "HCCS, RDMA, PCIE, SIO; SDMA repeats what HCCS, PCIE and SIO carry; NCCL, which tells no more, for "
-                "all that GPUs use.",
-                &Of::transport)),
+            key(column("transport",
+                       "HCCS, RDMA, PCIE, SIO; SDMA repeats what HCCS, PCIE and SIO carry; NCCL, without details, for "
+                       "all that GPUs use.",
+                       &Of::transport)),
             figure(column("size_mb", "MB (10^6 B)", "Of the operator over this transport, in each of its rows.",
                           &Of::sizeMb)),
             figure(column("time_ms", "ms", "Time of its packets over this transport, summed.", &Of::timeMs)),

@@ -114,13 +114,13 @@ AnalysisEntry makeDataPipelineEntry() {
                    &FeedOpRecord::workers, ifKnown),
             column("queue_length", "batches or rows", "What the queue to its parent holds at most.", inWhole,
                    &FeedOpRecord::queueLength, ifKnown),
-            column("queue_size", "batches or rows", "What lay in it: mean of samples.", inWhole,
-                   &FeedOpRecord::queueSize, ifTold),
+            column("queue_size", "batches or rows", "Fill level: mean of samples.", inWhole, &FeedOpRecord::queueSize,
+                   ifTold),
             figure(column("queue_use_percent", "%", "queue_size / queue_length.", inWhole, &FeedOpRecord::queueUse,
                           ifTold, inPercent)),
             figure(column("queue_empty_percent", "%", "Share of the samples that found it empty.", inWhole,
                           &FeedOpRecord::queueEmpty, ifTold, inPercent)),
-            column("samples", "How often the queue was looked at.", inWhole, &FeedOpRecord::samples, ifKnown),
+            column("samples", "How often the queue was sampled.", inWhole, &FeedOpRecord::samples, ifKnown),
             column("input_use_percent", "%", "How full the queues before it are: mean of queue_use_percent.",
                    &FeedOperator::input, inPercent),
             figure(
@@ -134,8 +134,8 @@ AnalysisEntry makeDataPipelineEntry() {
             column("queue_verdict",
                    "By the rules of MindSpore's analysis. slow: the queues before it are fuller than its own by more "
                    "than 50 points; slow_source: nothing before it, its queue at most 50 % full; starved: hands to the "
-                   "device, the queue before it is empty in more than 60 % of the samples; fine; empty: not told, or "
-                   "an operator that only passes on.",
+                   "device, the queue before it is empty in more than 60 % of the samples; fine; empty: unknown, or an "
+                   "operator that only passes on.",
                    &FeedOperator::queue, &queueVerdictText),
             column("worker_verdict",
                    "more: each worker is busy for more than 75 %; fewer: several, each for less than 20 %; fine.",
@@ -183,7 +183,7 @@ AnalysisEntry makeDataSupplyEntry() {
                        "the queue on the device).",
                        &StationSums::station)),
             sum(column("batches", "That passed it.", &StationSums::batches)),
-            sum(column("queues", "Of them those whose queue was looked at.", &StationSums::queues)),
+            sum(column("queues", "Of them those whose queue was sampled.", &StationSums::queues)),
             sum(column("empty_queues", "Of these those that found no batch ready.", &StationSums::emptyQueues)),
             figure(column("empty_percent", "%", "empty_queues / queues.", &StationSums::emptyShare, inPercent)),
             figure(
@@ -245,8 +245,8 @@ AnalysisEntry makeDataEventsEntry() {
             column("time_ns", "ns", "On the common clock of the run.", &Row::time),
             column("action", "As the file has it: Last dequeue ...", event, &FeedEventRecord::action),
             column("source", "As the file has it: name of the queue.", event, &FeedEventRecord::source),
-            column("cached", "Cached Buffer Size of the file, whose unit nothing tells.", event,
-                   &FeedEventRecord::cached, ifKnown),
+            column("cached", "Cached Buffer Size of the file, whose unit is unknown.", event, &FeedEventRecord::cached,
+                   ifKnown),
             column("file", "Name of the file.", event, &FeedEventRecord::file),
         },
         [](const RankInput &of, TableRows<Row> &out) {

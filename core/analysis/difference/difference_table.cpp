@@ -48,7 +48,7 @@ ColumnList<ChangeRow> changeColumns() {
     using Row = ChangeRow;
     using Of = LedgerRow;
     return {
-        column("rank", "Global rank, where each is looked at by itself.", &Row::rank),
+        column("rank", "Global rank, where each is analyzed alone.", &Row::rank),
         column("change",
                "What changed: kernel_time (as many calls at equal shapes), kernel_count, kernel_shapes, kernel_new, "
                "kernel_gone, computing, bubble, communication_wait, communication_transfer, communication, gap, "
@@ -80,9 +80,8 @@ ColumnList<ChangeRow> changeColumns() {
                "The rank that the collective that waited longest waited for, followed to the end of the wait; empty "
                "where the order of the work makes it. After where there is one.",
                &Of::late),
-        column("evidence", "Where it is seen best, the longest stretch: its begin, after where there is one.",
-               &evidenceOf),
-        column("rank_before", "Longest stretch before: rank.", partOf(&Of::evidenceBefore), &LedgerEvidence::rank),
+        column("evidence", "Best evidence, the longest interval: its begin, after where there is one.", &evidenceOf),
+        column("rank_before", "Longest interval before: rank.", partOf(&Of::evidenceBefore), &LedgerEvidence::rank),
         column("step_before", "Its step.", partOf(&Of::evidenceBefore), &LedgerEvidence::step),
         column("begin_before_ns", "ns", "Its begin on the common clock of that run.",
                [](const Row &row) { return beginOn(*row.before, row.row->evidenceBefore); }),
@@ -100,8 +99,8 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
     const auto whole = ledger(before, after, stop);
     const auto prefix = rank ? "rank " + std::to_string(*rank) + ": " : std::string();
     if (whole.isEmpty()) {
-        out.note(prefix + (whole.stepsBefore == 0 ? "nothing is known of the steps of the side before."
-                                                  : "nothing is known of the steps of the side after."));
+        out.note(prefix + (whole.stepsBefore == 0 ? "no data on the steps of the baseline."
+                                                  : "no data on the steps of the run."));
         return;
     }
     for (const auto &row : whole.rows) {
@@ -117,8 +116,8 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
              (whole.noise ? "; chance alone makes up to " + micros(*whole.noise) : std::string()) + ".");
     if (whole.holder) {
         out.note("rank " + std::to_string(whole.holder->rank) +
-                 " holds the job up: told is its step, the other ranks wait for it (by what: table blame). "
-                 "--set per=rank tells each rank.");
+                 " holds the job up: its step is given, the other ranks wait for it (by what: table blame). --set "
+                 "per=rank lists each rank.");
     }
     if (whole.hostSpeed != Nanos{0}) {
         out.note(prefix + "the same calls of the host took " + valueText(*whole.hostRatio) +

@@ -68,8 +68,8 @@ AnalysisEntry makeKernelSequenceDiffEntry() {
           .isLean = true,
           .hasTwoSides = true,
           .parameters = {{"by", "shape",
-                          "What is the same kernel: shape: type of operator, core and input shapes; name_shape: name "
-                          "and input shapes; type; name."},
+                          "Same kernel by: shape: type of operator, core and input shapes; name_shape: name and input "
+                          "shapes; type; name."},
                          {"rows", std::to_string(kSequenceRows), "Most rows, those of the largest change."}}}},
         {
             column("ranks", "Global ranks that deviate, of those that are compared.", &rankTexts),
@@ -79,11 +79,11 @@ AnalysisEntry makeKernelSequenceDiffEntry() {
                    "changed places; moved: elsewhere in the step. Usual is the sequence that most steps "
                    "of the ranks of a stage have, or that of the other side.",
                    &Row::kind, sequenceChangeText),
-            column("kernel", "What is extra, missing, in place of another one, or elsewhere.", &Row::what, kernelText),
+            column("kernel", "Kernels that are extra, missing, in place of another one, or elsewhere.", &Row::what,
+                   kernelText),
             column("after", "The kernel of its stream before it; empty at the begin of the step.", &Row::after,
                    kernelText, textIfAny),
-            column("other",
-                   "replaced: what usually stands there; swapped: the neighbour; moved: what it usually follows.",
+            column("other", "replaced: the usual kernel there; swapped: the neighbour; moved: what it usually follows.",
                    &Row::other, kernelText, textIfAny),
             column("count", "How often in each of these steps.", &Row::count),
             column("change_us", "us",

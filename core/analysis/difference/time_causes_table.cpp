@@ -77,7 +77,7 @@ AnalysisEntry makeTimeCausesEntry() {
                    .title = "Where the time of each step went, by cause",
                    .depth = LoadDepth::Deep,
                    .isLean = true},
-         .whenEmpty = "Nothing tells what the devices did in a step."},
+         .whenEmpty = "No record of device activity in any step."},
         {
             column("rank", "Global rank.", &Row::rank),
             column("step", "Step; empty outside of all.", &Row::step),
@@ -92,9 +92,9 @@ AnalysisEntry makeTimeCausesEntry() {
                    timeOf(TimeCause::LateRank)),
             column("order_us", "us", "Waiting in collectives for nobody's lateness: the order of the stages, jitter.",
                    timeOf(TimeCause::Order)),
-            column("host_us", "us", "Nothing to do: late launches, synchronising calls, loading of data.",
+            column("host_us", "us", "Nothing to do: late launches, synchronizing calls, loading of data.",
                    timeOf(TimeCause::Host)),
-            column("other_us", "us", "The rest: copies, the end of the step, causes that nothing tells.",
+            column("other_us", "us", "The rest: copies, the end of the step, unknown causes.",
                    timeOf(TimeCause::Other)),
         },
         addCauses);

@@ -106,7 +106,7 @@ ColumnList<FlameRow> flameColumns() {
                "communication and copy; launch_not_recorded holds what the trace does not lead to a call.",
                &FlameNode::kind, flameKindText),
         column("depth", "0 = a thread.", [](const FlameRow &row) { return row.node->depth - 1; }),
-        column("calls", "Calls (kernels) that begin in the range that is asked about.", &FlameNode::calls),
+        column("calls", "Calls (kernels) that begin in the selected range.", &FlameNode::calls),
         column("host_us", "us", "Time of the calls within the range; of a thread what its frames cover.",
                &FlameNode::host),
         column("host_self_us", "us", "The part outside of the frames below.", &FlameNode::hostSelf),
@@ -131,11 +131,11 @@ ColumnList<FlameRow> flameColumns() {
         column("backward_us", "us",
                "The part of device_us that the backward pass launched for the module; with frames=module.",
                &FlameNode::backward, &DeviceTime::computing),
-        column("share_percent", "%", "Of the sum over all threads, by the width that is asked about.",
+        column("share_percent", "%", "Of the sum over all threads, by the selected width.",
                [](const FlameRow &row) { return percentOf(row.width, row.whole); }),
-        column("base_calls", "Calls (kernels) of the same path in what is compared with.", &FlameRow::other,
+        column("base_calls", "Calls (kernels) of the same path in the compared run.", &FlameRow::other,
                &FlameNode::calls),
-        column("base_us", "us", "Its time there, by the width that is asked about; 0 where it has no such path.",
+        column("base_us", "us", "Its time there, by the selected width; 0 where it has no such path.",
                &FlameRow::otherWidth),
         column("difference_us", "us",
                "The same time here - base_us; of the threads and launch_not_recorded they add up to the difference "
@@ -155,8 +155,8 @@ AnalysisEntry makeFlameGraphEntry() {
                    .title = "Flame graph: time by call path",
                    .depth = LoadDepth::Deep,
                    .parameters = {{"width", "host",
-                                   "what orders the rows and which are left out for having none: host: host_us; "
-                                   "device: computing_us; exposed: exposed_us"},
+                                   "what orders the rows and which are skipped for having none: host: host_us; device: "
+                                   "computing_us; exposed: exposed_us"},
                                   {"against", "",
                                    "what base_us and difference_us compare with: none; baseline (the default where "
                                    "there is one): its same rank and step; rank:NUMBER or step:NUMBER of this run. "
@@ -166,7 +166,7 @@ AnalysisEntry makeFlameGraphEntry() {
                                    "all: Python functions, modules, operators and annotations; python; module; "
                                    "operator"}},
                    .joinsRanks = &comparesRanks},
-         .whenEmpty = "No call paths: no trace of these ranks is loaded, or it has none of what is asked about."},
+         .whenEmpty = "No call paths: no trace of these ranks is loaded, or none of its calls are selected."},
         flameColumns(), flameChoice, addFlameRows);
 }
 

@@ -78,8 +78,7 @@ AnalysisEntry makeModulesEntry() {
             key(column("path", "Modules from the outermost on, separated by semicolons.", &ModuleRow::path)),
             column("module", "The last of them.", &ModuleRow::module),
             column("depth", "0 = outermost.", &ModuleRow::depth),
-            sum(column("calls", "Calls of the forward pass that begin in the range that is asked about.",
-                       &FlameNode::calls)),
+            sum(column("calls", "Calls of the forward pass that begin in the selected range.", &FlameNode::calls)),
             sum(column("host_us", "us", "Time of these calls within the range.", &FlameNode::host)),
             sum(column("host_self_us", "us", "The part outside of the modules below.", &FlameNode::hostSelf)),
             sum(column("kernels", "Kernels, communication operators and copies that it and the modules below launched.",
@@ -113,10 +112,10 @@ AnalysisEntry makeModulesEntry() {
             figure(column(
                 "mfu_percent", "%",
                 "gflop / (time of its computing kernels of both passes x peak of the device for FP16 and BF16); empty "
-                "where either is not known, and of numbers of other types.",
+                "where either is unknown, and of numbers of other types.",
                 [](const ModuleRow &row) { return shareOfPeak(row.node->device, *row.peak); }, inPercent)),
             column("unjudged_us", "us",
-                   "Kernels of which it is not known what the matrix units did; gflop may lack them.",
+                   "Kernels for which it is unknown what the matrix units did; gflop may lack them.",
                    &FlameNode::device, &DeviceTime::unjudged),
             column("evidence", "The longest of its calls.", &FlameNode::longest),
         },

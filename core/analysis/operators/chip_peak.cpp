@@ -112,9 +112,8 @@ std::optional<double> ChipPeak::roof(double intensity, NumberType type) const {
 }
 
 std::vector<ParameterSpec> peakParameters() {
-    return {
-        {"peak_tflops", "", "Peak of the device in 10^12 FLOP/s (dense, 16-bit), instead of what the profile tells."},
-        {"bandwidth_gbps", "", "Bandwidth of its memory in 10^9 bytes/s, instead of that of the data sheet."}};
+    return {{"peak_tflops", "", "Peak of the device in 10^12 FLOP/s (dense, 16-bit), instead of that of the profile."},
+            {"bandwidth_gbps", "", "Bandwidth of its memory in 10^9 bytes/s, instead of that of the data sheet."}};
 }
 
 Result<PeakSettings> peakSettings(const AnalysisInput &input) {

@@ -165,8 +165,8 @@ AnalysisEntry makeKernelSpreadEntry() {
                    .title = "Same kernels over ranks and time",
                    .depth = LoadDepth::Deep,
                    .parameters = {{"by", "shape",
-                                   "What is the same: shape: type of operator, core and input shapes; name_shape: name "
-                                   "and input shapes; type; name."},
+                                   "Same by: shape: type of operator, core and input shapes; name_shape: name and "
+                                   "input shapes; type; name."},
                                   {"rows", std::to_string(kSpreadRows), "Most rows, those of the largest excess."}}},
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
@@ -175,7 +175,7 @@ AnalysisEntry makeKernelSpreadEntry() {
             column("core", "What ran them, as the file names it.", &KernelGroup::core),
             column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
             column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
-            column("count", "How many kernels of the rank began in the range that is asked about.", &Figures::count),
+            column("count", "How many kernels of the rank began in the selected range.", &Figures::count),
             column("mean_us", "us", "Mean of their durations.", &Figures::mean),
             column("median_us", "us", "Median of their durations.", &Figures::median),
             column("ranks", "How many ranks have such kernels.", &Row::ranks),

@@ -232,7 +232,7 @@ void addKernelRows(const RankInput &of, KernelsOfRanks &all, TableRows<KernelRow
 
 void noteLeftKernels(const KernelsOfRanks &all, TableRows<KernelRow> &out) {
     if (all.left > 0) {
-        out.note(std::to_string(all.left) + " more kernels are left out; --set rows=N shows more.");
+        out.note(std::to_string(all.left) + " more kernels are skipped; --set rows=N shows more.");
     }
 }
 
@@ -256,20 +256,20 @@ ColumnList<KernelRow> kernelColumns() {
     using Kernel = DeviceKernel;
     return {
         column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
-        column("step", "Step as the file tells it.", &Kernel::step, ifKnown),
+        column("step", "Step as in the file.", &Kernel::step, ifKnown),
         column("name",
                "Name of the kernel; of a MindSpore kernel that is named by its place in the network the last part.",
                &KernelName::shortName),
         column("path", "That place in the network; empty for other kernels.", &KernelName::path),
         column("type", "Type of the operator; empty where the file has none.", &Kernel::type),
         column("core", "What ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, COMMUNICATION.", &Kernel::core),
-        column("device", "Number of the device, where the file tells it.", &Kernel::device, ifKnown),
+        column("device", "Number of the device, where the file has it.", &Kernel::device, ifKnown),
         column("stream", "Number of the stream.", &Kernel::stream, ifKnown),
         column("begin_ns", "ns", "Begin on the common clock of the run.",
                [](const Row &row) { return row.aligned(row.kernel->begin); }),
         column("duration_us", "us", "Time on the device.", [](const Row &row) { return Nanos{row.kernel->duration}; }),
-        column("wait_us", "us", "From the end of the kernel before it to its begin, as the file tells it.",
-               number("wait_ns"), [](std::int64_t wait) { return Nanos{wait}; }),
+        column("wait_us", "us", "From the end of the kernel before it to its begin, as in the file.", number("wait_ns"),
+               [](std::int64_t wait) { return Nanos{wait}; }),
         column("block_dim", "Cores that it was launched on.", number("block_dim")),
         column("mix_block_dim", "Cores of the other kind, of kernels that use both.", number("mix_block_dim")),
         column("input_shapes", "Shapes of its inputs, as the file writes them.", detail("input_shapes")),
@@ -322,7 +322,7 @@ AnalysisEntry makeKernelStatsEntry() {
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
-            key(column("device", "Device, where the file of a rank tells of several; empty: the rank's only one.",
+            key(column("device", "Device, where the file of a rank has several; empty: the rank's only one.",
                        &Row::device)),
             nameKey(column("type", "Type of the operator; the kernel's name where the file has no types.",
                            &KernelGroup::type)),
@@ -332,8 +332,8 @@ AnalysisEntry makeKernelStatsEntry() {
                        &KernelGroup::shapes)),
             tallyColumns("kernels"),
             sum(column("wait_us", "us",
-                       "Sum of the times from the end of the kernel before each to its begin, as the file tells them; "
-                       "empty where it does not.",
+                       "Sum of the times from the end of the kernel before each to its begin, as in the file; empty "
+                       "where it does not.",
                        &Row::wait)),
             figure(column("share_percent", "%",
                           "total_us / sum of total_us of the rank, or of the device; communication and the rest are "

@@ -44,7 +44,7 @@ void addNotes(const RankWork &work, TableRows<WorkRow> &out) {
         out.note(rank + "FLOP of " + std::to_string(work.markedCalls) + " calls are those of mfu_flops marks.");
     }
     out.note(work.peak.flops ? rank + "peak from " + originText(work.peak, work.peak.flopsOrigin) + "."
-                             : rank + "the peak of the device is not known; --set peak_tflops=N tells it.");
+                             : rank + "the peak of the device is unknown; set it with --set peak_tflops=N.");
 }
 
 void addGroups(const RankWork &work, TableRows<WorkRow> &out) {
@@ -86,7 +86,7 @@ ColumnList<WorkRow> workColumns() {
         column(
             "number_type",
             "What matrix units multiply: FP64, FP32, TF32, HF32, FP16, BF16, FP8, INT8, INT4; empty unknown, as of "
-            "FP32 on a GPU whose kernel does not tell whether it was TF32.",
+            "FP32 on a GPU whose kernel does not show whether it was TF32.",
             [](const Group &group) { return numberTypeText(group.number); }, textIfAny),
         sum(column("count", "Calls; those of a framework's operator may launch several kernels.", &Group::calls)),
         sum(column("kernels", "Kernels and fills of them.", &Group::kernels)),
@@ -100,27 +100,26 @@ ColumnList<WorkRow> workColumns() {
             [](const Group &group) { return each(group.flop, group.flopCalls); }, giga)),
         figure(column("each_bytes", "bytes", "Inputs read and results written once, of a call; empty where not judged.",
                       [](const Group &group) { return each(group.bytes, group.bytesCalls); })),
-        column("at_least", "yes: the file does not tell the results of the operator: each_bytes is of its operands.",
+        column("at_least", "yes: the file does not have the results of the operator: each_bytes is of its operands.",
                &Group::areBytesLeast),
         figure(column("flop_per_byte", "Arithmetic intensity: FLOP / bytes.", &Group::intensity)),
         figure(column("tflops", "TFLOP/s", "FLOP / time of the calls that were judged.", &Group::flops, tera)),
         figure(column("gbps", "GB/s",
                       "Bytes / time of the calls that were judged; above the memory's where caches serve.",
                       &Group::bandwidth, giga)),
-        figure(column("peak_percent", "%",
-                      "tflops of the device's peak for number_type; empty where that is not known.",
+        figure(column("peak_percent", "%", "tflops of the device's peak for number_type; empty where that is unknown.",
                       share(&Group::peakShare), inPercent)),
         figure(column("bandwidth_percent", "%", "gbps of the bandwidth of the device's memory.",
                       share(&Group::bandwidthShare), inPercent)),
         figure(column("roof_percent", "%", "tflops of min(peak, flop_per_byte x bandwidth).", share(&Group::roofShare),
                       inPercent)),
-        column("padded", "yes: FLOP count the padding of blocked layouts, whose true sizes are not told.",
+        column("padded", "yes: FLOP count the padding of blocked layouts, whose true sizes are unknown.",
                &Group::isPadded),
         column(
             "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16.",
             [](const Row &row) { return row.rank->peak.flops; }, tera),
         column(
-            "type_peak_tflops", "TFLOP/s", "Its peak for number_type; empty where that is not known.",
+            "type_peak_tflops", "TFLOP/s", "Its peak for number_type; empty where that is unknown.",
             [](const Row &row) { return row.rank->peak.flopsOf(row.group->number); }, tera),
         column(
             "peak_origin", "From where that is known.",

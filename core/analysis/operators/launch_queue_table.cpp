@@ -9,7 +9,7 @@ namespace stagescope {
 namespace {
 
 const std::string kNoLaunches =
-    "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded; record "
+    "Not answerable from this profile: no host calls linked to kernels are loaded; record "
     "the host and the device.";
 
 struct QueueRow : QueueOfRank {
@@ -66,11 +66,10 @@ ColumnList<QueueRow> queueColumns() {
     return {
         column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
         column("stream", "Track of the device's work.", &Row::stream),
-        column("launches", "Pieces of work whose launch is known.", tally(&DurationTally::count)),
-        column("unknown", "Pieces of work without a launch in the profile; they are not counted further.",
+        column("launches", "Device tasks whose launch is known.", tally(&DurationTally::count)),
+        column("unknown", "Device tasks without a launch in the profile; they are not counted further.",
                &Queue::unknown),
-        column("longest_queue",
-               "Most pieces that were launched and had not begun: launches up to then - begins up to then.",
+        column("longest_queue", "Most tasks launched and not yet started: launches up to then - begins up to then.",
                &Queue::longest),
         column("mean_queue", "The same over window_us, weighted by time.", &Queue::mean),
         column("window_us", "us", "From the first launch to the last begin.", &Queue::window),
@@ -78,7 +77,7 @@ ColumnList<QueueRow> queueColumns() {
         column("empty_percent", "%", "empty_us / window_us.",
                [](const Queue &queue) { return percentOf(queue.empty, queue.window); }),
         column("full_us", "us",
-               "Of that, with " + std::to_string(kFullQueue) + " pieces or more: launches block the host.",
+               "Of that, with " + std::to_string(kFullQueue) + " tasks or more: launches block the host.",
                &Queue::full),
         column("delay_mean_us", "us", "From the end of the launch call to the begin on the device, mean.",
                [](const Queue &queue) { return queue.delays.meanMicros(); }),
@@ -90,7 +89,7 @@ ColumnList<QueueRow> queueColumns() {
         column("long_delays", "Delays of more than 100 us (Holistic Trace Analysis).", &Queue::longDelays),
         column("long_launches", "Launch calls of more than 50 us (Holistic Trace Analysis).", &Queue::longLaunches),
         column("shorter_count",
-               "Pieces that ran shorter than their launch call took: the host cannot keep the device busy with them.",
+               "Tasks that ran shorter than their launch call took: the host cannot keep the device busy with them.",
                &Queue::shorter),
         column("shorter_us", "us", "Their time on the device.", &Queue::shorterTime),
         column("evidence", "Name of the slice with the longest delay for --select.", &Row::evidence),
@@ -126,7 +125,7 @@ AnalysisEntry makeLaunchDelaysEntry() {
             column("from_us", "us", "Delays from here: end of the launch call to the begin on the device.",
                    &DelayBucket::from),
             column("to_us", "us", "To below here.", &DelayBucket::to),
-            column("count", "Pieces of device work.", &DelayBucket::count),
+            column("count", "Device tasks.", &DelayBucket::count),
             column("share_percent", "%", "count / count of all rows of the rank.",
                    [](const Row &row) { return percentOf(row.bucket.count, row.whole); }),
             column("device_us", "us", "Sum of their durations on the device.", &DelayBucket::device),

@@ -111,7 +111,7 @@ void addMfu(const RankInput &of, MfuSums &sums, TableRows<MfuRow> &out) {
     }
     if (isAny && !peak.flops) {
         out.note("Rank " + std::to_string(of.capture.rank) +
-                 ": the peak of the device is not known; --set peak_tflops=N tells it.");
+                 ": the peak of the device is unknown; set it with --set peak_tflops=N.");
     }
 }
 
@@ -141,7 +141,7 @@ ColumnList<MfuRow> mfuColumns() {
             flopIfJudged, [](double flop) { return flop / 1e9; }),
         column(
             "recomputed_gflop",
-            "Of that, of activations that were computed once more; empty where the profile does not tell.",
+            "Of that, of activations that were computed once more; empty where the profile does not have it.",
             [](const Step &step) { return step.isJudgedEnough() ? step.recomputed : std::nullopt; },
             [](double flop) { return flop / 1e9; }),
         column("tflops", "TFLOP/s", "gflop / (step_us x ranks).",
@@ -156,11 +156,11 @@ ColumnList<MfuRow> mfuColumns() {
             "hfu_percent", "%",
             "Time that gflop takes at the peak of the numbers that are multiplied / (step_us x ranks): what the "
             "hardware did, recomputation included. Of FP16 and BF16 gflop / (step_us x ranks x peak_tflops). Empty "
-            "where that peak is not known, or unjudged_us is more than 2 % of kernels_us.",
+            "where that peak is unknown, or unjudged_us is more than 2 % of kernels_us.",
             [](const Row &row) { return row.shareOf(row.hardware, row.step.time); }, inPercent),
         column(
             "mfu_percent", "%",
-            "The same without recomputed_gflop: what the model needs; empty where recomputation is not known.",
+            "The same without recomputed_gflop: what the model needs; empty where recomputation is unknown.",
             [](const Row &row) { return row.shareOf(row.model, row.step.time); }, inPercent),
         column("matrix_us", "us", "Sum of the durations of the kernels that did gflop.",
                [](const Step &step) { return step.isJudgedEnough() ? std::optional(step.matrix) : std::nullopt; }),
@@ -176,7 +176,7 @@ ColumnList<MfuRow> mfuColumns() {
                [](const Step &step) { return percentOf(step.judged, step.kernels); }),
         column(
             "unjudged_us", "us",
-            "kernels_us without that: kernels of which it is not known what the matrix units did; gflop may lack them.",
+            "kernels_us without that: kernels for which it is unknown what the matrix units did; gflop may lack them.",
             &Step::unjudged),
     };
 }

@@ -77,8 +77,8 @@ void addBounds(const RankInput &of, const BoundsOptions &options, TableRows<Boun
     }
     if (isAllDynamic(kernels)) {
         out.note(name +
-                 ": all shapes are dynamic, so that no_bound and block_dim, which ask for tuned static kernels, "
-                 "are left out.");
+                 ": all shapes are dynamic, so that no_bound and block_dim, which suggest tuned static kernels, are "
+                 "skipped.");
     }
 }
 

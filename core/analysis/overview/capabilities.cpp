@@ -311,13 +311,11 @@ AnalysisEntry makeCapabilitiesEntry() {
         {
             column("question", "Stable name of the question.", &Row::question),
             column("meaning", "The question in words.", &Row::title, capabilityText),
-            column("answer",
-                   "yes, partly (some ranks, or roughly), no, or on demand (what tells it is read when it is asked "
-                   "for).",
+            column("answer", "yes, partly (some ranks, or roughly), no, or on demand (read when it is needed).",
                    &Row::answer, answerText),
             column("ranks_yes", "Ranks that answer yes.", &Row::ranksYes),
             column("ranks", "Ranks that are present.", &Row::ranks),
-            column("source", "File that tells, of the first rank where it does.", &Row::source),
+            column("source", "Source file, of the first rank that has it.", &Row::source),
             column("setting", "The profiler setting that decides, as this profile has it; empty when unknown.",
                    &Row::setting),
             column("remedy",

@@ -44,15 +44,14 @@ consteval NeedTexts supplyingNothing(Sentence why) {
 }
 
 constexpr NeedTexts kOfTorch{
-    .none = QT_TRANSLATE_NOOP("Message", "torch.profiler does not record it."),
+    .none = QT_TRANSLATE_NOOP("Message", "Not recorded by torch.profiler."),
     .device = QT_TRANSLATE_NOOP("Message",
                                 "Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.%1]."),
     .exporting =
-        QT_TRANSLATE_NOOP("Message", "Keep what prof.export_chrome_trace or tensorboard_trace_handler writes."),
+        QT_TRANSLATE_NOOP("Message", "Keep the output of prof.export_chrome_trace or tensorboard_trace_handler."),
     .schedule = QT_TRANSLATE_NOOP("Message", "Use torch.profiler.schedule and call prof.step() after each step."),
-    .marks = QT_TRANSLATE_NOOP("Message", "Put record_function ranges around forward and backward of each microbatch."),
-    .ranges =
-        QT_TRANSLATE_NOOP("Message", "Put record_function ranges around forward and backward of each microbatch."),
+    .marks = QT_TRANSLATE_NOOP("Message", "Mark forward and backward of each microbatch with record_function ranges."),
+    .ranges = QT_TRANSLATE_NOOP("Message", "Mark forward and backward of each microbatch with record_function ranges."),
     .level1 = QT_TRANSLATE_NOOP("Message",
                                 "Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.%1]."),
     .analyse = kNone,
@@ -60,64 +59,64 @@ constexpr NeedTexts kOfTorch{
     .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in torch.profiler."),
     .snapshot = QT_TRANSLATE_NOOP(
         "Message",
-        "Call torch.%1.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest."),
-    .groups = QT_TRANSLATE_NOOP("Message",
-                                "Profile after torch.distributed is initialised: the trace then names its groups."),
+        "Call torch.%1.memory._record_memory_history() early and _dump_snapshot() at the point of interest."),
+    .groups = QT_TRANSLATE_NOOP(
+        "Message", "Profile after torch.distributed is initialized, so that the trace contains the groups."),
     .stack = QT_TRANSLATE_NOOP("Message", "Set with_stack=True in torch.profiler."),
     .shapes = QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in torch.profiler."),
     .aic = kNone,
     .frequency = kNone,
-    .data = QT_TRANSLATE_NOOP("Message",
-                              "Record the host, too: activities with ProfilerActivity.CPU, and keep the trace.")};
+    .data = QT_TRANSLATE_NOOP(
+        "Message", "Collect host activity as well: add ProfilerActivity.CPU to activities, and keep the trace.")};
 
 /// In the order of Platform.
 constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
     // torch_npu
-    {.none = QT_TRANSLATE_NOOP("Message", "torch_npu does not record it."),
+    {.none = QT_TRANSLATE_NOOP("Message", "Not recorded by torch_npu."),
      .device = QT_TRANSLATE_NOOP("Message",
-                                 "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and "
+                                 "Collect device activity (activities=[CPU, NPU], profiler_level=Level1 or higher) and "
                                  "keep the exported trace or database."),
      .exporting = QT_TRANSLATE_NOOP("Message",
                                     "Keep trace_view.json or the profiler database: export_type=[Text, Db], and let "
                                     "the profiler parse the raw data."),
      .schedule = QT_TRANSLATE_NOOP("Message", "Use torch_npu.profiler.schedule and call prof.step() after each step."),
      .marks = QT_TRANSLATE_NOOP("Message",
-                                "Put mstx ranges around forward and backward, set mstx=True and export_type=Db; "
-                                "profiler_level=Level_none is enough."),
-     .ranges = QT_TRANSLATE_NOOP("Message", "Put mstx ranges around forward and backward."),
+                                "Mark forward and backward with mstx ranges; set mstx=True and export_type=Db "
+                                "(profiler_level=Level_none is enough)."),
+     .ranges = QT_TRANSLATE_NOOP("Message", "Mark forward and backward with mstx ranges."),
      .level1 = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher."),
-     .analyse = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile."),
-     .matrixFile = QT_TRANSLATE_NOOP("Message", "Analyse the profile: that writes communication_matrix.json."),
+     .analyse = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and parse the profile."),
+     .matrixFile = QT_TRANSLATE_NOOP("Message", "Parse the profile to create communication_matrix.json."),
      .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True."),
-     .snapshot = QT_TRANSLATE_NOOP("Message",
-                                   "Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() "
-                                   "where the memory is of interest."),
-     .groups = QT_TRANSLATE_NOOP(
+     .snapshot = QT_TRANSLATE_NOOP(
          "Message",
-         "Profile with a framework that writes its groups, or call prof.add_metadata_json('distributed_args', ...)."),
+         "Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() at the point of interest."),
+     .groups = QT_TRANSLATE_NOOP("Message",
+                                 "Use a framework that records its communication groups, or call "
+                                 "prof.add_metadata_json('distributed_args', ...)."),
      .stack = QT_TRANSLATE_NOOP("Message", "Set with_stack=True."),
      .shapes = QT_TRANSLATE_NOOP("Message", "Set record_shapes=True."),
      .aic = QT_TRANSLATE_NOOP("Message",
                               "Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher."),
      .frequency = QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher."),
      .data = QT_TRANSLATE_NOOP(
-         "Message", "Record the host, too: activities=[CPU, NPU], and keep the exported trace or database.")},
+         "Message", "Collect host activity as well: activities=[CPU, NPU], and keep the exported trace or database.")},
     // mindspore
-    {.none = QT_TRANSLATE_NOOP("Message", "mindspore.profiler does not record it."),
+    {.none = QT_TRANSLATE_NOOP("Message", "Not recorded by mindspore.profiler."),
      .device = QT_TRANSLATE_NOOP("Message",
                                  "Collect device activity with mindspore.profiler.profile: "
                                  "activities=[ProfilerActivity.CPU, ProfilerActivity.NPU]."),
      .exporting = QT_TRANSLATE_NOOP(
-         "Message", "Keep trace_view.json or the profiler database, which mindspore.profiler.profiler.analyse writes."),
+         "Message", "Keep trace_view.json or the profiler database written by mindspore.profiler.profiler.analyse."),
      .schedule = QT_TRANSLATE_NOOP("Message", "Use mindspore.profiler.schedule and call step() after each step."),
      .marks = QT_TRANSLATE_NOOP("Message",
-                                "Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True."),
-     .ranges = QT_TRANSLATE_NOOP("Message", "Put mindspore.profiler.mstx ranges around forward and backward."),
+                                "Mark forward and backward with mindspore.profiler.mstx ranges, and set mstx=True."),
+     .ranges = QT_TRANSLATE_NOOP("Message", "Mark forward and backward with mindspore.profiler.mstx ranges."),
      .level1 = QT_TRANSLATE_NOOP("Message", "Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler."),
      .analyse = QT_TRANSLATE_NOOP(
          "Message", "Set profiler_level=ProfilerLevel.Level1 or higher and call mindspore.profiler.profiler.analyse."),
      .matrixFile =
-         QT_TRANSLATE_NOOP("Message", "Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json."),
+         QT_TRANSLATE_NOOP("Message", "Call mindspore.profiler.profiler.analyse to create communication_matrix.json."),
      .memory = QT_TRANSLATE_NOOP("Message", "Set profile_memory=True in mindspore.profiler."),
      .snapshot = kNone,
      .groups = QT_TRANSLATE_NOOP("Message", "Set parallel_strategy=True in mindspore.profiler."),
@@ -129,10 +128,9 @@ constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
      .frequency =
          QT_TRANSLATE_NOOP("Message", "Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler."),
      .data = QT_TRANSLATE_NOOP(
-         "Message", "Set data_process=True in mindspore.profiler.profile; dynamic profiling does not record it.")},
+         "Message", "Set data_process=True in mindspore.profiler.profile; not available with dynamic profiling.")},
     // msprof
-    {.none = QT_TRANSLATE_NOOP("Message",
-                               "msprof alone sees nothing of the framework: profile with torch_npu or MindSpore."),
+    {.none = QT_TRANSLATE_NOOP("Message", "msprof does not record the framework: profile with torch_npu or MindSpore."),
      .device = QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and export the result."),
      .exporting = QT_TRANSLATE_NOOP("Message", "Export the timeline: msprof --export=on --output=DIR."),
      .schedule = kNone,
@@ -173,9 +171,9 @@ constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
      .aic = kNone,
      .frequency = kNone,
      .data = QT_TRANSLATE_NOOP("Message", "Record the host, too: host_tracer_level=2 in jax.profiler.ProfileOptions.")},
-    supplyingNothing(QT_TRANSLATE_NOOP("Message", "The timeline of a job does not hold it.")),
+    supplyingNothing(QT_TRANSLATE_NOOP("Message", "Not contained in the timeline of a job.")),
     supplyingNothing(
-        QT_TRANSLATE_NOOP("Message", "A memory snapshot covers memory only; everything else needs a profile.")),
+        QT_TRANSLATE_NOOP("Message", "A memory snapshot contains memory only; a profile is needed for the rest.")),
     // unknown
     {.none = QT_TRANSLATE_NOOP("Message", "This kind of file does not hold it."),
      .device = QT_TRANSLATE_NOOP("Message", "Collect device activity, too."),
@@ -219,31 +217,29 @@ constexpr std::array<NeedName, 17> kNeedNames{{{"none", &NeedTexts::none},
                                                {"data", &NeedTexts::data}}};
 
 constexpr CapabilityText kTexts[] = {
-    {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Call stacks of operators")},
-    {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and bandwidth of links")},
-    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilization of the cores by kernel")},
-    {"capability.data_loading", QT_TRANSLATE_NOOP("Message", "How long steps wait for their data")},
-    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the cores over time")},
+    {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Operator call stacks")},
+    {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and link bandwidth")},
+    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Core utilization by kernel")},
+    {"capability.data_loading", QT_TRANSLATE_NOOP("Message", "Data loading wait time")},
+    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Core frequency over time")},
     {"capability.groups", QT_TRANSLATE_NOOP("Message", "Communication groups and parallel sizes")},
     {"capability.memory_curve", QT_TRANSLATE_NOOP("Message", "Memory over time and by operator")},
     {"capability.operators", QT_TRANSLATE_NOOP("Message", "Operators and kernels: counts and times")},
     {"capability.p2p", QT_TRANSLATE_NOOP("Message", "Send and receive between stages")},
     {"capability.pipeline", QT_TRANSLATE_NOOP("Message", "Pipeline chart: forward and backward of each microbatch")},
-    {"capability.shapes", QT_TRANSLATE_NOOP("Message", "Shapes and types of operands")},
+    {"capability.shapes", QT_TRANSLATE_NOOP("Message", "Operand shapes and types")},
     {"capability.snapshot", QT_TRANSLATE_NOOP("Message", "Memory snapshot: blocks, segments and call stacks")},
-    {"capability.steps", QT_TRANSLATE_NOOP("Message", "Begin and end of each step")},
-    {"capability.time_split", QT_TRANSLATE_NOOP("Message", "Where the time of a step goes")},
-    {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Timeline of host, device and communication")},
-    {"remedy.level",
-     QT_TRANSLATE_NOOP("Message",
-                       "The digest keeps no more than its level (%1), or the profile had none: load a rank from its "
-                       "source, digest with --level %2, or open the profile.")},
-    {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the ranks that are not loaded yet.")},
+    {"capability.steps", QT_TRANSLATE_NOOP("Message", "Start and end of each step")},
+    {"capability.time_split", QT_TRANSLATE_NOOP("Message", "Step time breakdown")},
+    {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Host, device and communication timeline")},
+    {"remedy.level", QT_TRANSLATE_NOOP("Message",
+                                       "The digest (level %1) does not keep it, or the profile has none: load a rank "
+                                       "from source, create digests with --level %2, or open the profile.")},
+    {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the remaining ranks.")},
     {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read completely; see the import log.")},
     {"remedy.no_file",
-     QT_TRANSLATE_NOOP("Message",
-                       "The setting is on, but the file that holds it is missing: keep all that the profiler writes.")},
-    {"remedy.none_occurred", QT_TRANSLATE_NOOP("Message", "It was recorded; none occurred in this run.")},
+     QT_TRANSLATE_NOOP("Message", "The setting is on, but its file is missing: keep all profiler output.")},
+    {"remedy.none_occurred", QT_TRANSLATE_NOOP("Message", "Recorded, but none occurred in this run.")},
     {"remedy.ranks.one", QT_TRANSLATE_NOOP("Message", "Copy rank %1 again: the other ranks have it.")},
     {"remedy.ranks.several", QT_TRANSLATE_NOOP("Message", "Copy ranks %1 and %2 again: the other ranks have it.")},
     {"remedy.unread", QT_TRANSLATE_NOOP("Message", "%1 may contain it; this version does not read that file.")},
@@ -280,13 +276,7 @@ std::string capabilityText(const Message &message) {
     if (it == texts.end()) {
         return {};
     }
-    std::string text = it->english;
-    for (std::size_t i = 0; i < message.args.size(); ++i) {
-        if (const auto at = text.find('%' + std::to_string(i + 1)); at != std::string::npos) {
-            text.replace(at, 2, message.args[i]);
-        }
-    }
-    return text;
+    return filledMessage(it->english, message.args);
 }
 
 }  // namespace stagescope

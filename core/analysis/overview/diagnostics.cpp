@@ -96,7 +96,7 @@ AnalysisEntry makeImportLogEntry() {
             column("code", "Stable name of the trouble.", &Row::entry, &ImportEntry::code),
             column("count", "How often it occurred in this file.", &Row::entry, &ImportEntry::count),
             column("first_where", "Where it occurred first: byte, row or table.", firstSample, &ImportSample::where),
-            column("first_detail", "What stood there, shortened.", firstSample, &ImportSample::detail),
+            column("first_detail", "Text at that place, shortened.", firstSample, &ImportSample::detail),
         },
         addDiagnostics);
 }

@@ -182,8 +182,8 @@ AnalysisEntry makeCoreFrequencyEntry() {
          .whenEmpty = "Not answerable from this profile: no samples of the cores' frequency are loaded."},
         {
             column("rank", "Global rank.", &RankFrequency::rank, ifKnown),
-            column("frequencies_mhz", "Frequencies seen, ascending, separated by semicolons.", &RankFrequency::levels,
-                   levelsText),
+            column("frequencies_mhz", "Recorded frequencies, ascending, separated by semicolons.",
+                   &RankFrequency::levels, levelsText),
             column("peer_verdict",
                    "msprof-analyze's freq_analysis: normal (1800 only), free (800 and 1800: slower while idle), "
                    "abnormal (anything else).",
@@ -202,8 +202,8 @@ AnalysisEntry makeCoreFrequencyEntry() {
             column("computing_us", "us", "Union of computing within covered_us.", &RankFrequency::computing),
             column("computing_below_us", "us", "Of that, below usual_mhz.", &RankFrequency::computingBelow),
             column("cost_us", "us",
-                   "Sum over computing below usual_mhz of time x (1 - f / usual_mhz): what is lost if kernels keep "
-                   "pace with the frequency.",
+                   "Sum over computing below usual_mhz of time x (1 - f / usual_mhz): the loss if kernels keep pace "
+                   "with the frequency.",
                    &RankFrequency::cost),
             column("cost_percent", "%", "cost_us of computing_us.",
                    [](const RankFrequency &rank) { return percentOf(rank.cost, rank.computing); }),

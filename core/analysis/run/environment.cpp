@@ -165,8 +165,7 @@ AnalysisEntry makeEnvironmentEntry() {
                    "session.",
                    &SettingRow::key, &SettingKey::first),
             column("key", "Name of the setting as the file has it.", &SettingRow::key, &SettingKey::second),
-            column("value", "Value as the file has it; empty when only the baseline names the key.",
-                   &SettingRow::value),
+            column("value", "Value as the file has it; empty when only the baseline has the key.", &SettingRow::value),
             column("differs",
                    "yes: the ranks of this run do not agree on the value, or not all of them name the key; empty "
                    "for what names a rank, device, host or capture, which is no setting.",
@@ -174,8 +173,8 @@ AnalysisEntry makeEnvironmentEntry() {
             column("baseline_value", "Value on the same rank of the baseline; empty without one.",
                    &SettingRow::baselineValue),
             column("baseline_differs",
-                   "yes: the baseline's rank has another value, or only one of the two names the key; empty for "
-                   "what is no setting.",
+                   "yes: the baseline's rank has another value, or only one of the two has the key; empty for anything "
+                   "but settings.",
                    &SettingRow::baselineDiffers),
         },
         [](const AnalysisInput &input) {

@@ -24,7 +24,7 @@ ColumnList<TimeMark> markColumns() {
                [](const TimeMark &mark) { return mark.isFlag() ? "flag" : "range"; }),
         column("start_ns", "ns", "Begin on the common clock of the run.", &TimeMark::range, &AlignedRange::begin),
         column("duration_us", "us", "Length of a range; 0 for a flag.", &TimeMark::range, &AlignedRange::duration),
-        column("color", "Colour, #RRGGBB.", &TimeMark::rgb, colorText),
+        column("color", "Color, #RRGGBB.", &TimeMark::rgb, colorText),
     };
 }
 

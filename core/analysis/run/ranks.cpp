@@ -95,7 +95,7 @@ AnalysisEntry makeRanksEntry() {
         {{.id = "ranks", .title = "Ranks"}},
         {
             column("run", "Name of the run: the last part of the opened path.", &PresentRow::run, &Run::label),
-            column("rank", "Global rank; empty when no file tells it.", &RankCapture::rank, ifKnown),
+            column("rank", "Global rank; empty when no file has it.", &RankCapture::rank, ifKnown),
             column("rank_origin",
                    "From where the rank is known: profiler_info, database, metadata, trace_head, folder_name, "
                    "file_name, only_one; never from the device.",

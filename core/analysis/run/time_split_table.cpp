@@ -89,9 +89,8 @@ void addSplits(const RankInput &of, SplitSigns &signs, TableRows<SplitRow> &out)
 void noteSigns(const SplitSigns &signs, TableRows<SplitRow> &out) {
     if (signs.lacksRecords) {
         out.note(
-            "Kernels or communication operators lack their records: when the device worked is not known, and nothing "
-            "is "
-            "computed from what is left.");
+            "Kernels or communication operators lack their records: when the device worked is unknown, and nothing is "
+            "computed from the rest.");
     } else if (out.empty() && signs.hasTrace && !signs.input->step && !signs.input->range) {
         out.note("No work of a device is recorded: these traces are of the host alone.");
     }
@@ -107,7 +106,7 @@ void noteSigns(const SplitSigns &signs, TableRows<SplitRow> &out) {
     if (signs.anyWhole) {
         out.note(
             "Rows without a step cover the whole capture, from its first to its last device work, since the profile "
-            "tells no steps.");
+            "has no steps.");
     }
 }
 
@@ -119,12 +118,12 @@ ColumnList<SplitRow> partColumns() {
                    "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank.",
                    &TimeParts::total)),
         sum(column("preparing_us", "us", "From the step's begin to its first device work.", preparingOf)),
-        sum(column("computing_us", "us", "Union of all computing, with or without communication beside it.",
+        sum(column("computing_us", "us", "Union of all computing, overlapped by communication or not.",
                    &TimeParts::computing)),
         sum(column("communication_us", "us", "Union of all communication = not_overlapped_us + overlapped_us.",
                    &TimeParts::communication)),
-        sum(column("not_overlapped_us", "us", "Communication without computing beside it.", &TimeParts::notOverlapped)),
-        sum(column("overlapped_us", "us", "Communication with computing beside it; part of computing_us.",
+        sum(column("not_overlapped_us", "us", "Communication not overlapped by computing.", &TimeParts::notOverlapped)),
+        sum(column("overlapped_us", "us", "Communication overlapped by computing; part of computing_us.",
                    &TimeParts::overlapped)),
         sum(column("free_us", "us", "Neither, between the step's first and last device work.", &TimeParts::free)),
         sum(column("tail_us", "us",
@@ -205,8 +204,8 @@ AnalysisEntry makeTimeSplitEntry() {
             key(column("step", "Number of the step, 3 (2) where it comes again; empty: the whole capture.",
                        &TimeSplit::step)),
             key(column("device",
-                       "Device whose work it is, where the file of a rank tells of several: each has a row for the "
-                       "step; empty: the rank's only one.",
+                       "Device whose work it is, where the file of a rank has several: each has a row for the step; "
+                       "empty: the rank's only one.",
                        &TimeSplit::device)),
             column("source",
                    "intervals: computed from device work, clipped to the time from the step's begin to the next "

@@ -197,7 +197,7 @@ AnalysisEntry makeTraceHealthEntry() {
                    "cut: ends where the next work of its stream begins; left_out: not in any figure; kept: as in the "
                    "file; lost: not shown.",
                    [](const Row &row) { return std::string(row.effect()); }),
-            column("touches_figures", "yes: durations, bounds or launches depend on it; no: it tells of the recording.",
+            column("touches_figures", "yes: durations, bounds or launches depend on it; no: it concerns the recording.",
                    &TraceTrouble::touchesFigures),
             key(column("process", "Process of the track.", &TraceTrouble::process)),
             key(column("track", "Track; where rows were lost the first place.", &TraceTrouble::track)),
@@ -214,7 +214,7 @@ AnalysisEntry makeTraceHealthEntry() {
                    "Duration of the worst as the file has it; of a jump its length; of an early begin by how much.",
                    &TraceTrouble::duration),
             column("over", "Next works of the stream that begin before the worst ends.", &TraceTrouble::over),
-            sum(column("lost_us", "us", "What was cut off, of all.", &TraceTrouble::lost)),
+            sum(column("lost_us", "us", "Cut off, in total.", &TraceTrouble::lost)),
         },
         addHealth);
 }

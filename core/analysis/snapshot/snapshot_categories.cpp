@@ -145,7 +145,7 @@ AnalysisEntry makeSnapshotCategoriesEntry() {
             snapshotColumns(),
             column("category",
                    "What the blocks are for, inferred from the call stacks of their allocations: parameter, gradient, "
-                   "optimizer_state, activation, temporary; unknown where no frame tells it. The categories add up to "
+                   "optimizer_state, activation, temporary; unknown where no frame shows it. The categories add up to "
                    "all bytes in use.",
                    &CategoryRow::category, categoryText),
             column("peak_bytes", "bytes", "Requested bytes in use when most was in use.", &Sum::peakBytes),

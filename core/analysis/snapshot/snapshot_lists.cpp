@@ -153,7 +153,7 @@ Status addSegments(const AnalysisInput &input, const std::stop_token &stop, Tabl
             page.add(row);
         }
     });
-    page.noteCut("segments", "the rest is left out.");
+    page.noteCut("segments", "the rest is skipped.");
     return status;
 }
 
@@ -206,7 +206,7 @@ AnalysisEntry makeSnapshotBlocksEntry() {
             column("rounded_bytes", "bytes", "As the allocator rounded it; known of blocks at the end only.",
                    &Row::rounded),
             column("alloc_event", "Empty: older than the history.", &Allocation::begin, eventIfAny),
-            column("free_requested_event", "Given back by its user.", &Allocation::freeRequested, eventIfAny),
+            column("free_requested_event", "Released by its user.", &Allocation::freeRequested, eventIfAny),
             column("free_event", "Free again; empty: still there.", &Allocation::end, eventIfAny),
             column("lifetime_events", "free_event - alloc_event.", &Row::lifetime),
             column("lifetime_us", "us", "Between the two, where the file has times.", &Row::time),

@@ -90,13 +90,13 @@ AnalysisEntry makeSnapshotPhasesEntry() {
     using Phase = SnapshotPhase;
     return runTable<PhaseRow>(
         {.entry = {.id = "snapshot_phases",
-                   .title = "Memory snapshot: initialisation and steps",
+                   .title = "Memory snapshot: initialization and steps",
                    .depth = LoadDepth::Deep}},
         {
             snapshotColumns(),
             column("phase",
-                   "initialisation (the recording saw the program begin), before the first step, step, after the last "
-                   "step; whole history where the file tells no steps.",
+                   "initialization (the recording saw the program begin), before the first step, step, after the last "
+                   "step; whole history where the file has no steps.",
                    &Phase::kind, phaseKindText),
             column("step", "Number of the step, from ProfilerStep#N.", &Phase::step, ifKnown),
             column("first_event", "First event.", &Phase::begin),

@@ -177,8 +177,8 @@ AnalysisEntry makeSnapshotQualityEntry() {
                    "failed allocations; workspaces: put right; replay: the history against the segments at its end.",
                    &QualityFact::check),
             column("grade",
-                   "loss: figures are wrong or missing; note: something is not known or was put right; sound: looked "
-                   "at and nothing found.",
+                   "loss: figures are wrong or missing; note: something is unknown or was corrected; sound: checked "
+                   "and nothing found.",
                    &QualityFact::grade, qualityGradeText),
             column("count", "How often it was found.", &QualityFact::count),
             column("of", "Among so many events.",

@@ -14,7 +14,7 @@ namespace stagescope {
 [[nodiscard]] inline ColumnList<SnapshotSource> snapshotColumns() {
     return {
         column("snapshot", "File of the memory snapshot.", &SnapshotSource::file),
-        column("rank", "Global rank the snapshot belongs to; empty when nothing tells it.", &SnapshotSource::rank),
+        column("rank", "Global rank the snapshot belongs to; empty when unknown.", &SnapshotSource::rank),
         column("device", "Ordinal of the device in the snapshot; host: pinned memory.",
                [](const SnapshotSource &source) {
                    return source.device->isHost ? std::string("host") : std::to_string(source.device->device);

@@ -190,13 +190,13 @@ AnalysisEntry makeSnapshotLeaksEntry() {
         {
             snapshotColumns(),
             column("group", "Who makes the blocks that grow.", &Leak::name),
-            column("growth_bytes", "bytes", "Per step, on average, the first two steps left out.", &Leak::bytesPerStep),
+            column("growth_bytes", "bytes", "Per step, on average, without the first two steps.", &Leak::bytesPerStep),
             column("first_bytes", "bytes", "In use at the end of the first step that counts.", &Leak::firstBytes),
             column("last_bytes", "bytes", "In use at the end of the last step.", &Leak::lastBytes),
             column("blocks", "In use at the end.", &Leak::blocks),
             column("allocated", "Blocks of the group in the whole history.", &Leak::allocated),
             column("freed_percent", "%", "Of these; 0: nothing was ever freed.", &Leak::freedShare, inPercent),
-            column("steps", "What steps were told by.", &Row::steps, stepEvidenceText),
+            column("steps", "Source of the steps.", &Row::steps, stepEvidenceText),
         },
         addLeaks);
 }
@@ -221,7 +221,7 @@ AnalysisEntry makeSnapshotFragmentationEntry() {
                    &Space::releasable),
             column("stranded_bytes", "bytes", "Free within segments that are partly in use.", &Space::stranded),
             column("free_runs", "Free stretches.", &Space::runs),
-            column("largest_run_bytes", "bytes", "Longest free stretch.", &Space::largest),
+            column("largest_run_bytes", "bytes", "Longest free block.", &Space::largest),
             column("fragmentation_percent", "%", "100 x (1 - largest_run_bytes / free_bytes).", &Space::fragmentation,
                    inPercent),
             column("efficiency_percent", "%", "Requested bytes in use of reserved bytes.",
@@ -237,7 +237,7 @@ AnalysisEntry makeSnapshotOomEntry() {
         {{.id = "snapshot_oom",
           .title = "Memory snapshot: failed allocations",
           .depth = LoadDepth::Deep,
-          .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = not known."}}}},
+          .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = unknown."}}}},
         {
             snapshotColumns(),
             column("event", "The failed allocation; everything is rebuilt at this moment.", &Oom::event),
@@ -245,23 +245,22 @@ AnalysisEntry makeSnapshotOomEntry() {
                    "fragmentation, stream or pool isolation, pending frees, outside the allocator, large request, "
                    "exhaustion.",
                    &Oom::cause, oomCauseText),
-            column("requested_bytes", "bytes", "What was asked for.", &Oom::requested),
+            column("requested_bytes", "bytes", "Requested.", &Oom::requested),
             column("device_free_bytes", "bytes", "Free on the device as its driver said.", &Oom::deviceFree),
             column("active_bytes", "bytes", "Requested bytes in use.", &Oom::active),
             column("pending_bytes", "bytes", "Of these, freed and waiting for other streams.", &Oom::pending),
             column("reserved_bytes", "bytes", "From the driver.", &Oom::reserved),
             column("free_bytes", "bytes",
-                   "Reserved and not in use where it could be used: in the stream, pool and size class that was asked "
-                   "for; "
-                   "an estimate with rounding to 512.",
+                   "Reserved and not in use where it could be used: in the stream, pool and size class that was "
+                   "requested; an estimate with rounding to 512.",
                    &Oom::freeOfStream),
-            column("largest_run_bytes", "bytes", "Longest free stretch there.", &Oom::largestOfStream),
+            column("largest_run_bytes", "bytes", "Longest free block there.", &Oom::largestOfStream),
             column("releasable_elsewhere_bytes", "bytes", "In unused segments of other streams and pools.",
                    &Oom::releasableElsewhere),
             column("free_runs", "Free stretches of all streams.", &Oom::freeRuns),
             column("outside_bytes", "bytes", "capacity - reserved - device free; empty without capacity.",
                    [](const Row &row) { return row.hasCapacity ? std::optional(row.outside) : std::nullopt; }),
-            column("stack", "Who asked.", stackOf<Row>),
+            column("stack", "Requester.", stackOf<Row>),
         },
         addFailures);
 }

@@ -161,7 +161,7 @@ ResultTable countersTable(const BoxStatistics &statistics) {
         {
             column("rank", "Global rank; empty when unknown.", &Counter::rank, ifKnown),
             column("name", "Name of the counter.", &Counter::name),
-            column("unit", "Unit as the file tells it.", &Counter::unit),
+            column("unit", "Unit as in the file.", &Counter::unit),
             column("samples", "Samples whose value holds somewhere in the box.", &Counter::samples),
             column("min", "Least value in the box.", &Counter::min),
             column("max", "Greatest value in the box.", &Counter::max),

@@ -175,13 +175,12 @@ void addCopies(const RankInput &of, CopiesOptions &options, TableRows<CopyRow> &
 
 void noteLeftCopies(const CopiesOptions &options, TableRows<CopyRow> &out) {
     if (options.untold > 0) {
-        out.note(
-            "Of " + std::to_string(options.untold) + " of " + std::to_string(options.all) +
-            " copies neither direction nor size is recorded; databases of torch_npu tell both in MEMCPY_INFO, which "
-            "profiler_level=Level1 and more write.");
+        out.note("Of " + std::to_string(options.untold) + " of " + std::to_string(options.all) +
+                 " copies neither direction nor size is recorded; databases of torch_npu have both in MEMCPY_INFO, "
+                 "which profiler_level=Level1 and more write.");
     }
     if (options.left > 0) {
-        out.note(std::to_string(options.left) + " more copies are left out; --set rows=N shows more.");
+        out.note(std::to_string(options.left) + " more copies are skipped; --set rows=N shows more.");
     }
 }
 
@@ -200,19 +199,18 @@ AnalysisEntry makeCopiesEntry() {
          .whenEmpty = "No copies: no trace of these ranks is loaded, or nothing was copied outside of communication."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
-            column(
-                "direction",
-                "HtoD from the host to the device, DtoH back, DtoD within a device, PtoP between devices, HtoH, fill "
-                "(memset); empty where the profile does not tell.",
-                &CopyKey::direction),
+            column("direction",
+                   "HtoD from the host to the device, DtoH back, DtoD within a device, PtoP between devices, HtoH, "
+                   "fill (memset); empty where the profile does not have it.",
+                   &CopyKey::direction),
             column("name",
                    "Kind of copy or fill as the trace names it; copies inside of communication operators are not among "
                    "them. Empty for sums by direction, as memory, stream and synchronous are.",
                    &CopyKey::name),
-            column("memory", "Memory of the host: pinned or pageable; empty where the profile does not tell.",
+            column("memory", "Memory of the host: pinned or pageable; empty where the profile does not have it.",
                    &CopyKey::memory),
-            column("device", "Number of its device: of sums where the file of a rank tells of several.",
-                   &CopyKey::device, ifKnown),
+            column("device", "Number of its device: of sums where the file of a rank has several.", &CopyKey::device,
+                   ifKnown),
             column("stream", "Number of its stream.", &CopyKey::stream, ifKnown),
             column("synchronous",
                    "yes: the call that started it waits for its end, by its name (cudaMemcpy); no: it does not "
@@ -220,14 +218,12 @@ AnalysisEntry makeCopiesEntry() {
                    "is recorded.",
                    &CopyKey::isSynchronous),
             tallyColumns("copies"),
-            column("size_bytes", "bytes", "What they moved; empty where no file tells, else of those that tell it.",
+            column("size_bytes", "bytes", "Bytes moved; empty where no file has it, else of those that have it.",
                    &CopyTally::bytes),
-            column(
-                "bandwidth_gbps", "GB/s (10^9 B/s)",
-                "size_bytes / time of the copies that tell bytes; where the file tells rates, whose durations may be "
-                "rounded to a "
-                "microsecond, by these.",
-                &CopyTally::rate),
+            column("bandwidth_gbps", "GB/s (10^9 B/s)",
+                   "size_bytes / time of the copies with bytes; where the file has rates, whose durations may be "
+                   "rounded to a microsecond, by these.",
+                   &CopyTally::rate),
             column("begin_ns", "ns", "Begin on the common clock of the run, by copy.", &Row::begin),
             column("evidence", "Name of its slice for --select; of sums that of the longest copy.",
                    &CopyTally::longest),

@@ -267,7 +267,7 @@ void addDispatchRows(DispatchOfRanks &all, TableRows<DispatchRow> &out) {
     const auto first = all.first.take();
     if (first.empty() && all.steps.empty()) {
         out.note(
-            "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded; "
+            "Not answerable from this profile: no host calls linked to kernels are loaded; "
             "record the host and the device.");
         return;
     }
@@ -309,13 +309,12 @@ AnalysisEntry makeDispatchEntry() {
                        &DispatchRow::op)),
             column("name", "Name on the device; empty for sums.", &DispatchRow::name),
             column("kind", "computing, communication or copy; empty for sums.", &DispatchRow::kind),
-            sum(column("count", "Pieces of device work.", &DispatchRow::count)),
+            sum(column("count", "Device tasks.", &DispatchRow::count)),
             column("start_ns", "ns", "Begin on the device, clock of the rank; empty for sums.", &DispatchRow::begin),
-            sum(column(
-                "python_us", "us",
-                "From the operator's begin to its enqueue call, or to the launch call where there is no queue. This "
-                "and the next five follow each other; empty where the profile does not tell.",
-                stretch<0>)),
+            sum(column("python_us", "us",
+                       "From the operator's begin to its enqueue call, or to the launch call where there is no queue. "
+                       "This and the next five follow each other; empty where the profile does not have it.",
+                       stretch<0>)),
             sum(column("enqueue_us", "us", "In the enqueue call; long when the task queue is full.", stretch<1>)),
             sum(column("queue_us", "us", "From there until the second thread dequeues it.", stretch<2>)),
             sum(column(
@@ -335,8 +334,7 @@ AnalysisEntry makeDispatchEntry() {
                    "host_bound_us of the step (by step), of the steps of all ranks of the stage (by stage), else of "
                    "idle_before_us + device_us.",
                    &DispatchRow::hostBoundPercent),
-            sum(column("host_bound_count", "Pieces of device work with host_bound_us > 0.",
-                       &DispatchRow::hostBoundPieces)),
+            sum(column("host_bound_count", "Device tasks with host_bound_us > 0.", &DispatchRow::hostBoundPieces)),
             column("evidence",
                    "Name of the slice on the device for --select; of sums over an operator the one that waited longest "
                    "for the host.",

@@ -79,7 +79,7 @@ private:
         return [which](const DurationTally &tally) { return tally.quartiles().*which / 1000.0; };
     };
     return {
-        sum(column("count", "How many " + what + " began in the range that is asked about.", &DurationTally::count)),
+        sum(column("count", "How many " + what + " began in the selected range.", &DurationTally::count)),
         sum(column("total_us", "us", "Sum of their durations; those of different tracks may overlap.",
                    &DurationTally::total)),
         figure(column("mean_us", "us", "total_us / count.", &DurationTally::meanMicros)),

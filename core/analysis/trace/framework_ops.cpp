@@ -103,7 +103,7 @@ AnalysisEntry makeFrameworkOpsEntry() {
                    .title = "Framework operators by device time",
                    .depth = LoadDepth::Deep,
                    .parameters = {{"by", "operator", "operator: by name; category: by what they do"}}},
-         .whenEmpty = "No operators: these traces do not tell which operator launched which kernel."},
+         .whenEmpty = "No operators: these traces do not show which operator launched which kernel."},
         {
             key(column("rank", "Global rank; empty when unknown.", &OperatorRow::rank, ifKnown)),
             key(column("category",

@@ -207,24 +207,22 @@ AnalysisEntry makeFreeGapsEntry() {
                                    "gap: one row per gap, the longest first; cause: sums per rank, step and cause, "
                                    "with the busy time, that together are the step."},
                                   {"top", std::to_string(kDefaultGapRows), "Gaps to list."}}},
-         .whenEmpty = "No gaps: nothing that is loaded tells when the device worked."},
+         .whenEmpty = "No gaps: no device activity is loaded."},
         {
             key(column("rank", "Global rank.", &GapRow::rank, ifKnown)),
             key(column("step", "Step; empty where the capture has none and is taken as a whole.", &GapRow::step)),
-            key(column(
-                "device",
-                "Device that idles, where the file of a rank tells of several, each judged by itself; empty: the "
-                "rank's only one.",
-                &GapRow::device)),
+            key(column("device",
+                       "Device that idles, where the file of a rank has several, each judged by itself; empty: the "
+                       "rank's only one.",
+                       &GapRow::device)),
             key(column(
                 "cause",
-                "host_launch: the next work was launched late, by a launch that is recorded; synchronisation: the "
-                "host waited for the device when it ran dry; data_loading: the host fetched data; "
-                "step_edge: short idle time where steps meet, since the loop waits for the device there; "
-                "communication_wait: host or device waited for other ranks; pipeline_wait: in the rank's pipeline "
-                "no data was there to work on, so that a late launch costs nothing (table bubbles tells more); "
-                "copy: the device copied; other: launched in time; unknown: no launch of the next work is "
-                "recorded; busy: no gap (sums only).",
+                "host_launch: the next work was launched late, by a launch that is recorded; synchronization: the host "
+                "waited for the device when it ran dry; data_loading: the host fetched data; step_edge: short idle "
+                "time where steps meet, since the loop waits for the device there; communication_wait: host or device "
+                "waited for other ranks; pipeline_wait: in the rank's pipeline no data was there to work on, so that a "
+                "late launch costs nothing (see table bubbles); copy: the device copied; other: launched in time; "
+                "unknown: no launch of the next work is recorded; busy: no gap (sums only).",
                 &GapRow::cause)),
             sum(column("gaps", "Gaps of this row.", &GapRow::gaps)),
             column("start_ns", "ns", "Begin of the gap, clock of the rank; empty for sums.", &GapRow::range,
@@ -243,7 +241,7 @@ AnalysisEntry makeFreeGapsEntry() {
             column("before", "Work that ends where the gap begins.", &GapRow::before, &Work::name),
             column("after", "Work that begins where it ends.", &GapRow::after, &Work::name),
             column("host_call",
-                   "Call that tells best what the host did meanwhile: the shortest one that fills most of the gap.",
+                   "Call that describes best what the host did meanwhile: the shortest one that fills most of the gap.",
                    &GapRow::host, &Work::name),
             column("evidence", "Name of the work after the gap for --select.", &GapRow::after, &Work::ref),
             column("evidence_before", "Name of the work before it for --select.", &GapRow::before, &Work::ref),

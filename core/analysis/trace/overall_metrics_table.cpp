@@ -198,8 +198,8 @@ AnalysisEntry makeOverallMetricsEntry() {
         {
             column("rank", "Global rank; empty when unknown.", &MetricRow::rank, ifKnown),
             column("step",
-                   "Step that is asked about; empty: the whole capture, from the first work that was launched in a "
-                   "step, where launches are recorded.",
+                   "Selected step; empty: the whole capture, from the first work that was launched in a step, where "
+                   "launches are recorded.",
                    &MetricRow::step),
             column("metric",
                    "Class of time by the rules of msprof-analyze: by the framework operator that launched a kernel, "
@@ -237,7 +237,7 @@ AnalysisEntry makeOverallCompareEntry() {
             column("baseline_share_percent", "%", "Of the baseline's E2E Time.",
                    [](const Row &row) { return percentOf(row.before(), row.pair->baseline.metrics.endToEnd); }),
             column("baseline_count", "Kernels of the class in the baseline.", &Line::baseline, &OverallMetric::count),
-            column("duration_ms", "ms", "Duration in what is compared; 0 where it has none.", &Row::now, inMillis),
+            column("duration_ms", "ms", "Duration in the compared run; 0 where it has none.", &Row::now, inMillis),
             column("e2e_share_percent", "%", "Of its own E2E Time.",
                    [](const Row &row) { return percentOf(row.now(), row.pair->own.metrics.endToEnd); }),
             column("count", "Its kernels of the class.", &Line::own, &OverallMetric::count),

@@ -192,7 +192,7 @@ ResultTable SliceList::table(std::uint64_t first, std::uint64_t end) const {
         column("track", "Track: a thread, a stream, a group.", &ListedSlice::track),
         column("name", "Name of the slice.", &ListedSlice::name),
         column("start_ns", "ns", "Start on the common clock of the run.", &ListedSlice::range, &AlignedRange::begin),
-        column("start_raw_ns", "ns", "Start as the file tells it.", &ListedSlice::slice, &Slice::begin),
+        column("start_raw_ns", "ns", "Start as in the file.", &ListedSlice::slice, &Slice::begin),
         column("duration_us", "us", "Whole duration.", &ListedSlice::slice, &Slice::duration),
         column("self_us", "us", "duration_us less the time that slices one depth below take of it.",
                &ListedSlice::self),

@@ -103,7 +103,7 @@ Status checkDigestFolder(const std::string &folder, const std::string &root, Bun
         const auto level = note ? bundleLevelFromText(note->level) : std::nullopt;
         if (level && *level > wanted) {
             return fail(ErrorKind::BadArgument,
-                        "holds digests of level " + note->level + ", which tell more than those of level " +
+                        "holds digests of level " + note->level + ", which contain more than those of level " +
                             std::string(bundleLevelText(wanted)) + " would: take them away, or name another folder",
                         folder);
         }

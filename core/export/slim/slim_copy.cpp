@@ -160,7 +160,7 @@ Result<SlimCopy> writeSlimCopy(const Run &run, const SlimChoice &choice, const s
                                const std::stop_token &stop) {
     const auto isKept = [](const SlimPart &part) { return part.reason == SlimReason::Kept; };
     if (std::none_of(plan.begin(), plan.end(), isKept)) {
-        return fail(ErrorKind::NotFound, "nothing of it tells what was asked for", run.path);
+        return fail(ErrorKind::NotFound, "it has no data for the selected answers", run.path);
     }
     const auto target = OutputFolder::create(folder);
     if (!target) {

@@ -264,13 +264,13 @@ std::string_view slimReasonText(SlimReason reason) {
         case SlimReason::Kept:
             return "kept";
         case SlimReason::NotRead:
-            return "not read by any view or table";
+            return "not used by any view or table";
         case SlimReason::ToldTwice:
-            return "told by another file, too";
+            return "duplicate of another file";
         case SlimReason::NotAsked:
-            return "not needed for what was asked for";
+            return "not needed for the chosen data";
         case SlimReason::OtherRank:
-            return "of ranks that were not asked for";
+            return "rank not selected";
         case SlimReason::Unreadable:
             break;
     }

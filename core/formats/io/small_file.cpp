@@ -47,7 +47,7 @@ Result<std::string> readSmallFile(const std::string &path, const LoadControl &co
 Status checkUnchanged(const FileSource &file) {
     struct stat info {};
     if (::stat(file.path.c_str(), &info) != 0) {
-        return fail(ErrorKind::NotFound, "the file is gone", file.path);
+        return fail(ErrorKind::NotFound, "the file no longer exists", file.path);
     }
     const auto mtime = changeTimeNs(info);
     if (static_cast<std::uint64_t>(info.st_size) != file.size || (file.mtimeNs != 0 && file.mtimeNs != mtime)) {

@@ -69,8 +69,8 @@ void tellUntold(std::string_view table, std::uint64_t count, const std::string &
     TableWriter<ContentsRecord> contents;
     contents.append({kUntoldWork, static_cast<std::int64_t>(count)});
     sink.addTable(contents.take());
-    sink.log().add(Severity::DataLoss, path, "db.work_without_records", table,
-                   "nothing tells when the device worked: no figure is made of it", count);
+    sink.log().add(Severity::DataLoss, path, "db.work_without_records", table, "no device times are recorded: not used",
+                   count);
 }
 
 Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::string &path, Sink &sink) {

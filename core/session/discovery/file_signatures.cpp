@@ -197,8 +197,8 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       FileSignature::Of::Stand},
      &isWide},
     {{"discovery.memory_picture",
-      "Memory by category as a page (export_memory_timeline) is recognised but not read: it is a picture without "
-      "figures; use profile_memory=True or a memory snapshot for memory over time"},
+      "Memory timeline as HTML (export_memory_timeline) is recognized but not read: it is an image without values. Use "
+      "profile_memory=True or a memory snapshot"},
      &isMemoryPicture},
     {{"discovery.kernel_trace",
       "A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev"},
@@ -212,7 +212,7 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.saved_arrays", "Arrays of NumPy, not a profile", FileSignature::Of::Neighbour}, &isArrays},
     {{"discovery.half_fetched", "A download that is not complete: wait for it, or fetch the file again"},
      &isHalfFetched},
-    {{"discovery.archive", "An archive: unpack it and open what is in it", FileSignature::Of::Stand}, &isArchive},
+    {{"discovery.archive", "An archive: unpack it and open its contents", FileSignature::Of::Stand}, &isArchive},
     {{"discovery.nsys_report",
       "A report of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
      &isNsysReport},
@@ -227,7 +227,7 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.rocprof", "Output of rocprof, which is not read: record with torch.profiler and open its trace.json"},
      &isRocprof},
     {{"discovery.xplane",
-      "An XPlane protobuf of JAX or TensorFlow, which is not read: open the *.trace.json.gz beside it"},
+      "An XPlane protobuf of JAX or TensorFlow, not supported: open the *.trace.json.gz in the same folder"},
      &isXPlane},
     {{"discovery.perfetto",
       "A Perfetto protobuf, which is not read: convert it (traceconv json FILE NEW.json) and open the JSON"},
@@ -236,12 +236,12 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed"},
      &isExecutionTrace},
     {{"discovery.flight_record",
-      "A dump of the flight recorder of torch.distributed (NCCL), which is not read: torchfrtrace FOLDER tells which "
-      "collective hangs"},
+      "A flight recorder dump of torch.distributed (NCCL), not supported: torchfrtrace FOLDER shows which collective "
+      "hangs"},
      &isFlightRecord},
     {{"discovery.memory_timeline",
-      "Memory by category (export_memory_timeline) is recognised but not read: it names neither its device nor the "
-      "clock of the trace; use profile_memory=True or a memory snapshot for memory over time"},
+      "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
+      "trace clock. Use profile_memory=True or a memory snapshot"},
      &isMemoryTimeline},
     {{"discovery.scalar_log", "A log of scalars for TensorBoard, not a profile", FileSignature::Of::Neighbour},
      &isScalarLog},

@@ -108,7 +108,7 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
             continue;
         }
         if (++m_entries >= kMaxEntries || stopped()) {
-            m_log.add(Severity::DataLoss, m_root, "discovery.too_many_files", path, "the rest was not looked at");
+            m_log.add(Severity::DataLoss, m_root, "discovery.too_many_files", path, "the rest was skipped");
             break;
         }
         switch (typeOf(fd, *entry)) {

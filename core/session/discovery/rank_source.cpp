@@ -141,7 +141,7 @@ std::shared_ptr<const ImportLog> changesOf(const RankSource &source, const Files
     for (const auto &[path, file] : files) {
         const auto now = fileNow(path);
         if (!now) {
-            add(path, "it is not there any more");
+            add(path, "it no longer exists");
         } else if (now->size != file.size) {
             add(path, std::to_string(file.size) + " bytes became " + std::to_string(now->size));
         } else if (now->mtimeNs != file.mtimeNs) {
@@ -207,7 +207,7 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
                                   const std::stop_token &stop) {
     const auto note = digestNoteOf(digest.digest);
     if (!note || !note->rank || note->files.empty()) {
-        return fail(ErrorKind::Malformed, "does not tell what it was made of", digest.digest);
+        return fail(ErrorKind::Malformed, "does not name its source", digest.digest);
     }
     const Place named(*note, prefixes);
     const Place recorded(*note, {});
@@ -219,7 +219,7 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
                     fileNow(root) ? files.begin()->first : root);
     }
     if (root != note->root && place.isOfAnotherProfile()) {
-        return fail(ErrorKind::Changed, "files of another profile lie where rank " + rank + " should", root);
+        return fail(ErrorKind::Changed, "files of another profile are in place of rank " + rank + " should", root);
     }
     std::optional<RankSource> source;
     for (const auto &folder : placesOf(files, root)) {
@@ -234,7 +234,7 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
         }
     }
     if (!source) {
-        return fail(ErrorKind::NotFound, "nothing of rank " + rank + " is found there any more", root);
+        return fail(ErrorKind::NotFound, "rank " + rank + " is no longer in its source folder", root);
     }
     nameAs(digest, *source);
     source->capture.log = changesOf(*source, files);

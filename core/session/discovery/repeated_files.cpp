@@ -134,8 +134,7 @@ void leaveOutMerged(Run &run, ImportLog &log) {
         auto it = std::find_if(others.begin(), others.end(), isSame);
         it = it == others.end() ? std::find_if(others.begin(), others.end(), isBeside) : it;
         if (it != others.end()) {
-            setAside(capture, run.captures[*it], "holds once more what the files of the ranks beside it hold", run,
-                     log);
+            setAside(capture, run.captures[*it], "repeats the data of the rank files in the same folder", run, log);
         }
     }
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });

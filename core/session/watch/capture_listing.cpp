@@ -49,7 +49,7 @@ public:
         for (const auto &folder : folders) {
             m_listing.folders.push_back(folder);
             if (level >= kMostListedLevels || m_listing.files.size() >= kMostListedFiles) {
-                note({ErrorKind::Limit, "too deep or too many files: the rest was not looked at", path});
+                note({ErrorKind::Limit, "too deep or too many files: the rest was skipped", path});
                 return;
             }
             walk(folder, level + 1);

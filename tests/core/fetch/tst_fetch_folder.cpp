@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(root[u"ranks"][0].toInt(-1), 0);
         QCOMPARE(root[u"files"][0][u"md5"].toString().toStdString(), file.hash);
         QCOMPARE(root[u"left_out"][0][u"name"].toString(), u"a"_s);
-        QCOMPARE(root[u"left_out"][0][u"reason"].toString(), u"not needed for what was asked for"_s);
+        QCOMPARE(root[u"left_out"][0][u"reason"].toString(), u"not needed for the chosen data"_s);
     }
 
     void othersFilesAreNotTouched() {

@@ -31,14 +31,15 @@ private Q_SLOTS:
         QCOMPARE(problemsOf(call + "1)"), QByteArray());
         QCOMPARE(problemsOf(call + "every)"), QByteArray());
         QCOMPARE(problemsOf(call + "0)"),
-                 QByteArray("reset 3 poll_interval: 0 is not a whole number from 1; the monitor looks every 2 s.\n"));
+                 QByteArray("reset 3 poll_interval: 0 is not a positive integer; the monitor checks every 2 s.\n"));
         QVERIFY(problemsOf(call + "1.5)").startsWith("reset 3 poll_interval: 1.5"));
         QVERIFY(problemsOf(call + "True)").startsWith("reset 3 poll_interval: true"));
     }
     void handlersOfOlderVersions() {
         const std::string script = "p = profile(\n  on_trace_ready=tensor_board_trace_handler(\"./x\"))\n";
-        QCOMPARE(problemsOf(script), QByteArray("stops 2 tensor_board_trace_handler: From 2.6 on it is called "
-                                                "tensorboard_trace_handler: the program stops.\n"));
+        QCOMPARE(problemsOf(script),
+                 QByteArray("stops 2 tensor_board_trace_handler: Renamed to tensorboard_trace_handler as of "
+                            "version 2.6: the program will stop.\n"));
         QCOMPARE(problemsOf(script, "2.5"), QByteArray());
         QCOMPARE(problemsOf("p = tensorboard_trace_handler(\"./x\")  # tensor_board_trace_handler()\n"), QByteArray());
     }

@@ -97,18 +97,18 @@ private Q_SLOTS:
             QTest::addRow("%s=%s", key, value) << QByteArray(key) << QByteArray(value) << QByteArray(result);
         };
         row("active", "12", "12");
-        row("active", "", R"("" is not a whole number from 1; 1 is taken.)");
-        row("active", "-", R"("-" is not a whole number from 1; 1 is taken.)");
-        row("active", "0", "0 is not a whole number from 1; 1 is taken.");
-        row("active", R"(1}, "warmup": {"x":1)", R"("1}, "warmup": {"x":1" is not a whole number from 1; 1 is taken.)");
+        row("active", "", R"("" is not an integer ≥ 1; 1 is used.)");
+        row("active", "-", R"("-" is not an integer ≥ 1; 1 is used.)");
+        row("active", "0", "0 is not an integer ≥ 1; 1 is used.");
+        row("active", R"(1}, "warmup": {"x":1)", R"("1}, "warmup": {"x":1" is not an integer ≥ 1; 1 is used.)");
         row("prof_dir", "./out", R"("./out")");
         row("rank_list", "0, 4", "[0, 4]");
-        row("rank_list", "0, x", R"("0, x" is not a list of whole numbers from 0; nothing is recorded.)");
-        row("activities", "CPU,GPU", R"("GPU" is not a list of its choices: CPU, NPU; it is left out.)");
+        row("rank_list", "0, x", R"("0, x" is not a list of integers ≥ 0; nothing is recorded.)");
+        row("activities", "CPU,GPU", R"("GPU" is not a list of allowed values: CPU, NPU; it is ignored.)");
         row("experimental_config.gc_detect_threshold", "null", "null");
         row("experimental_config.profiler_level", "Level1", R"("Level1")");
         row("experimental_config.profiler_level", "Level7",
-            R"("Level7" is not one of its choices: Level_none, Level0, Level1, Level2; "Level0" is taken.)");
+            R"("Level7" is not one of the allowed values: Level_none, Level0, Level1, Level2; "Level0" is used.)");
     }
     void whileItIsTyped() {
         QFETCH(QByteArray, key);

@@ -15,19 +15,19 @@ public:
     static QString gap(FreeCause cause) {
         switch (cause) {
             case FreeCause::HostLaunch:
-                return tr("its host launched late");
+                return tr("host launched late");
             case FreeCause::Synchronisation:
-                return tr("its host waited for the device");
+                return tr("host waited for the device");
             case FreeCause::DataLoading:
-                return tr("its host loaded data");
+                return tr("host loaded data");
             case FreeCause::CommunicationWait:
-                return tr("it waited for other ranks");
+                return tr("waited for other ranks");
             case FreeCause::PipelineWait:
-                return tr("it waited in the pipeline");
+                return tr("waited in the pipeline");
             case FreeCause::Copy:
-                return tr("it copied");
+                return tr("copied");
             default:
-                return tr("it was idle");
+                return tr("device idle");
         }
     }
     static QString hop(const BlameChain &chain, const BlameHop &hop) {
@@ -36,24 +36,24 @@ public:
         switch (hop.what) {
             case BlameWhat::Wait:
                 if (hop.waitedFor < 0) {
-                    return tr("rank %1 spent %2 in %3, with whom is not known").arg(hop.rank).arg(length, name);
+                    return tr("rank %1: %2 in %3, peer unknown").arg(hop.rank).arg(length, name);
                 }
                 return tr("rank %1 waited %2 for rank %3 in %4").arg(hop.rank).arg(length).arg(hop.waitedFor).arg(name);
             case BlameWhat::Transfer:
-                return tr("the transfer of %1 between ranks %2 took %3").arg(name, utf8Text(hop.with), length);
+                return tr("transfer of %1 between ranks %2: %3").arg(name, utf8Text(hop.with), length);
             case BlameWhat::Work:
-                return &hop == chain.blamed() ? tr("kernel %2 of rank %1 took %3").arg(hop.rank).arg(name, length)
-                                              : tr("rank %1 worked for %2 (%n kernel(s), the longest %3)", nullptr,
+                return &hop == chain.blamed() ? tr("rank %1: kernel %2 took %3").arg(hop.rank).arg(name, length)
+                                              : tr("rank %1 busy for %2 (%n kernel(s), longest %3)", nullptr,
                                                    static_cast<int>(hop.kernels))
                                                     .arg(hop.rank)
                                                     .arg(length, name);
             case BlameWhat::Gap:
-                return tr("rank %1 did nothing for %2 before %3: %4")
+                return tr("rank %1 idle for %2 before %3: %4")
                     .arg(hop.rank)
                     .arg(length, name, gap(hop.gap.value_or(FreeCause::Unknown)));
             case BlameWhat::Host:
                 return chain.blamed() != nullptr && chain.blamed()->what == BlameWhat::Gap
-                           ? tr("its host was in %1 for %2").arg(name, length)
+                           ? tr("host in %1 for %2").arg(name, length)
                            : tr("launched by %1").arg(name);
             case BlameWhat::Code:
                 return tr("in %1").arg(name);
@@ -63,20 +63,20 @@ public:
     static QString end(const BlameChain &chain) {
         switch (chain.end) {
             case BlameEnd::Cause:
-                return tr("on this way all like it took %1 longer than elsewhere")
+                return tr("such kernels took %1 longer along this path than on other ranks")
                     .arg(utf8Text(durationText(chain.blamed()->excess)));
             case BlameEnd::MoreWork:
-                return tr("it had more to do than the rank that waited");
+                return tr("it had more work than the waiting rank");
             case BlameEnd::NotLoaded:
-                return tr("the timeline of that rank is not loaded");
+                return tr("timeline of that rank not loaded");
             case BlameEnd::Order:
-                return tr("nothing on this way took longer than elsewhere, the order of the work makes the wait");
+                return tr("no slow step on this path: the wait comes from the schedule");
         }
         return {};
     }
     static QString clocks(const BlameChain &chain) {
-        return chain.uncertainty ? tr("Clocks may be off by %1.").arg(utf8Text(durationText(*chain.uncertainty)))
-                                 : tr("Clocks of the ranks were not compared.");
+        return chain.uncertainty ? tr("Clock uncertainty: up to %1.").arg(utf8Text(durationText(*chain.uncertainty)))
+                                 : tr("Clock offsets between ranks unknown.");
     }
     static QString sentence(const QStringList &parts) { return tr("%1.").arg(parts.join(tr("; "))); }
 };

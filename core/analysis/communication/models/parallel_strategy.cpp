@@ -161,7 +161,7 @@ AnalysisEntry makeParallelStrategyEntry() {
                                    {"order", "megatron-lm(tp-cp-ep-dp-pp)",
                                     "How ranks are numbered: megatron-lm(tp-cp-ep-dp-pp), megatron-lm(tp-cp-pp-ep-dp), "
                                     "mindspeed(tp-cp-ep-dp-pp), vllm(tp-pp-dp-ep)."},
-                                   {"tp", "", "Tensor parallel size; empty = as the metadata tells."},
+                                   {"tp", "", "Tensor parallel size; empty = from the metadata."},
                                    {"cp", "", "Context parallel size."},
                                    {"dp", "", "Data parallel size."},
                                    {"pp", "", "Pipeline parallel size."},

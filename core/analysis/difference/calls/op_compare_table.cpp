@@ -56,7 +56,7 @@ AnalysisEntry makeOpCompareEntry() {
                                   {"by", "name",
                                    "What calls of both sides must agree in: name; shape: name and the input shapes of "
                                    "the kernels that they launched."}}},
-         .whenEmpty = "No framework operators: these traces have none in the steps that are asked about."},
+         .whenEmpty = "No framework operators: these traces have none in the selected steps."},
         {
             column("rank_before", "Global rank of the side before; empty when unknown.", &Row::rankBefore, ifKnown),
             column("rank_after", "Global rank of the side after.", &Row::rankAfter, ifKnown),
@@ -80,7 +80,7 @@ AnalysisEntry makeOpCompareEntry() {
                    &Row::before, &AlignedOp::cost, &CallCost::allocated),
             column("allocated_after_bytes", "bytes", "The same of the side after.", &Row::after, &AlignedOp::cost,
                    &CallCost::allocated),
-            column("held_before_us", "us", "Sum of the times from allocation to release, of what was released.",
+            column("held_before_us", "us", "Sum of the times from allocation to release, of released blocks.",
                    &Row::before, &AlignedOp::cost, &CallCost::heldTime),
             column("held_after_us", "us", "The same of the side after.", &Row::after, &AlignedOp::cost,
                    &CallCost::heldTime),

@@ -140,7 +140,7 @@ std::string metricMeaning(std::string_view name) {
                                   : "Of cores that do both matrix and vector work: " + metric->meaning;
         }
     }
-    return "A counter of the cores that is named so in the file; what it means is not known here.";
+    return "A counter of the cores that is named so in the file; its meaning is unknown.";
 }
 
 std::string_view metricUnit(std::string_view name) {

@@ -175,7 +175,7 @@ AnalysisEntry makeP2pOpsEntry() {
         {
             column("rank", "Global rank; empty when unknown.",
                    [](const Row &row) { return ifKnown(row.of->capture.rank); }),
-            column("kind", "send, receive, or batch (several at once), as the operator's name tells.", &P2pOp::kind,
+            column("kind", "send, receive, or batch (several at once), from the operator's name.", &P2pOp::kind,
                    p2pKindText),
             column("name", "Name of the operator.", &P2pOp::name),
             column("communication_group", "Communication group as the file names it.", &P2pOp::group),

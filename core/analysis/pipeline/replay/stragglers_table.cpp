@@ -141,7 +141,7 @@ void addStragglers(const AnalysisInput &input, const std::stop_token &stop, Tabl
     out.note("Over " + std::to_string(found->steps.size()) + " steps and " + std::to_string(found->replicas) +
              " pipelines; replayed without launch delays, means per step.");
     if (!found->canTellWorkers()) {
-        out.note("One pipeline: a rank that is slow in all steps cannot be told from a stage with more work.");
+        out.note("One pipeline: a rank that is slow in all steps cannot be distinguished from a stage with more work.");
     }
 }
 
@@ -163,7 +163,7 @@ AnalysisEntry makeStragglersEntry() {
             column("replica", "Number of its pipeline.", &Row::replica),
             column("verdict",
                    "stage_imbalance (all replicas), slow_worker (one replica), data_imbalance (moves between steps, "
-                   "forward and backward together), slow_stage_or_worker (one pipeline: they cannot be told apart).",
+                   "forward and backward together), slow_stage_or_worker (one pipeline: they cannot be distinguished).",
                    &Row::verdict, textIfAny),
             column("slowdown", "T with only this one's costs as measured / T with all costs ideal.", &Row::slowdown),
             column("removed_percent", "%",

@@ -72,7 +72,7 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
     m_result.schedule = m_question.schedule.value_or(m_measured);
     if (m_result.schedule.stages != int(m_ranks.size())) {
         return fail(ErrorKind::BadArgument, "the pipeline has " + std::to_string(m_ranks.size()) +
-                                                " ranks, the schedule asks for " +
+                                                " ranks, the schedule needs " +
                                                 std::to_string(m_result.schedule.stages));
     }
     Result<Schedule> schedule = generateSchedule(m_result.schedule);

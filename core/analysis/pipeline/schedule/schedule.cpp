@@ -59,7 +59,7 @@ Status checkOwnOptions(const ScheduleOptions &options) {
     const bool hasDrain = options.kind == ScheduleKind::GPipe || options.kind == ScheduleKind::LoopedBfs;
     const bool isMindSpeed = options.kind == ScheduleKind::MindSpeedDualPipeV;
     if (!hasDrain && options.drain == DrainOrder::Descending) {
-        return bad(options, "drains in ascending order only; the descending drain belongs to gpipe");
+        return bad(options, "has the ascending drain order only; the descending drain belongs to gpipe");
     }
     if (!hasChunkNumber(options.kind) && options.chunks != 0 && options.chunks != chunksOf(options)) {
         return bad(options, "has " + std::to_string(chunksOf(options)) + " chunk(s) per rank, got " +

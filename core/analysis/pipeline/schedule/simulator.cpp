@@ -206,7 +206,7 @@ Result<Simulation> Simulator::run(const std::stop_token &stop) {
     for (const std::vector<PipelineAction> &rank : m_schedule.ranks) {
         for (const PipelineAction &action : rank) {
             if (!isValid(action)) {
-                return fail(ErrorKind::BadArgument, actionText(action) + " lies outside of its schedule");
+                return fail(ErrorKind::BadArgument, actionText(action) + " is outside of its schedule");
             }
         }
     }

@@ -43,11 +43,11 @@ void addChart(const AnalysisInput &input, const PipelineChart &chart, TableRows<
     }
     if (chart.nestedCells > 0) {
         out.note(std::to_string(chart.nestedCells) + " MSTX ranges of group " + chart.group.id +
-                 " lie within another one of the same kind and are left out.");
+                 " are inside another one of the same kind and are skipped.");
     }
     if (const auto early = earlyCellsOf(chart, run.clock); early > 0) {
         out.note(std::to_string(early) + " cells of group " + chart.group.id +
-                 " begin before what they need was sent: clocks or marks contradict one another, and times stand as "
+                 " begin before what they need was sent: clocks or marks contradict one another, and times are kept as "
                  "recorded.");
     }
     if (chart.distrusted > 0) {
@@ -68,7 +68,7 @@ ColumnList<CellRow> cellColumns() {
                "From where the group is known: metadata, parallel_sizes (Megatron's order), p2p_graph (who "
                "exchanges with whom), by_hand (--group), all_ranks (unknown: all ranks with cells).",
                &PipelineGroup::origin, groupOriginText),
-        column("step", "Step the cell lies in; empty outside of all steps.", &PipelineCell::step, ifKnown),
+        column("step", "Step of the cell; empty outside of all steps.", &PipelineCell::step, ifKnown),
         column("rank", "Global rank.", &PipelineCell::rank, ifKnown),
         column("stage", "Position of the rank in its group.", &Row::stage),
         column("kind",
@@ -109,7 +109,7 @@ ColumnList<CellRow> cellColumns() {
         column("exposed_communication_us", "us",
                "Collectives within the cell while nothing computes; point-to-point transfers not counted.",
                &PipelineCell::use, &CellUse::exposed),
-        column("host_bound_us", "us", "The rest: the device waits for the host, a copy or a synchronisation.",
+        column("host_bound_us", "us", "The rest: the device waits for the host, a copy or a synchronization.",
                &PipelineCell::use, &CellUse::rest),
         column("evidence", "Name of the cell for --select.", &Row::ref),
     };

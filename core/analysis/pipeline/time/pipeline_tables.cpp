@@ -28,7 +28,7 @@ std::string differenceText(const ScheduleMatch::Difference &difference) {
     return "rank " + std::to_string(difference.rank) +
            (difference.step == kNoStep ? std::string{} : ", step " + stepText(difference.step)) + ", position " +
            std::to_string(difference.position) + ": " + orNothing(difference.expected) + " expected, " +
-           orNothing(difference.seen) + " seen";
+           orNothing(difference.seen) + " found";
 }
 
 Status addSchedules(const AnalysisInput &input, const std::stop_token &stop, TableRows<PipelineChart> &out) {
@@ -104,13 +104,13 @@ AnalysisEntry makePipelineScheduleEntry() {
     using Chart = PipelineChart;
     using Match = ScheduleMatch;
     return runTable<Chart>(
-        {{.id = "pipeline_schedule", .title = "Recognised pipeline schedules", .needsDeep = &needsDeepForCells}},
+        {{.id = "pipeline_schedule", .title = "Recognized pipeline schedules", .needsDeep = &needsDeepForCells}},
         {
             column("group", "Pipeline group, ranks in order of stages.", &Chart::group, &PipelineGroup::id),
-            column("steps", "Steps that were looked at.", &Chart::match, &Match::steps),
+            column("steps", "Analyzed steps.", &Chart::match, &Match::steps),
             column("schedule",
-                   "The schedule whose order fits best; all that cannot be told apart by the visible events, joined by "
-                   "=; 'custom, nearest ...' where none fits.",
+                   "The schedule whose order fits best; all that cannot be distinguished by the visible events, joined "
+                   "by =; 'custom, nearest ...' where none fits.",
                    &Chart::match, matchText),
             column("candidates", "How many forms that is.", &Chart::match,
                    [](const Match &match) { return match.candidates.size(); }),
@@ -176,7 +176,7 @@ AnalysisEntry makePipelineUnmatchedEntry() {
             column("step", "Step; empty outside of all steps.", &UnmatchedAction::step, ifKnown),
             column("rank", "Global rank.", &UnmatchedAction::rank, ifKnown),
             column("expected",
-                   "Action of the recognised schedule that no cell was found for (F2.1 is microbatch 2 of chunk 1); "
+                   "Action of the recognized schedule that no cell was found for (F2.1 is microbatch 2 of chunk 1); "
                    "empty for a cell too many.",
                    &UnmatchedAction::expected, textIfAny),
             column("kind", "Kind of the cell that the schedule does not expect, as in pipeline_cells.", &Row::cell,

@@ -212,7 +212,7 @@ private Q_SLOTS:
                             const char *rule, double lost) {
             QTest::newRow(name) << QByteArray(core) << QByteArray(type) << micros << blocks << QByteArray(rule) << lost;
         };
-        row("on the AI CPU", "AI_CPU", "Index", 5000, 1, "aicpu", 5);
+        row("AI CPU kernels", "AI_CPU", "Index", 5000, 1, "aicpu", 5);
         row("on the AI CPU, of no account", "AI_CPU", "Index", 250, 1, "", 0);
         row("blocks that leave half of the last round", "AI_CORE", "MatMulV3", 20'000, 30, "block_dim", 5);
         row("blocks that fill two rounds", "AI_CORE", "MatMulV3", 20'000, 40, "", 0);
@@ -245,7 +245,7 @@ private Q_SLOTS:
                 });
             };
             QVERIFY(has("Index (DOUBLE;INT64) 5.0 ms"));
-            QVERIFY(has("do not compute with: DOUBLE."));
+            QVERIFY(has("Data types not supported by AI Cores: DOUBLE."));
         }
     }
     /// Of several ranks that one is blamed which loses much more than the others; where all lose alike, none is.
@@ -279,16 +279,17 @@ private Q_SLOTS:
         const auto told = found(busy);
         const auto *bad = of(told, "environment");
         QVERIFY(bad != nullptr);
-        QCOMPARE(findingText(bad->title), std::string("2 environment variables may cost time"));
-        QCOMPARE(findingText(bad->remedy), std::string("Before the start: export ASCEND_GLOBAL_LOG_LEVEL=3; export "
-                                                       "ASCEND_LAUNCH_BLOCKING=0"));
+        QCOMPARE(findingText(bad->title), std::string("2 environment variables to check"));
+        QCOMPARE(findingText(bad->remedy),
+                 std::string("Before starting the job: export ASCEND_GLOBAL_LOG_LEVEL=3; export "
+                             "ASCEND_LAUNCH_BLOCKING=0"));
         QVERIFY(of(found(rankWith("", 0, 0)), "environment") == nullptr);
         auto bound = rankWith("", 0, 0);
         bound.loaded[0].tables.push_back(settings({{"CPU_AFFINITY_CONF", "1,npu0:9-3"}, {"TASK_QUEUE_ENABLE", "0"}}));
         const auto ofBound = found(bound, {{"environment.idle_share", 0.09}});
         QVERIFY(of(ofBound, "environment") != nullptr);
         QCOMPARE(findingText(of(ofBound, "environment")->remedy),
-                 std::string("Before the start: export CPU_AFFINITY_CONF=1; export TASK_QUEUE_ENABLE=1"));
+                 std::string("Before starting the job: export CPU_AFFINITY_CONF=1; export TASK_QUEUE_ENABLE=1"));
     }
     /// What the second level saves is at most what the device waits for its host: 10 ms here.
     void secondLevelOfTheTaskQueue_data() {

@@ -167,7 +167,7 @@ private Q_SLOTS:
     void remediesAreOfTheDeviceThatWasProfiled_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<std::string>("remedy");
-        const std::string none = "torch.profiler does not record it.";
+        const std::string none = "Not recorded by torch.profiler.";
         QTest::newRow("CPU") << 0 << std::string("Call torch.cuda.memory._record_memory_history()");
         QTest::newRow("XPU") << 1 << std::string("Call torch.xpu.memory._record_memory_history()");
         QTest::newRow("MTIA") << 2 << none;

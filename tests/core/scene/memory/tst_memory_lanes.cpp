@@ -179,7 +179,7 @@ private Q_SLOTS:
         auto style = testStyle();
         style.message = [words = style.message](const Message &message) {
             return message.id == "pipeline.no_data"               ? std::string("no data")
-                   : message.id == "memory.peaks.metric.occupied" ? std::string("process, else reserved, GiB")
+                   : message.id == "memory.peaks.metric.occupied" ? std::string("Process, or reserved (GiB)")
                                                                   : words(message);
         };
         for (const int width : {1600, 1000, 800}) {
@@ -189,7 +189,7 @@ private Q_SLOTS:
                                    [&](const SceneText &text) { return text.text == entry; });
             };
             QVERIFY2(isWhole("no data"), std::to_string(width).c_str());
-            QVERIFY(width < 1000 || isWhole("process, else reserved, GiB"));
+            QVERIFY(width < 1000 || isWhole("Process, or reserved (GiB)"));
         }
         std::set<int> ranks;
         for (const auto &hit : scene.hits) {

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(schedule.text(0, "custom"), std::string("no"));
         QCOMPARE(schedule.text(0, "origin"), std::string("inferred"));
         QCOMPARE(schedule.text(0, "cell_evidence"), std::string("device_range"));
-        QCOMPARE(schedule.text(0, "first_difference"), std::string("rank 0, step 4, position 5: F4 expected, B seen"));
+        QCOMPARE(schedule.text(0, "first_difference"), std::string("rank 0, step 4, position 5: F4 expected, B found"));
         const auto unmatched = planted::table("pipeline_unmatched", {.workspace = &space});
         QCOMPARE(unmatched.rows.size(), std::size_t{1});
         QCOMPARE(unmatched.text(0, "expected"), std::string("F4"));
