@@ -74,8 +74,6 @@ void setProgramName(std::string name);
 [[nodiscard]] std::string usageLine(const Command &command);
 /// Usage, summary and every option with its meaning, in lines of at most `width` characters.
 [[nodiscard]] std::string helpText(const Command &command, std::size_t width = 80);
-/// `text` in lines of at most `width` characters, where words allow it; all but the first behind `indent` blanks.
-[[nodiscard]] std::string wrappedText(std::string_view text, std::size_t indent, std::size_t width);
 /// Width of the terminal that standard output is; 80 where it is none.
 [[nodiscard]] std::size_t terminalWidth();
 /// Options may stand anywhere; "--" ends them. Errors: BadArgument.

@@ -5,6 +5,7 @@
 #include "app/command_memory.h"
 #include "app/command_sources.h"
 #include "core/base/words/nearest_names.h"
+#include "core/base/words/wrapped_text.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,8 @@ std::string programHelp() {
     return text +
            "\nExit codes: 0 success; 1 done, but data was lost or rejected (see stderr; 0 with\n"
            "--allow-loss); 2 failed; 3 gate violated.\n\nSee '" +
-           name + " COMMAND --help' for options. --version prints the version.\n";
+           name + " COMMAND --help' for options, '" + name +
+           " help index' for the manual. --version\nprints the version.\n";
 }
 
 }  // namespace stagescope

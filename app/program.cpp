@@ -4,6 +4,7 @@
 #include "app/command_memory.h"
 #include "app/command_sources.h"
 #include "app/crash_report.h"
+#include "app/manual/manual_pages.h"
 #include "app/output.h"
 #include "app/platform_messages.h"
 #include "app/process_guard.h"
@@ -33,6 +34,31 @@ int badUsage(const Command &command, const std::string &line) {
     const bool isOneForm = usage.find('\n') == std::string::npos;
     return badArgument(line + "; see '" + programName() + " " + command.name + " --help'" +
                        (isOneForm ? "; " + usage : ""));
+}
+
+std::string manualIndex() {
+    std::string text = "Pages of the manual\n";
+    for (const auto &page : manualPages()) {
+        text += "  " + page.id + std::string(18 - std::min<std::size_t>(17, page.id.size()), ' ') + page.title + "\n";
+    }
+    return text;
+}
+
+/// The options of a command, a page of the manual, or where a word occurs.
+std::string helpOn(const std::string &topic) {
+    if (const auto *command = commandByName(topic)) {
+        return helpText(*command, terminalWidth());
+    }
+    if (const auto page = manualPage(topic)) {
+        return textOfMarkdown(*page, terminalWidth());
+    }
+    std::string text;
+    for (const auto &hit : manualHits(topic)) {
+        text += "  " + hit.page + ": " + hit.heading + "\n";
+    }
+    return text.empty()
+               ? "'" + topic + "' is neither a command nor a page nor in the manual.\n" + manualIndex()
+               : "'" + topic + "' occurs in these pages of the manual ('" + programName() + " help PAGE'):\n" + text;
 }
 
 Error noMemory(const std::string &subject) { return {ErrorKind::Limit, "there is not enough memory", subject}; }
@@ -79,10 +105,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const auto first = words.empty() ? std::string{} : words.front();
     if (first == "help" && words.size() > 1) {
-        const auto *named = commandByName(words[1]);
-        return named == nullptr ? badArgument("'" + words[1] + "' is not a command" + nearestCommands(words[1]))
-               : writeOut(helpText(*named, terminalWidth())) ? 0
-                                                             : 2;
+        return writeOut(helpOn(words[1])) ? 0 : 2;
     }
     if (first == "--help" || first == "-h" || first == "help") {
         return writeOut(programHelp()) ? 0 : 2;

@@ -10908,6 +10908,29 @@ Total run time: %3.</source>
     </message>
 </context>
 <context>
+    <name>stagescope::ManualWindow</name>
+    <message>
+        <source>No matches</source>
+        <translation>没有匹配项</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Pages of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>Text of the manual</source>
+        <translation>手册正文</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::MarksModel</name>
     <message>
         <source>Name</source>
@@ -15229,10 +15252,6 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>命令面板</translation>
     </message>
     <message>
-        <source>Current page</source>
-        <translation>当前页</translation>
-    </message>
-    <message>
         <source>&amp;Color Kernels by Bound</source>
         <translation>内核按瓶颈着色(&amp;C)</translation>
     </message>
@@ -15263,6 +15282,18 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>&amp;Slim Copy...</source>
         <translation>精简副本(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>全部快捷键</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/words/nearest_names.h"
+#include "core/base/words/wrapped_text.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/findings_model.h"

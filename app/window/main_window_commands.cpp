@@ -1,6 +1,7 @@
 // What the menu entries and keys of the window do.
 #include "app/window/context_bar.h"
 #include "app/window/main_window.h"
+#include "app/window/manual_window.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/rule_page.h"
@@ -69,6 +70,7 @@ void MainWindow::wireActions() {
         m_keys->show();
         m_keys->raise();
     });
+    connect(m_actions->of(WindowCommand::Manual), &QAction::triggered, this, [this] { ManualWindow::showFor(this); });
     connect(m_actions->of(WindowCommand::Thresholds), &QAction::triggered, this, [this] {
         if (m_rules == nullptr) {
             m_rules = new RulePage(this);

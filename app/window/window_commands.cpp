@@ -169,6 +169,14 @@ constexpr std::array kCommands{
                 false,
                 "Window",
                 QT_TRANSLATE_NOOP("stagescope::WindowActions", "Command palette")},
+    CommandLine{Command::Manual,
+                Menu::Help,
+                QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Manual"),
+                {Key{"Ctrl+F1"}},
+                Kind::Plain,
+                false,
+                "Window",
+                QT_TRANSLATE_NOOP("stagescope::WindowActions", "Manual")},
     CommandLine{Command::Keys,
                 Menu::Help,
                 QT_TRANSLATE_NOOP("stagescope::WindowActions", "&Keyboard Shortcuts"),
@@ -176,7 +184,7 @@ constexpr std::array kCommands{
                 Kind::Plain,
                 false,
                 "Window",
-                QT_TRANSLATE_NOOP("stagescope::WindowActions", "Current page")},
+                QT_TRANSLATE_NOOP("stagescope::WindowActions", "All keys")},
     CommandLine{Command::About, Menu::Help, QT_TRANSLATE_NOOP("stagescope::WindowActions", "&About Stagescope")},
 };
 static_assert(kCommands.size() == kWindowCommands);

@@ -41,10 +41,11 @@ enum class WindowCommand : std::uint8_t {
     FrameTime,
     Thresholds,
     Palette,
+    Manual,
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 34;
+inline constexpr std::size_t kWindowCommands = 35;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

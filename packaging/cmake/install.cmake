@@ -22,6 +22,7 @@ function(stagescope_install program component)
   install(CODE "execute_process(COMMAND gzip -9nc ${CMAKE_SOURCE_DIR}/packaging/changelog OUTPUT_FILE ${changes} COMMAND_ERROR_IS_FATAL ANY)"
     COMPONENT ${component})
   install(FILES README.md packaging/copyright ${changes} DESTINATION ${documents} COMPONENT ${component})
+  install(DIRECTORY resources/manual DESTINATION ${documents} COMPONENT ${component} FILES_MATCHING PATTERN "*.md")
   install(FILES packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME ${program}
     COMPONENT ${component})
 endfunction()

@@ -275,9 +275,9 @@ private Q_SLOTS:
         QVERIFY(submitted(0).isEmpty() && !QFile::exists(profile + u"/stagescope-digest.sbatch"_s));
     }
 
-    /// README.md: shards by a loop of the shell.
+    /// The manual: shards by a loop of the shell.
     void plainLoopOfTheReadme() {
-        const auto readme = QString::fromUtf8(bytesOf(sourcePath("README.md")));
+        const auto readme = QString::fromUtf8(bytesOf(sourcePath("resources/manual/digest.md")));
         const auto begin = readme.indexOf(u"for i in "_s);
         auto loop = readme.mid(begin, readme.indexOf(u"\n"_s, begin) - begin);
         QVERIFY2(begin > 0 && loop.count(u"/shared/profile"_s) == 1 && loop.count(u"-o digests"_s) == 1, loop.toUtf8());

@@ -146,7 +146,7 @@ private Q_SLOTS:
         const auto listed = fetch({u"disk:run"_s, u"--list"_s, u"--for"_s, u"pipeline"_s});
         QVERIFY2(listed.code == 0, listed.error);
         QVERIFY2(listed.out.startsWith("4 ranks, 17 files, "), listed.out);
-        QVERIFY2(listed.out.contains("needed: 16 files") && listed.out.contains("left out: 1 file, "), listed.out);
+        QVERIFY2(listed.out.contains("needed: 16 files") && listed.out.contains("skipped: 1 file, "), listed.out);
         QCOMPARE(listed.out.count('\n'), 2 + m_needed.size());
         QVERIFY(!QFile::exists(path(u"out"_s)));
     }
@@ -277,9 +277,9 @@ private Q_SLOTS:
         row("says nothing", u"exit 0"_s, "ends early");
         row("fails", u"exit 9"_s, "did not say why");
         row("fails with words", u"echo 'Something is wrong' >&2; exit 2"_s, "rclone: Something is wrong");
-        row("garbage", u"exec head -c 100000 /dev/urandom"_s, "no listing");
+        row("garbage", u"exec head -c 100000 /dev/urandom"_s, "not a listing");
         row("a gigabyte", u"exec head -c 1000000000 /dev/zero"_s, "more than it should");
-        row("a gigabyte of lines", u"yes | exec head -c 1000000000"_s, "no listing");
+        row("a gigabyte of lines", u"yes | exec head -c 1000000000"_s, "not a listing");
         row("a gigabyte of errors", u"yes | head -c 1000000000 >&2"_s, "not understood");
         row("other files", u"echo '[]'"_s, "holds no file of a profile");
         row("no space",
@@ -304,7 +304,7 @@ private Q_SLOTS:
         pretend(u"printf '[\\n%s\\n]\\n' '{\"Path\":\"l2_cache.csv\",\"Size\":5}'"_s);
         const auto refused = run({u"fetch"_s, u"disk:run"_s, path(u"out"_s), u"--for"_s, u"memory"_s}, pretending());
         QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.isPlainError("nothing of it tells what was asked for"), refused.error);
+        QVERIFY2(refused.isPlainError("it has no data for the selected answers"), refused.error);
         QVERIFY(!QFile::exists(path(u"out"_s)));
     }
 
@@ -382,7 +382,7 @@ private Q_SLOTS:
         };
         const auto out = path(u"out"_s);
         row("no answer", {u"disk:run"_s, out}, "pipeline, communication");
-        row("no folder", {u"disk:run"_s, u"--for"_s, u"all"_s}, "DIR says");
+        row("no folder", {u"disk:run"_s, u"--for"_s, u"all"_s}, "DIR is missing");
         row("a path", {path(u"store/run"_s), out, u"--for"_s, u"all"_s}, "is not NAME:PATH");
         row("an option", {u"--"_s, u"-x:run"_s, out}, "pipeline, communication");
         row("written out", {u":sftp,pass=loopback-secret:run"_s, out, u"--for"_s, u"all"_s}, "rclone config");

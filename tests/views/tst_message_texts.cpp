@@ -214,8 +214,8 @@ private Q_SLOTS:
                 QVERIFY2(!text.contains(QRegularExpression(QStringLiteral("%[1-9n]"))), qPrintable(id));
             }
         }
-        QCOMPARE(messageText(Message("ledger.noise", {"1"})), QStringLiteral("Within the noise (1 row)"));
-        QCOMPARE(messageText(Message("ledger.noise", {"0"})), QStringLiteral("Within the noise (0 rows)"));
+        QCOMPARE(messageText(Message("ledger.noise", {"1"})), QStringLiteral("Within noise (1 item)"));
+        QCOMPARE(messageText(Message("ledger.noise", {"0"})), QStringLiteral("Within noise (0 items)"));
         QCOMPARE(messageText(Message("finding.verdict.ranks", {"1", "2"})),
                  QStringLiteral("Nothing found on 1 of 2 ranks."));
     }

@@ -76,7 +76,7 @@ private Q_SLOTS:
             put((*folder)->arrivals() / "a/b.db", "content");
             QVERIFY((*folder)->accept(file));
             QVERIFY((*folder)->holds(file));
-            QVERIFY(!(*folder)->accept(file));  // it is not there any more
+            QVERIFY(!(*folder)->accept(file));  // it no longer exists
         }
         QVERIFY(!fs::exists(m_arrivals));
         const auto again = FetchFolder::open(m_folder.string(), kRemote);

@@ -295,9 +295,9 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(text) << QByteArray(change) << QByteArray(reason);
         };
         row("a value with aliases", "tools:\n  profile:\n    enable: &on false\neval: *on\n", "profile.enable=true",
-            "line 3: this value stands elsewhere too");
+            "line 3: this value is also used elsewhere");
         row("an object with aliases", "tools:\n  profile: &p\n    enable: false\neval: *p\n", "profile.enable=true",
-            "line 2: this value stands elsewhere too");
+            "line 2: this value is also used elsewhere");
         row("an anchor within", "tools:\n  profile:\n    ranks: [&r 1]\neval: *r\n", "profile.ranks=0",
             "line 4: no value has the anchor r");
         row("through an alias", "a: &a {}\ntools: *a\n", "profile.enable=true", "line 2: tools is no object");
@@ -307,7 +307,7 @@ private Q_SLOTS:
         row("behind the last document", "---\n...\n", "profile.enable=true",
             "line 3: did not find expected <document start>");
         row("a comment within", "tools: {profile: {ranks: [0, # x\n 1]}}\n", "profile.ranks=2",
-            "line 1: a comment stands inside");
+            "line 1: a comment inside");
         row("not YAML", "tools: [\n", "profile.enable=true", "line 2: did not find");
         row("no UTF-8", "tools: {}\n", "prof_dir=\xFF", "the value is no text in UTF-8");
     }
