@@ -5,6 +5,7 @@
 
 #include <QtCore/QEvent>
 #include <QtGui/QTextBlock>
+#include <QtGui/QTextTable>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
@@ -17,7 +18,25 @@ namespace {
 
 constexpr int kPagesWidth = 240;
 constexpr QSize kManualSize(1000, 700);
+constexpr int kPageMargin = 16;
+constexpr int kCellPadding = 5;
 enum ItemRole { PageRole = Qt::UserRole, HeadingRole };
+
+/// Tables as pages of text have them: thin lines, room in the cells.
+void styleTables(const QTextDocument &document, const QColor &line) {
+    for (auto *frame : document.rootFrame()->childFrames()) {
+        if (auto *table = qobject_cast<QTextTable *>(frame)) {
+            auto format = table->format();
+            format.setCellPadding(kCellPadding);
+            format.setCellSpacing(0);
+            format.setBorderCollapse(true);
+            format.setBorder(1);
+            format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            format.setBorderBrush(line);
+            table->setFormat(format);
+        }
+    }
+}
 
 }  // namespace
 
@@ -34,6 +53,8 @@ ManualWindow::ManualWindow(QWidget *parent)
     m_search->setFixedWidth(kPagesWidth);
     m_search->setClearButtonEnabled(true);
     m_text->setOpenLinks(false);
+    m_pages->setTextElideMode(Qt::ElideRight);
+    m_pages->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::listPages);
     connect(m_pages, &QListWidget::currentItemChanged, this, [this](QListWidgetItem *item) {
         if (item != nullptr) {
@@ -67,6 +88,8 @@ void ManualWindow::open(const QString &page, const QString &heading) {
     if (m_page != page) {
         m_page = page;
         m_text->setMarkdown(utf8Text(*markdown));
+        m_text->document()->setDocumentMargin(kPageMargin);
+        styleTables(*m_text->document(), palette().color(QPalette::Mid));
     }
     for (auto block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         const bool isIt = heading.isEmpty() || (block.blockFormat().headingLevel() > 0 && block.text() == heading);

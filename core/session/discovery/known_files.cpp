@@ -13,6 +13,7 @@ struct Row {
     std::string_view pattern;  ///< name_pattern.h
     FileKind kind;
     std::string_view format;
+    std::string_view tail = patternTail(pattern);
 };
 
 using enum FileKind;
@@ -128,7 +129,7 @@ KnownFile knownFile(std::string_view name) {
         return {};
     }
     for (const auto &row : kTable) {
-        if (fitsPattern(row.pattern, name)) {
+        if (name.ends_with(row.tail) && fitsPattern(row.pattern, name)) {
             return {row.kind, row.format};
         }
     }

@@ -7,33 +7,38 @@
 
 namespace stagescope {
 
+/// What stands behind the last '*' or '#' of a pattern: every name that fits ends with it.
+[[nodiscard]] constexpr std::string_view patternTail(std::string_view pattern) {
+    auto begin = pattern.size();
+    while (begin > 0 && pattern[begin - 1] != '*' && pattern[begin - 1] != '#') {
+        --begin;
+    }
+    return pattern.substr(begin);
+}
+
 /// Whether a name fits a pattern: '*' = any text, '#' = one or more digits, all else itself. O(length of both) for the
-/// few stars that patterns have; most names are told apart by what stands behind the last of them.
+/// few stars that patterns have. Where many patterns are tried, patternTail tells most of them apart before.
 [[nodiscard]] inline bool fitsPattern(std::string_view pattern, std::string_view name) {
-    constexpr std::string_view kWild = "*#";
-    const auto last = pattern.find_last_of(kWild);
-    if (last == std::string_view::npos) {
-        return pattern == name;
+    if (pattern.empty()) {
+        return name.empty();
     }
-    if (!name.ends_with(pattern.substr(last + 1))) {
+    const auto rest = pattern.substr(1);
+    if (pattern.front() == '*') {
+        for (std::size_t i = 0; i <= name.size(); ++i) {
+            if (fitsPattern(rest, name.substr(i))) {
+                return true;
+            }
+        }
         return false;
     }
-    const auto first = pattern.find_first_of(kWild);
-    if (!name.starts_with(pattern.substr(0, first))) {
+    if (name.empty()) {
         return false;
     }
-    name.remove_prefix(first);
-    const auto rest = pattern.substr(first + 1);
-    if (pattern[first] == '#') {
+    if (pattern.front() == '#') {
         const auto digits = std::min(name.find_first_not_of("0123456789"), name.size());
         return digits > 0 && fitsPattern(rest, name.substr(digits));
     }
-    for (std::size_t i = 0; i <= name.size(); ++i) {
-        if (fitsPattern(rest, name.substr(i))) {
-            return true;
-        }
-    }
-    return false;
+    return pattern.front() == name.front() && fitsPattern(rest, name.substr(1));
 }
 
 }  // namespace stagescope
