@@ -27,16 +27,17 @@ bool isAmong(std::span<const std::string_view> names, const Command &command) {
 }  // namespace
 
 std::vector<Command> dataCommands() {
-    return {makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),  makeDemoCommand(), makePpChartCommand(),
-            makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(), makeGateCommand(), makeConfigCommand(),
-            makeSlimCommand(),     makeFetchCommand(),  makeDigestCommand(), makeWatchCommand()};
+    return {makeCheckCommand(),   makeTablesCommand(),   makeTableCommand(), makeSqlCommand(),    makeDemoCommand(),
+            makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(), makeGateCommand(),
+            makeConfigCommand(),  makeSlimCommand(),     makeFetchCommand(), makeDigestCommand(), makeWatchCommand()};
 }
 
 void useCommands(std::vector<Command> commands) {
-    constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
-                                                       "pp-chart", "snapshot", "gate", "runs"};
-    constexpr std::array<std::string_view, 7> kViewers{"check", "table", "shot", "report", "gate", "bundle", "digest"};
-    constexpr std::array<std::string_view, 5> kOfDigests{"check", "table", "shot", "report", "gate"};
+    constexpr std::array<std::string_view, 9> kReaders{"sql",      "check",    "table", "shot", "report",
+                                                       "pp-chart", "snapshot", "gate",  "runs"};
+    constexpr std::array<std::string_view, 8> kViewers{"sql",    "check", "table",  "shot",
+                                                       "report", "gate",  "bundle", "digest"};
+    constexpr std::array<std::string_view, 6> kOfDigests{"sql", "check", "table", "shot", "report", "gate"};
     for (auto &command : commands) {
         if (isAmong(kReaders, command)) {
             command.options.push_back(memoryOption());

@@ -22,6 +22,7 @@ namespace stagescope {
 [[nodiscard]] Command makeSnapshotCommand();
 [[nodiscard]] Command makeCacheCommand();
 [[nodiscard]] Command makeGateCommand();
+[[nodiscard]] Command makeSqlCommand();
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();

@@ -85,6 +85,7 @@ const std::map<QString, QStringList> &directions() {
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
           QStringLiteral("core/session/selection.h"), QStringLiteral("core/settings/step_plan.h")}},
+        {QStringLiteral("core/ask/"), {all, analysis}},
         // Smaller copies are cut by those who read.
         {QStringLiteral("core/export/"),
          {all, store, analysis, workspace, QStringLiteral("core/formats/cut/file_cut.h")}},

@@ -1,0 +1,181 @@
+#include "app/command_clock.h"
+#include "app/command_identity.h"
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/commands/aligned_text.h"
+#include "app/common_options.h"
+#include "app/output.h"
+#include "app/table_loading.h"
+#include "core/ask/ask_engine.h"
+#include "core/export/table_writer.h"
+#include "core/session/run_names.h"
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kSqlCommand = "stagescope sql";
+
+std::map<std::string, std::string> sqlDefaults(const AnalysisEntry &entry) {
+    std::map<std::string, std::string> parameters;
+    for (const auto &spec : entry.parameters) {
+        parameters[spec.name] = spec.defaultValue;
+    }
+    return parameters;
+}
+
+struct SqlRequest {
+    std::string sql;
+    std::string format = "table";
+    AskLimits limits;
+    ClockChoice clock = ClockChoice::Aligned;
+    std::vector<int> ranks;
+    std::vector<TableQuestion> questions;  ///< of the tables that the statement reads
+};
+
+tl::unexpected<Error> badSql(Error error) {
+    error.where = kSqlCommand;
+    return tl::make_unexpected(std::move(error));
+}
+
+Status takeSqlLimits(const Arguments &arguments, SqlRequest &request) {
+    if (!arguments.has("--seconds")) {
+        return {};
+    }
+    constexpr std::int64_t kMostSeconds = 1'000'000;
+    const auto seconds = parseInteger(arguments.value("--seconds"), "--seconds");
+    if (!seconds || *seconds < 1 || *seconds > kMostSeconds) {
+        return badValue("--seconds", arguments.value("--seconds"), "a number of seconds");
+    }
+    request.limits.time = std::chrono::seconds(*seconds);
+    return {};
+}
+
+Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
+    SqlRequest request;
+    request.sql = arguments.positional[1];
+    if (arguments.has("--format")) {
+        request.format = arguments.value("--format");
+        if (request.format != "table" && request.format != "csv" && request.format != "json") {
+            return badChoice("--format", request.format, {"table", "csv", "json"});
+        }
+    }
+    if (const auto status = takeSqlLimits(arguments, request); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return tl::make_unexpected(clock.error());
+    }
+    request.clock = *clock;
+    auto ranks = ranksOption(arguments, "--rank");
+    if (!ranks) {
+        return badSql(ranks.error());
+    }
+    request.ranks = std::move(*ranks);
+    const auto reads = readsOf(request.sql);
+    if (!reads) {
+        return badSql(reads.error());
+    }
+    for (const auto &id : *reads) {
+        const auto &entry = *analysisById(id);
+        AnalysisInput input;
+        input.ranks = request.ranks;
+        input.parameters = sqlDefaults(entry);
+        request.questions.push_back({&entry, std::move(input)});
+    }
+    // Lists of tables and columns are there without any; the folder is looked at all the same.
+    if (request.questions.empty()) {
+        request.questions.push_back({analysisById("ranks")});
+    }
+    return request;
+}
+
+Result<Run> loadedForSql(const std::string &path, RunId id, const SqlRequest &request) {
+    auto run = loadForTables(path, id, request.questions, request.ranks);
+    auto readable = run ? requireReadable(*run, path) : Status{};
+    readable = run && readable ? requireOneRun(*run, path) : std::move(readable);
+    if (run && readable) {
+        setClock(*run, request.clock);
+    }
+    return readable ? std::move(run) : tl::make_unexpected(readable.error());
+}
+
+Result<Workspace> sqlWorkspace(const Arguments &arguments, const SqlRequest &request) {
+    Workspace workspace;
+    auto run = loadedForSql(arguments.positional[0], RunId{0}, request);
+    if (!run) {
+        return tl::make_unexpected(run.error());
+    }
+    workspace.runs.push_back(std::move(*run));
+    if (arguments.has("--baseline")) {
+        auto baseline = loadedForSql(arguments.value("--baseline"), RunId{1}, request);
+        if (!baseline) {
+            return tl::make_unexpected(baseline.error());
+        }
+        baseline->role = RunRole::Baseline;
+        workspace.runs.push_back(std::move(*baseline));
+        labelRuns(workspace.runs);
+    }
+    return workspace;
+}
+
+int runSql(const Arguments &arguments) {
+    const auto request = sqlRequestOf(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    const auto workspace = sqlWorkspace(arguments, *request);
+    if (!workspace) {
+        return printError(workspace.error());
+    }
+    AnalysisInput input;
+    input.workspace = &*workspace;
+    input.ranks = request->ranks;
+    const auto table = ask(input, request->sql, request->limits, {});
+    showProgress({});
+    if (!table) {
+        return printError({table.error().kind, table.error().detail, kSqlCommand});
+    }
+    const auto &path = arguments.positional[0];
+    for (const auto &note : table->notes) {
+        printNote(path + ": note: " + note);
+    }
+    const auto text = request->format == "csv"    ? tableToCsv(*table)
+                      : request->format == "json" ? tableToJson(*table)
+                                                  : alignedText(*table);
+    return writeOut(text) ? exitCode(lossesOf(workspace->runs, request->ranks), arguments, path) : 2;
+}
+
+std::string sqlHelp() {
+    return "Tables are those of 'stagescope tables', parameters are hidden columns:\n"
+           "  SELECT rank, step, step_us FROM time_split ORDER BY step_us DESC\n"
+           "  SELECT name, count(*), sum(duration_us), p95(duration_us) FROM kernels\n"
+           "    GROUP BY name ORDER BY 3 DESC LIMIT 10\n"
+           "  SELECT * FROM columns WHERE table_id = 'kernels'\n"
+           "Functions besides SQLite's: median p50 p95 p99 percentile(x, 0..100)\n"
+           "covered_ns(begin, duration). Only SELECT statements are allowed.\n";
+}
+
+}  // namespace
+
+Command makeSqlCommand() {
+    return {.name = "sql",
+            .section = CommandSection::Query,
+            .synopsis = "PATH STATEMENT",
+            .summary = "Answer an SQL SELECT over all tables",
+            .options = {{"--format", "table|csv|json", "output format (default: table)"},
+                        {"--seconds", "N", "stop the statement after N seconds (default: none)"},
+                        baselineOption(),
+                        ranksSpec("--rank"),
+                        stepPatternOption(),
+                        clockOption(),
+                        allowLossOption()},
+            .minPositional = 2,
+            .maxPositional = 2,
+            .more = &sqlHelp,
+            .run = &runSql};
+}
+
+}  // namespace stagescope

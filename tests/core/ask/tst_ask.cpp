@@ -1,0 +1,211 @@
+#include "core/ask/ask_engine.h"
+#include "core/demo/demo_options.h"
+#include "core/demo/demo_writer.h"
+#include "tests/support/same_tables.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tst_ask {
+
+using namespace stagescope;
+
+/// Statements over the tables of a demo profile, against the same figures worked out here.
+class AskTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+    Workspace m_workspace;
+
+    [[nodiscard]] AnalysisInput input() const {
+        AnalysisInput result;
+        result.workspace = &m_workspace;
+        return result;
+    }
+    [[nodiscard]] Result<ResultTable> asked(const std::string &sql, const AskLimits &limits = {}) const {
+        return ask(input(), sql, limits, {});
+    }
+    /// The table itself, with its parameters as they are by default.
+    [[nodiscard]] ResultTable direct(const char *id) const {
+        auto question = input();
+        const auto &entry = *analysisById(id);
+        for (const auto &spec : entry.parameters) {
+            question.parameters[spec.name] = spec.defaultValue;
+        }
+        return entry.run(question, {}).value();
+    }
+    static double number(const Cell &cell) {
+        const auto *whole = std::get_if<std::int64_t>(&cell);
+        return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(cell);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 3;
+        QVERIFY(writeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options).has_value());
+        m_workspace.runs.push_back(loadedRun(m_folder.filePath(QStringLiteral("demo")).toStdString()));
+    }
+
+    /// Every table comes through as it is: columns, types, values, NULL for unknown.
+    void everyTableIsThere() {
+        int compared = 0;
+        for (const auto &entry : analysisList()) {
+            auto question = input();
+            for (const auto &spec : entry.parameters) {
+                const bool countsRows = spec.name == "rows" || spec.name == "top";
+                question.parameters[spec.name] = countsRows ? "10000000" : spec.defaultValue;
+            }
+            const auto own = entry.run(question, {});
+            const auto found = asked("SELECT * FROM \"" + entry.id + "\"");
+            if (!own && own.error().kind != ErrorKind::NotFound) {
+                QVERIFY2(!found, entry.id.c_str());
+                continue;
+            }
+            QVERIFY2(found.has_value(), (entry.id + ": " + (found ? "" : found.error().detail)).c_str());
+            QCOMPARE(found->columns.size(), entry.columns.size());
+            QCOMPARE(found->rows.size(), own ? own->rows.size() : std::size_t{0});
+            for (std::size_t row = 0; row < found->rows.size(); ++row) {
+                for (std::size_t i = 0; i < entry.columns.size(); ++i) {
+                    const auto place = own->indexOf(entry.columns[i].name);
+                    const auto wanted = place < own->columns.size() ? own->rows[row][place] : Cell();
+                    QVERIFY2(found->rows[row][i] == wanted,
+                             (entry.id + "." + entry.columns[i].name + ": " + cellText(found->rows[row][i]) +
+                              " instead of " + cellText(wanted))
+                                 .c_str());
+                    ++compared;
+                }
+            }
+        }
+        QVERIFY(compared > 10'000);
+    }
+    void sumsAndPercentilesAreTheirs() {
+        const auto kernels = direct("kernels");
+        std::vector<double> all;
+        for (const auto &row : kernels.rows) {
+            all.push_back(number(row[kernels.indexOf("duration_us")]));
+        }
+        std::sort(all.begin(), all.end());
+        const auto found = asked(
+            "SELECT count(*), sum(duration_us), median(duration_us), p95(duration_us), "
+            "percentile(duration_us, 100), percentile(duration_us, 12.5) FROM kernels");
+        QVERIFY(found.has_value());
+        const auto at = [&](double percent) {
+            const double place = percent / 100 * static_cast<double>(all.size() - 1);
+            const auto below = static_cast<std::size_t>(std::floor(place));
+            const auto above = std::min(below + 1, all.size() - 1);
+            return all[below] + (place - std::floor(place)) * (all[above] - all[below]);
+        };
+        double sum = 0;
+        for (const double value : all) {
+            sum += value;
+        }
+        const double wanted[] = {static_cast<double>(all.size()), sum, at(50), at(95), at(100), at(12.5)};
+        for (std::size_t i = 0; i < std::size(wanted); ++i) {
+            const double value = number(found->rows[0][i]);
+            QVERIFY2(std::abs(value - wanted[i]) <= 1e-9 * std::abs(wanted[i]), std::to_string(i).c_str());
+        }
+    }
+    void spansThatOverlapCountOnce() {
+        const auto found = asked(
+            "SELECT covered_ns(b, d) FROM (SELECT 0 b, 10 d UNION ALL SELECT 5, 10 UNION ALL "
+            "SELECT 40, 5 UNION ALL SELECT NULL, 7 UNION ALL SELECT 3, -2)");
+        QCOMPARE(number(found.value().rows[0][0]), 20.0);
+        QCOMPARE(number(asked("SELECT covered_ns(1, 2) FROM tables WHERE id = 'none'").value().rows[0][0]), 0.0);
+        QVERIFY(std::holds_alternative<std::monostate>(
+            asked("SELECT median(1) FROM tables WHERE id = 'none'").value().rows[0][0]));
+    }
+    void parametersAreHiddenColumns() {
+        const auto all = asked("SELECT count(*) FROM rule_parameters").value();
+        QVERIFY(number(all.rows[0][0]) > 10);
+        const auto entry = std::ranges::find_if(analysisList(), [](const AnalysisEntry &candidate) {
+            return candidate.id == "kernel_stats" && !candidate.parameters.empty();
+        });
+        QVERIFY(entry != analysisList().end());
+        const auto &spec = entry->parameters.front();
+        const auto named = asked("SELECT DISTINCT \"" + spec.name + "\" FROM kernel_stats");
+        QVERIFY2(named.has_value(), named ? "" : named.error().detail.c_str());
+        QCOMPARE(cellText(named->rows[0][0]), spec.defaultValue);
+        QVERIFY(!asked("SELECT * FROM kernel_stats WHERE \"" + spec.name + "\" = 'no such choice'"));
+    }
+    void whatIsReadIsKnownBefore() {
+        QCOMPARE(readsOf("SELECT count(*) FROM kernels k JOIN time_split t ON k.rank = t.rank").value(),
+                 (std::set<std::string>{"kernels", "time_split"}));
+        QVERIFY(readsOf("SELECT * FROM tables").value().empty());
+    }
+    void mistakesAreNamed_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::addColumn<QByteArray>("part");
+        const auto row = [](const char *sql, const char *part) {
+            QTest::newRow(sql) << QByteArray(sql) << QByteArray(part);
+        };
+        row("SELECT * FROM kernles", "did you mean kernels");
+        row("SELECT nmae FROM kernels", "no such column: nmae");
+        row("SELECT \"nmae\" FROM kernels", "no such column: nmae");
+        row("SELEC 1", "syntax error");
+        row("", "empty");
+        row("SELECT 1; SELECT 2", "one statement");
+        row("ATTACH 'x.db' AS x", "only SELECT");
+        row("VACUUM INTO 'x.db'", "only SELECT");
+        row("CREATE TABLE x(a)", "only SELECT");
+        row("CREATE TEMP TABLE x(a)", "only SELECT");
+        row("DELETE FROM kernels", "only SELECT");
+        row("INSERT INTO kernels(rank) VALUES (1)", "only SELECT");
+        row("PRAGMA journal_mode", "only SELECT");
+        row("SELECT load_extension('x')", "not authorized");
+        row("SELECT percentile(rank, 200) FROM kernels", "from 0 to 100");
+    }
+    void mistakesAreNamed() {
+        QFETCH(QByteArray, sql);
+        QFETCH(QByteArray, part);
+        const auto found = asked(sql.toStdString());
+        QVERIFY(!found.has_value());
+        const bool isIt = QByteArray::fromStdString(found.error().detail).contains(part) ||
+                          (part == "not authorized" && found.error().detail == "only SELECT statements are allowed");
+        QVERIFY2(isIt, found.error().detail.c_str());
+    }
+    /// Statements that would never end, or fill the memory, end by a limit.
+    void hostileStatementsEnd_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::newRow("recursion") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r");
+        QTest::newRow("cross joins") << QByteArray("SELECT count(*) FROM kernels a, kernels b, kernels c, kernels d");
+        QTest::newRow("rows") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r");
+        QTest::newRow("a text") << QByteArray("SELECT length(printf('%.*c', 2000000000, 'x'))");
+        QTest::newRow("a blob") << QByteArray("SELECT length(zeroblob(2000000000))");
+        QTest::newRow("a pattern") << QByteArray("SELECT 'x' LIKE hex(zeroblob(100000))");
+        QTest::newRow("depth") << "SELECT " + QByteArray(5000, '(') + "1" + QByteArray(5000, ')');
+    }
+    void hostileStatementsEnd() {
+        QFETCH(QByteArray, sql);
+        AskLimits limits;
+        limits.time = std::chrono::milliseconds(300);
+        limits.mostRows = 100'000;
+        const auto found = asked(sql.toStdString(), limits);
+        // SQLite cuts what printf pads at the greatest length of a value, or gives NULL for it.
+        const auto *length = found ? std::get_if<std::int64_t>(&found->rows.at(0).at(0)) : nullptr;
+        const bool isCut = found.has_value() && (length == nullptr || *length <= std::int64_t{16} << 20);
+        QVERIFY(isCut || (!found.has_value() && !found.error().detail.empty()));
+    }
+    void itCanBeCancelled() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto found = ask(input(), "SELECT count(*) FROM kernels a, kernels b, kernels c", {}, stop.get_token());
+        QVERIFY(!found.has_value());
+        QVERIFY(found.error().kind == ErrorKind::Cancelled);
+    }
+};
+
+TEST_SUITE(AskTest)
+
+}  // namespace tst_ask
+
+#include "tst_ask.moc"
