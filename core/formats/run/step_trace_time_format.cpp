@@ -13,8 +13,8 @@ namespace stagescope {
 
 namespace {
 
-/// A thousand steps of a thousand ranks; a row takes 30 times the bytes that it has as text.
-constexpr std::size_t kMostRows = 1'000'000;
+/// Fifty steps of ten thousand ranks and more; a table of them takes 0.8 GB.
+constexpr std::size_t kMostRows = 600'000;
 
 /// step_trace_time.csv: one row per device and step. Columns are found by the header; old files have no Device_id.
 /// cluster_step_trace_time.csv: one row per step and rank or stage.
