@@ -1,8 +1,10 @@
+#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_identity.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/command_sources.h"
 #include "app/commands/aligned_text.h"
 #include "app/common_options.h"
 #include "app/output.h"
@@ -10,6 +12,8 @@
 #include "core/ask/ask_engine.h"
 #include "core/export/table_writer.h"
 #include "core/session/run_names.h"
+
+#include <set>
 
 namespace stagescope {
 
@@ -139,6 +143,17 @@ int runSql(const Arguments &arguments) {
         return printError({table.error().kind, table.error().detail, kSqlCommand});
     }
     const auto &path = arguments.positional[0];
+    for (const auto &run : workspace->runs) {
+        std::set<std::string> notes{clockNote(run), capturesNote(run), sourcesNote(run)};
+        for (const auto &question : request->questions) {
+            notes.insert(levelNote(run, question.entry->id, request->ranks));  // a digest may lack rows of it
+        }
+        for (const auto &note : notes) {
+            if (!note.empty()) {
+                printNote(run.path + ": note: " + note);
+            }
+        }
+    }
     for (const auto &note : table->notes) {
         printNote(path + ": note: " + note);
     }

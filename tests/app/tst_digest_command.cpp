@@ -45,6 +45,9 @@ private Q_SLOTS:
                     .error.contains("the digests of ranks 0-3 have level pipeline, so this table may be incomplete"));
         QVERIFY(run({u"table"_s, u"flame_graph"_s, digests, u"--rank"_s, u"2"_s})
                     .error.contains("the digest of rank 2 has level pipeline, so this table may be incomplete"));
+        // No rows of a digest are no proof that there are none.
+        QVERIFY(run({u"sql"_s, digests, u"SELECT count(*) FROM flame_graph"_s})
+                    .error.contains("the digests of ranks 0-3 have level pipeline, so this table may be incomplete"));
         const auto check = run({u"check"_s, digests});
         QVERIFY2(check.code == 0 && check.out.contains("4 of 4 ranks"), check.out + check.error);
         QVERIFY2(check.out.contains("\n  4 files\n"), check.out);  // each has several parts

@@ -2,6 +2,7 @@
 #include "app/manual/manual_pages.h"
 #include "app/manual/markdown_blocks.h"
 #include "app/window/manual_window.h"
+#include "app/window/window_commands.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/view_list.h"
@@ -109,6 +110,27 @@ private Q_SLOTS:
             QVERIFY2(command.name == kOpenCommand || all.contains(QString::fromStdString(command.name)),
                      command.name.c_str());
         }
+    }
+    /// "File > Watch Folder" is a command of that menu, or a menu in it.
+    void everyMenuIsThere() {
+        QStringList known{u"View > Theme"_s, u"View > Keys"_s, u"View > Language"_s};
+        for (const auto &command : windowCommands()) {
+            auto text = QString::fromLatin1(command.text).remove(u'&').remove(u"..."_s);
+            const auto menu = command.menu == WindowMenu::File   ? u"File"_s
+                              : command.menu == WindowMenu::Help ? u"Help"_s
+                                                                 : u"View"_s;
+            known.append(menu + u" > "_s + text);
+        }
+        static const QRegularExpression place(u"(?:File|View|Help) > [A-Z][a-z]+(?: (?:a )?[A-Z][a-z]+)*"_s);
+        int found = 0;
+        for (const auto &page : manualPages()) {
+            const auto text = markdown(page.id);
+            for (auto it = place.globalMatch(text); it.hasNext(); ++found) {
+                const auto named = it.next().captured();
+                QVERIFY2(known.contains(named), qPrintable(named));
+            }
+        }
+        QVERIFY(found > 5);
     }
     void everyExampleRuns_data() {
         QTest::addColumn<QStringList>("lines");
