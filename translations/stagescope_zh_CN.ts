@@ -11484,8 +11484,8 @@ Total run time: %3.</source>
         <translation>卡号为推断</translation>
     </message>
     <message>
-        <source>No file and no name gives the rank number: it follows the order of names; right click to set it</source>
-        <translation>没有文件或名称给出卡号：按名称顺序编号；可右键设置</translation>
+        <source>No file and no name gives the rank number: it follows the order of names; right-click to set it, or drag it onto another rank to swap them</source>
+        <translation>没有文件或名称给出卡号：按名称顺序编号；可右键设置，或拖到另一张卡上互换</translation>
     </message>
     <message>
         <source>Rank number set by hand</source>

@@ -36,7 +36,8 @@ std::string told(const Message &message) { return shownText(findingText(message)
 
 std::string fileLine(const RankCapture &capture, const FileSource &file) {
     const bool isInFolder = file.path.starts_with(capture.folder + "/");
-    const auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
+    auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
+    name += file.process.empty() ? "" : '#' + file.process;  // as --rank-of takes it
     const auto state = file.format.empty() ? std::string("not read yet")
                        : file.chosen       ? file.format
                                            : file.format + ", not used: another file has the same data";

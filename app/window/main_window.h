@@ -3,6 +3,7 @@
 
 #include "app/program.h"
 #include "app/window/window_settings.h"
+#include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
 #include "core/session/report_list.h"
@@ -93,7 +94,7 @@ private:
     void markFound();
     void wireRuns();
     void wireSources();
-    void setRankByHand(RunId run, const std::string &place, int rank);
+    void setRanks(RunId run, const std::vector<RankByHand> &ranks);
     void useSteps(const QString &pattern);
     void showChosen(const SelectionState &before);
     void openDrawer();

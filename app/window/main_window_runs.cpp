@@ -70,7 +70,7 @@ void MainWindow::wireRuns() {
         m_selection.set({});  // names what is not there any more
         m_runs.useCapture(run, name);
     });
-    connect(m_navigator, &NavigatorDock::rankByHandRequested, this, &MainWindow::setRankByHand);
+    connect(m_navigator, &NavigatorDock::ranksByHandRequested, this, &MainWindow::setRanks);
     connect(m_tabs, &ViewTabs::stepsRequested, this, &MainWindow::useSteps);
     connect(m_navigator, &NavigatorDock::roleRequested, &m_runs, &OpenRuns::setRole);
     connect(m_context, &ContextBar::clockRequested, &m_runs, &OpenRuns::setClock);
@@ -80,8 +80,8 @@ void MainWindow::wireRuns() {
             [this](RunId run) { run.isValid() ? m_runs.setRole(run, RunRole::Baseline) : m_runs.closeBaseline(); });
 }
 
-void MainWindow::setRankByHand(RunId run, const std::string &place, int rank) {
-    if (const auto kept = keepRanks({{place, rank}}); !kept) {
+void MainWindow::setRanks(RunId run, const std::vector<RankByHand> &ranks) {
+    if (const auto kept = keepRanks(ranks); !kept) {
         m_status->showMessage(QString::fromStdString(errorLine(kept.error())), true);
         return;
     }

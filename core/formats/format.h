@@ -24,7 +24,9 @@ struct FilePart {
     enum class Holds : std::uint8_t { Rank, Cluster, Snapshot };
     int number = 0;  ///< FileSource::part
     Holds holds = Holds::Rank;
-    std::optional<int> rank{};  ///< nothing for the cluster, and for a snapshot of which it is not known
+    std::optional<int> rank{};  ///< nothing for the cluster, and where the file does not tell it
+    std::string process{};      ///< FileSource::process
+    std::string title{};        ///< what else the file calls that process; may tell its rank
 };
 
 /// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes

@@ -121,7 +121,7 @@ private Q_SLOTS:
         row("S03_vllm_coordinator", 0, "host process: node1_55.async_llm");
         row("S05_merged_beside_ranks", 0,
             "not used: merged-1761093483.5.trace.json.gz: repeats the data of the rank files");
-        row("S06_merged_processes", 0, "2 devices in one file", "trace.unmatched_flow_start");
+        row("S06_merged_processes", 0, "trace.json#400", "trace.unmatched_flow_start");
         row("S13_kernels_at_zero", 0, "5 records", "before the capture");
         row("S19_count_of_bytes", 0, "segments that do not fit, of 20.00 MiB together", "x20971521");
         row("S23_jax_gpu", 0, "dialect: JAX", "error");

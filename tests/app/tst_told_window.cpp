@@ -13,6 +13,7 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QFile>
+#include <QtCore/QMimeData>
 #include <QtCore/QTemporaryDir>
 #include <QtCore/QTimer>
 #include <QtTest/QTest>
@@ -91,6 +92,24 @@ private Q_SLOTS:
         chooseOf(5, u"Forget the Number Set by Hand"_s);
         waitFor([&] { return run()->capture(5) == nullptr && run()->capture(0) != nullptr; });
         QVERIFY(keptRanks().empty());
+    }
+
+    void aDraggedRankSwapsNumbers() {
+        const auto first = placeByHand(*run()->capture(0));
+        const auto second = placeByHand(*run()->capture(1));
+        auto *model = m_window->findChild<NavigatorDock *>()->model();
+        const auto from = model->indexOf(run()->id, 1);
+        const auto onto = model->indexOf(run()->id, 0);
+        QVERIFY(from.flags().testFlag(Qt::ItemIsDragEnabled) && onto.flags().testFlag(Qt::ItemIsDropEnabled));
+        const std::unique_ptr<QMimeData> data(model->mimeData({from}));
+        QVERIFY(!model->canDropMimeData(data.get(), Qt::MoveAction, -1, -1, from));
+        QVERIFY(!model->canDropMimeData(data.get(), Qt::MoveAction, -1, -1, onto.parent()));
+        QVERIFY(model->canDropMimeData(data.get(), Qt::MoveAction, -1, -1, onto));
+        QVERIFY(!model->dropMimeData(data.get(), Qt::MoveAction, -1, -1, onto));  // the view removes no row
+        waitFor([&] { return run()->capture(0) != nullptr && placeByHand(*run()->capture(0)) == second; });
+        QCOMPARE(placeByHand(*run()->capture(1)), first);
+        QVERIFY(!textOf(0).contains(u"inferred"_s));
+        QVERIFY(keepRanks({{first, -1}, {second, -1}}));
     }
 
     void rangesBecomeSteps() {

@@ -266,7 +266,8 @@ bool writeJob(const TracedJob &job, bool isAlone, const std::filesystem::path &f
 }  // namespace
 
 bool TracedJob::ranksAreKnown() const {
-    return files != FilesOfJob::Merged && (tellsRanks || kProducers.at(producer).tellsRanks || processes.size() == 1);
+    return processes.size() == 1 ||
+           (files == FilesOfJob::Merged ? marksMerged : tellsRanks || kProducers.at(producer).tellsRanks);
 }
 
 std::string IdentityScene::text() const {

@@ -54,25 +54,24 @@ struct Done {
 
 double rounded(double us) { return std::round(us * 1000) / 1000; }
 
-/// Steps of a file that holds several processes reach from the first begin to the last end of all: then together.
-std::int64_t stepOf(const TracedJob &job, std::int64_t step) {
-    return job.files == FilesOfJob::Merged && job.processes.size() > 1 ? 0 : step;
-}
+/// Steps of processes that cannot be told apart reach from the first begin to the last end of all: then together.
+std::int64_t stepOf(bool isApart, std::int64_t step) { return isApart ? step : 0; }
 
-Done writtenBy(const TracedJob &job, const DrivenDevice &device) {
+Done writtenBy(const TracedJob &job, const DrivenDevice &device, bool isApart) {
     Done done;
     for (const auto &kernel : device.kernels) {
         done.kernels.emplace(kernel.name, kernel.begin, kernel.duration, kernel.launch);
         auto &[count, us] = done.byName[kernel.name];
         ++count;
         us = rounded(us + static_cast<double>(kernel.duration) / 1000);
-        auto &busy = done.busy[stepOf(job, job.firstStep + static_cast<std::int64_t>(kernel.step))];
+        auto &busy = done.busy[stepOf(isApart, job.firstStep + static_cast<std::int64_t>(kernel.step))];
         busy = rounded(busy + static_cast<double>(kernel.duration) / 1000);
     }
     return done;
 }
 
-/// Whether nothing but time tells whose work a device does: then no launch is claimed where time does not tell.
+/// Whether nothing but time tells whose work a device does: then no launch is claimed where time does not tell, and the
+/// processes may not be told apart.
 bool areNumbersShared(const TracedJob &job) {
     return job.files == FilesOfJob::Merged && job.processes.size() > 1 && job.countsAnew && !job.marksMerged;
 }
@@ -80,15 +79,14 @@ bool areNumbersShared(const TracedJob &job) {
 /// By rank and device, both -1 where nobody can know.
 using ByDevice = std::multimap<std::pair<int, int>, Done>;
 
-ByDevice written(const TracedJob &job) {
+ByDevice written(const TracedJob &job, bool isApart) {
     ByDevice all;
-    const bool isMerged = job.files == FilesOfJob::Merged && job.processes.size() > 1;
     for (const auto &process : job.processes) {
         for (const auto &device : process.devices) {
-            const int rank = job.ranksAreKnown() ? process.rank : -1;
-            const bool isTold = isMerged || process.devices.size() > 1;
+            const int rank = isApart && job.ranksAreKnown() ? process.rank : -1;
+            const bool isTold = !isApart || process.devices.size() > 1;
             if (!device.kernels.empty()) {
-                all.emplace(std::pair(rank, isTold ? device.number : -1), writtenBy(job, device));
+                all.emplace(std::pair(rank, isTold ? device.number : -1), writtenBy(job, device, isApart));
             }
         }
     }
@@ -110,7 +108,7 @@ ResultTable tableOf(const Run &run, const char *id, const std::map<std::string, 
 
 int numberOf(const std::string &cell) { return cell.empty() ? -1 : std::stoi(cell); }
 
-ByDevice told(const Run &run, const TracedJob &job) {
+ByDevice told(const Run &run, const TracedJob &job, bool isApart) {
     std::map<std::pair<int, int>, Done> done;
     const auto names = tableOf(run, "kernel_stats", {{"by", "name"}});
     for (std::size_t row = 0; row < names.rows.size(); ++row) {
@@ -123,7 +121,7 @@ ByDevice told(const Run &run, const TracedJob &job) {
         const auto us = rounded(std::stod("0" + steps.text(row, "computing_us")));
         if (us > 0) {
             auto &place = done[{numberOf(steps.text(row, "rank")), numberOf(steps.text(row, "device"))}];
-            auto &busy = place.busy[stepOf(job, std::stoll(steps.text(row, "step")))];
+            auto &busy = place.busy[stepOf(isApart, std::stoll(steps.text(row, "step")))];
             busy = rounded(busy + us);
         }
     }
@@ -148,7 +146,7 @@ ByDevice told(const Run &run, const TracedJob &job) {
     }
     ByDevice all;
     for (auto &[place, what] : done) {
-        all.emplace(std::pair(job.ranksAreKnown() ? place.first : -1, place.second), std::move(what));
+        all.emplace(std::pair(isApart && job.ranksAreKnown() ? place.first : -1, place.second), std::move(what));
     }
     return all;
 }
@@ -177,11 +175,11 @@ std::string troublesOf(const TracedJob &job, const std::string &path) {
         return "\n  " + path + ": " + run.error().detail;
     }
     std::string text;
-    const auto ranks = job.files == FilesOfJob::Merged ? 1 : job.processes.size();
-    if (run->ranks().size() != ranks) {
+    const bool isApart = !areNumbersShared(job) || run->ranks().size() > 1;
+    if (run->ranks().size() != (isApart ? job.processes.size() : 1)) {
         text += "\n  " + std::to_string(run->ranks().size()) + " ranks";
     }
-    text += differences(told(*run, job), written(job));
+    text += differences(told(*run, job, isApart), written(job, isApart));
     for (const auto &capture : run->captures) {
         for (const auto &entry : capture.log ? capture.log->entries() : std::vector<ImportEntry>{}) {
             const bool isOpen = areNumbersShared(job) && entry.code == "trace.ambiguous_flow";

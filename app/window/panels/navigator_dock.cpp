@@ -45,6 +45,7 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
     m_tree->setUniformRowHeights(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setDragDropMode(QAbstractItemView::DragDrop);
     m_tree->setItemDelegate(new NameDelegate(m_tree));
     m_tree->setIndentation(kIndentation);
     m_tree->header()->setStretchLastSection(false);
@@ -58,6 +59,7 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
     connect(m_tree, &QAbstractItemView::activated, this, &NavigatorDock::activate);
     connect(m_tree, &QAbstractItemView::clicked, this, &NavigatorDock::activate);
     connect(&m_model, &NavigatorModel::chooseRequested, this, &NavigatorDock::chooseRequested);
+    connect(&m_model, &NavigatorModel::ranksByHandRequested, this, &NavigatorDock::ranksByHandRequested);
     retranslate();
 }
 
@@ -164,15 +166,16 @@ void NavigatorDock::addRankByHand(QMenu *menu, const NavigatorModel::Place &plac
         const int rank = QInputDialog::getInt(this, tr("Rank Number"), tr("Rank of %1:").arg(name),
                                               place.rank.value_or(0), 0, kMostRanks, 1, &isSet);
         if (isSet) {
-            Q_EMIT rankByHandRequested(place.run, place.byHand, rank);
+            Q_EMIT ranksByHandRequested(place.run, {{place.byHand, rank}});
         }
     });
     const auto *run = m_workspace->run(place.run);
     if (run != nullptr && std::any_of(run->captures.begin(), run->captures.end(), [&](const RankCapture &capture) {
             return isByHand(capture) && placeByHand(capture) == place.byHand;
         })) {
-        connect(menu->addAction(tr("Forget the Number Set by Hand")), &QAction::triggered, this,
-                [this, place] { Q_EMIT rankByHandRequested(place.run, place.byHand, -1); });
+        connect(menu->addAction(tr("Forget the Number Set by Hand")), &QAction::triggered, this, [this, place] {
+            Q_EMIT ranksByHandRequested(place.run, {{place.byHand, -1}});
+        });
     }
 }
 

@@ -29,8 +29,8 @@ public:
 Q_SIGNALS:
     void loadRequested(stagescope::RunId run, std::vector<int> ranks);
     void roleRequested(stagescope::RunId run, stagescope::RunRole role);
-    /// A file or folder is of another rank than it seems; below 0: what was set by hand is forgotten.
-    void rankByHandRequested(stagescope::RunId run, const std::string &place, int rank);
+    /// Files or folders are of other ranks than they seem; below 0: what was set by hand is forgotten.
+    void ranksByHandRequested(stagescope::RunId run, const std::vector<stagescope::RankByHand> &ranks);
     void captureRequested(stagescope::RunId run, const std::string &name);
     void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
     /// Digests among these ranks are to be read from their sources, or (`back`) not any more.

@@ -7,6 +7,7 @@
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
+#include <QtCore/QMimeData>
 
 #include <algorithm>
 #include <map>
@@ -376,7 +377,9 @@ QString NavigatorModel::nameOf(const Node *node) const {
                        : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
         case Kind::File:
-            return utf8Text(fileName(fileOf(node)->path));
+            return utf8Text(fileOf(node)->process.empty()
+                                ? fileName(fileOf(node)->path)
+                                : fileName(fileOf(node)->path) + " \u00b7 " + fileOf(node)->process);
     }
     return {};
 }
@@ -407,7 +410,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
             tip += QLatin1Char('\n') + tr("Rank number inferred from the folder or file name");
         } else if (isGuessed(runOf(node), *capture)) {
             tip += QLatin1Char('\n') + tr("No file and no name gives the rank number: it follows the order of names; "
-                                          "right click to set it");
+                                          "right-click to set it, or drag it onto another rank to swap them");
         } else if (isByHand(*capture)) {
             tip += QLatin1Char('\n') + tr("Rank number set by hand");
         }
@@ -466,7 +469,45 @@ Qt::ItemFlags NavigatorModel::flags(const QModelIndex &index) const {
     if (index.isValid() && !isStale(nodeOf(index)) && index.column() == 0 && isChoice(nodeOf(index))) {
         flags |= Qt::ItemIsUserCheckable;
     }
-    return flags;
+    const auto at = index.column() == 0 ? place(index) : std::nullopt;
+    return at && !at->byHand.empty() && at->rank ? flags | Qt::ItemIsDragEnabled | Qt::ItemIsDropEnabled : flags;
+}
+
+QStringList NavigatorModel::mimeTypes() const { return {QStringLiteral("application/x-stagescope-rank")}; }
+
+QMimeData *NavigatorModel::mimeData(const QModelIndexList &indexes) const {
+    const auto dragged = indexes.isEmpty() ? std::nullopt : place(indexes.front());
+    if (!dragged || !dragged->rank) {
+        return nullptr;
+    }
+    auto *data = new QMimeData;
+    data->setData(mimeTypes().front(),
+                  QByteArray::number(dragged->run.value) + ' ' + QByteArray::number(*dragged->rank));
+    return data;
+}
+
+std::optional<std::pair<NavigatorModel::Place, NavigatorModel::Place>> NavigatorModel::swapOf(
+    const QMimeData *data, const QModelIndex &onto) const {
+    const auto words = data->data(mimeTypes().front()).split(' ');
+    const auto to = place(onto);
+    if (words.size() != 2 || !to || !to->rank || to->byHand.empty() || to->run.value != words[0].toUInt()) {
+        return std::nullopt;
+    }
+    const auto from = place(indexOf(to->run, words[1].toInt()));
+    const bool areTwo = from && from->rank && *from->rank != *to->rank;
+    return areTwo ? std::optional(std::pair(*from, *to)) : std::nullopt;
+}
+
+bool NavigatorModel::canDropMimeData(const QMimeData *data, Qt::DropAction, int, int, const QModelIndex &parent) const {
+    return swapOf(data, parent).has_value();
+}
+
+bool NavigatorModel::dropMimeData(const QMimeData *data, Qt::DropAction, int, int, const QModelIndex &parent) {
+    if (const auto swap = swapOf(data, parent)) {
+        const auto &[from, to] = *swap;
+        Q_EMIT ranksByHandRequested(to.run, {{from.byHand, *to.rank}, {to.byHand, *from.rank}});
+    }
+    return false;
 }
 
 bool NavigatorModel::setData(const QModelIndex &index, const QVariant &value, int role) {

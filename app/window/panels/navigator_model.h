@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/workspace.h"
 
 #include <QtCore/QAbstractItemModel>
@@ -47,8 +48,18 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
+    /// A rank that is dropped on another one of its run takes that one's number, and that one its.
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData *mimeData(const QModelIndexList &indexes) const override;
+    [[nodiscard]] bool canDropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
+                                       const QModelIndex &parent) const override;
+    /// Asks for the new numbers and moves nothing by itself: false.
+    bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
+                      const QModelIndex &parent) override;
 
 Q_SIGNALS:
+    void ranksByHandRequested(stagescope::RunId run, const std::vector<stagescope::RankByHand> &ranks);
     /// The user wants another source of the same facts to be used.
     void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
 
@@ -83,6 +94,8 @@ private:
     [[nodiscard]] bool isLeftOut(const Node *node) const;
     [[nodiscard]] QString nameOf(const Node *node) const;
     [[nodiscard]] QString toolTipOf(const Node *node) const;
+    /// The rank that a drag brings and the one that it would be dropped on; nothing where they do not swap numbers.
+    [[nodiscard]] std::optional<std::pair<Place, Place>> swapOf(const QMimeData *data, const QModelIndex &onto) const;
     [[nodiscard]] QVariant diagnosticsOf(const Node *node, int role) const;
 
     std::shared_ptr<const Workspace> m_workspace;

@@ -15,7 +15,8 @@ struct FileSource {
     std::uint64_t size = 0;
     std::int64_t mtimeNs = 0;  ///< to notice that the file changed since
     bool chosen = true;        ///< false: a better source of the same facts is used (database and text side by side)
-    int part = -1;             ///< rank that is meant in a file that holds several (Format::ranks); -1: it holds one
+    int part = -1;             ///< which part is meant of a file that holds several (Format::parts); -1: it holds one
+    std::string process{};     ///< of a trace of several host processes: the one that is meant, as the file names it
 };
 
 /// A row of a file: row id of a database table, byte offset in a JSON text. What it means belongs to the Format.

@@ -278,8 +278,29 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
             m_device[i].call = m_device[i].isUnclear ? kNone : choice.calls[i];
         }
     }
+    findLaunchers(workers, processes);
     findMissingArrows(workers);
     std::sort(m_device.begin(), m_device.end(), [](const Work &a, const Work &b) { return a.offset < b.offset; });
+}
+
+/// While works stand in the order of the workers.
+void LaunchJoin::findLaunchers(const std::vector<const LaunchArguments *> &workers, const Processes &processes) {
+    std::size_t next = 0;
+    auto last = std::pair(kNobody, kNobody);
+    for (std::size_t w = 0; w < workers.size(); ++w) {
+        for (const auto &work : workers[w]->deviceWork()) {
+            const auto &known = m_device[next++];
+            if (known.call == kNone && !known.isUnclear) {
+                continue;
+            }
+            const auto pair =
+                std::pair(processes.ofTracks[w][work.track], known.isUnclear ? kNobody : m_calls[known.call].process);
+            if (pair != last) {
+                m_launchers[pair.first].insert(pair.second);
+                last = pair;
+            }
+        }
+    }
 }
 
 /// While works stand in the order of the workers.

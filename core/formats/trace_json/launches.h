@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -78,6 +79,10 @@ public:
     [[nodiscard]] const std::vector<MissingArrow> &missingArrows() const { return m_missing; }
     /// Where several processes use the same numbers: who launches the work of each (LaunchChoice::drivers).
     [[nodiscard]] const std::map<std::uint32_t, std::uint32_t> &drivers() const { return m_drivers; }
+    /// By process, the processes whose calls launched what it does; kNobody among them where that is not clear. Both
+    /// are numbers of Processes.
+    [[nodiscard]] const std::map<std::uint32_t, std::set<std::uint32_t>> &launchers() const { return m_launchers; }
+    static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
     /// Device work of a merged trace by begin. It belongs to the step in which it was launched; work whose call is not
     /// recorded to that of the work before it on its stream, and to none when there is none: it was launched before
     /// the recording began. Where no call is recorded at all nothing is known of steps. O(n log n).
@@ -107,6 +112,7 @@ private:
 
     [[nodiscard]] std::vector<Place> placesOfCalls(const TraceStore &trace) const;
     void joinByCorrelation(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
+    void findLaunchers(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
     void findMissingArrows(const std::vector<const LaunchArguments *> &workers);
     [[nodiscard]] LaunchTrouble troubleOf(const TraceStore &trace, std::span<const Launch> launches,
                                           std::span<const Place> places) const;
@@ -114,6 +120,7 @@ private:
     std::vector<LaunchEnd> m_calls;  ///< by offset
     std::uint64_t m_ambiguous = 0;
     std::map<std::uint32_t, std::uint32_t> m_drivers;
+    std::map<std::uint32_t, std::set<std::uint32_t>> m_launchers;
     std::vector<Work> m_device;  ///< by offset
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_forwardOps;  ///< ascending

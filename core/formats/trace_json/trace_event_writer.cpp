@@ -83,9 +83,21 @@ void TraceEventWriter::write(const EventWindow &window) {
         if (event.isEmpty) {
             continue;  // XLA closes its list with one
         }
+        if (m_taken != nullptr && !isTaken(event)) {
+            continue;
+        }
         ++m_phaseCounts[static_cast<unsigned char>(event.phase)];
         writeEvent(window, event);
     }
+}
+
+bool TraceEventWriter::isTaken(const TraceEvent &event) {
+    const auto process = plain(event.process);
+    if (process != m_lastProcess || m_lastProcess.empty()) {
+        m_lastProcess = process;
+        m_isLastTaken = m_taken->contains(process);
+    }
+    return m_isLastTaken;
 }
 
 void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &event) {
@@ -176,6 +188,9 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     noteKind(event, means, known);
     const auto name = intern(event.name);
     const auto klass = classOf(event, category, name);
+    if (klass == SliceClass::Step) {
+        m_builder.markStep(known.track);
+    }
     const bool isRecord = klass == SliceClass::HostOp && event.name.text == "record_param_comms";
     const bool isNccl = klass == SliceClass::Mstx && event.name.text.starts_with("nccl:");
     if (klass == SliceClass::Communication || isRecord || isNccl || event.name.text.starts_with("hcom_")) {

@@ -7,6 +7,7 @@
 #include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launch_arguments.h"
 #include "core/formats/trace_json/memory_instants.h"
+#include "core/formats/trace_json/process_groups.h"
 #include "core/formats/trace_json/trace_event.h"
 #include "core/store/trace/trace_builder.h"
 
@@ -54,6 +55,8 @@ private:
 class TraceEventWriter {
 public:
     void write(const EventWindow &window);
+    /// Events of other processes are passed over; null: none are. Has to live as long as the writer.
+    void takeOnly(const ProcessNames *processes) { m_taken = processes; }
 
     [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
@@ -72,6 +75,7 @@ public:
     [[nodiscard]] std::string_view processOf(std::uint32_t track) const {
         return m_builder.text(m_builder.key(track).process);
     }
+    [[nodiscard]] bool marksSteps(std::uint32_t track) const { return m_builder.marksSteps(track); }
     /// An arrow that the file leaves out: this worker's end of it.
     void addArrowEnd(FlowPhase phase, const LaunchEnd &end);
     /// Counters of a process of the trace.
@@ -115,6 +119,7 @@ private:
         double value;
     };
 
+    [[nodiscard]] bool isTaken(const TraceEvent &event);
     void writeEvent(const EventWindow &window, const TraceEvent &event);
     void writeTimed(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
@@ -145,6 +150,9 @@ private:
     [[nodiscard]] std::string_view plain(const JsonScalar &scalar);
     [[nodiscard]] StringId intern(const JsonScalar &scalar) { return m_builder.intern(plain(scalar)); }
 
+    const ProcessNames *m_taken = nullptr;
+    std::string m_lastProcess;
+    bool m_isLastTaken = false;
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;

@@ -174,7 +174,7 @@ Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &cont
     if (!control.checkpoint()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
     }
-    addEnvironmentTable(*members, sink);
+    addEnvironmentTable(*members, !file.process.empty(), sink);
     TraceSigns signs;
     for (const auto &[key, text] : *members) {
         signs.members.push_back(key + '=' + text);

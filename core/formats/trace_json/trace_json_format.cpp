@@ -1,6 +1,7 @@
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
+#include "core/formats/trace_json/process_groups.h"
 #include "core/formats/trace_json/trace_json_reader.h"
 #include "core/store/trace/trace_store.h"
 
@@ -46,6 +47,19 @@ public:
         const auto begin = withoutMark(head);
         const bool mayBe = begin.starts_with('{') || begin.starts_with('[');
         return mayBe && hasTraceName(name) && !isOtherJson(name) && holdsTraceEvents(path, stop);
+    }
+
+    /// A rank for each host process, where several drive devices.
+    [[nodiscard]] std::vector<FilePart> parts(const std::string &path, const std::stop_token &stop) const override {
+        LoadControl control;
+        control.stop = stop;
+        std::vector<FilePart> parts;
+        for (auto &group : processGroupsOf(path, control)) {
+            parts.push_back({.number = static_cast<int>(parts.size()),
+                             .process = std::move(group.host),
+                             .title = std::move(group.title)});
+        }
+        return parts;
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {

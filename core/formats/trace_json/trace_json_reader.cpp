@@ -9,6 +9,7 @@
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launches.h"
+#include "core/formats/trace_json/process_groups.h"
 #include "core/formats/trace_json/trace_comm_tables.h"
 #include "core/formats/trace_json/trace_event_writer.h"
 #include "core/formats/trace_json/trace_tables.h"
@@ -94,12 +95,19 @@ std::int64_t movedBy(std::int64_t origin, std::int64_t time) {
 /// The windows of one file, read by several workers.
 class TraceLoad {
 public:
-    TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits)
+    /// `only`: the processes that are read (FileSource::process); null: all.
+    TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits,
+              const ProcessNames *only = nullptr)
         : m_sink(sink),
           m_control(control),
           m_path(source.path()),
+          m_isPart(only != nullptr),
           m_scanner(source, sink.log(), control, limits),
-          m_writers(std::max(1U, control.workers)) {}
+          m_writers(std::max(1U, control.workers)) {
+        for (auto &writer : m_writers) {
+            writer.takeOnly(only);
+        }
+    }
 
     /// Reads no more windows after so many bytes of the stream. What stands behind them of the root object is
     /// `members`.
@@ -107,6 +115,38 @@ public:
         readEvents(bytes);
         m_origin = originOf(members);
         return merge();
+    }
+    /// Who is in it, and nothing else.
+    Result<TraceProcesses> runProcesses() {
+        readEvents(std::numeric_limits<std::uint64_t>::max());
+        if (m_control.stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
+        }
+        const auto names = joinLaunches();
+        TraceProcesses result;
+        for (const auto &writer : m_writers) {
+            for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
+                auto &process = result.all[std::string(writer.processOf(track))];
+                process.marksSteps = process.marksSteps || writer.marksSteps(track);
+            }
+            result.hasWork = result.hasWork || !writer.launches().deviceWork().empty();
+            for (const auto &entry : writer.metadata()) {
+                auto &title = result.all[entry.process].title;
+                if (entry.what == TraceMetadata::What::ProcessName || entry.what == TraceMetadata::What::ProcessLabel) {
+                    title += (title.empty() ? "" : " ") + entry.text;
+                }
+            }
+        }
+        for (const auto &[device, hosts] : m_launches->launchers()) {
+            auto &process = result.all[names.at(device)];
+            for (const auto host : hosts) {
+                process.isUnclear = process.isUnclear || host == LaunchJoin::kNobody;
+                if (host != LaunchJoin::kNobody) {
+                    process.launchers.insert(names.at(host));
+                }
+            }
+        }
+        return result;
     }
     Status run() {
         readEvents(std::numeric_limits<std::uint64_t>::max());
@@ -117,7 +157,7 @@ public:
         if (!trace) {
             return tl::make_unexpected(trace.error());
         }
-        addEnvironmentTable(m_scanner.members(), m_sink);
+        addEnvironmentTable(m_scanner.members(), m_isPart, m_sink);
         const auto origin = m_health.origin;
         const auto steps = hostSteps(**trace);
         LaunchTrouble trouble;
@@ -170,8 +210,9 @@ private:
         loop(m_writers.front());
     }
 
-    /// Arrows that the file leaves out are added to the builders, each end to that of its worker.
-    void joinLaunches() {
+    /// Arrows that the file leaves out are added to the builders, each end to that of its worker. Gives the names of
+    /// the processes by their numbers.
+    std::map<std::uint32_t, std::string> joinLaunches() {
         std::vector<const LaunchArguments *> workers;
         for (const auto &writer : m_writers) {
             workers.push_back(&writer.launches());
@@ -192,6 +233,7 @@ private:
             }
             m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, arrow.device);
         }
+        return names;
     }
 
     /// By writer and track; each process gets a number.
@@ -254,7 +296,7 @@ private:
             metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
         }
         std::sort(metadata.begin(), metadata.end(), [](const auto &a, const auto &b) { return a.offset < b.offset; });
-        joinLaunches();
+        std::ignore = joinLaunches();
         joinCopies(TrackNames(metadata));
         std::vector<TraceBuilder> builders;
         EventTrouble trouble;
@@ -302,6 +344,7 @@ private:
     Sink &m_sink;
     const LoadControl &m_control;
     std::string m_path;
+    bool m_isPart;
     EventScanner m_scanner;
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
@@ -317,13 +360,43 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// The processes that a source means; nothing where it means all of its file.
+std::optional<ProcessNames> processesOf(const FileSource &file, const LoadControl &control) {
+    if (file.process.empty()) {
+        return std::nullopt;
+    }
+    for (auto &group : processGroupsOf(file.path, control)) {
+        if (group.host == file.process) {
+            return std::move(group.processes);
+        }
+    }
+    return ProcessNames{};
+}
+
+}  // namespace
+
 Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
                      const EventScanner::Limits &limits) {
     auto source = ByteSource::open(file.path);
     if (!source) {
         return tl::make_unexpected(source.error());
     }
-    return TraceLoad(**source, sink, control, limits).run();
+    const auto only = processesOf(file, control);
+    return TraceLoad(**source, sink, control, limits, only ? &*only : nullptr).run();
+}
+
+Result<TraceProcesses> readTraceProcesses(const std::string &path, const LoadControl &control) {
+    auto source = ByteSource::open(path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    ImportLog log;
+    Sink sink(log);
+    auto own = control;
+    own.progress = nullptr;  // these bytes are read, and told, once more
+    return TraceLoad(**source, sink, own, {}).runProcesses();
 }
 
 Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
@@ -338,7 +411,8 @@ Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file,
     own.progress = nullptr;  // these bytes are read, and told, once more
     const auto ends = ByteSource::open(file.path);
     const auto members = ends ? readMembers(**ends, own) : Result<RootMembers>(RootMembers{});
-    return TraceLoad(**source, sink, own, {}).runStart(bytes, members.value_or(RootMembers{}));
+    const auto only = processesOf(file, control);
+    return TraceLoad(**source, sink, own, {}, only ? &*only : nullptr).runStart(bytes, members.value_or(RootMembers{}));
 }
 
 }  // namespace stagescope

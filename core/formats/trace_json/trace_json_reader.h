@@ -3,6 +3,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/formats/format.h"
 #include "core/formats/trace_json/event_scanner.h"
+#include "core/formats/trace_json/process_groups.h"
 #include "core/formats/trace_json/trace_tables.h"
 
 #include <stop_token>
@@ -15,6 +16,8 @@ namespace stagescope {
 /// not depend on their number nor on the limits. Errors as Format::load.
 [[nodiscard]] Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
                                    const EventScanner::Limits &limits = {});
+/// Who is in a trace, read to its end: no rows are kept. Errors as above.
+[[nodiscard]] Result<TraceProcesses> readTraceProcesses(const std::string &path, const LoadControl &control);
 /// Reads the events of the first `bytes` of the stream only, as whole windows. No tables, and no word of damage: the
 /// file will be read whole.
 [[nodiscard]] Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,

@@ -55,9 +55,12 @@ private:
     TableWriter<EnvironmentRecord> m_table;
 };
 
-void addDistributed(simdjson::dom::object distributed, EnvironmentRows &rows) {
+void addDistributed(simdjson::dom::object distributed, bool isPart, EnvironmentRows &rows) {
     for (const auto &[key, value] : distributed) {
         const bool isRank = key == "rank";
+        if (isRank && isPart) {
+            continue;
+        }
         const bool isBackend = key == "backend";
         rows.addScalar(isRank ? "identity" : isBackend ? "environment" : "parallel", key, value);
     }
@@ -92,10 +95,12 @@ std::string ranksOf(simdjson::dom::element value) {
 }
 
 /// Groups of distributedInfo: [{"pg_name": "0", "pg_desc": "default_pg", "pg_size": 2, "ranks": [0, 1]}].
-std::vector<GroupRow> groupsOf(simdjson::dom::object distributed) {
+std::vector<GroupRow> groupsOf(simdjson::dom::object distributed, bool isPart) {
     std::vector<GroupRow> groups;
     std::int64_t own = -1;
-    std::ignore = distributed["rank"].get(own);
+    if (!isPart) {
+        std::ignore = distributed["rank"].get(own);
+    }
     simdjson::dom::array list;
     if (distributed["pg_config"].get(list) != simdjson::SUCCESS) {
         return groups;
@@ -126,7 +131,8 @@ std::vector<GroupRow> groupsOf(simdjson::dom::object distributed) {
 constexpr std::array<std::string_view, 5> kSettings{"record_shapes", "with_stack", "profile_memory", "with_modules",
                                                     "with_flops"};
 
-void addMember(std::string_view key, const std::string &text, EnvironmentRows &rows, std::vector<GroupRow> &groups) {
+void addMember(std::string_view key, const std::string &text, bool isPart, EnvironmentRows &rows,
+               std::vector<GroupRow> &groups) {
     simdjson::dom::parser parser;
     const bool isPython = key == "distributedInfo" && text.starts_with('"');
     const std::string json =
@@ -138,8 +144,8 @@ void addMember(std::string_view key, const std::string &text, EnvironmentRows &r
     simdjson::dom::object object;
     simdjson::dom::array array;
     if (key == "distributedInfo" && value.get(object) == simdjson::SUCCESS) {
-        addDistributed(object, rows);
-        groups = groupsOf(object);
+        addDistributed(object, isPart, rows);
+        groups = groupsOf(object, isPart);
     } else if (key == "deviceProperties" && value.get(array) == simdjson::SUCCESS) {
         addDevice(array, rows);
     } else {
@@ -168,11 +174,11 @@ std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> deviceBounds(std::
 
 }  // namespace
 
-void addEnvironmentTable(const RootMembers &members, Sink &sink) {
+void addEnvironmentTable(const RootMembers &members, bool isPart, Sink &sink) {
     EnvironmentRows rows;
     std::vector<GroupRow> groups;
     for (const auto &[key, text] : members) {
-        addMember(key, text, rows, groups);
+        addMember(key, text, isPart, rows, groups);
     }
     giveGroups(groups, sink);
     rows.give(sink);

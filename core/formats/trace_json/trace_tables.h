@@ -20,7 +20,8 @@ using RootMembers = std::map<std::string, std::string, std::less<>>;
 
 /// The Environment table: rank, size of the world, device, versions, settings of the profiler; and the Groups table.
 /// distributedInfo may be an object or a text of Python's making. Nothing when nothing is known.
-void addEnvironmentTable(const RootMembers &members, Sink &sink);
+/// `isPart`: of a file of several ranks, which of them is meant by the rank that it tells is not known.
+void addEnvironmentTable(const RootMembers &members, bool isPart, Sink &sink);
 /// Who wrote the trace (kDialectContents), as its signs tell; nothing where none is known.
 void addDialectTable(const TraceSigns &signs, Sink &sink);
 /// Steps, with the bounds of the device work launched in them, and Contents (events per phase); empty ones are left

@@ -209,7 +209,11 @@ bool isOfGraph(const RankCapture &capture) {
 }
 
 std::string_view processOf(const RankCapture &capture) {
-    return isOneFile(capture) ? processInName(lastPart(capture.files.front().path)) : std::string_view{};
+    if (!isOneFile(capture)) {
+        return {};
+    }
+    const auto &file = capture.files.front();
+    return file.process.empty() ? processInName(lastPart(file.path)) : std::string_view(file.process);
 }
 
 std::vector<std::string_view> foldersBelow(std::string_view path, std::string_view folder) {

@@ -4,6 +4,7 @@
 #include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
 #include "core/formats/format_list.h"
+#include "core/formats/trace_json/process_groups.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/file_signatures.h"
@@ -29,6 +30,7 @@ constexpr std::string_view kFrameworkRaw = "FRAMEWORK";
 constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
+constexpr std::string_view kTraceJson = "trace_json";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
@@ -50,6 +52,23 @@ bool isMsprof(const Folder &folder) { return isProf(lastPart(folder.path)) || fo
 bool isInner(bool inFramework, std::string_view name) {
     return name == kFrameworkOutput || name.starts_with("hccl_info_") ||
            (inFramework && (isProf(name) || name == kFrameworkRaw || name == "logs"));
+}
+
+/// By what a file calls its processes ("[TP01] 300", "python of rank 1"); all or none.
+std::vector<std::optional<int>> ranksOfProcesses(const std::vector<FilePart> &parts) {
+    std::vector<std::string> names;
+    std::vector<std::optional<int>> ranks;
+    for (const auto &part : parts) {
+        names.push_back(part.process + ' ' + part.title);
+        ranks.push_back(rankInFileName(names.back()));
+    }
+    const auto byPlaces = ranksByPlace(names);
+    const auto areAll = [](const std::vector<std::optional<int>> &numbers) {
+        std::set<int> different;
+        return std::all_of(numbers.begin(), numbers.end(),
+                           [&](const auto &number) { return number && different.insert(*number).second; });
+    };
+    return areAll(byPlaces) ? byPlaces : areAll(ranks) ? ranks : std::vector<std::optional<int>>(parts.size());
 }
 
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
@@ -274,7 +293,7 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             addSnapshot(std::move(*file), std::nullopt);
             continue;
         }
-        if (!addPartsInside(folder.path, *file)) {
+        if (!addProcesses(folder.path, *file, *head)) {
             auto known = numberFromTrace(names[i], *head, places[i]);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
@@ -336,21 +355,35 @@ bool DirectoryScanner::addPartsInside(const std::string &folder, const FileSourc
         std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
     const auto parts = it == m_formats.end() ? std::vector<FilePart>{} : (*it)->parts(file.path, m_stop);
     std::map<int, std::vector<FileSource>> ofRanks;
-    for (const auto &[number, holds, rank] : parts) {
+    const auto ranks = ranksOfProcesses(parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
         auto part = file;
-        part.part = number;
-        if (holds == FilePart::Holds::Cluster) {
+        part.part = parts[i].number;
+        part.process = parts[i].process;
+        if (parts[i].holds == FilePart::Holds::Cluster) {
             m_run.clusterFiles.push_back(std::move(part));
-        } else if (holds == FilePart::Holds::Snapshot) {
-            addSnapshot(std::move(part), rank);
+        } else if (parts[i].holds == FilePart::Holds::Snapshot) {
+            addSnapshot(std::move(part), parts[i].rank);
+        } else if (const auto rank = parts[i].rank ? parts[i].rank : ranks[i]) {
+            ofRanks[*rank].push_back(std::move(part));
         } else {
-            ofRanks[rank.value_or(-1)].push_back(std::move(part));
+            addCapture(folder, {std::move(part)}, {});
         }
     }
     for (auto &[rank, files] : ofRanks) {
         addCapture(folder, std::move(files), {rank, RankOrigin::TraceHead});
     }
     return !parts.empty();
+}
+
+bool DirectoryScanner::addProcesses(const std::string &folder, const FileSource &file, std::string_view head) {
+    constexpr std::size_t kFew = 4;
+    if (file.format == kTraceJson && m_lookedThrough >= kFew && !showsMarkedProcesses(head)) {
+        return false;
+    }
+    const bool areSeveral = addPartsInside(folder, file);
+    m_lookedThrough += areSeveral || file.format != kTraceJson ? 0 : 1;
+    return areSeveral;
 }
 
 void DirectoryScanner::addCluster(const Folder &folder, bool all) {
@@ -446,7 +479,7 @@ void DirectoryScanner::addFile(const std::string &path) {
         m_run.clusterFiles.push_back(std::move(*file));
         return;
     }
-    if (addPartsInside(parent, *file)) {
+    if (addProcesses(parent, *file, head.value_or(std::string()))) {
         return;
     }
     auto known = kind.kind == FileKind::JsonText ? Numbered{} : numberFromNeighbours(parent);

@@ -52,6 +52,9 @@ private:
     void addTraces(const Folder &folder);
     /// A file that holds several parts: one capture for each rank. False when it does not.
     bool addPartsInside(const std::string &folder, const FileSource &file);
+    /// The same of a trace, of which the first few are looked through, and others where their heads name processes by
+    /// marks: reading on in each of a thousand would have people wait.
+    bool addProcesses(const std::string &folder, const FileSource &file, std::string_view head);
     void addCluster(const Folder &folder, bool all);
     void addSnapshot(FileSource file, std::optional<int> rank);
     void addSnapshots(const Folder &folder, std::optional<int> rank);
@@ -86,6 +89,7 @@ private:
     Formats m_formats;
     FolderReader m_reader;
     std::stop_token m_stop;
+    std::size_t m_lookedThrough = 0;        ///< traces that turned out to be of one process
     std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
 };
 

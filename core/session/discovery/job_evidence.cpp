@@ -117,6 +117,10 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
         containsIgnoringCase(*head, "\"kernel\"") || containsAny(*head, {"\"gpu_mem", "/device:", "Ascend Hardware"});
     evidence.isWhole = head->size() < most;
     evidence.isSeen = true;
+    if (!file.process.empty()) {  // what was read is of all that the file holds
+        evidence.process = file.process;
+        evidence.content = 0;
+    }
 }
 
 void addProfilerInfo(const FileSource &file, const std::string &folder, JobEvidence &evidence) {
@@ -215,7 +219,8 @@ public:
     JobEvidence of(const RankCapture &capture) {
         std::string key = isKnownRank(capture) ? "known" : "unknown";
         for (const auto &file : capture.files) {
-            key += '\n' + file.path + '\n' + std::to_string(file.size) + '\n' + std::to_string(file.mtimeNs);
+            key += '\n' + file.path + '\n' + std::to_string(file.size) + '\n' + std::to_string(file.mtimeNs) + '\n' +
+                   file.process;
         }
         {
             const std::lock_guard lock(m_mutex);

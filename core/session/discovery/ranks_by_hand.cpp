@@ -74,7 +74,11 @@ void takeRanksByHand(Run &run) {
 bool isByHand(const RankCapture &capture) { return handOf(capture).has_value(); }
 
 std::string placeByHand(const RankCapture &capture) {
-    return isOneFile(capture) ? capture.files.front().path : capture.folder;
+    if (!isOneFile(capture)) {
+        return capture.folder;
+    }
+    const auto &file = capture.files.front();
+    return file.process.empty() ? file.path : file.path + '#' + file.process;
 }
 
 }  // namespace stagescope

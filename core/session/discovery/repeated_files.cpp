@@ -60,7 +60,8 @@ void joinParts(Run &run) {
     std::map<std::tuple<std::string, std::string, int>, std::vector<std::pair<int, std::size_t>>> parts;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
-        const auto part = isTrace(capture) ? partInName(fileNameOf(capture)) : std::nullopt;
+        const bool isWhole = isTrace(capture) && capture.files.front().process.empty();
+        const auto part = isWhole ? partInName(fileNameOf(capture)) : std::nullopt;
         if (part) {
             parts[{capture.folder, part->whole, capture.rank}].emplace_back(part->part, i);
         }
@@ -79,7 +80,9 @@ void joinParts(Run &run) {
 
 /// The file of `from` goes with `to`, unused.
 void setAside(RankCapture &from, RankCapture &to, const char *why, const Run &run, ImportLog &log) {
-    log.add(Severity::Info, run.path, "discovery.repeats", from.files.front().path, why);
+    if (from.files.front().part <= 0) {
+        log.add(Severity::Info, run.path, "discovery.repeats", from.files.front().path, why);
+    }
     for (auto &file : from.files) {
         file.chosen = false;
         to.files.push_back(std::move(file));

@@ -156,6 +156,9 @@ private:
     /// The piece that a capture of a known rank belongs to: best one whose names have the same words.
     [[nodiscard]] RunPiece &pieceFor(std::size_t i, RunPieces &pieces) const {
         const auto &capture = m_run.captures[i];
+        if (auto *own = pieceOfFile(i, pieces)) {
+            return *own;
+        }
         RunPiece *best = nullptr;
         const auto words = runWords(captureName(m_root, capture));
         for (auto &piece : pieces) {
@@ -185,8 +188,25 @@ private:
         const auto name = isOneFile(capture) ? lastPart(capture.files.front().path) : std::string_view{};
         return isNumber(name.substr(0, name.find('.'))) || (!folders.empty() && isNumber(folders.back()));
     }
+    /// What lies in one file is of one job; null: the others of its file are not there.
+    [[nodiscard]] RunPiece *pieceOfFile(std::size_t i, RunPieces &pieces) const {
+        const auto &capture = m_run.captures[i];
+        if (capture.files.size() != 1 || capture.files.front().process.empty()) {
+            return nullptr;
+        }
+        const auto it = std::find_if(pieces.begin(), pieces.end(), [&](const RunPiece &piece) {
+            return std::any_of(piece.captures.begin(), piece.captures.end(), [&](std::size_t known) {
+                const auto &files = m_run.captures[known].files;
+                return files.size() == 1 && files.front().path == capture.files.front().path;
+            });
+        });
+        return it == pieces.end() ? nullptr : &*it;
+    }
     [[nodiscard]] RunPiece &pieceForUnknown(const std::string &place, std::size_t i, RunPieces &pieces) const {
         const auto &capture = m_run.captures[i];
+        if (auto *own = pieceOfFile(i, pieces)) {
+            return *own;
+        }
         const auto told =
             std::count_if(pieces.begin(), pieces.end(), [](const RunPiece &piece) { return !piece.ranks.empty(); });
         for (auto &piece : pieces) {

@@ -50,8 +50,9 @@ std::string identity(const std::string &program, const FileSource &file, LoadDep
     }
     // Rows of a database may stand in its log while the database itself is untouched.
     return program + '\n' + file.format + '\n' + (depth == LoadDepth::Deep ? "deep" : "shallow") + '\n' +
-           std::to_string(file.part) + '\n' + stateText(absolute) + '\n' + stateText(absolute + "-wal") + '\n' +
-           absolute;
+           std::to_string(file.part) +
+           (file.process.empty() ? "" : ' ' + std::to_string(XXH3_64bits(file.process.data(), file.process.size()))) +
+           '\n' + stateText(absolute) + '\n' + stateText(absolute + "-wal") + '\n' + absolute;
 }
 
 /// The name does not depend on the state of the source: a newer archive takes the place of the older.

@@ -103,6 +103,9 @@ public:
     /// The track holds calls of a host (operators, runtime, Python, ranges of the program): it is a thread of a host,
     /// whatever its name.
     void markCalls(LocalTrack track) { m_tracks[track].holdsCalls = true; }
+    /// A step of the program is marked on it.
+    void markStep(LocalTrack track) { m_tracks[track].marksSteps = true; }
+    [[nodiscard]] bool marksSteps(LocalTrack track) const { return m_tracks[track].marksSteps; }
     /// B and E of the trace event format; paired per track in (time, order) when merging. What never ends lasts to the
     /// end of the trace.
     void begin(LocalTrack track, std::int64_t timeNs, StringId name, SliceClass klass, std::uint64_t row);
@@ -156,6 +159,7 @@ private:
     struct TrackRows {
         TrackKey key;
         bool holdsCalls = false;
+        bool marksSteps = false;
         ChunkedRows<SliceRow> slices;
         ChunkedRows<SampleRow> samples;
         ChunkedRows<RangeEdge> edges;

@@ -1,7 +1,9 @@
 // Folders in which profiles lie side by side: what is one job, what are several runs, what is the same once more.
+#include "core/analysis/run/kernels.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/run_folder.h"
+#include "core/session/loading/load_job.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
@@ -53,6 +55,8 @@ struct Traced {
 Traced ofRank(int rank, int world, int later = 0) {
     return {.rank = rank, .world = world, .process = 4000 + rank, .beginUs = kBegin + std::int64_t{later} * 1000000};
 }
+
+std::size_t device(const QString &process) { return process.isEmpty() ? 0 : 1; }
 
 Run found(const std::string &path) {
     auto run = discover(path, RunId{0});
@@ -407,6 +411,112 @@ private Q_SLOTS:
         QCOMPARE(run.captures.size(), std::size_t{2});
         QCOMPARE(fileName(*run.capture(0)), std::string("sglang_decode.json"));
         QVERIFY(runsWithin(run).empty());
+    }
+
+    /// A file of several host processes is as many ranks, each named as the file names it.
+    void processesOfAFileAreRanks_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::addColumn<QString>("firstDevice");
+        QTest::addColumn<QString>("secondDevice");
+        QTest::addColumn<QString>("metadata");
+        QTest::addColumn<QList<int>>("ranks");
+        const QString none;
+        const QList<int> two{0, 1};
+        QTest::newRow("marks, out of order") << "\"[TP01] 300\""
+                                             << "\"[TP00] 301\""
+                                             << "\"[TP01] 0\""
+                                             << "\"[TP00] 0\"" << none << two;
+        QTest::newRow("bare numbers") << "300"
+                                      << "301"
+                                      << "0"
+                                      << "1" << none << two;
+        QTest::newRow("names of ranks") << "300"
+                                        << "301"
+                                        << "0"
+                                        << "1"
+                                        << "rank %1" << QList<int>{6, 7};
+        QTest::newRow("names of workers") << "300"
+                                          << "301"
+                                          << "0"
+                                          << "1"
+                                          << "VLLM::Worker_TP%1" << two;
+        QTest::newRow("one device") << "300"
+                                    << "301"
+                                    << "0"
+                                    << "0" << none << QList<int>{0};
+        QTest::newRow("one process") << "300"
+                                     << "300"
+                                     << "0"
+                                     << "1" << none << QList<int>{0};
+        QTest::newRow("no device") << "300"
+                                   << "301" << none << none << none << two;
+    }
+    void processesOfAFileAreRanks() {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QFETCH(QString, firstDevice);
+        QFETCH(QString, secondDevice);
+        QFETCH(QString, metadata);
+        QFETCH(QList<int>, ranks);
+        QString events;
+        const auto add = [&events](const QString &event) {
+            events += (events.isEmpty() ? QString() : QStringLiteral(",\n")) + event;
+        };
+        int number = 0;
+        for (const auto &[host, device, rank] :
+             {std::tuple(first, firstDevice, 0), std::tuple(second, secondDevice, 1)}) {
+            if (!metadata.isEmpty()) {
+                const auto shown = metadata.startsWith(QLatin1String("rank")) ? 7 - rank : rank;
+                add(QStringLiteral(R"({"ph":"M","name":"process_name","pid":%1,"tid":0,"args":{"name":"%2"}})")
+                        .arg(host, metadata.arg(shown)));
+            }
+            add(QStringLiteral(
+                    R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":%1,"tid":1,"ts":1000,"dur":900})")
+                    .arg(host));
+            for (int i = 0; i < 10 && !device.isEmpty(); ++i) {
+                ++number;
+                add(QStringLiteral(
+                        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":%1,"tid":1,"ts":%2,"dur":4,)"
+                        R"("args":{"correlation":%3}})")
+                        .arg(host)
+                        .arg(1010 + 50 * i)
+                        .arg(number));
+                add(QStringLiteral(R"({"ph":"X","cat":"kernel","name":"k","pid":%1,"tid":7,"ts":%2,"dur":20,)"
+                                   R"("args":{"correlation":%3,"stream":7}})")
+                        .arg(device)
+                        .arg(1030 + 50 * i + rank)
+                        .arg(number));
+            }
+        }
+        const ProfileTree tree;
+        const auto path =
+            tree.file("trace.json", (QStringLiteral("{\"schemaVersion\":1,\"distributedInfo\":{\"rank\":9,"
+                                                    "\"world_size\":16},\"traceEvents\":[") +
+                                     events + QStringLiteral("]}"))
+                                        .toStdString());
+        for (const auto &opened : {path, tree.path()}) {
+            const auto run = loadRun(opened, RunId{0}, LoadDepth::Deep);
+            QVERIFY(run);
+            const auto found = run->ranks();
+            const bool isOne = ranks.size() == 1;
+            QCOMPARE(QList<int>(found.begin(), found.end()), isOne ? QList<int>{9} : ranks);
+            QVERIFY(runsWithin(*run).empty());
+            for (const int rank : found) {
+                const auto &capture = *run->capture(rank);
+                QCOMPARE(deviceKernels(capture).size(), device(firstDevice) * (isOne ? 20U : 10U));
+                QCOMPARE(capture.files.front().process.empty(), isOne);
+                const auto entries = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
+                QVERIFY(
+                    std::ranges::all_of(entries, [](const auto &entry) { return entry.severity == Severity::Info; }));
+            }
+        }
+        if (ranks.size() == 2) {
+            setRanksByHand({{"trace.json#" + first.toStdString(), 4}});
+            const auto run = discover(tree.path(), RunId{0});
+            setRanksByHand({});
+            QVERIFY(first.startsWith(u'"') || (run && run->capture(4) != nullptr));
+        }
     }
 
     void ranksByHandWin() {
