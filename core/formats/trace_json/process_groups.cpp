@@ -21,7 +21,6 @@ using Process = TraceProcesses::Process;
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 constexpr std::size_t kPieces = 32;
 constexpr std::uint64_t kMostUnpacked = std::uint64_t{32} << 20;  // of a compressed file
-constexpr std::uint64_t kStride = std::uint64_t{1} << 20;         // from sample to sample of it
 
 /// Position behind the colon of the next "key": from `at` on; npos where there is none.
 std::size_t valueAfter(std::string_view text, std::string_view quotedKey, std::size_t at) {
@@ -81,7 +80,7 @@ bool maybeHoldsSeveral(ByteSource &source, const LoadControl &control) {
     CallingProcesses processes;
     std::string text(kPieceBytes, '\0');
     const auto most = source.isSeekable() ? source.fileSize() : kMostUnpacked;
-    const auto stride = source.isSeekable() ? std::max<std::uint64_t>(most / kPieces, kPieceBytes) : kStride;
+    const auto stride = source.isSeekable() ? std::max<std::uint64_t>(most / kPieces, kPieceBytes) : kPieceBytes;
     for (std::uint64_t at = 0; at < most && !control.stop.stop_requested(); at += stride) {
         const auto got = source.read(at, text);
         if (!got || *got == 0) {
@@ -182,16 +181,6 @@ std::vector<ProcessGroup> processGroupsOf(const std::string &path, const LoadCon
         kept.keep(**source, groups);
     }
     return groups;
-}
-
-bool showsMarkedProcesses(std::string_view text) {
-    constexpr std::string_view kProcess = "\"pid\"";
-    for (auto at = valueAfter(text, kProcess, 0); at != std::string_view::npos; at = valueAfter(text, kProcess, at)) {
-        if (!markOfProcess(scalarIn(text, at)).empty()) {
-            return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace stagescope

@@ -44,7 +44,5 @@ struct ProcessGroup {
 /// show calls of several processes, reads it once to its end; what was found is remembered for as long as the file does
 /// not change. Empty when it cannot be read or when stopped. Any thread.
 [[nodiscard]] std::vector<ProcessGroup> processGroupsOf(const std::string &path, const LoadControl &control);
-/// Whether the text, a part of a trace, names processes by marks as those do who merge files of ranks. O(bytes).
-[[nodiscard]] bool showsMarkedProcesses(std::string_view text);
 
 }  // namespace stagescope

@@ -209,11 +209,8 @@ bool isOfGraph(const RankCapture &capture) {
 }
 
 std::string_view processOf(const RankCapture &capture) {
-    if (!isOneFile(capture)) {
-        return {};
-    }
-    const auto &file = capture.files.front();
-    return file.process.empty() ? processInName(lastPart(file.path)) : std::string_view(file.process);
+    const bool isNamed = isOneFile(capture) && capture.files.front().process.empty();
+    return isNamed ? processInName(lastPart(capture.files.front().path)) : std::string_view{};
 }
 
 std::vector<std::string_view> foldersBelow(std::string_view path, std::string_view folder) {

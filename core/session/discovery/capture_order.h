@@ -29,8 +29,8 @@ namespace stagescope {
 [[nodiscard]] std::string captureName(std::string_view root, const RankCapture &capture);
 /// How a graph was captured, beside its execution.
 [[nodiscard]] bool isOfGraph(const RankCapture &capture);
-/// The process of a trace that is meant of its file (FileSource::process), else host and process where a handler named
-/// the file by them (processInName), else empty.
+/// Host and process of a trace that a handler named by them (processInName), else empty: the number alone of a process
+/// within a file (FileSource::process) says nothing about other files.
 [[nodiscard]] std::string_view processOf(const RankCapture &capture);
 
 /// Sorts captures by (rank, time of the capture, path), gives labels where a rank has several, and renews the index of

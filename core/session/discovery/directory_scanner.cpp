@@ -3,8 +3,8 @@
 #include "core/base/io/database_head.h"
 #include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
-#include "core/formats/trace_json/process_groups.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/file_signatures.h"
@@ -53,6 +53,9 @@ bool isInner(bool inFramework, std::string_view name) {
     return name == kFrameworkOutput || name.starts_with("hccl_info_") ||
            (inFramework && (isProf(name) || name == kFrameworkRaw || name == "logs"));
 }
+
+/// Whether processes are named as those do who merge files of ranks: "[TP01] 300".
+bool showsMarkedProcesses(std::string_view head) { return containsAny(head, {"\"pid\": \"[", "\"pid\":\"["}); }
 
 /// By what a file calls its processes ("[TP01] 300", "python of rank 1"); all or none.
 std::vector<std::optional<int>> ranksOfProcesses(const std::vector<FilePart> &parts) {
