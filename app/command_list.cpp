@@ -3,6 +3,7 @@
 #include "app/command_choice.h"
 #include "app/command_identity.h"
 #include "app/command_memory.h"
+#include "app/command_rules.h"
 #include "app/command_sources.h"
 #include "core/base/words/nearest_names.h"
 #include "core/base/words/wrapped_text.h"
@@ -27,20 +28,25 @@ bool isAmong(std::span<const std::string_view> names, const Command &command) {
 }  // namespace
 
 std::vector<Command> dataCommands() {
-    return {makeCheckCommand(),   makeTablesCommand(),   makeTableCommand(), makeSqlCommand(),    makeDemoCommand(),
-            makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(), makeGateCommand(),
-            makeConfigCommand(),  makeSlimCommand(),     makeFetchCommand(), makeDigestCommand(), makeWatchCommand()};
+    return {makeCheckCommand(), makeTablesCommand(), makeTableCommand(),   makeSqlCommand(),
+            makeMcpCommand(),   makeDemoCommand(),   makePpChartCommand(), makeSnapshotCommand(),
+            makeCacheCommand(), makeManualCommand(), makeGateCommand(),    makeConfigCommand(),
+            makeSlimCommand(),  makeFetchCommand(),  makeDigestCommand(),  makeWatchCommand()};
 }
 
 void useCommands(std::vector<Command> commands) {
-    constexpr std::array<std::string_view, 9> kReaders{"sql",      "check",    "table", "shot", "report",
-                                                       "pp-chart", "snapshot", "gate",  "runs"};
+    constexpr std::array<std::string_view, 10> kReaders{"sql",    "mcp",      "check",    "table", "shot",
+                                                        "report", "pp-chart", "snapshot", "gate",  "runs"};
     constexpr std::array<std::string_view, 8> kViewers{"sql",    "check", "table",  "shot",
                                                        "report", "gate",  "bundle", "digest"};
     constexpr std::array<std::string_view, 6> kOfDigests{"sql", "check", "table", "shot", "report", "gate"};
+    constexpr std::array<std::string_view, 6> kJudges{"sql", "check", "table", "report", "gate", "mcp"};
     for (auto &command : commands) {
         if (isAmong(kReaders, command)) {
             command.options.push_back(memoryOption());
+        }
+        if (isAmong(kJudges, command)) {
+            command.options.push_back(ownRulesOption());
         }
         if (isAmong(kViewers, command)) {
             command.options.push_back(captureOption());

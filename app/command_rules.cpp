@@ -1,6 +1,10 @@
 #include "app/command_rules.h"
 
+#include "core/ask/own_rule.h"
+#include "core/base/io/cache_folder.h"
+
 #include <algorithm>
+#include <filesystem>
 
 namespace stagescope {
 
@@ -19,6 +23,23 @@ Result<RuleValues> readRules(const Arguments &arguments) {
         return fail(ErrorKind::BadArgument, values.error().detail, "--set");
     }
     return values;
+}
+
+OptionSpec ownRulesOption() {
+    return {"--rules", "DIR", "folder of own rules, in addition to the configuration folder (repeatable)", true, true};
+}
+
+Status applyOwnRules(const Arguments &arguments) {
+    std::vector<std::string> folders{(configFolder() / "rules").string()};
+    for (const auto &folder : arguments.values("--rules")) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(folder, error)) {
+            return fail(ErrorKind::NotFound, "not a folder", folder);
+        }
+        folders.push_back(folder);
+    }
+    setOwnRules(readOwnRules(folders));
+    return {};
 }
 
 }  // namespace stagescope

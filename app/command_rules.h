@@ -11,4 +11,10 @@ namespace stagescope {
 /// Errors: BadArgument.
 [[nodiscard]] Result<RuleValues> readRules(const Arguments &arguments);
 
+/// --rules DIR, for commands that judge runs.
+[[nodiscard]] OptionSpec ownRulesOption();
+/// Takes the user's own rules: those of the configuration folder and of the folders that are named. Errors: NotFound
+/// for a folder that is not there.
+[[nodiscard]] Status applyOwnRules(const Arguments &arguments);
+
 }  // namespace stagescope

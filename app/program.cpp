@@ -2,6 +2,7 @@
 
 #include "app/command_identity.h"
 #include "app/command_memory.h"
+#include "app/command_rules.h"
 #include "app/command_sources.h"
 #include "app/crash_report.h"
 #include "app/manual/manual_pages.h"
@@ -95,6 +96,7 @@ Status applyArguments(const Command &command, const Arguments &arguments, const 
     setWantedCapture(arguments.value("--capture"));
     status = status ? applyStepPattern(command, arguments) : status;
     status = status ? applyRanksByHand(arguments, subject) : status;
+    status = status ? applyOwnRules(arguments) : status;
     return status ? applySources(arguments) : status;
 }
 

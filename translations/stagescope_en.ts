@@ -415,6 +415,16 @@ Total run time: %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::QueryPanel</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::RankTimePage</name>
     <message numerus="yes">
         <source>%n rank(s)</source>

@@ -9207,6 +9207,26 @@
         <source>No data on these steps: two different sides with device activity are needed.</source>
         <translation>没有这些迭代的数据：需要两个不同的、含设备活动的对象。</translation>
     </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>Own rule: %1</source>
+        <translation>自定义规则：%1</translation>
+    </message>
+    <message>
+        <source>The rule names no remedy.</source>
+        <translation>该规则没有给出建议。</translation>
+    </message>
+    <message>
+        <source>Own rule %1</source>
+        <translation>自定义规则 %1</translation>
+    </message>
+    <message>
+        <source>Own rule could not run: %1</source>
+        <translation>自定义规则无法运行：%1</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -10173,6 +10193,10 @@
     <message>
         <source>Report</source>
         <translation>报告</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
     </message>
 </context>
 <context>
@@ -12194,6 +12218,87 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::QueryPanel</name>
+    <message>
+        <source>Kernels by total time</source>
+        <translation>按总耗时统计的算子</translation>
+    </message>
+    <message>
+        <source>Kernels over 50 us while a copy runs</source>
+        <translation>拷贝期间超过 50 us 的算子</translation>
+    </message>
+    <message>
+        <source>Duration of an operator by input shape</source>
+        <translation>某框架算子按输入形状的耗时</translation>
+    </message>
+    <message>
+        <source>Gaps by the operator after them</source>
+        <translation>按其后算子统计的空隙</translation>
+    </message>
+    <message>
+        <source>Steps longer than 1.2 times the median of their rank</source>
+        <translation>超过本卡中位数 1.2 倍的迭代</translation>
+    </message>
+    <message>
+        <source>Idle time by cause and rank</source>
+        <translation>按原因和卡统计的空闲时间</translation>
+    </message>
+    <message>
+        <source>Longest launch delays</source>
+        <translation>最长的下发延迟</translation>
+    </message>
+    <message>
+        <source>Last ranks at collectives</source>
+        <translation>集合通信中最后到达的卡</translation>
+    </message>
+    <message>
+        <source>Copies by direction and memory</source>
+        <translation>按方向和内存类型统计的拷贝</translation>
+    </message>
+    <message>
+        <source>Operators with the largest allocations</source>
+        <translation>内存申请最大的算子</translation>
+    </message>
+    <message>
+        <source>Running...</source>
+        <translation>正在运行...</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>No rows.</source>
+        <translation>没有行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Examples and history</source>
+        <translation>示例和历史</translation>
+    </message>
+    <message>
+        <source>SELECT ... FROM kernel. Ctrl+Enter runs the statement.</source>
+        <translation>SELECT ... FROM kernel。按 Ctrl+Enter 运行。</translation>
+    </message>
+    <message>
+        <source>SQL statement</source>
+        <translation>SQL 语句</translation>
+    </message>
+    <message>
+        <source>Run the statement (Ctrl+Enter)</source>
+        <translation>运行语句（Ctrl+Enter）</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::RankTimePage</name>
     <message>
         <source>By number</source>
@@ -13466,6 +13571,13 @@ Values: %3. Default: %4.</source>
     <message>
         <source>Navigate the flame graph; show the call in Timeline</source>
         <translation>在火焰图中移动；在时间线中显示该调用</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ShowListener</name>
+    <message>
+        <source>Shown by an assistant: %1</source>
+        <translation>由助手显示：%1</translation>
     </message>
 </context>
 <context>
@@ -15294,6 +15406,10 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>All keys</source>
         <translation>全部快捷键</translation>
+    </message>
+    <message>
+        <source>S&amp;QL Query</source>
+        <translation>SQL 查询(&amp;Q)</translation>
     </message>
 </context>
 <context>

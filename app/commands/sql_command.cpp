@@ -36,6 +36,7 @@ struct SqlRequest {
     ClockChoice clock = ClockChoice::Aligned;
     std::vector<int> ranks;
     std::vector<TableQuestion> questions;  ///< of the tables that the statement reads
+    bool needsTimelines = false;
 };
 
 tl::unexpected<Error> badSql(Error error) {
@@ -82,7 +83,8 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
     if (!reads) {
         return badSql(reads.error());
     }
-    for (const auto &id : *reads) {
+    request.needsTimelines = reads->needsTimelines;
+    for (const auto &id : reads->tables) {
         const auto &entry = *analysisById(id);
         AnalysisInput input;
         input.ranks = request.ranks;
@@ -97,7 +99,8 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
 }
 
 Result<Run> loadedForSql(const std::string &path, RunId id, const SqlRequest &request) {
-    auto run = loadForTables(path, id, request.questions, request.ranks);
+    auto run = request.needsTimelines ? loadWhateverItIs(path, id, LoadDepth::Deep, request.ranks)
+                                      : loadForTables(path, id, request.questions, request.ranks);
     auto readable = run ? requireReadable(*run, path) : Status{};
     readable = run && readable ? requireOneRun(*run, path) : std::move(readable);
     if (run && readable) {
@@ -137,7 +140,11 @@ int runSql(const Arguments &arguments) {
     AnalysisInput input;
     input.workspace = &*workspace;
     input.ranks = request->ranks;
-    const auto table = ask(input, request->sql, request->limits, {});
+    auto limits = request->limits;
+    if (const auto first = firstEvent(*workspace->mainRun())) {
+        limits.firstEvent = ns(*first);
+    }
+    const auto table = ask(input, request->sql, limits, {});
     showProgress({});
     if (!table) {
         return printError({table.error().kind, table.error().detail, kSqlCommand});
@@ -164,7 +171,10 @@ int runSql(const Arguments &arguments) {
 }
 
 std::string sqlHelp() {
-    return "Tables are those of 'stagescope tables', parameters are hidden columns:\n"
+    return "Views in ns and bytes: rank step kernel copy host_op api launch gap comm late\n"
+           "link cell memory alloc block segment memory_event mark finding setting loss\n"
+           "capability. Timelines: slice track counter flow.\n"
+           "Other tables are those of 'stagescope tables', parameters are hidden columns:\n"
            "  SELECT rank, step, step_us FROM time_split ORDER BY step_us DESC\n"
            "  SELECT name, count(*), sum(duration_us), p95(duration_us) FROM kernels\n"
            "    GROUP BY name ORDER BY 3 DESC LIMIT 10\n"

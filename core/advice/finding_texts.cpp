@@ -359,6 +359,12 @@ constexpr FindingText kTexts[] = {
                        "Check the transport (HCCS, RDMA, PCIE) and load of these links; post receives earlier so that "
                        "they overlap with computing, or send less data (sequence parallelism, smaller microbatches).")},
     {"finding.p2p_transfer.topic", QT_TRANSLATE_NOOP("Message", "Slow P2P transfers between stages")},
+    {"finding.own", QT_TRANSLATE_NOOP("Message", "%1")},
+    {"finding.own.fact", QT_TRANSLATE_NOOP("Message", "Own rule: %1")},
+    {"finding.own.remedy", QT_TRANSLATE_NOOP("Message", "%1")},
+    {"finding.own.remedy.none", QT_TRANSLATE_NOOP("Message", "The rule names no remedy.")},
+    {"finding.own.topic", QT_TRANSLATE_NOOP("Message", "Own rule %1")},
+    {"finding.own.unanswered", QT_TRANSLATE_NOOP("Message", "Own rule could not run: %1")},
     {"finding.retransmission",
      QT_TRANSLATE_N_NOOP("Message", "Probable RDMA retransmissions in %n operator(s), worst on rank %1")},
     {"finding.retransmission.fact",

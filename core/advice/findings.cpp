@@ -105,6 +105,10 @@ std::optional<Message> jointOf(const Advice &advice) {
                : std::nullopt;
 }
 
-Message topicOf(const std::string &rule) { return Message("finding." + rule + ".topic"); }
+Message topicOf(const std::string &rule) {
+    constexpr std::string_view kOwn = "own.";
+    return rule.starts_with(kOwn) ? Message("finding.own.topic", {rule.substr(kOwn.size())})
+                                  : Message("finding." + rule + ".topic");
+}
 
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "core/advice/explained_findings.h"
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
+#include "core/advice/own_findings.h"
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
@@ -413,6 +414,7 @@ Advice RuleStudy::advice() const {
         sayInWordsOf(platformOf(m_run), finding);
     }
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
+    addOwnFindings(m_run, m_step, advice, m_stop);
     advice.leaks = uncheckedLeaks(m_memory);
     const auto unchecked = uncheckedRules(advice);
     advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});

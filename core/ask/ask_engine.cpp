@@ -2,6 +2,8 @@
 
 #include "core/ask/ask_functions.h"
 #include "core/ask/ask_tables.h"
+#include "core/ask/ask_views.h"
+#include "core/ask/trace_relations.h"
 #include "core/base/words/nearest_names.h"
 
 #include <sqlite3.h>
@@ -19,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 /// A statement while it is looked at or run.
 struct AskRun {
     const AskSource *source = nullptr;
-    std::set<std::string> reads{};
+    AskReads reads{};
     std::stop_token stop{};
     std::optional<Clock::time_point> deadline{};
     bool isLate = false;
@@ -51,7 +53,10 @@ int authorize(void *context, int action, const char *first, const char *second, 
                        : SQLITE_OK;
         case SQLITE_READ:
             if (first != nullptr && analysisById(first) != nullptr) {
-                static_cast<AskRun *>(context)->reads.insert(first);
+                static_cast<AskRun *>(context)->reads.tables.insert(first);
+            }
+            if (first != nullptr && isTraceRelation(first)) {
+                static_cast<AskRun *>(context)->reads.needsTimelines = true;
             }
             return SQLITE_OK;
         default:
@@ -94,7 +99,8 @@ void setLimits(sqlite3 *connection, const AskLimits &limits) {
     }
 }
 
-Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits &limits) {
+Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits &limits,
+                                 std::optional<std::int64_t> firstEvent = {}) {
     constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
     constexpr int kOperationsBetween = 1000;
     sqlite3 *opened = nullptr;
@@ -104,12 +110,13 @@ Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits
         return fail(ErrorKind::Internal, "SQLite does not start");
     }
     setLimits(opened, limits);
-    for (const auto &status : {addAskTables(opened, source), addAskFunctions(opened)}) {
-        if (!status) {
-            return tl::make_unexpected(status.error());
-        }
-    }
     run.source = &source;
+    auto status = addAskTables(opened, source);
+    status = status ? addAskFunctions(opened, firstEvent) : std::move(status);
+    status = status ? addAskViews(opened, source) : std::move(status);
+    if (!status) {
+        return tl::make_unexpected(status.error());
+    }
     sqlite3_set_authorizer(opened, &authorize, &run);
     sqlite3_progress_handler(opened, kOperationsBetween, &isToEnd, &run);
     return connection;
@@ -124,8 +131,15 @@ Error sqlError(sqlite3 *connection, const std::string &sql) {
         for (const auto &entry : analysisList()) {
             ids.push_back(entry.id);
         }
+        for (const auto &view : askViews()) {
+            ids.emplace_back(view.name);
+        }
+        for (const auto &native : traceRelationTexts()) {
+            ids.emplace_back(native.name);
+        }
         detail += nearestNames(detail.substr(kNoTable.size()), ids) + " (SELECT id, title FROM tables lists them)";
-    } else if (detail == "not authorized" || detail.ends_with("may not be modified")) {
+    } else if (detail == "not authorized" || detail.ends_with("may not be modified") ||
+               detail.starts_with("cannot modify")) {
         detail = "only SELECT statements are allowed";
     }
     if (const int at = sqlite3_error_offset(connection); at >= 0 && at <= static_cast<int>(sql.size())) {
@@ -153,6 +167,19 @@ Result<Statement> prepared(sqlite3 *connection, const std::string &sql) {
         return fail(ErrorKind::BadArgument, "only SELECT statements are allowed");
     }
     return statement;
+}
+
+Status bindValues(sqlite3_stmt *statement, const std::map<std::string, double> &values) {
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); ++i) {
+        const char *name = sqlite3_bind_parameter_name(statement, i);
+        const auto value = name == nullptr ? values.end() : values.find(name + 1);
+        if (value == values.end()) {
+            return fail(ErrorKind::BadArgument,
+                        "parameter " + std::string(name == nullptr ? "?" : name) + " has no value");
+        }
+        sqlite3_bind_double(statement, i, value->second);
+    }
+    return {};
 }
 
 Cell cellOf(sqlite3_stmt *statement, int column) {
@@ -188,7 +215,7 @@ void settleTypes(ResultTable &table) {
 
 }  // namespace
 
-Result<std::set<std::string>> readsOf(const std::string &sql) {
+Result<AskReads> readsOf(const std::string &sql) {
     AskRun run;
     AskSource source(nullptr, {});
     const auto connection = connectionFor(source, run, {});
@@ -196,7 +223,7 @@ Result<std::set<std::string>> readsOf(const std::string &sql) {
         return tl::make_unexpected(connection.error());
     }
     const auto statement = prepared(connection->get(), sql);
-    return statement ? Result<std::set<std::string>>(std::move(run.reads)) : tl::make_unexpected(statement.error());
+    return statement ? Result<AskReads>(std::move(run.reads)) : tl::make_unexpected(statement.error());
 }
 
 Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, const AskLimits &limits,
@@ -207,13 +234,16 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
         run.deadline = Clock::now() + limits.time;
     }
     AskSource source(&input, stop);
-    const auto connection = connectionFor(source, run, limits);
+    const auto connection = connectionFor(source, run, limits, limits.firstEvent);
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }
     const auto statement = prepared(connection->get(), sql);
     if (!statement) {
         return tl::make_unexpected(statement.error());
+    }
+    if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
+        return tl::make_unexpected(bound.error());
     }
     ResultTable table;
     table.id = "sql";

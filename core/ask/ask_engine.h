@@ -6,6 +6,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -17,18 +20,28 @@ struct AskLimits {
     std::size_t mostRows = 1'000'000;   ///< of the result; more end the statement
     std::chrono::milliseconds time{0};  ///< 0: as long as it takes
     std::size_t mostText = 16UL << 20;  ///< bytes of one value
+    /// Not a limit: what t0() gives, the first event of the main run (timeBounds), ns. Nothing: NULL.
+    std::optional<std::int64_t> firstEvent{};
+    std::map<std::string, double> values{};  ///< of parameters in the statement: ":limit_us"
 };
 
-/// Ids of the analyses that a statement reads. Errors: BadArgument with SQLite's words and the place in the statement;
+/// What a statement reads.
+struct AskReads {
+    std::set<std::string> tables{};  ///< ids of analyses, also of those that views are over
+    bool needsTimelines = false;     ///< slice, track, counter or flow: all timelines have to be in memory
+};
+/// Errors: BadArgument with SQLite's words and the place in the statement;
 /// so is anything but reading (ATTACH, PRAGMA, INSERT, CREATE ...). O(length of the statement).
-[[nodiscard]] Result<std::set<std::string>> readsOf(const std::string &sql);
+[[nodiscard]] Result<AskReads> readsOf(const std::string &sql);
 
-/// Answers one SELECT about a workspace. Tables are those of the analyses by their ids, with the same columns and
-/// units; their parameters are hidden columns (`FROM free_gaps WHERE "by" = 'cause'`), but those that
-/// limit the number of rows (rows, top) are without limit unless given. An unknown value is NULL.
-/// Besides: `tables` (id, title) and `columns` (name, table_id, type, unit, meaning); functions median, percentile,
-/// p50, p95, p99, covered_ns. The input's workspace outlives the call; its ranks, step and range restrict each table.
-/// Errors: as readsOf; Limit where a limit was reached; Cancelled. Any thread; O(rows read), sorting by SQLite.
+/// Answers one SELECT about a workspace. Views (ask_views.h) have one naming in ns and bytes; slice, track, counter and
+/// flow (trace_relations.h) are the timelines themselves; other tables are those of the analyses by their ids, with
+/// the same columns and units; their parameters are hidden columns (`FROM free_gaps WHERE "by" = 'cause'`), but those
+/// that limit the number of rows (rows, top) are without limit unless given. An unknown value is NULL. Besides:
+/// `tables` (id, title) and `columns` (name, table_id, type, unit, meaning); functions median, percentile, p50, p95,
+/// p99, covered_ns, t0 (the first event of the main run, ns). The input's workspace outlives the call; its ranks, step
+/// and range restrict each table. Errors: as readsOf; Limit where a limit was reached; Cancelled. Any thread; O(rows
+/// read), sorting by SQLite.
 [[nodiscard]] Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, const AskLimits &limits,
                                       const std::stop_token &stop);
 

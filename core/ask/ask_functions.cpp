@@ -94,9 +94,25 @@ void endSpans(sqlite3_context *context) {
     sqlite3_result_int64(context, sum);
 }
 
+/// Whole ns of us.
+void giveNanos(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
+    constexpr double kNanosPerMicro = 1000;
+    constexpr double kMost = 9.2e15;
+    const bool isNumber = sqlite3_value_numeric_type(values[0]) == SQLITE_INTEGER ||
+                          sqlite3_value_numeric_type(values[0]) == SQLITE_FLOAT;
+    const double micros = sqlite3_value_double(values[0]);
+    isNumber &&std::abs(micros) < kMost ? sqlite3_result_int64(context, std::llround(micros * kNanosPerMicro))
+                                        : sqlite3_result_null(context);
+}
+
+void giveFirstEvent(sqlite3_context *context, int /*count*/, sqlite3_value ** /*values*/) {
+    const auto &time = *static_cast<const std::optional<std::int64_t> *>(sqlite3_user_data(context));
+    time ? sqlite3_result_int64(context, *time) : sqlite3_result_null(context);
+}
+
 }  // namespace
 
-Status addAskFunctions(sqlite3 *connection) {
+Status addAskFunctions(sqlite3 *connection, std::optional<std::int64_t> firstEvent) {
     static const double given = -1;
     static const double middle = 50;
     static const double high = 95;
@@ -115,6 +131,12 @@ Status addAskFunctions(sqlite3 *connection) {
                                   {"percentile", kTwo, &given}};
     bool isAdded = sqlite3_create_function_v2(connection, "covered_ns", kTwo, kFlags, nullptr, nullptr, &addSpan,
                                               &endSpans, nullptr) == SQLITE_OK;
+    const auto free = [](void *value) { delete static_cast<std::optional<std::int64_t> *>(value); };
+    isAdded = isAdded && sqlite3_create_function_v2(connection, "t0", 0, kFlags,
+                                                    std::make_unique<std::optional<std::int64_t>>(firstEvent).release(),
+                                                    &giveFirstEvent, nullptr, nullptr, free) == SQLITE_OK;
+    isAdded = isAdded && sqlite3_create_function_v2(connection, "ns_of", 1, kFlags, nullptr, &giveNanos, nullptr,
+                                                    nullptr, nullptr) == SQLITE_OK;
     for (const auto &[name, arguments, percent] : functions) {
         isAdded =
             isAdded && sqlite3_create_function_v2(connection, name, arguments, kFlags, const_cast<double *>(percent),

@@ -22,6 +22,8 @@ public:
     /// Errors: those of the analysis, also kept as error().
     [[nodiscard]] Result<std::shared_ptr<const ResultTable>> table(const AnalysisEntry &entry,
                                                                    std::map<std::string, std::string> parameters);
+    /// Null: statements are only looked at.
+    [[nodiscard]] const AnalysisInput *input() const { return m_input; }
     /// Why the last statement failed, where that was no fault of the statement.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
     [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }

@@ -35,6 +35,8 @@ fs::path cacheFolder() { return folderOf("XDG_CACHE_HOME", ".cache"); }
 
 fs::path dataFolder() { return folderOf("XDG_DATA_HOME", ".local/share"); }
 
+fs::path configFolder() { return folderOf("XDG_CONFIG_HOME", ".config"); }
+
 fs::path stateFolder() { return folderOf("XDG_STATE_HOME", ".local/state"); }
 
 }  // namespace stagescope

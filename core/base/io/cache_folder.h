@@ -10,6 +10,8 @@ namespace stagescope {
 [[nodiscard]] std::filesystem::path cacheFolder();
 /// The same for what must not be lost: $XDG_DATA_HOME/stagescope, else ~/.local/share/stagescope.
 [[nodiscard]] std::filesystem::path dataFolder();
+/// The same for what the user writes for the program: $XDG_CONFIG_HOME/stagescope, else ~/.config/stagescope.
+[[nodiscard]] std::filesystem::path configFolder();
 /// The same for what tells of the program itself: $XDG_STATE_HOME/stagescope, else ~/.local/state/stagescope.
 [[nodiscard]] std::filesystem::path stateFolder();
 

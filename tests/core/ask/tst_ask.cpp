@@ -1,9 +1,12 @@
 #include "core/ask/ask_engine.h"
 #include "core/demo/demo_options.h"
 #include "core/demo/demo_writer.h"
+#include "core/session/time_bounds.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -136,9 +139,106 @@ private Q_SLOTS:
         QVERIFY(!asked("SELECT * FROM kernel_stats WHERE \"" + spec.name + "\" = 'no such choice'"));
     }
     void whatIsReadIsKnownBefore() {
-        QCOMPARE(readsOf("SELECT count(*) FROM kernels k JOIN time_split t ON k.rank = t.rank").value(),
-                 (std::set<std::string>{"kernels", "time_split"}));
-        QVERIFY(readsOf("SELECT * FROM tables").value().empty());
+        const auto joined = readsOf("SELECT count(*) FROM kernels k JOIN time_split t ON k.rank = t.rank").value();
+        QCOMPARE(joined.tables, (std::set<std::string>{"kernels", "time_split"}));
+        QVERIFY(!joined.needsTimelines);
+        const auto none = readsOf("SELECT * FROM tables").value();
+        QVERIFY(none.tables.empty() && !none.needsTimelines);
+        QCOMPARE(readsOf("SELECT * FROM kernel").value().tables, std::set<std::string>{"kernels"});
+        const auto slices = readsOf("SELECT name FROM host_op").value();
+        QVERIFY(slices.tables.empty() && slices.needsTimelines);
+    }
+    /// Each view is the rows of its table, to the ns.
+    void viewsAreTheTables() {
+        const auto count = [&](const std::string &from) {
+            const auto table = asked("SELECT count(*) FROM " + from);
+            return table ? std::get<std::int64_t>(table->rows[0][0]) : -1;
+        };
+        for (const auto &[view, table] :
+             std::vector<std::pair<std::string, std::string>>{{"rank", "ranks"},
+                                                              {"step", "time_split"},
+                                                              {"kernel", "kernels"},
+                                                              {"copy", "copies WHERE \"by\" = 'copy'"},
+                                                              {"launch", "dispatch"},
+                                                              {"gap", "free_gaps"},
+                                                              {"comm", "comm_ops"},
+                                                              {"late", "comm_late"},
+                                                              {"link", "comm_matrix"},
+                                                              {"cell", "pipeline_cells"},
+                                                              {"memory", "memory_curve"},
+                                                              {"alloc", "memory_ops"},
+                                                              {"finding", "findings"},
+                                                              {"setting", "environment"},
+                                                              {"loss", "import_log"},
+                                                              {"capability", "capabilities"},
+                                                              {"block", "snapshot_blocks"},
+                                                              {"segment", "snapshot_segments"},
+                                                              {"memory_event", "snapshot_events"},
+                                                              {"mark", "mark_stats WHERE \"by\" = 'occurrence'"}}) {
+            QVERIFY2(count(view) >= 0 && count(view) == count(table), view.c_str());
+        }
+        const auto sums = asked("SELECT (SELECT sum(dur_ns) FROM kernel), (SELECT sum(duration_us) FROM kernels)");
+        QVERIFY(sums && std::abs(number(sums->rows[0][0]) - 1000 * number(sums->rows[0][1])) < 1000);
+    }
+    /// The timelines, each slice once, counted here again.
+    void slicesAreThoseOfTheTimelines() {
+        std::int64_t slices = 0;
+        std::int64_t length = 0;
+        std::int64_t flows = 0;
+        std::int64_t samples = 0;
+        for (const int rank : m_workspace.runs.front().ranks()) {
+            for (const auto &loaded : m_workspace.runs.front().capture(rank)->loaded) {
+                for (const auto &trace : loaded.traces) {
+                    flows += static_cast<std::int64_t>(trace->flows().size());
+                    for (const auto &track : trace->tracks()) {
+                        samples += static_cast<std::int64_t>(trace->counter(track.id).size());
+                        const auto &table = trace->slices(track.id);
+                        slices += static_cast<std::int64_t>(table.size());
+                        for (std::uint32_t i = 0; i < table.size(); ++i) {
+                            length += (table.end(i) - table.begin(i)).count();
+                        }
+                    }
+                }
+            }
+        }
+        const auto found = asked(
+            "SELECT count(*), sum(dur_ns), (SELECT count(*) FROM flow), (SELECT count(*) FROM counter) "
+            "FROM slice");
+        QVERIFY2(found, found ? "" : found.error().detail.c_str());
+        QVERIFY(slices > 1000);
+        QCOMPARE(std::get<std::int64_t>(found->rows[0][0]), slices);
+        QCOMPARE(std::get<std::int64_t>(found->rows[0][1]), length);
+        QCOMPARE(std::get<std::int64_t>(found->rows[0][2]), flows);
+        QCOMPARE(std::get<std::int64_t>(found->rows[0][3]), samples);
+    }
+    /// What narrows the walk gives the rows that SQLite would find without it ("+" keeps a column from being pushed).
+    void narrowedWalksFindTheSameRows_data() {
+        QTest::addColumn<QByteArray>("condition");
+        for (const char *condition :
+             {"rank = 1", "rank = 99", "rank = 1.0", "track = 3", "rank = 1 AND track = 3", "name = 'MatMulV3'",
+              "name = 'matmulv3' COLLATE NOCASE", "rank = NULL", "run = 1", "begin_ns >= t0() + 5000000",
+              "begin_ns > t0() + 5000000 AND begin_ns <= t0() + 9000000", "begin_ns < t0() + 0.5", "begin_ns = t0()",
+              "begin_ns BETWEEN t0() + 1e6 AND t0() + 2e6", "rank = 1 AND rank = 2",
+              "rank IN (0, 3) AND begin_ns < t0() + 3000000"}) {
+            QTest::newRow(condition) << QByteArray(condition);
+        }
+    }
+    void narrowedWalksFindTheSameRows() {
+        QFETCH(QByteArray, condition);
+        auto plain = QString::fromLatin1(condition);
+        for (const auto *column : {"rank", "track", "name", "run", "begin_ns"}) {
+            plain.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QLatin1String(column))),
+                          QLatin1Char('+') + QLatin1String(column));
+        }
+        AskLimits limits;
+        limits.firstEvent = ns(timeBounds(m_workspace)->begin);
+        const QString select =
+            QStringLiteral("SELECT count(*), sum(dur_ns), min(begin_ns), sum(track) FROM slice WHERE ");
+        const auto narrowed = asked((select + QString::fromLatin1(condition)).toStdString(), limits);
+        const auto all = asked((select + plain).toStdString(), limits);
+        QVERIFY2(narrowed, narrowed ? "" : narrowed.error().detail.c_str());
+        QVERIFY(all);
+        QVERIFY(narrowed->rows == all->rows);
     }
     void mistakesAreNamed_data() {
         QTest::addColumn<QByteArray>("sql");
