@@ -23,6 +23,7 @@ namespace stagescope {
 [[nodiscard]] Command makeCacheCommand();
 [[nodiscard]] Command makeGateCommand();
 [[nodiscard]] Command makeSqlCommand();
+[[nodiscard]] Command makeMcpCommand();
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();

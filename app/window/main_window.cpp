@@ -10,6 +10,7 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/shortcuts_page.h"
+#include "app/window/show_listener.h"
 #include "app/window/source_reader.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
@@ -117,6 +118,7 @@ void MainWindow::makeParts() {
     m_blame = new BlameNavigator(&m_selection, this);
     m_sources = new SourceReader(&m_runs, &m_selection, &m_settings, this);
     m_drops = new DropOverlay(this);
+    m_shower = new ShowListener(&m_selection, &m_runs, this);
 }
 
 void MainWindow::wireWalks() {
@@ -126,6 +128,8 @@ void MainWindow::wireWalks() {
     connect(m_blame, &BlameNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
     connect(m_blame, &BlameNavigator::told, m_status, say);
     connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
+    connect(m_shower, &ShowListener::viewRequested, m_tabs, &ViewTabs::turnTo);
+    connect(m_shower, &ShowListener::told, m_status, say);
 }
 
 void MainWindow::wireParts() {

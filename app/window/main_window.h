@@ -33,6 +33,7 @@ class NavigatorDock;
 class RulePage;
 class RunsPage;
 class ShortcutsPage;
+class ShowListener;
 class SlimPage;
 class SourceReader;
 class StartPage;
@@ -62,6 +63,7 @@ public:
     void setProgram(const QString &path) { m_program = path; }
 
     [[nodiscard]] Selection *selection() { return &m_selection; }
+    [[nodiscard]] ShowListener *shower() { return m_shower; }
     [[nodiscard]] TimeView *timeView() { return &m_timeView; }
     [[nodiscard]] Marks *marks() { return &m_marks; }
     [[nodiscard]] ReportList *reportList() { return &m_reportList; }
@@ -159,6 +161,7 @@ private:
     DrawerDock *m_drawer;
     StatusStrip *m_status;
     FindingNavigator *m_findings;
+    ShowListener *m_shower;
     BlameNavigator *m_blame;
     SourceReader *m_sources;
     DropOverlay *m_drops;

@@ -106,6 +106,10 @@ void MainWindow::wireViewActions() {
     connect(m_actions->of(WindowCommand::UndoZoom), &QAction::triggered, &m_timeView, &TimeView::undo);
     connect(m_actions->of(WindowCommand::RedoZoom), &QAction::triggered, &m_timeView, &TimeView::redo);
     connect(m_actions->of(WindowCommand::Search), &QAction::triggered, m_context, &ContextBar::focusSearch);
+    connect(m_actions->of(WindowCommand::Query), &QAction::triggered, this, [this] {
+        openDrawer();
+        m_drawer->showQuery();
+    });
     connect(m_actions->of(WindowCommand::Deselect), &QAction::triggered, this, [this] { leaveOrDeselect(); });
     auto *byBound = m_actions->of(WindowCommand::ColorByBound);
     byBound->setChecked(kernelColoring() == KernelColoring::ByBound);

@@ -36,6 +36,7 @@ enum class WindowCommand : std::uint8_t {
     UndoZoom,
     RedoZoom,
     Search,
+    Query,
     Deselect,
     ColorByBound,
     FrameTime,
@@ -45,7 +46,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 35;
+inline constexpr std::size_t kWindowCommands = 36;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/user_cache.h"
 #include "app/window/main_window.h"
+#include "app/window/show_listener.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -24,6 +25,10 @@ Status acceptsOpen(const Arguments &arguments) {
     }
     if (arguments.has("--lang") && !languageOf(arguments)) {
         return badChoice("--lang", arguments.value("--lang"), {"en", "zh_CN"});
+    }
+    if (arguments.has("--select") && (arguments.positional.empty() || !itemFromText(arguments.value("--select")))) {
+        return badValue("--select", arguments.value("--select"),
+                        "an item such as slice:0/1/4/17 or rank:0/2 of a PATH");
     }
     for (const auto &path : arguments.positional) {
         std::error_code error;
@@ -58,6 +63,9 @@ int runOpen(const Arguments &arguments) {
         paths << QString::fromStdString(path);
     }
     paths.isEmpty() ? window.restoreSession() : window.openPaths(paths);
+    if (arguments.has("--select")) {
+        window.shower()->showWhenThere(*itemFromText(arguments.value("--select")));
+    }
     window.tellOfCrash();
     window.show();
     return QCoreApplication::exec();
@@ -74,6 +82,7 @@ Command makeOpenCommand() {
     command.options = {
         {"--theme", "light|dark", "color theme (saved)"},
         {"--lang", "en|zh_CN", "language (saved)"},
+        {"--select", "ITEM", "item to show as soon as it is loaded, e.g. slice:0/1/4/17 or rank:0/2"},
         stepPatternOption(),
     };
     command.maxPositional = 2;

@@ -7,6 +7,7 @@
 #include "app/window/panels/selection_panel.h"
 #include "app/window/panels/slices_panel.h"
 #include "app/window/panels/system_panel.h"
+#include "app/window/query/query_panel.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/detail_panel.h"
 
@@ -22,8 +23,8 @@
 namespace stagescope {
 
 namespace {
-/// Details, selection, slices, marks, system view, search results, import log, report.
-const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200, 260};
+/// Details, selection, slices, marks, system view, search results, import log, report, query.
+const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200, 260, 340};
 constexpr int kLeastHeight = 80;
 constexpr int kMostHeight = 2000;
 }  // namespace
@@ -39,12 +40,13 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, R
       m_search(new SearchPanel(selection, timeView, this)),
       m_log(new LogPanel(this)),
       m_report(new ReportPanel(report, this)),
+      m_query(new QueryPanel(selection, this)),
       m_close(new QToolButton(this)),
       m_heights(kFirstHeights) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
     for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_slices, m_marks, m_system, m_search,
-                                                        m_log, m_report}) {
+                                                        m_log, m_report, m_query}) {
         m_tabs->addTab(panel, QString());
     }
     // The tabs say what this is; a title above them would say it twice.
@@ -53,6 +55,7 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, R
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
     connect(m_system, &SystemPanel::placeRequested, this, &DrawerDock::placeRequested);
+    connect(m_query, &QueryPanel::placeRequested, this, &DrawerDock::placeRequested);
     connect(m_search, &SearchPanel::placeRequested, this, &DrawerDock::placeRequested);
     for (const auto *slices : {m_slices->slices(), m_selection->slices()}) {
         connect(slices, &SliceListView::placeRequested, this, &DrawerDock::placeRequested);
@@ -69,6 +72,7 @@ void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_system->setWorkspace(workspace);
     m_slices->setWorkspace(workspace);
     m_search->setWorkspace(workspace);
+    m_query->setWorkspace(workspace);
     m_log->setWorkspace(std::move(workspace));
 }
 
@@ -120,6 +124,11 @@ void DrawerDock::showTable(const QString &id) {
     m_tabs->setCurrentWidget(m_system);
 }
 
+void DrawerDock::showQuery() {
+    m_tabs->setCurrentWidget(m_query);
+    m_query->takeFocus();
+}
+
 void DrawerDock::showReport() { m_tabs->setCurrentWidget(m_report); }
 
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
@@ -128,8 +137,8 @@ void DrawerDock::retranslate() {
     setWindowTitle(tr("Bottom panel"));
     m_close->setToolTip(tr("Close the bottom panel (Q)"));
     m_close->setAccessibleName(tr("Close the bottom panel (Q)"));
-    const QStringList titles{tr("Details"),     tr("Selection"),      tr("Slices"),     tr("Marks"),
-                             tr("System View"), tr("Search results"), tr("Import log"), tr("Report")};
+    const QStringList titles{tr("Details"),        tr("Selection"),  tr("Slices"), tr("Marks"), tr("System View"),
+                             tr("Search results"), tr("Import log"), tr("Report"), tr("Query")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }
@@ -141,6 +150,7 @@ void DrawerDock::retranslate() {
     m_search->retranslate();
     m_log->retranslate();
     m_report->retranslate();
+    m_query->retranslate();
 }
 
 }  // namespace stagescope

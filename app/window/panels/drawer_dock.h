@@ -17,6 +17,7 @@ class DetailPanel;
 class LogPanel;
 class Marks;
 class MarksPanel;
+class QueryPanel;
 class ReportList;
 class ReportPanel;
 class SearchPanel;
@@ -25,7 +26,7 @@ class SlicesPanel;
 class SystemPanel;
 
 /// The bottom dock: details of the selected item, statistics of the selection and of the system, slices of a
-/// track, marks, what was added to the report, search results, import log. Each page has a height of its own. GUI
+/// track, marks, what was added to the report, search results, import log, SQL. Each page has a height of its own. GUI
 /// thread.
 class DrawerDock : public QDockWidget {
     Q_OBJECT
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] MarksPanel *marksPanel() const { return m_marks; }
     [[nodiscard]] ReportPanel *reportPanel() const { return m_report; }
     [[nodiscard]] SystemPanel *systemPanel() const { return m_system; }
+    [[nodiscard]] QueryPanel *queryPanel() const { return m_query; }
     void showDetails();
     /// A sentence about the selected item, above its details; empty: none.
     void explain(const QString &text);
@@ -49,6 +51,7 @@ public:
     /// Of the whole system: "clock_offsets" ...
     void showTable(const QString &id);
     void showReport();
+    void showQuery();
     void showLog();
     void retranslate();
 
@@ -77,6 +80,7 @@ private:
     SearchPanel *m_search;
     LogPanel *m_log;
     ReportPanel *m_report;
+    QueryPanel *m_query;
     QToolButton *m_close;
     QList<int> m_heights;
 };

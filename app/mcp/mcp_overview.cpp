@@ -1,0 +1,294 @@
+// Tools that say what a profile is and what the rules found: open_profile, findings.
+#include "app/command_choice.h"
+#include "app/command_clock.h"
+#include "app/command_identity.h"
+#include "app/command_outcome.h"
+#include "app/command_sources.h"
+#include "app/mcp/mcp_tools.h"
+#include "core/advice/finding_texts.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/platform.h"
+#include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
+#include "core/base/step_id.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+double msOf(Nanos time) { return std::round(static_cast<double>(time.count()) / 1e3) / 1e3; }
+
+QString said(const Message &message) { return quotedData(findingText(message), 400); }
+
+QJsonObject findingJson(const McpProfile &profile, const Finding &finding, bool isWhole) {
+    QJsonObject json{
+        {QStringLiteral("rule"), QString::fromStdString(finding.rule)},
+        {QStringLiteral("says"), said(finding.title)},
+        {QStringLiteral("severity"), QString::fromStdString(std::string(findingSeverityText(finding.severity)))},
+        {QStringLiteral("certainty"), QString::fromStdString(std::string(certaintyText(finding.certainty)))}};
+    if (finding.impact != Nanos{0}) {
+        json[QStringLiteral("impact_ms_per_step")] = msOf(finding.impact);
+    }
+    if (finding.share) {
+        json[QStringLiteral("share_of_step_percent")] = std::round(*finding.share * 1000) / 10;
+    }
+    if (finding.bytes != 0) {
+        json[QStringLiteral("bytes")] = static_cast<qint64>(finding.bytes);
+    }
+    QJsonArray ranks;
+    for (const auto &rank : finding.evidence.ranks) {
+        ranks.append(rank.rank);
+    }
+    if (!ranks.isEmpty()) {
+        json[QStringLiteral("ranks")] = ranks;
+    }
+    if (finding.evidence.step) {
+        json[QStringLiteral("step")] = QString::fromStdString(stepText(*finding.evidence.step));
+    }
+    if (!finding.partOf.empty()) {
+        json[QStringLiteral("cause_of")] = QString::fromStdString(finding.partOf);
+    }
+    if (!isWhole) {
+        return json;
+    }
+    QJsonArray facts;
+    for (const auto &fact : finding.facts) {
+        facts.append(said(fact));
+    }
+    for (const auto &assumption : finding.assumptions) {
+        facts.append(said(assumption));
+    }
+    json[QStringLiteral("facts")] = facts;
+    json[QStringLiteral("remedy")] = said(finding.remedy);
+    QJsonArray evidence;
+    constexpr int kMostItems = 4;
+    for (const auto &item : finding.evidence.items) {
+        if (evidence.size() < kMostItems) {
+            evidence.append(quotedData(profile.handle() + ':' + toText(item), 400));
+        }
+    }
+    if (!evidence.isEmpty()) {
+        json[QStringLiteral("evidence")] = evidence;
+    }
+    return json;
+}
+
+QJsonArray couldNotLook(const Advice &advice) {
+    QJsonArray list;
+    for (const auto &group : advice.unchecked) {
+        QStringList topics;
+        for (const auto &rule : group.rules) {
+            topics += said(topicOf(rule));
+        }
+        list.append(QJsonObject{{QStringLiteral("looked_for"), topics.join(QStringLiteral("; "))},
+                                {QStringLiteral("needs"), said(group.help)}});
+    }
+    return list;
+}
+
+QJsonObject ranksJson(const Run &run) {
+    constexpr int kMostListed = 64;
+    QJsonArray found;
+    int count = 0;
+    for (const int rank : run.ranks()) {
+        count += rank >= 0 ? 1 : 0;
+        if (rank >= 0 && found.size() < kMostListed) {
+            found.append(rank);
+        }
+    }
+    QJsonObject json{{QStringLiteral("found"), count}, {QStringLiteral("list"), found}};
+    if (const auto expected = run.expectedRanks()) {
+        json[QStringLiteral("expected")] = *expected;
+    }
+    if (const auto note = identityNote(run); !note.empty()) {
+        json[QStringLiteral("note")] = quotedData(note, 300);
+    }
+    return json;
+}
+
+QJsonObject sizesJson(const ParallelSizes &sizes) {
+    QJsonObject json;
+    for (const auto &[name, size] : {std::pair("pp", sizes.pp), std::pair("dp", sizes.dp), std::pair("tp", sizes.tp),
+                                     std::pair("cp", sizes.cp), std::pair("ep", sizes.ep)}) {
+        if (size > 0) {
+            json[QLatin1String(name)] = size;
+        }
+    }
+    return json;
+}
+
+/// The typical step and where its time goes: means over the ranks.
+void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) {
+    const auto splits = timeSplits(run, stop);
+    const auto lengths = stepLengths(splits);
+    QJsonArray steps;
+    constexpr int kMostSteps = 20;
+    for (const auto &length : lengths) {
+        if (length.step && steps.size() < kMostSteps) {
+            steps.append(QJsonObject{{QStringLiteral("step"), QString::fromStdString(stepText(*length.step))},
+                                     {QStringLiteral("ms"), msOf(length.length)}});
+        }
+    }
+    json[QStringLiteral("steps")] = static_cast<qint64>(lengths.size());
+    if (!steps.isEmpty()) {
+        json[QStringLiteral("step_lengths")] = steps;
+    }
+    const auto *typical = typicalStep(lengths);
+    if (typical == nullptr) {
+        return;
+    }
+    json[QStringLiteral("typical_step_ms")] = msOf(typical->length);
+    const auto ofRanks = typicalSplits(splits);
+    if (ofRanks.empty()) {
+        return;
+    }
+    const auto mean = [&](Nanos TimeParts::*part) {
+        Nanos sum{0};
+        for (const auto &split : ofRanks) {
+            sum += split.parts.*part;
+        }
+        return msOf(sum / static_cast<std::int64_t>(ofRanks.size()));
+    };
+    json[QStringLiteral("typical_step_split_ms")] =
+        QJsonObject{{QStringLiteral("before_first_device_work"), mean(&TimeParts::preparing)},
+                    {QStringLiteral("computing"), mean(&TimeParts::computing)},
+                    {QStringLiteral("communication_not_covered"), mean(&TimeParts::notOverlapped)},
+                    {QStringLiteral("device_idle"), mean(&TimeParts::free)},
+                    {QStringLiteral("after_last_device_work"), mean(&TimeParts::tail)}};
+}
+
+QJsonArray cannotAnswer(const Run &run) {
+    QJsonArray list;
+    for (const auto &capability : capabilities(run)) {
+        if (capability.answer == Answer::No || capability.answer == Answer::Partly) {
+            list.append(QJsonObject{
+                {QStringLiteral("question"), QString::fromStdString(capabilityText(capability.title))},
+                {QStringLiteral("answer"), QString::fromStdString(std::string(answerText(capability.answer)))},
+                {QStringLiteral("needs"), quotedData(capabilityText(capability.remedy), 200)}});
+        }
+    }
+    return list;
+}
+
+/// What was lost, and how what is there is to be taken.
+void addTroubleTo(QJsonObject &json, const Run &run) {
+    QJsonArray losses;
+    constexpr int kMostLosses = 5;
+    for (const auto &loss : lossesOf({&run, 1})) {
+        if (losses.size() < kMostLosses) {
+            losses.append(quotedData(loss.code + " x" + std::to_string(loss.count) + " " + loss.source, 200));
+        }
+    }
+    if (!losses.isEmpty()) {
+        json[QStringLiteral("data_lost")] = losses;
+    }
+    QJsonArray notes;
+    for (const auto &note : {clockNote(run), capturesNote(run), sourcesNote(run)}) {
+        if (!note.empty()) {
+            notes.append(quotedData(note, 300));
+        }
+    }
+    if (!notes.isEmpty()) {
+        json[QStringLiteral("notes")] = notes;
+    }
+}
+
+}  // namespace
+
+McpAnswer openProfileTool(const McpCall &call) {
+    const auto opened = call.profiles.open(call.text("path"), call.text("baseline"), call.progress, call.stop);
+    if (!opened) {
+        return refusal((opened.error().where.empty() ? "" : opened.error().where + ": ") + opened.error().detail);
+    }
+    const auto &profile = **opened;
+    const auto &run = profile.run();
+    QJsonArray producers;
+    for (const auto &producer : producersOf(run)) {
+        producers.append(quotedData(producer));
+    }
+    QJsonObject json{{QStringLiteral("profile"), QString::fromStdString(profile.handle())},
+                     {QStringLiteral("path"), quotedData(profile.path(), 300)},
+                     {QStringLiteral("platform"), QString::fromStdString(std::string(platformName(platformOf(run))))},
+                     {QStringLiteral("recorded_by"), producers},
+                     {QStringLiteral("ranks"), ranksJson(run)}};
+    if (const auto sizes = sizesJson(run.parallel); !sizes.isEmpty()) {
+        json[QStringLiteral("parallel")] = sizes;
+    }
+    if (!run.snapshots.empty()) {
+        json[QStringLiteral("memory_snapshots")] = static_cast<qint64>(run.snapshots.size());
+    }
+    if (const auto *baseline = profile.workspace().baseline()) {
+        QJsonObject other{{QStringLiteral("path"), quotedData(baseline->path, 300)}};
+        addStepsTo(other, *baseline, call.stop);
+        json[QStringLiteral("baseline")] = other;
+    }
+    if (profile.isWhole()) {
+        addStepsTo(json, run, call.stop);
+    }
+    const auto advice = profile.advice(call.stop);
+    QJsonArray top;
+    constexpr std::size_t kTop = 3;
+    for (std::size_t i = 0; i < std::min(kTop, advice->findings.size()); ++i) {
+        top.append(findingJson(profile, advice->findings[i], false));
+    }
+    json[QStringLiteral("findings")] = static_cast<qint64>(advice->findings.size());
+    json[QStringLiteral("top_findings")] = top;
+    if (advice->findings.empty()) {
+        json[QStringLiteral("verdict")] = said(advice->verdict.headline);
+    }
+    if (const auto joint = jointOf(*advice)) {
+        json[QStringLiteral("all_findings_together")] = said(*joint);
+    }
+    json[QStringLiteral("cannot_answer")] = cannotAnswer(run);
+    addTroubleTo(json, run);
+    return {json};
+}
+
+McpAnswer findingsTool(const McpCall &call) {
+    const auto opened = call.profile();
+    if (!opened) {
+        return failed(opened.error());
+    }
+    const auto &profile = **opened;
+    const auto advice = profile.advice(call.stop);
+    const auto rule = call.text("rule");
+    const double least = call.arguments[QStringLiteral("min_ms")].toDouble();
+    const auto limit = std::clamp<std::int64_t>(call.number("limit", 10), 1, 50);
+    QJsonArray list;
+    std::int64_t total = 0;
+    for (const auto &finding : advice->findings) {
+        const bool isAsked = (rule.empty() || finding.rule == rule) && msOf(finding.impact) >= least;
+        total += isAsked ? 1 : 0;
+        if (isAsked && list.size() < limit) {
+            list.append(findingJson(profile, finding, true));
+        }
+    }
+    QJsonObject json{{QStringLiteral("findings"), list},
+                     {QStringLiteral("total"), static_cast<qint64>(total)},
+                     {QStringLiteral("typical_step_ms"), msOf(advice->step)},
+                     {QStringLiteral("could_not_look"), couldNotLook(*advice)}};
+    if (const auto joint = jointOf(*advice)) {
+        json[QStringLiteral("all_together")] = said(*joint);
+    }
+    QJsonArray passed;
+    for (const auto &outcome : advice->rules) {
+        if (!outcome.unanswered && outcome.findings == 0 && !outcome.isForeign) {
+            passed.append(QString::fromStdString(outcome.rule));
+        }
+    }
+    json[QStringLiteral("looked_and_found_nothing")] = passed;
+    if (advice->findings.empty()) {
+        json[QStringLiteral("verdict")] = said(advice->verdict.headline);
+    }
+    QJsonArray notes;
+    for (const auto &note : advice->verdict.notes) {
+        notes.append(said(note));
+    }
+    json[QStringLiteral("notes")] = notes;
+    return {json};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,314 @@
+// Tools that ask tables: describe, pivot, query, table, compare, what_if.
+#include "app/mcp/mcp_tools.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/base/text.h"
+#include "core/base/words/nearest_names.h"
+
+#include <QtCore/QJsonDocument>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+const AnalysisEntry *entryOf(const std::string &id) { return analysisById(id); }
+
+McpAnswer noTable(const std::string &id) {
+    std::vector<std::string> ids;
+    for (const auto &entry : analysisList()) {
+        ids.push_back(entry.id);
+    }
+    return refusal("there is no table " + id + nearestNames(id, ids) + "; describe lists them");
+}
+
+/// Name, unit and meaning of a column on one line.
+QString columnLine(const ColumnSpec &column) {
+    auto line = QString::fromStdString(column.name);
+    if (!column.unit.empty()) {
+        line += QStringLiteral(" [") + QString::fromStdString(column.unit) + u']';
+    }
+    return line + QStringLiteral(": ") + quotedData(column.meaning, 160);
+}
+
+QJsonObject wholeTable(const AnalysisEntry &entry) {
+    constexpr qsizetype kMostBytes = 6000;
+    QJsonArray columns;
+    qsizetype bytes = 0;
+    for (const auto &column : entry.columns) {
+        const auto line = columnLine(column);
+        bytes += line.size() + 3;
+        if (bytes > kMostBytes) {
+            columns.append(QStringLiteral("... and %1 more columns of counters, of which a profile has few; "
+                                          "SELECT name, unit FROM columns WHERE table_id = '%2' lists them")
+                               .arg(static_cast<qsizetype>(entry.columns.size()) - columns.size())
+                               .arg(QString::fromStdString(entry.id)));
+            break;
+        }
+        columns.append(line);
+    }
+    QJsonArray parameters;
+    for (const auto &spec : entry.parameters) {
+        parameters.append(QString::fromStdString(spec.name + " = '" + spec.defaultValue + "': ") +
+                          quotedData(spec.meaning, 200));
+    }
+    return {{QStringLiteral("table"), QString::fromStdString(entry.id)},
+            {QStringLiteral("title"), QString::fromStdString(entry.title)},
+            {QStringLiteral("columns"), columns},
+            {QStringLiteral("parameters"), parameters}};
+}
+
+bool holdsWords(const std::string &text, const std::vector<std::string> &words) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string &word) { return containsIgnoringCase(text, word); });
+}
+
+std::vector<std::string> wordsIn(const std::string &text) {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        if (c == ' ' || c == ',') {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    std::erase(words, "");
+    return words;
+}
+
+constexpr const char *kFunctions =
+    "median(x) p50(x) p95(x) p99(x) percentile(x, 0..100); covered_ns(begin, duration): union of spans, so that what "
+    "overlaps counts once; t0(): time of the first event. SQLite's own functions, window functions and CTEs.";
+
+McpAnswer allTables() {
+    QJsonArray tables;
+    for (const auto &entry : analysisList()) {
+        tables.append(QString::fromStdString(entry.id + ": " + entry.title));
+    }
+    return {{{QStringLiteral("tables"), tables},
+             {QStringLiteral("functions"), QLatin1String(kFunctions)},
+             {QStringLiteral("hint"), QStringLiteral("describe(words: \"kernels\") gives the columns of a table.")}}};
+}
+
+/// The pipeline of the rank that a scenario fixes, or the one that it names; empty: the first.
+std::string groupFor(const McpProfile &profile, std::map<std::string, std::string> &scenario) {
+    if (const auto named = scenario.extract("group"); !named.empty()) {
+        return named.mapped();
+    }
+    const auto fixed = scenario.find("fix");
+    const auto rank = fixed == scenario.end() ? std::nullopt : wholeNumber<int>(fixed->second);
+    for (const auto &group : rank ? pipelineGroups(profile.run()) : std::vector<PipelineGroup>{}) {
+        if (std::find(group.ranks.begin(), group.ranks.end(), *rank) != group.ranks.end()) {
+            return group.id;
+        }
+    }
+    return {};
+}
+
+/// "sum(duration_us)" is a column of that name.
+std::string selected(const std::string &expression) {
+    std::string name;
+    for (const char c : expression) {
+        name += c == '"' ? '\'' : c;
+    }
+    return expression + " AS \"" + name + "\"";
+}
+
+}  // namespace
+
+McpAnswer describeTool(const McpCall &call) {
+    const auto asked = call.text("words");
+    const auto words = wordsIn(asked);
+    if (words.empty()) {
+        return allTables();
+    }
+    QJsonArray tables;
+    QJsonArray columns;
+    for (const auto &entry : analysisList()) {
+        const bool isNamed = std::find(words.begin(), words.end(), entry.id) != words.end();
+        if (isNamed) {
+            tables.append(wholeTable(entry));
+            continue;
+        }
+        if (holdsWords(entry.id + ' ' + entry.title, words)) {
+            tables.append(QString::fromStdString(entry.id + ": " + entry.title));
+        }
+        for (const auto &column : entry.columns) {
+            constexpr int kMostColumns = 40;
+            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words) &&
+                columns.size() < kMostColumns) {
+                columns.append(QString::fromStdString(entry.id + '.') + columnLine(column));
+            }
+        }
+    }
+    QJsonObject answer;
+    if (!tables.isEmpty()) {
+        answer[QStringLiteral("tables")] = tables;
+    }
+    const bool isOfOne = tables.size() == 1 && tables.first().isObject();
+    if (!columns.isEmpty() && !isOfOne) {
+        answer[QStringLiteral("columns")] = columns;
+    }
+    answer[QStringLiteral("functions")] = QLatin1String(kFunctions);
+    if (tables.isEmpty() && columns.isEmpty()) {
+        answer[QStringLiteral("note")] = QStringLiteral("No table and no column matches all of these words.");
+    }
+    return {answer};
+}
+
+McpAnswer pivotTool(const McpCall &call) {
+    const auto profile = call.profile();
+    if (!profile) {
+        return failed(profile.error());
+    }
+    const auto from = call.text("from");
+    std::string select;
+    std::string groups;
+    for (const auto &row : call.texts("rows")) {
+        select += (select.empty() ? "" : ", ") + row;
+        groups += (groups.empty() ? "" : ", ") + row;
+    }
+    std::string first;
+    for (const auto &value : call.texts("values")) {
+        select += (select.empty() ? "" : ", ") + selected(value);
+        first = first.empty() ? value : first;
+    }
+    if (first.empty()) {
+        return refusal("values is empty: pass something such as [\"sum(duration_us)\", \"count(*)\"]");
+    }
+    const auto where = call.text("where");
+    const auto order = call.text("order");
+    const auto sql = "SELECT " + select + " FROM " + from + (where.empty() ? "" : " WHERE " + where) +
+                     (groups.empty() ? "" : " GROUP BY " + groups) + " ORDER BY " +
+                     (order.empty() ? first + " DESC" : order);
+    auto table = (*profile)->ask(sql, call.stop);
+    if (!table) {
+        return failed({table.error().kind, table.error().detail + " in: " + sql, {}});
+    }
+    auto answer = call.tableOf(**profile, std::move(*table), 30);
+    answer.data[QStringLiteral("sql")] = QString::fromStdString(sql);
+    return answer;
+}
+
+McpAnswer queryTool(const McpCall &call) {
+    if (call.has("result")) {
+        const auto kept = call.profiles.kept(call.text("result"));
+        const auto owner = kept ? call.profiles.find(kept->handle) : tl::make_unexpected(kept.error());
+        if (!owner) {
+            return refusal(owner.error().detail);
+        }
+        auto answer = tableAnswer(*kept->table, call.page(50), formOf(**owner));
+        answer[QStringLiteral("result")] = QString::fromStdString(call.text("result"));
+        return {answer};
+    }
+    const auto profile = call.profile();
+    if (!profile) {
+        return failed(profile.error());
+    }
+    const auto sql = call.text("sql");
+    if (sql.empty()) {
+        return refusal("query needs sql, or result and row to read on");
+    }
+    auto table = (*profile)->ask(sql, call.stop);
+    if (!table) {
+        return failed(table.error());
+    }
+    const bool isEmpty = table->rows.empty();
+    auto answer = call.tableOf(**profile, std::move(*table), 50);
+    if (isEmpty) {
+        answer.data[QStringLiteral("note")] = QStringLiteral(
+            "No row matches. That does not prove that nothing happened: table capabilities lists the data that the "
+            "profile has.");
+    }
+    return answer;
+}
+
+McpAnswer tableTool(const McpCall &call) {
+    const auto profile = call.profile();
+    if (!profile) {
+        return failed(profile.error());
+    }
+    const auto *entry = entryOf(call.text("id"));
+    if (entry == nullptr) {
+        return noTable(call.text("id"));
+    }
+    AnalysisInput input;
+    const auto set = call.arguments[QStringLiteral("set")].toObject();
+    for (auto it = set.begin(); it != set.end(); ++it) {
+        input.parameters[it.key().toStdString()] = it.value().toVariant().toString().toStdString();
+    }
+    for (const auto &rank : call.arguments[QStringLiteral("ranks")].toArray()) {
+        input.ranks.push_back(rank.toInt());
+    }
+    if (call.has("step")) {
+        input.step = call.number("step", 0);
+    }
+    auto table = (*profile)->table(*entry, std::move(input), call.stop);
+    if (!table) {
+        return failed(table.error());
+    }
+    if (const auto wanted = call.texts("columns"); !wanted.empty()) {
+        std::vector<std::size_t> places;
+        for (const auto &name : wanted) {
+            places.push_back(table->indexOf(name));
+            if (places.back() == table->columns.size()) {
+                std::vector<std::string> names;
+                for (const auto &column : table->columns) {
+                    names.push_back(column.name);
+                }
+                return refusal("table " + entry->id + " has no column " + name + nearestNames(name, names));
+            }
+        }
+        ResultTable cut{table->id, {}, {}, table->notes};
+        for (const auto place : places) {
+            cut.columns.push_back(table->columns[place]);
+        }
+        for (const auto &row : table->rows) {
+            auto &own = cut.rows.emplace_back();
+            for (const auto place : places) {
+                own.push_back(row[place]);
+            }
+        }
+        *table = std::move(cut);
+    }
+    return call.tableOf(**profile, std::move(*table), 50);
+}
+
+McpAnswer compareTool(const McpCall &call) {
+    const auto profile = call.profile();
+    if (!profile) {
+        return failed(profile.error());
+    }
+    if ((*profile)->workspace().baseline() == nullptr) {
+        return refusal("no baseline is open: call open_profile with path and baseline");
+    }
+    const auto by = call.text("by");
+    const char *id = by == "operator" ? "op_compare"
+                     : by == "module" ? "module_compare"
+                     : by == "kernel" ? "kernel_sequence_diff"
+                     : by == "metric" ? "overall_compare"
+                                      : "difference";
+    AnalysisInput input;
+    if (by == "rank") {
+        input.parameters["per"] = "rank";
+    }
+    auto table = (*profile)->table(*entryOf(id), std::move(input), call.stop);
+    return table ? call.tableOf(**profile, std::move(*table), 20) : failed(table.error());
+}
+
+McpAnswer whatIfTool(const McpCall &call) {
+    const auto profile = call.profile();
+    if (!profile) {
+        return failed(profile.error());
+    }
+    AnalysisInput input;
+    const auto scenario = call.arguments[QStringLiteral("scenario")].toObject();
+    for (auto it = scenario.begin(); it != scenario.end(); ++it) {
+        input.parameters[it.key().toStdString()] = it.value().toVariant().toString().toStdString();
+    }
+    input.group = groupFor(**profile, input.parameters);
+    auto table = (*profile)->table(*entryOf("what_if"), std::move(input), call.stop);
+    return table ? call.tableOf(**profile, std::move(*table), 30) : failed(table.error());
+}
+
+}  // namespace stagescope

@@ -1,0 +1,216 @@
+#include "app/window/query/query_panel.h"
+
+#include "app/window/query/query_editor.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/ask/ask_engine.h"
+#include "core/session/loading/query_history.h"
+#include "core/session/time_bounds.h"
+#include "views/common/elided_label.h"
+#include "views/common/findings_model.h"
+#include "views/common/table_view.h"
+#include "views/common/texts/utf8_text.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QRegularExpression>
+#include <QtCore/QSignalBlocker>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QVBoxLayout>
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kEditorLines = 4;
+constexpr int kEditorFrame = 12;
+constexpr int kStatementLetters = 28;
+constexpr int kLeastTable = 40;
+
+struct QueryExample {
+    const char *title;
+    const char *sql;
+};
+/// What is asked most of traces.
+constexpr auto kExamples = std::to_array<QueryExample>({
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Kernels by total time"),
+     "SELECT name, count(*) AS count, sum(dur_ns) AS total_ns, p95(dur_ns) AS p95_ns\nFROM kernel GROUP BY name ORDER "
+     "BY "
+     "total_ns DESC LIMIT 50"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Kernels over 50 us while a copy runs"),
+     "SELECT k.rank, k.stream, k.name, k.begin_ns, k.dur_ns, k.evidence\nFROM kernel k WHERE k.dur_ns > 50000 AND "
+     "EXISTS "
+     "(SELECT 1 FROM copy c WHERE c.rank = k.rank\n  AND c.begin_ns < k.begin_ns + k.dur_ns AND k.begin_ns < "
+     "c.begin_ns + "
+     "c.dur_ns)"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Duration of an operator by input shape"),
+     "SELECT op, input_shapes, count(*) AS count, p50(dur_ns) AS p50_ns, p95(dur_ns) AS p95_ns\nFROM kernel WHERE op = "
+     "'aten::mm' GROUP BY op, input_shapes ORDER BY sum(dur_ns) DESC"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Gaps by the operator after them"),
+     "SELECT after, count(*) AS gaps, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns\nFROM gap GROUP BY after "
+     "ORDER BY "
+     "total_ns DESC"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Steps longer than 1.2 times the median of their rank"),
+     "WITH usual AS (SELECT rank, median(dur_ns) AS dur_ns FROM step GROUP BY rank)\nSELECT s.rank, s.step, s.dur_ns, "
+     "u.dur_ns AS usual_ns FROM step s JOIN usual u ON u.rank = s.rank\nWHERE s.dur_ns > 1.2 * u.dur_ns"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Idle time by cause and rank"),
+     "SELECT rank, cause, sum(dur_ns) AS total_ns FROM gap GROUP BY rank, cause ORDER BY rank, total_ns DESC"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Longest launch delays"),
+     "SELECT rank, name, begin_ns, delay_ns, evidence FROM launch ORDER BY delay_ns DESC LIMIT 50"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Last ranks at collectives"),
+     "SELECT last_rank, count(*) AS times, sum(waited_ns) AS waited_ns FROM late GROUP BY last_rank ORDER BY waited_ns "
+     "DESC"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Copies by direction and memory"),
+     "SELECT direction, memory, count(*) AS count, sum(bytes) AS bytes, covered_ns(begin_ns, dur_ns) AS "
+     "covered_ns\nFROM "
+     "copy GROUP BY direction, memory ORDER BY bytes DESC"},
+    {QT_TRANSLATE_NOOP("stagescope::QueryPanel", "Operators with the largest allocations"),
+     "SELECT rank, name, bytes, begin_ns, evidence FROM alloc ORDER BY bytes DESC LIMIT 50"},
+});
+
+QStringList sqlNames() {
+    QStringList names{QStringLiteral("median"), QStringLiteral("percentile"), QStringLiteral("p50"),
+                      QStringLiteral("p95"),    QStringLiteral("p99"),        QStringLiteral("covered_ns"),
+                      QStringLiteral("ns_of")};
+    Workspace nothing;
+    AnalysisInput input;
+    input.workspace = &nothing;
+    for (const auto *sql : {"SELECT id FROM tables", "SELECT DISTINCT name FROM columns"}) {
+        const auto table = ask(input, sql, {}, {});
+        for (std::size_t row = 0; table && row < table->rows.size(); ++row) {
+            names += utf8Text(cellText(table->rows[row].front()));
+        }
+    }
+    names.removeDuplicates();
+    names.sort();
+    return names;
+}
+
+}  // namespace
+
+QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_workspace(std::make_shared<Workspace>()),
+      m_editor(new QueryEditor(this)),
+      m_statements(new QComboBox(this)),
+      m_run(new QPushButton(this)),
+      m_summary(new ElidedLabel(this)),
+      m_view(new TableView(this)) {
+    m_statements->setObjectName(QStringLiteral("queryStatements"));
+    m_statements->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_statements->setMinimumContentsLength(kStatementLetters);
+    m_run->setObjectName(QStringLiteral("queryRun"));
+    m_editor->setMinimumHeight(m_editor->fontMetrics().lineSpacing() + kEditorFrame);
+    m_editor->setMaximumHeight(m_editor->fontMetrics().lineSpacing() * kEditorLines + kEditorFrame);
+    m_view->setMinimumHeight(kLeastTable);
+    m_editor->setNames(sqlNames());
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_statements);
+    head->addWidget(m_run);
+    head->addWidget(m_summary, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->addLayout(head);
+    layout->addWidget(m_editor);
+    layout->addWidget(m_view, 1);
+    connect(m_run, &QPushButton::clicked, this, [this] { m_work.isBusy() ? m_work.cancel() : run(); });
+    connect(m_editor, &QueryEditor::runRequested, this, &QueryPanel::run);
+    connect(m_statements, &QComboBox::activated, this, [this](int index) {
+        if (const auto sql = m_statements->itemData(index).toString(); !sql.isEmpty()) {
+            m_editor->setPlainText(sql);
+            run();
+        }
+    });
+    connect(m_view, &TableView::itemChosen, this, [this](const ItemRef &item) { m_selection->setItem(item, this); });
+    connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
+        showItem(item, m_selection, this, [this](const QString &place) { Q_EMIT placeRequested(place); });
+    });
+    retranslate();
+}
+
+void QueryPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    if (m_workspace->mainRun() == nullptr) {
+        m_work.cancel();
+        m_view->setTable({});
+        m_summary->clear();
+    }
+    m_run->setEnabled(m_workspace->mainRun() != nullptr);
+}
+
+void QueryPanel::run() {
+    const auto sql = m_editor->toPlainText().trimmed().toStdString();
+    if (sql.empty() || m_workspace->mainRun() == nullptr) {
+        return;
+    }
+    m_editor->markError(-1);
+    m_summary->setText(tr("Running..."));
+    m_run->setText(tr("Stop"));
+    std::ignore = keepStatement(sql);
+    listStatements();
+    m_work.start(
+        [workspace = m_workspace, sql](const std::stop_token &stop) {
+            AnalysisInput input;
+            input.workspace = workspace.get();
+            AskLimits limits;
+            if (const auto bounds = timeBounds(*workspace->mainRun())) {
+                limits.firstEvent = ns(bounds->begin);
+            }
+            return ask(input, sql, limits, stop);
+        },
+        [this](Result<ResultTable> result) { take(std::move(result)); });
+}
+
+void QueryPanel::take(Result<ResultTable> result) {
+    m_run->setText(tr("Run"));
+    if (!result) {
+        const auto error = utf8Text(result.error().detail);
+        static const QRegularExpression place(QStringLiteral("at character (\\d+)$"));
+        m_editor->markError(place.match(error).captured(1).toInt() - 1);
+        m_summary->setText(error);
+        m_summary->setToolTip(error);
+        m_view->setEmptyText(error);
+        m_view->setTable({});
+        return;
+    }
+    m_view->setEmptyText(tr("No rows."));
+    m_summary->setText(tr("%n row(s)", nullptr, static_cast<int>(result->rows.size())));
+    m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
+    m_view->setTable(std::move(*result));
+}
+
+void QueryPanel::takeFocus() { m_editor->setFocus(); }
+
+QString QueryPanel::summary() const { return m_summary->text(); }
+
+void QueryPanel::listStatements() {
+    const QSignalBlocker quiet(m_statements);
+    m_statements->clear();
+    m_statements->addItem(tr("Examples and history"));
+    for (const auto &example : kExamples) {
+        m_statements->addItem(QCoreApplication::translate("stagescope::QueryPanel", example.title),
+                              QString::fromLatin1(example.sql));
+    }
+    const auto kept = keptStatements();
+    if (!kept.empty()) {
+        m_statements->insertSeparator(m_statements->count());
+    }
+    for (const auto &sql : kept) {
+        m_statements->addItem(utf8Text(sql).simplified().left(80), utf8Text(sql));
+    }
+}
+
+void QueryPanel::retranslate() {
+    m_editor->setPlaceholderText(tr("SELECT ... FROM kernel. Ctrl+Enter runs the statement."));
+    m_editor->setAccessibleName(tr("SQL statement"));
+    m_statements->setAccessibleName(tr("Examples and history"));
+    m_run->setText(m_work.isBusy() ? tr("Stop") : tr("Run"));
+    m_run->setToolTip(tr("Run the statement (Ctrl+Enter)"));
+    listStatements();
+    m_view->retranslate();
+}
+
+}  // namespace stagescope

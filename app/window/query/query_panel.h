@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/analysis/tables/result_table.h"
+#include "core/base/result.h"
+#include "core/session/selection.h"
+#include "core/session/workspace.h"
+#include "views/common/async_result.h"
+
+#include <QtWidgets/QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QPushButton;
+
+namespace stagescope {
+
+class ElidedLabel;
+class QueryEditor;
+class TableView;
+
+/// Tab of the bottom panel: SQL over all tables and timelines of what is open (core/ask). Rows with evidence lead to
+/// their item; what was asked is kept for the next time. Runs on the pool; another statement, or Stop, ends it. GUI
+/// thread.
+class QueryPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueryPanel(Selection *selection, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    void retranslate();
+    void run();
+    void takeFocus();
+    [[nodiscard]] QueryEditor *editor() const { return m_editor; }
+    [[nodiscard]] TableView *table() const { return m_view; }
+    [[nodiscard]] QString summary() const;
+
+Q_SIGNALS:
+    /// What a row names is to be shown: a place as in Finding::place.
+    void placeRequested(const QString &place);
+
+private:
+    void listStatements();
+    void take(Result<ResultTable> result);
+
+    Selection *m_selection;
+    std::shared_ptr<const Workspace> m_workspace;
+    QueryEditor *m_editor;
+    QComboBox *m_statements;  ///< examples, then what was asked before
+    QPushButton *m_run;
+    ElidedLabel *m_summary;
+    TableView *m_view;
+    AsyncResult<Result<ResultTable>> m_work;
+};
+
+}  // namespace stagescope
