@@ -160,15 +160,23 @@ void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) 
                     {QStringLiteral("after_last_device_work"), mean(&TimeParts::tail)}};
 }
 
+/// By what would supply it: several questions have one setting.
 QJsonArray cannotAnswer(const Run &run) {
-    QJsonArray list;
+    std::vector<std::pair<std::string, QJsonArray>> byNeed;
     for (const auto &capability : capabilities(run)) {
-        if (capability.answer == Answer::No || capability.answer == Answer::Partly) {
-            list.append(QJsonObject{
-                {QStringLiteral("question"), QString::fromStdString(capabilityText(capability.title))},
-                {QStringLiteral("answer"), QString::fromStdString(std::string(answerText(capability.answer)))},
-                {QStringLiteral("needs"), quotedData(capabilityText(capability.remedy), 200)}});
+        if (capability.answer != Answer::No && capability.answer != Answer::Partly) {
+            continue;
         }
+        const auto need = capabilityText(capability.remedy);
+        auto it = std::find_if(byNeed.begin(), byNeed.end(), [&](const auto &known) { return known.first == need; });
+        it = it == byNeed.end() ? byNeed.insert(it, {need, {}}) : it;
+        const auto title = QString::fromStdString(capabilityText(capability.title));
+        it->second.append(capability.answer == Answer::Partly ? title + QStringLiteral(" (in part)") : title);
+    }
+    QJsonArray list;
+    for (const auto &[need, questions] : byNeed) {
+        list.append(
+            QJsonObject{{QStringLiteral("needs"), quotedData(need, 200)}, {QStringLiteral("questions"), questions}});
     }
     return list;
 }

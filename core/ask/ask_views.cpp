@@ -22,12 +22,16 @@ constexpr auto kViews = std::to_array<AskView>({
      "ns_of(t.computing_us) AS computing_ns, ns_of(t.not_overlapped_us) AS exposed_ns, ns_of(t.free_us) AS free_ns, "
      "ns_of(t.tail_us) AS tail_ns FROM steps s LEFT JOIN time_split t ON t.rank = s.rank AND t.step = s.step"},
     {"kernel", "Work of devices that computes or communicates",
-     "SELECT rank, device, stream, name, type, core, begin_ns, ns_of(duration_us) AS dur_ns, ns_of(wait_us) AS "
+     "SELECT rank, device, stream, name, type, NULLIF(core, '') AS core, begin_ns, ns_of(duration_us) AS dur_ns, "
+     "ns_of(wait_us) AS "
      "wait_ns, "
-     "launch_ns, input_shapes, input_types, output_shapes, operator AS op, module, python, recompute, step, evidence "
+     "launch_ns, NULLIF(input_shapes, '') AS input_shapes, NULLIF(input_types, '') AS input_types, "
+     "NULLIF(output_shapes, '') AS output_shapes, NULLIF(operator, '') AS op, NULLIF(module, '') AS module, "
+     "NULLIF(python, '') AS python, recompute, step, evidence "
      "FROM kernels"},
     {"copy", "Copies and fills, each by itself",
-     "SELECT rank, device, stream, name, direction, memory, size_bytes AS bytes, bandwidth_gbps AS gbps, synchronous, "
+     "SELECT rank, device, stream, name, direction, NULLIF(memory, '') AS memory, size_bytes AS bytes, bandwidth_gbps "
+     "AS gbps, synchronous, "
      "begin_ns, ns_of(total_us) AS dur_ns, evidence FROM copies WHERE \"by\" = 'copy'"},
     {"host_op", "Calls of framework operators on the host",
      "SELECT run, rank, track, track_name AS thread, depth, name, begin_ns, dur_ns, evidence FROM slice "
@@ -36,15 +40,17 @@ constexpr auto kViews = std::to_array<AskView>({
      "SELECT run, rank, track, track_name AS thread, depth, name, begin_ns, dur_ns, evidence FROM slice "
      "WHERE class = 'runtime'"},
     {"launch", "From the call on the host to its work on the device",
-     "SELECT rank, step, operator AS op, name, start_ns AS begin_ns, ns_of(launch_us) AS call_ns, "
+     "SELECT rank, step, NULLIF(operator, '') AS op, name, start_ns AS begin_ns, ns_of(launch_us) AS call_ns, "
      "ns_of(device_wait_us) AS delay_ns, ns_of(queue_us) AS queue_ns, ns_of(device_us) AS dur_ns, evidence FROM "
      "dispatch"},
     {"gap", "Idle time of devices, each gap with its cause",
      "SELECT rank, step, device, cause, start_ns AS begin_ns, ns_of(duration_us) AS dur_ns, "
-     "ns_of(host_late_us) AS host_late_ns, before, after, host_call, evidence FROM free_gaps"},
+     "ns_of(host_late_us) AS host_late_ns, NULLIF(before, '') AS before, NULLIF(after, '') AS after, NULLIF(host_call, "
+     "'') AS host_call, evidence FROM free_gaps"},
     {"comm", "Operators of communication",
      "SELECT rank, step, kind, name, type, communication_group AS group_id, group_name, nth, start_ns AS begin_ns, "
-     "ns_of(duration_us) AS dur_ns, size_bytes AS bytes, algorithm, data_type, members FROM comm_ops"},
+     "ns_of(duration_us) AS dur_ns, size_bytes AS bytes, NULLIF(algorithm, '') AS algorithm, NULLIF(data_type, '') AS "
+     "data_type, members FROM comm_ops"},
     {"late", "Who came last to a collective",
      "SELECT step, name, communication_group AS group_id, group_name, nth, ranks, last_rank, arrival_ns, "
      "ns_of(behind_us) AS behind_ns, ns_of(spread_us) AS spread_ns, ns_of(waited_us) AS waited_ns, held_up_by, "
