@@ -85,6 +85,13 @@ struct AskBounds {
     }
 };
 
+/// A bound by the clock of a track's rank; one that is none, or beyond all times, stays.
+std::int64_t onRank(std::int64_t bound, const AskTrack &track) {
+    std::int64_t time = 0;
+    const bool isNone = bound == kLeast || bound == kMost;
+    return isNone || __builtin_sub_overflow(bound, track.offset, &time) ? bound : time;
+}
+
 /// Whole numbers of a value, at a bound rounded so that no row is lost; nothing where it is none.
 std::optional<std::int64_t> wholeOf(sqlite3_value *value) {
     switch (sqlite3_value_numeric_type(value)) {
@@ -256,8 +263,8 @@ protected:
             }
         }
         m_hasName = bounds().name.has_value();
-        m_first = bounds().first == kLeast ? kLeast : bounds().first - track.offset;
-        m_last = bounds().last == kMost ? kMost : bounds().last - track.offset;
+        m_first = onRank(bounds().first, track);
+        m_last = onRank(bounds().last, track);
         m_depth = 0;
         m_slice = 0;
         m_depthEnd = 0;
@@ -358,7 +365,7 @@ protected:
             return false;
         }
         if (bounds().first != kLeast) {
-            const auto at = m_counter->indexAt(rankTime(bounds().first - track.offset));
+            const auto at = m_counter->indexAt(rankTime(onRank(bounds().first, track)));
             m_sample = at == m_counter->size() ? 0 : at;
             while (m_sample < m_counter->size() && ns(m_counter->time(m_sample)) + track.offset < bounds().first) {
                 ++m_sample;
@@ -405,10 +412,8 @@ public:
 protected:
     [[nodiscard]] int beginColumn() const override { return kFrom; }
     bool enter(const AskTrack &track) override {
-        const auto within = [&](std::int64_t time) {
-            return rankTime(time == kLeast || time == kMost ? time : time - track.offset);
-        };
-        m_flows = track.trace->flows().leaving(track.track->id, within(bounds().first), within(bounds().last));
+        m_flows = track.trace->flows().leaving(track.track->id, rankTime(onRank(bounds().first, track)),
+                                               rankTime(onRank(bounds().last, track)));
         m_flow = 0;
         return !m_flows.empty();
     }

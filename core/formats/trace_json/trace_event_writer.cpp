@@ -83,7 +83,7 @@ void TraceEventWriter::write(const EventWindow &window) {
         if (event.isEmpty) {
             continue;  // XLA closes its list with one
         }
-        if (m_taken != nullptr && !isTaken(event)) {
+        if (m_taken.names != nullptr && !m_taken.has(plain(event.process))) {
             continue;
         }
         ++m_phaseCounts[static_cast<unsigned char>(event.phase)];
@@ -91,13 +91,12 @@ void TraceEventWriter::write(const EventWindow &window) {
     }
 }
 
-bool TraceEventWriter::isTaken(const TraceEvent &event) {
-    const auto process = plain(event.process);
-    if (process != m_lastProcess || m_lastProcess.empty()) {
-        m_lastProcess = process;
-        m_isLastTaken = m_taken->contains(process);
+bool TraceEventWriter::Taken::has(std::string_view process) {
+    if (process != last || last.empty()) {
+        last = process;
+        hasLast = names->contains(process);
     }
-    return m_isLastTaken;
+    return hasLast;
 }
 
 void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &event) {

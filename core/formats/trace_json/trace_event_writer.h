@@ -56,7 +56,7 @@ class TraceEventWriter {
 public:
     void write(const EventWindow &window);
     /// Events of other processes are passed over; null: none are. Has to live as long as the writer.
-    void takeOnly(const ProcessNames *processes) { m_taken = processes; }
+    void takeOnly(const ProcessNames *processes) { m_taken.names = processes; }
 
     [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
@@ -119,7 +119,6 @@ private:
         double value;
     };
 
-    [[nodiscard]] bool isTaken(const TraceEvent &event);
     void writeEvent(const EventWindow &window, const TraceEvent &event);
     void writeTimed(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
@@ -150,9 +149,14 @@ private:
     [[nodiscard]] std::string_view plain(const JsonScalar &scalar);
     [[nodiscard]] StringId intern(const JsonScalar &scalar) { return m_builder.intern(plain(scalar)); }
 
-    const ProcessNames *m_taken = nullptr;
-    std::string m_lastProcess;
-    bool m_isLastTaken = false;
+    /// takeOnly, and what was found of the last process: events of one stand together.
+    struct Taken {
+        const ProcessNames *names = nullptr;
+        std::string last{};
+        bool hasLast = false;
+        [[nodiscard]] bool has(std::string_view process);
+    };
+    Taken m_taken;
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;
