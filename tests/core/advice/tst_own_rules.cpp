@@ -3,6 +3,7 @@
 #include "core/advice/findings.h"
 #include "core/ask/own_rule.h"
 #include "core/demo/demo_writer.h"
+#include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
