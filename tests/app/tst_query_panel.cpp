@@ -98,6 +98,8 @@ private Q_SLOTS:
         auto *button = m_panel->findChild<QPushButton *>(u"queryRun"_s);
         QCOMPARE(button->text(), u"Stop"_s);
         QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(button->text(), u"Run"_s);
+        QVERIFY(m_panel->summary().isEmpty());
         typed(u"SELECT 1 AS one"_s);
         QCOMPARE(m_panel->table()->model()->rowCount(), 1);
     }

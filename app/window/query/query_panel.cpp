@@ -106,7 +106,6 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
     m_editor->setMinimumHeight(m_editor->fontMetrics().lineSpacing() + kEditorFrame);
     m_editor->setMaximumHeight(m_editor->fontMetrics().lineSpacing() * kEditorLines + kEditorFrame);
     m_view->setMinimumHeight(kLeastTable);
-    m_editor->setNames(sqlNames());
     auto *head = new QHBoxLayout;
     head->addWidget(m_statements);
     head->addWidget(m_run);
@@ -116,7 +115,7 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
     layout->addLayout(head);
     layout->addWidget(m_editor);
     layout->addWidget(m_view, 1);
-    connect(m_run, &QPushButton::clicked, this, [this] { m_work.isBusy() ? m_work.cancel() : run(); });
+    connect(m_run, &QPushButton::clicked, this, [this] { m_work.isBusy() ? stop() : run(); });
     connect(m_editor, &QueryEditor::runRequested, this, &QueryPanel::run);
     connect(m_statements, &QComboBox::activated, this, [this](int index) {
         if (const auto sql = m_statements->itemData(index).toString(); !sql.isEmpty()) {
@@ -134,9 +133,8 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
 void QueryPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     if (m_workspace->mainRun() == nullptr) {
-        m_work.cancel();
+        stop();
         m_view->setTable({});
-        m_summary->clear();
     }
     m_run->setEnabled(m_workspace->mainRun() != nullptr);
 }
@@ -164,6 +162,13 @@ void QueryPanel::run() {
         [this](Result<ResultTable> result) { take(std::move(result)); });
 }
 
+/// Nothing comes of what is cancelled.
+void QueryPanel::stop() {
+    m_work.cancel();
+    m_run->setText(tr("Run"));
+    m_summary->clear();
+}
+
 void QueryPanel::take(Result<ResultTable> result) {
     m_run->setText(tr("Run"));
     if (!result) {
@@ -180,6 +185,15 @@ void QueryPanel::take(Result<ResultTable> result) {
     m_summary->setText(tr("%n row(s)", nullptr, static_cast<int>(result->rows.size())));
     m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
     m_view->setTable(std::move(*result));
+}
+
+/// Names are gathered when somebody first looks, not when a window starts.
+void QueryPanel::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    if (!m_hasNames) {
+        m_hasNames = true;
+        m_editor->setNames(sqlNames());
+    }
 }
 
 void QueryPanel::takeFocus() { m_editor->setFocus(); }

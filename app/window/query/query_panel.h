@@ -39,7 +39,11 @@ Q_SIGNALS:
     /// What a row names is to be shown: a place as in Finding::place.
     void placeRequested(const QString &place);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void stop();
     void listStatements();
     void take(Result<ResultTable> result);
 
@@ -50,6 +54,7 @@ private:
     QPushButton *m_run;
     ElidedLabel *m_summary;
     TableView *m_view;
+    bool m_hasNames = false;
     AsyncResult<Result<ResultTable>> m_work;
 };
 

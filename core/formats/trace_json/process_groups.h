@@ -17,7 +17,7 @@ using ProcessNames = std::set<std::string, std::less<>>;
 /// What a trace that was read to its end tells of its processes. Value type.
 struct TraceProcesses {
     struct Process {
-        bool marksSteps = false;
+        bool marksSteps = false;   ///< a profiler or program marks its steps in it
         bool isUnclear = false;    ///< of some of its work nobody knows who launched it
         ProcessNames launchers{};  ///< whose calls launched what it does
         std::string title{};       ///< its names in metadata, separated by blanks

@@ -25,7 +25,7 @@ void setRanksByHand(std::vector<RankByHand> ranks);
 void takeRanksByHand(Run &run);
 /// Whether the rank of a capture is told by hand.
 [[nodiscard]] bool isByHand(const RankCapture &capture);
-/// Whole path of the file or folder that a RankByHand of a capture names.
+/// Whole path of the file or folder that a RankByHand of a capture names; of one process of a file "FILE#PROCESS".
 [[nodiscard]] std::string placeByHand(const RankCapture &capture);
 
 }  // namespace stagescope
