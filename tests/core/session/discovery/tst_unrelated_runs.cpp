@@ -471,8 +471,8 @@ private Q_SLOTS:
                 add(QStringLiteral(R"({"ph":"M","name":"process_name","pid":%1,"tid":0,"args":{"name":"%2"}})")
                         .arg(host, metadata.arg(shown)));
             }
-            add(QStringLiteral(
-                    R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":%1,"tid":1,"ts":1000,"dur":900})")
+            add(QStringLiteral("{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#1\",\"pid\":%1,"
+                               "\"tid\":1,\"ts\":1000,\"dur\":900}")
                     .arg(host));
             for (int i = 0; i < 10 && !device.isEmpty(); ++i) {
                 ++number;
