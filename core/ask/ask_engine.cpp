@@ -4,6 +4,7 @@
 #include "core/ask/ask_tables.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/trace_relations.h"
+#include "core/base/io/sqlite_library.h"
 #include "core/base/words/nearest_names.h"
 
 #include <sqlite3.h>
@@ -101,10 +102,10 @@ void setLimits(sqlite3 *connection, const AskLimits &limits) {
 
 Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits &limits,
                                  std::optional<std::int64_t> firstEvent = {}) {
-    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
     constexpr int kOperationsBetween = 1000;
     sqlite3 *opened = nullptr;
-    const int code = sqlite3_open_v2(":memory:", &opened, kFlags, nullptr);
+    const int code = openSqlite(":memory:", kFlags, &opened);
     Connection connection(opened);
     if (code != SQLITE_OK) {
         return fail(ErrorKind::Internal, "SQLite does not start");

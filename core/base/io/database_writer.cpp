@@ -1,6 +1,7 @@
 #include "core/base/io/database_writer.h"
 
 #include "core/base/io/output_file.h"
+#include "core/base/io/sqlite_library.h"
 
 #include <sqlite3.h>
 
@@ -29,13 +30,12 @@ constexpr unsigned char kSqliteVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 }  // namespace
 
 DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
-    note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                         nullptr));
+    note(openSqlite(m_path.c_str(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &m_handle));
     begin();
 }
 
 DatabaseWriter::DatabaseWriter(std::string path, std::string_view image) : m_path(std::move(path)), m_isInMemory(true) {
-    note(sqlite3_open_v2(":memory:", &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr));
+    note(openSqlite(":memory:", SQLITE_OPEN_READWRITE, &m_handle));
     auto *bytes = static_cast<unsigned char *>(sqlite3_malloc64(image.size()));
     const auto size = static_cast<sqlite3_int64>(bytes == nullptr ? 0 : image.size());
     std::copy_n(image.data(), size, bytes);
@@ -108,7 +108,7 @@ void DatabaseWriter::writeOut() {
 std::string databaseImage(const std::string &sql) {
     sqlite3 *handle = nullptr;
     std::string image;
-    if (sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK &&
+    if (openSqlite(":memory:", SQLITE_OPEN_READWRITE, &handle) == SQLITE_OK &&
         sqlite3_exec(handle, (kPageSize + sql).c_str(), nullptr, nullptr, nullptr) == SQLITE_OK) {
         sqlite3_int64 size = 0;
         auto *bytes = sqlite3_serialize(handle, "main", &size, 0);

@@ -1,6 +1,7 @@
 #include "core/formats/io/sqlite_reader.h"
 
 #include "core/base/io/memory_limit.h"
+#include "core/base/io/sqlite_library.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 
@@ -65,7 +66,7 @@ Result<SqliteConnection> SqliteConnection::open(const SqliteFile &file, const Lo
     }
     sqlite3 *db = nullptr;
     const int mode = file.isCopy() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
-    const int code = sqlite3_open_v2(file.uri().c_str(), &db, mode | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int code = openSqlite(file.uri().c_str(), mode | SQLITE_OPEN_URI, &db);
     SqliteConnection connection(db, file, log, meter);
     if (code != SQLITE_OK) {
         return fail(kindOf(code), db == nullptr ? "out of memory" : sqlite3_errmsg(db), file.path());
