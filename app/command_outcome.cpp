@@ -5,6 +5,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "core/session/loading/run_facts.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 
@@ -34,6 +35,20 @@ void tell(const std::vector<ImportEntry> &losses, const std::string &path) {
         printNote(path + ": data lost in " + std::to_string(losses.size() - kMostLines) +
                   " more places; 'stagescope table import_log' lists them all");
     }
+}
+
+/// Whether anything was read beside what describes the profile itself.
+bool hasRecords(const Run &run) {
+    const auto isRecord = [](TableKind kind) {
+        return kind != TableKind::Environment && kind != TableKind::Contents && kind != TableKind::Groups &&
+               kind != TableKind::TraceHealth && kind != TableKind::ClockOffsets;
+    };
+    return std::any_of(run.captures.begin(), run.captures.end(), [&](const RankCapture &capture) {
+        return std::any_of(capture.loaded.begin(), capture.loaded.end(), [&](const LoadedSource &source) {
+            return std::any_of(source.tables.begin(), source.tables.end(),
+                               [&](const auto &table) { return isRecord(table->kind()); });
+        });
+    });
 }
 
 /// Why nothing in it can be read.
@@ -91,7 +106,8 @@ Status requireAnswers(const Run &run, const std::string &path) {
     const auto all = capabilities(run);
     const bool answers =
         std::any_of(all.begin(), all.end(), [](const Capability &c) { return c.answer != Answer::No; });
-    return isReadable(run) && (answers || !run.clusterTables.empty()) ? Status{} : nothingReadable(run, path);
+    const bool tells = answers || hasRecords(run) || !run.clusterTables.empty();
+    return isReadable(run) && tells ? Status{} : nothingReadable(run, path);
 }
 
 }  // namespace stagescope

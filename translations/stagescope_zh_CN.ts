@@ -1678,6 +1678,10 @@
         <translation>已检查：%1。</translation>
     </message>
     <message>
+        <source>the job does not go on</source>
+        <translation>作业无法继续</translation>
+    </message>
+    <message>
         <source>no direct time cost</source>
         <translation>本身不耗时</translation>
     </message>
@@ -9028,10 +9032,6 @@
         <translation>PyTorch 的 execution trace（Chakra），不是时间线；需要同一次运行的 Kineto trace</translation>
     </message>
     <message>
-        <source>A flight recorder dump of torch.distributed (NCCL), not supported: torchfrtrace FOLDER shows which collective hangs</source>
-        <translation>torch.distributed（NCCL）flight recorder 的转储，尚不支持：torchfrtrace 目录 可指出挂起的集合通信</translation>
-    </message>
-    <message>
         <source>A pointer of Git LFS, the data (%1) is not here: git lfs pull</source>
         <translation>Git LFS 指针，数据（%1）不在此处：git lfs pull</translation>
     </message>
@@ -9226,6 +9226,150 @@
     <message>
         <source>Own rule could not run: %1</source>
         <translation>自定义规则无法运行：%1</translation>
+    </message>
+    <message>
+        <source>Unreadable entries of the dump were skipped</source>
+        <translation>转储中无法读取的条目已跳过</translation>
+    </message>
+    <message>
+        <source>Minimum age of a call that all ranks made and that is not done; usual collectives take less.</source>
+        <translation>所有卡都已调用但尚未完成的调用的最短等待时间；正常的集合通信用时更短。</translation>
+    </message>
+    <message>
+        <source>Rank %1 calls %2, rank %3 calls %4 as collective %5 of %6</source>
+        <translation>卡 %1 调用 %2，卡 %3 调用 %4（%6 的第 %5 次集合通信）</translation>
+    </message>
+    <message>
+        <source>Ranks number the collectives of a group alike, as torch.distributed does.</source>
+        <translation>假设各卡对同一通信域的集合通信编号一致（torch.distributed 如此编号）。</translation>
+    </message>
+    <message>
+        <source>Ranks that differ from most: %1.</source>
+        <translation>与多数卡不一致的卡：%1。</translation>
+    </message>
+    <message>
+        <source>Call of rank %1: %2.</source>
+        <translation>卡 %1 的调用位置：%2。</translation>
+    </message>
+    <message>
+        <source>First collective of a group whose operation, element count or data type differs between ranks.</source>
+        <translation>通信域内首个在各卡之间操作、元素数或数据类型不一致的集合通信。</translation>
+    </message>
+    <message>
+        <source>Make all ranks of the group call the same collectives in the same order: look for conditions on the rank or on data before the calls above.</source>
+        <translation>使通信域内所有卡以相同顺序调用相同的集合通信：检查上述调用之前依赖卡号或数据的条件分支。</translation>
+    </message>
+    <message>
+        <source>Rank %1 calls %7 with %2, rank %3 with %4 (collective %5 of %6)</source>
+        <translation>卡 %1 以 %2 调用 %7，卡 %3 以 %4 调用（%6 的第 %5 次集合通信）</translation>
+    </message>
+    <message>
+        <source>PyTorch, flight recorder analyzer (torchfrtrace)</source>
+        <translation>PyTorch，flight recorder 分析工具（torchfrtrace）</translation>
+    </message>
+    <message>
+        <source>Collectives that differ between ranks</source>
+        <translation>各卡不一致的集合通信</translation>
+    </message>
+    <message>
+        <source>Rank %1 calls %7 on %2, rank %3 on %4 (collective %5 of %6)</source>
+        <translation>卡 %1 以 %2 类型调用 %7，卡 %3 以 %4 类型调用（%6 的第 %5 次集合通信）</translation>
+    </message>
+    <message>
+        <source>Does not apply to all_to_all and to lists of tensors, whose sizes may differ between ranks.</source>
+        <translation>不适用于 all_to_all 和张量列表，其大小在各卡之间可以不同。</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not call %2 (collective %3 of %4): %5 ranks wait</source>
+        <translation>卡 %1 未调用 %2（%4 的第 %3 次集合通信）：%5 张卡在等待</translation>
+    </message>
+    <message>
+        <source>The dumps of all ranks were written at about the same time.</source>
+        <translation>假设所有卡的转储在大致相同的时刻写出。</translation>
+    </message>
+    <message>
+        <source>Collectives that lack a call of such a rank: %1; transfers: %2.</source>
+        <translation>缺少此类卡调用的集合通信：%1；点对点传输：%2。</translation>
+    </message>
+    <message>
+        <source>Call of the ranks that wait: %1.</source>
+        <translation>等待的卡的调用位置：%1。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no open call: it waits for no rank.</source>
+        <translation>卡 %1 没有未完成的调用：它不在等待任何卡。</translation>
+    </message>
+    <message>
+        <source>The last collective of this group that rank %1 called: %2, instead of %3.</source>
+        <translation>卡 %1 在该通信域中最后调用的集合通信：第 %2 次，应为第 %3 次。</translation>
+    </message>
+    <message>
+        <source>Operation: %1, shape %2, %3.</source>
+        <translation>操作：%1，形状 %2，%3。</translation>
+    </message>
+    <message>
+        <source>The watchdog gave up after %1.</source>
+        <translation>看门狗在 %1 后超时。</translation>
+    </message>
+    <message>
+        <source>Time since the first call: %1.</source>
+        <translation>自首次调用以来的时间：%1。</translation>
+    </message>
+    <message>
+        <source>Waiting, directly or through others: ranks %1.</source>
+        <translation>直接或间接等待的卡：%1。</translation>
+    </message>
+    <message>
+        <source>From each open call to the ranks that have not made it, and on from their first open call, down to ranks without one.</source>
+        <translation>从每个未完成的调用到尚未调用它的卡，再从这些卡的首个未完成调用继续，直到没有未完成调用的卡。</translation>
+    </message>
+    <message>
+        <source>Look at the Python stacks of rank %1: an exception, a lock (GIL), a long read or save, or a branch that leaves out the call.</source>
+        <translation>查看卡 %1 的 Python 调用栈：异常、锁（GIL）、耗时的读取或保存，或跳过该调用的分支。</translation>
+    </message>
+    <message>
+        <source>All ranks take part: check the network and the devices of the group (links, error counters, logs of the communication library).</source>
+        <translation>所有卡均已参与：检查该通信域的网络和设备（链路、错误计数、通信库日志）。</translation>
+    </message>
+    <message>
+        <source>Check whether the process of rank %1 is alive (log of its host, out of memory), or copy its dump to the others.</source>
+        <translation>检查卡 %1 的进程是否存活（主机日志、内存不足），或将其转储复制到其他转储所在目录。</translation>
+    </message>
+    <message>
+        <source>Ranks %1 did not call %2 (collective %3 of %4): %5 ranks wait</source>
+        <translation>卡 %1 均未调用 %2（%4 的第 %3 次集合通信）：%5 张卡在等待</translation>
+    </message>
+    <message>
+        <source>%1 (collective %2 of %3) was called by all ranks and does not finish</source>
+        <translation>%1（%3 的第 %2 次集合通信）已被所有卡调用，但未完成</translation>
+    </message>
+    <message>
+        <source>%1 (collective %2 of %3) does not finish on ranks %4</source>
+        <translation>%1（%3 的第 %2 次集合通信）在卡 %4 上未完成</translation>
+    </message>
+    <message>
+        <source>Hung collectives</source>
+        <translation>挂起的集合通信</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not call its side of a transfer: %2 ranks wait</source>
+        <translation>卡 %1 未调用点对点传输中自己的一侧：%2 张卡在等待</translation>
+    </message>
+    <message>
+        <source>Ranks %1 did not call their side of a transfer: %2 ranks wait</source>
+        <translation>卡 %1 均未调用点对点传输中自己的一侧：%2 张卡在等待</translation>
+    </message>
+    <message>
+        <source>Rank %1 left no dump: %5 ranks wait in %2 (collective %3 of %4)</source>
+        <translation>卡 %1 没有转储：%5 张卡在 %2（%4 的第 %3 次集合通信）中等待</translation>
+    </message>
+    <message>
+        <source>Ranks %1 left no dump: %5 ranks wait in %2 (collective %3 of %4)</source>
+        <translation>卡 %1 均没有转储：%5 张卡在 %2（%4 的第 %3 次集合通信）中等待</translation>
+    </message>
+    <message>
+        <source>Does not apply to dumps of a job that runs: its ranks differ by the calls of the last moments.</source>
+        <translation>不适用于正在运行的作业的转储：各卡会因最近时刻的调用而不同。</translation>
     </message>
 </context>
 <context>

@@ -273,6 +273,7 @@ std::string findingLines(const Finding &finding) {
     const bool costs = finding.impact != Nanos{0};
     text += "            " + (costs               ? millisText(finding.impact) + " ms per step"
                               : finding.bytes > 0 ? memoryText(finding.bytes) + " of memory"
+                              : finding.endsJob   ? std::string("the job does not go on")
                                                   : std::string("costs no time by itself"));
     text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
     text += ", " + std::string(certaintyText(finding.certainty)) + "\n";

@@ -189,6 +189,7 @@ void writeFinding(Page &page, const Finding &finding, const ReportPicture &evide
     const bool costs = finding.impact != Nanos{0};
     auto impact = messageText(costs               ? Message("findings.impact", {tenths(millis(finding.impact))})
                               : finding.bytes > 0 ? Message("findings.memory", {memoryText(finding.bytes)})
+                              : finding.endsJob   ? Message("findings.ends_job")
                                                   : Message("findings.no_impact"));
     if (finding.share) {
         impact += ReportText::tr(" (%1 % of it)").arg(QString::fromStdString(tenths(*finding.share * 100)));

@@ -56,6 +56,8 @@ struct Finding {
     bool isHidden = false;
     /// Rule of the finding before it that it is the cause of: what it costs is part of that one's, not more beside it.
     std::string partOf{};
+    /// The job does not go on: it stands before all that costs time.
+    bool endsJob = false;
 };
 
 }  // namespace stagescope

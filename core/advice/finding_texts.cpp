@@ -1,5 +1,6 @@
 #include "core/advice/finding_texts.h"
 
+#include "core/advice/flight_texts.h"
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/remedy_texts.h"
 #include "core/advice/rule_texts.h"
@@ -515,7 +516,7 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts()}) {
+        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
         }
         static std::deque<std::string> ids;  // where they lie does not change

@@ -116,6 +116,13 @@ struct Rule {
     bool comparesRanks = false;
     /// Whether it is about devices of such a platform; others never hear of it. Null = about all.
     bool (*isFor)(Platform platform) = nullptr;
+    /// Whether the run has the kind of files that it is about; others never hear of it. Null = it is about any.
+    bool (*concerns)(const Run &run) = nullptr;
+
+    /// Whether it says anything of a run: neither about another platform nor about files that it lacks.
+    [[nodiscard]] bool appliesTo(const Run &of) const {
+        return (isFor == nullptr || isFor(platformOf(of))) && (concerns == nullptr || concerns(of));
+    }
 };
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.

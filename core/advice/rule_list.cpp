@@ -36,6 +36,8 @@ std::vector<Rule> allRules() {
         makeExposedDpRule(),
         makeOverlapOffRule(),
         acrossRanks(makeExpertImbalanceRule()),
+        makeMissingRankRule(),
+        makeCollectiveMismatchRule(),
         makeMemoryLeakRule(),
         makeMemoryFragmentationRule(),
         makeStreamPoolIsolationRule(),

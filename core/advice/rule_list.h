@@ -9,6 +9,8 @@ namespace stagescope {
 [[nodiscard]] Rule makeBandwidthContentionRule();
 [[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
+[[nodiscard]] Rule makeMissingRankRule();
+[[nodiscard]] Rule makeCollectiveMismatchRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
 /// Devices that wait for data: gaps of which calls of PyTorch's data loader fill half; where no launches are recorded,
 /// the time that the device idles beneath such calls (names and their least length: msprof-analyze's advisor); where

@@ -340,7 +340,7 @@ std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, st
     input.others = others;
     input.mayBeHidden = mayBeHidden;
     outcome.rule = rule.id;
-    outcome.isForeign = rule.isFor != nullptr && !rule.isFor(platformOf(m_run));
+    outcome.isForeign = !rule.appliesTo(m_run);
     if (outcome.isForeign) {
         return {};
     }
@@ -418,9 +418,9 @@ Advice RuleStudy::advice() const {
     advice.leaks = uncheckedLeaks(m_memory);
     const auto unchecked = uncheckedRules(advice);
     advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
-    // What saves time alone, what others hide, what costs no time.
+    // What ends the job, what saves time alone, what others hide, what costs no time.
     const auto placeOf = [](const Finding &finding) {
-        return finding.isHidden ? 1 : finding.impact > Nanos{0} ? 0 : 2;
+        return finding.endsJob ? 0 : finding.isHidden ? 2 : finding.impact > Nanos{0} ? 1 : 3;
     };
     std::stable_sort(advice.findings.begin(), advice.findings.end(), [&](const Finding &a, const Finding &b) {
         return placeOf(a) != placeOf(b) ? placeOf(a) < placeOf(b)

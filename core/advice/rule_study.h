@@ -25,7 +25,7 @@ struct RuleOutcome {
     std::string rule;
     std::optional<Message> unanswered{};  ///< why the rule could not look
     std::size_t findings = 0;
-    bool isForeign = false;  ///< of a rule that is about another platform
+    bool isForeign = false;  ///< of a rule that says nothing of such a run
 };
 
 /// Whether a rule is worth another look (RuleInput::mayBeHidden).

@@ -35,7 +35,8 @@ RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
     RunVerdict verdict;
     const auto answers = capabilities(run);
     const auto coverage = rankCoverage(run, answers);
-    const bool isTold = isAnswered("time_split", answers) || isAnswered("snapshot", answers);
+    const bool isTold =
+        isAnswered("time_split", answers) || isAnswered("snapshot", answers) || !coverage.judged.empty();
     const bool isLossy = firstLoss(run).has_value();
     const bool areRanksWhole = coverage.found.empty() || coverage.isWhole();
     if (checks.looked == 0 || !isTold) {

@@ -24,6 +24,7 @@
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
+#include <QtWidgets/QTableView>
 #include <QtWidgets/QTreeView>
 
 #include <algorithm>

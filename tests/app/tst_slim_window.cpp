@@ -21,6 +21,7 @@
 #include <QtWidgets/QToolButton>
 
 #include <filesystem>
+#include <fstream>
 
 namespace tst_slim_window {
 

@@ -150,6 +150,7 @@ private Q_SLOTS:
     void oneWriter();
     void textsAreReadAndMatchedWithinLimits();
     void timesOfFilesHaveOneOwner();
+    void databasesAreOpenedByOneFunction();
     void extremesAreTakenByValue();
     void fileSizes();
     void functionSizes();
@@ -405,6 +406,18 @@ void TestArchitecture::timesOfFilesHaveOneOwner() {
         }
     }
     verifyNone(offenders);
+}
+
+// What is opened past it has all threads wait for the tally of SQLite's memory.
+void TestArchitecture::databasesAreOpenedByOneFunction() {
+    static const QRegularExpression use(QStringLiteral(R"re(\bsqlite3_open\w*\()re"));
+    QStringList openers;
+    for (const SourceFile &file : sources(allRooms())) {
+        if (use.match(file.text).hasMatch()) {
+            openers << file.path;
+        }
+    }
+    QCOMPARE(openers, QStringList{QStringLiteral("core/base/io/sqlite_library.cpp")});
 }
 
 // std::minmax(a, b) gives references, also to what a call has just returned; std::minmax({a, b}) gives values.

@@ -43,6 +43,8 @@ constexpr SmallFile kSmallFiles[] = {
     {&makeClusterOutputFormat, "cluster_communication_matrix.json"},
     {&makeClusterOutputFormat, "communication_group.json"},
     {&makeHcclTraceFormat, "iter2.trace"},
+    {&makeFlightRecorderFormat, "nccl_trace_rank_0"},
+    {&makeFlightRecorderFormat, "flight_recorder.json"},
 };
 
 }  // namespace

@@ -183,10 +183,24 @@ def chosen(index):
 
 
 def small(reader, data, name=None):
-    put("small_files", name or reader, chosen(readers("small_files").index(reader)) + data.encode())
+    data = data if isinstance(data, bytes) else data.encode()
+    put("small_files", name or reader, chosen(readers("small_files").index(reader)) + data)
     cuts = readers("cuts")
     if reader in cuts:
-        put("cuts", name or reader, chosen(cuts.index(reader)) + data.encode())
+        put("cuts", name or reader, chosen(cuts.index(reader)) + data)
+
+
+def flight_record():
+    frame = {"name": "all_reduce", "filename": "a.py", "line": 7}
+    call = {"frames": [frame, frame], "record_id": 3, "pg_id": 0, "process_group": ("0", "default_pg"), "collective_seq_id": 1,
+            "p2p_seq_id": 0, "op_id": 1, "profiling_name": "nccl:all_reduce", "time_created_ns": 1795686147762297222,
+            "input_sizes": [[2048, 1, 5120], [1 << 62, 8]], "input_dtypes": ["BFloat16"], "output_sizes": [[-1]], "output_dtypes": [],
+            "state": "scheduled", "time_discovered_started_ns": None, "time_discovered_completed_ns": None, "retired": False,
+            "timeout_ms": 600000, "is_p2p": False, "duration_ms": 1.5, "thread_name": "python3"}
+    send = {**call, "profiling_name": "hccl:send 0->1", "is_p2p": True, "p2p_seq_id": 2, "state": "completed"}
+    return {"version": "2.10", "comm_lib_version": "2.28.9", "pg_config": {"0": {"name": "0", "desc": "default_pg", "ranks": "[0, 1]"}},
+            "pg_status": {"0": {"last_enqueued_collective": 6, "last_started_collective": -1, "last_completed_collective": "5"}},
+            "entries": [call, send, {"state": 1}, 7]}
 
 
 def small_files():
@@ -248,6 +262,8 @@ def small_files():
         "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,stream_3_AllReduce-op7,"
         "stream_3_start_point,stream_3_end_point\n2,1000000,1500000,500000,0,0,0,0,0,20000,1100000,1120000\n"
         "3,99999999999999999999,-1,500000,0,0,0,0,0,x,y,z\n-,1,2,3,4,5,6,7,8,9,10,11\n")
+    small("nccl_trace_rank_0", pickle.dumps(flight_record(), protocol=2))
+    small("flight_recorder.json", json.dumps(flight_record()))
     task = {"ph": "X", "tid": 3, "pid": 1, "ts": 1100, "dur": 50, "name": "Memcpy", "args": {
         "task type": "Memcpy", "src rank": 0, "dst rank": 1, "transport type": "SDMA", "size": 1000000, "stream id": 4}}
     small("iter2.trace", json.dumps({"device id": 0, "iteration": 2, "traceEvents": [

@@ -7,6 +7,7 @@
 #include "views/compare/compare_pages.h"
 #include "views/compare/ledger_page.h"
 
+#include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 #include <QtWidgets/QComboBox>
 

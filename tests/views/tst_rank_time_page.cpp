@@ -7,6 +7,7 @@
 #include "views/common/scene_canvas.h"
 #include "views/compare/compare_pages.h"
 
+#include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 #include <QtWidgets/QComboBox>
 

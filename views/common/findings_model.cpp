@@ -39,6 +39,7 @@ FindingLine lineOf(const Finding &finding) {
     line.impact = finding.impact;
     line.share = finding.share;
     line.bytes = finding.bytes;
+    line.endsJob = finding.endsJob;
     line.certainty = Message("findings.certainty." + std::string(certaintyText(finding.certainty)));
     line.facts = finding.facts;
     line.remedy = finding.remedy;

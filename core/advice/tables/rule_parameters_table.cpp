@@ -36,7 +36,7 @@ void addParameters(const AnalysisInput &input, const std::stop_token & /*stop*/,
     const auto platform = run == nullptr ? Platform::Unknown : platformOf(*run);
     for (const auto &rule : ruleList()) {
         for (const auto &parameter : rule.parameters) {
-            if (run == nullptr || rule.isFor == nullptr || rule.isFor(platform)) {
+            if (run == nullptr || rule.appliesTo(*run)) {
                 out.add({&rule, &parameter, platform});
             }
         }

@@ -66,6 +66,11 @@ RankCoverage rankCoverage(const Run &run, const std::vector<Capability> &answers
         coverage.found.push_back(rank);
         const auto *capture = run.capture(rank);
         byState[capture->state].push_back(capture);
+        const auto &judged = coverage.judged;
+        if (hasRows(*capture, TableKind::FlightGroups) &&
+            std::find(judged.begin(), judged.end(), rank) == judged.end()) {
+            coverage.judged.push_back(rank);  // whether it hangs
+        }
         if (capture->state == LoadState::Damaged || hasLoss(*capture)) {
             incomplete.insert(rank);
         }

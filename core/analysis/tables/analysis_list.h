@@ -39,6 +39,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeDataSupplyEntry();
 [[nodiscard]] AnalysisEntry makeDataBatchesEntry();
 [[nodiscard]] AnalysisEntry makeDataEventsEntry();
+[[nodiscard]] AnalysisEntry makeCollectiveCallsEntry();
+[[nodiscard]] AnalysisEntry makeCollectiveRanksEntry();
+[[nodiscard]] AnalysisEntry makeOpenTransfersEntry();
 [[nodiscard]] AnalysisEntry makeMarkStatsEntry();   // mark_stats_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();       // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();  // box_statistics_tables.cpp

@@ -155,7 +155,8 @@ std::string impactText(const FindingLine &finding, const SceneStyle &style) {
     auto text =
         style.message(costs      ? Message("findings.impact", {MillisFormat{1}.text(finding.impact)})
                       : isMemory ? Message("findings.memory", {bytesText(static_cast<std::uint64_t>(finding.bytes))})
-                                 : Message("findings.no_impact"));
+                      : finding.endsJob ? Message("findings.ends_job")
+                                        : Message("findings.no_impact"));
     if (finding.share && costs) {
         joinText(text, percentText(*finding.share, 1) + " %", Join::Comma, style.message);
     }

@@ -21,6 +21,7 @@ struct FindingLine {
     Nanos impact{0};      ///< per step
     std::optional<double> share{};
     std::int64_t bytes = 0;  ///< of memory it is about; 0: none
+    bool endsJob = false;    ///< the job does not go on
     Message certainty;       ///< "findings.certainty..."
     std::vector<Message> facts{};
     Message remedy;

@@ -31,6 +31,7 @@ constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::string_view kTraceJson = "trace_json";
+constexpr std::string_view kFlightRecorder = "flight_recorder";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
@@ -296,6 +297,10 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             addSnapshot(std::move(*file), std::nullopt);
             continue;
         }
+        if (format == kFlightRecorder) {
+            addDump(std::move(*file));
+            continue;
+        }
         if (!addProcesses(folder.path, *file, *head)) {
             auto known = numberFromTrace(names[i], *head, places[i]);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
@@ -308,6 +313,11 @@ void DirectoryScanner::addOther(const std::string &path) {
     auto head = maySign(lastPart(path)) ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
     if (head && head->starts_with(kDatabaseMagic)) {
         head = readHead(path, kSignatureBytes);
+    }
+    const auto format = head && !head->empty() ? formatOf(path, *head) : std::string();
+    if (auto dump = format == kFlightRecorder ? source(path, format) : std::nullopt) {
+        addDump(std::move(*dump));
+        return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
     if (unread && unread->signature->code != "discovery.web_page") {  // pages lie about everywhere
@@ -405,6 +415,11 @@ void DirectoryScanner::addCluster(const Folder &folder, bool all) {
 void DirectoryScanner::addSnapshot(FileSource file, std::optional<int> rank) {
     const auto head = readHead(file.path, kTraceHeadBytes);
     const bool isPart = file.part >= 0 || !head || head->starts_with(kDatabaseMagic);  // a stand-in for one far away
+    if (!isPart && formatOf(file.path, *head) == kFlightRecorder) {
+        file.format = kFlightRecorder;
+        addDump(std::move(file));
+        return;
+    }
     if (!isPart && logSigned(file.path, *head)) {
         return;
     }
@@ -428,6 +443,14 @@ void DirectoryScanner::addSnapshots(const Folder &folder, std::optional<int> ran
             addSnapshot(std::move(*file), rank);
         }
     }
+}
+
+void DirectoryScanner::addDump(FileSource file) {
+    const std::string name(lastPart(file.path));
+    auto rank = rankInFileName(name);
+    rank = rank ? rank : rankInSuffix(name);
+    auto known = rank ? Numbered{*rank, RankOrigin::FileName} : numberFromFolders(parentPath(file.path));
+    addCapture(std::string(parentPath(file.path)), {std::move(file)}, known);
 }
 
 void DirectoryScanner::addOutputFolder(const std::string &path) {
@@ -473,6 +496,10 @@ void DirectoryScanner::addFile(const std::string &path) {
     }
     if (file->format == kSnapshotFormat) {
         addSnapshot(std::move(*file), std::nullopt);
+        return;
+    }
+    if (file->format == kFlightRecorder) {
+        addDump(std::move(*file));
         return;
     }
     if (file->format.empty()) {

@@ -58,6 +58,8 @@ private:
     void addCluster(const Folder &folder, bool all);
     void addSnapshot(FileSource file, std::optional<int> rank);
     void addSnapshots(const Folder &folder, std::optional<int> rank);
+    /// A dump of a flight recorder: its name ends in its rank.
+    void addDump(FileSource file);
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
     void addSplit(const Folder &folder, std::vector<FileSource> files);

@@ -151,18 +151,6 @@ bool isExecutionTrace(const SignedFile &file) {
            hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
-/// A pickle, or JSON, of what the process groups of torch.distributed did last.
-bool isFlightRecord(const SignedFile &file) {
-    const auto text = firstText(file.head);
-    const bool isPickle = file.head.starts_with('\x80');
-    const auto begin = text.substr(0, 4096);
-    const bool hasGroups =
-        containsAny(begin, {"pg_config", "pg_status"}) ||
-        (contains(begin, "entries") && containsAny(begin, {"nccl_version", "collective_seq_id", "profiling_name"}));
-    return hasGroups && (isPickle || text.starts_with('{')) && !contains(begin, "traceEvents") &&
-           !contains(begin, "distributedInfo");
-}
-
 bool isScalarLog(const SignedFile &file) { return hasName(file, {"events.out.tfevents.*"}); }
 bool isPerfRecord(const SignedFile &file) { return file.head.starts_with("PERFILE2"); }
 bool isSampledStacks(const SignedFile &file) {
@@ -235,10 +223,6 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.execution_trace",
       "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed"},
      &isExecutionTrace},
-    {{"discovery.flight_record",
-      "A flight recorder dump of torch.distributed (NCCL), not supported: torchfrtrace FOLDER shows which collective "
-      "hangs"},
-     &isFlightRecord},
     {{"discovery.memory_timeline",
       "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
       "trace clock. Use profile_memory=True or a memory snapshot"},

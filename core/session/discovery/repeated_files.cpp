@@ -114,6 +114,33 @@ void leaveOutCopies(Run &run, ImportLog &log) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
+bool isDump(const RankCapture &capture) {
+    return capture.files.size() == 1 && capture.files.front().format == "flight_recorder";
+}
+
+/// What a flight recorder kept of a rank goes with its profile, of several with the one recorded last.
+void joinDumps(Run &run) {
+    const auto timeOf = [](const RankCapture &capture) {
+        std::int64_t time = 0;
+        for (const auto &file : capture.files) {
+            time = std::max(time, file.mtimeNs);
+        }
+        return time;
+    };
+    for (auto &dump : run.captures) {
+        RankCapture *latest = nullptr;
+        for (auto &capture : run.captures) {
+            const bool isOf = isDump(dump) && dump.rank >= 0 && capture.rank == dump.rank && !isDump(capture);
+            latest = isOf && (latest == nullptr || timeOf(capture) > timeOf(*latest)) ? &capture : latest;
+        }
+        if (latest != nullptr) {
+            latest->files.push_back(std::move(dump.files.front()));
+            dump.files.clear();
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
 void leaveOutMerged(Run &run, ImportLog &log) {
     std::vector<std::size_t> merged;
     std::vector<std::size_t> others;
@@ -147,6 +174,7 @@ void leaveOutMerged(Run &run, ImportLog &log) {
 
 void putTogether(Run &run, ImportLog &log) {
     numberLocalRanks(run);
+    joinDumps(run);
     const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
     if (traces > 1) {
         joinParts(run);

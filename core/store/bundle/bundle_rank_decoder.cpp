@@ -309,6 +309,7 @@ bool isBulky(TableKind kind) {
         case TableKind::Copies:
         case TableKind::DataBatches:
         case TableKind::DataEvents:
+        case TableKind::FlightCalls:
             return true;
         default:
             return false;

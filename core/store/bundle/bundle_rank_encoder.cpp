@@ -3,6 +3,7 @@
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/data_records.h"
+#include "core/store/tables/flight_records.h"
 #include "core/store/tables/health_record.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/memory_records.h"
@@ -35,11 +36,11 @@ std::vector<std::string_view> fieldNames(TableKind kind) {
 }
 
 std::vector<std::string_view> columnNamesOf(const TableStore &table) {
-    auto names =
-        fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord, CommTimeRecord,
-                   CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord, MemorySampleRecord,
-                   MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord, CopyRecord, TaskMetricRecord,
-                   FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord, HealthRecord>(table.kind());
+    auto names = fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord,
+                            CommTimeRecord, CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord,
+                            MemorySampleRecord, MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord,
+                            CopyRecord, TaskMetricRecord, FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord,
+                            HealthRecord, FlightCallRecord, FlightGroupRecord>(table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);

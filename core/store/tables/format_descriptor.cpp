@@ -14,7 +14,7 @@ constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
 constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
-                           MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics;
+                           MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics | FlightCalls | FlightGroups;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
@@ -50,6 +50,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},
     FormatDescriptor{.id = "profile_memory", .deep = MemorySamples | MemoryOps},
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
+    FormatDescriptor{.id = "flight_recorder", .shallow = FlightCalls | FlightGroups | Environment},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
                      .deep = Timeline | Yield(Kernels) | MemorySamples | MemoryOps | TaskMetrics | Copies |

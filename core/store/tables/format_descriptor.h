@@ -22,23 +22,23 @@ class Yield {
 public:
     constexpr Yield() = default;
     // One kind is a set, too: sets are written A | B.
-    constexpr Yield(TableKind kind) : m_bits(std::uint32_t{1} << static_cast<unsigned>(kind)) {}
-    constexpr Yield(Content content) : m_bits(std::uint32_t{1} << (kFirstContent + static_cast<unsigned>(content))) {}
+    constexpr Yield(TableKind kind) : m_bits(std::uint64_t{1} << static_cast<unsigned>(kind)) {}
+    constexpr Yield(Content content) : m_bits(std::uint64_t{1} << (kFirstContent + static_cast<unsigned>(content))) {}
 
     [[nodiscard]] friend constexpr Yield operator|(Yield a, Yield b) { return fromBits(a.m_bits | b.m_bits); }
     [[nodiscard]] constexpr bool isEmpty() const { return m_bits == 0; }
     [[nodiscard]] constexpr bool hasAny(Yield other) const { return (m_bits & other.m_bits) != 0; }
 
 private:
-    static constexpr unsigned kFirstContent = 24;
+    static constexpr unsigned kFirstContent = 48;
 
-    static constexpr Yield fromBits(std::uint32_t bits) {
+    static constexpr Yield fromBits(std::uint64_t bits) {
         Yield yield;
         yield.m_bits = bits;
         return yield;
     }
 
-    std::uint32_t m_bits = 0;
+    std::uint64_t m_bits = 0;
 };
 [[nodiscard]] constexpr Yield operator|(TableKind a, TableKind b) { return Yield(a) | Yield(b); }
 [[nodiscard]] constexpr Yield operator|(Content a, Content b) { return Yield(a) | Yield(b); }

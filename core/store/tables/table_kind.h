@@ -30,9 +30,11 @@ enum class TableKind : std::uint8_t {
     ClockOffsets,    ///< ClockRecord
     DataEvents,      ///< FeedEventRecord
     TraceHealth,     ///< HealthRecord
+    FlightCalls,     ///< FlightCallRecord
+    FlightGroups,    ///< FlightGroupRecord
 };
 /// For those who go through all of them.
-inline constexpr auto kLastTableKind = TableKind::TraceHealth;
+inline constexpr auto kLastTableKind = TableKind::FlightGroups;
 
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;

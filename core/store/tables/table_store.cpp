@@ -54,6 +54,10 @@ std::string_view tableKindName(TableKind kind) {
             return "data_events";
         case TableKind::TraceHealth:
             return "trace_health";
+        case TableKind::FlightCalls:
+            return "flight_calls";
+        case TableKind::FlightGroups:
+            return "flight_groups";
     }
     return {};
 }

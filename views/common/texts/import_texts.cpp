@@ -54,10 +54,6 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed")},
-    {"import.discovery.flight_record",
-     QT_TRANSLATE_NOOP("Message",
-                       "A flight recorder dump of torch.distributed (NCCL), not supported: torchfrtrace FOLDER shows "
-                       "which collective hangs")},
     {"import.discovery.folder_as_file", QT_TRANSLATE_NOOP("Message", "A folder has the name of a profile file")},
     {"import.discovery.foreign_digest", QT_TRANSLATE_NOOP("Message", "Digest of another profile: skipped")},
     {"import.discovery.git_lfs",
@@ -151,6 +147,7 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.file.Unsupported",
      QT_TRANSLATE_NOOP("Message",
                        "File rejected: it contains code that would have to be executed, or its type is unsupported")},
+    {"import.flight.bad_entry", QT_TRANSLATE_NOOP("Message", "Unreadable entries of the dump were skipped")},
     {"import.json.bad_time", QT_TRANSLATE_NOOP("Message", "Events with a non-numeric time were skipped")},
     {"import.json.control_characters",
      QT_TRANSLATE_NOOP("Message", "The text contains control characters that are invalid in JSON")},

@@ -194,6 +194,7 @@ constexpr Entry kMessageEntries[] = {
     {"findings.checks", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed; %1 need more data")},
     {"findings.checks.all", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed")},
     {"findings.empty", QT_TRANSLATE_NOOP("Message", "Open a profile to see its findings.")},
+    {"findings.ends_job", QT_TRANSLATE_NOOP("Message", "the job does not go on")},
     {"findings.facts", QT_TRANSLATE_NOOP("Message", "Evidence and thresholds")},
     {"findings.group", QT_TRANSLATE_NOOP("Message", "group %1")},
     {"findings.impact", QT_TRANSLATE_NOOP("Message", "%1 ms per step")},

@@ -111,13 +111,6 @@ private Q_SLOTS:
             bytesOf("\x0a\x05"
                     "0.0.4"),
             "discovery.execution_trace");
-        row("nccl_trace_rank_0",
-            bytesOf("\x80\x02}(X\x07\0\0\0versionq\0X\x04\0\0\0"
-                    "2.10q\x01X\x09\0\0\0pg_configq\x02"),
-            "discovery.flight_record");
-        row("dump_0.pkl", bytesOf("\x80\x02}(X\x07\0\0\0entriesq\0X\x0c\0\0\0nccl_versionq\x01"),
-            "discovery.flight_record");
-        row("fr_trace.json", R"({"version": "2.4", "pg_config": {}, "entries": []})", "discovery.flight_record");
         row("memory.raw.gz", gzipped("[[-1, 0, 512, 0], [1700000000000000000, 1, 512, 3]]"),
             "discovery.memory_timeline");
         row("memory_timeline.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]",

@@ -1,0 +1,135 @@
+// Hung jobs: who did not come, who calls something else, and nothing of jobs that run.
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
+#include "core/analysis/flight/flight_study.h"
+#include "core/session/loading/load_job.h"
+#include "tests/core/analysis/flight/played_dumps.h"
+#include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+namespace tst_flight_study {
+
+using namespace stagescope;
+using namespace stagescope::testing;
+using Kind = PlantedHang::Kind;
+
+namespace {
+
+/// STAGESCOPE_HANGS asks for that many seeds of each kind.
+int seedCount() {
+    bool isNumber = false;
+    const int asked = qEnvironmentVariableIntValue("STAGESCOPE_HANGS", &isNumber);
+    return isNumber ? asked : 20;
+}
+
+Run loaded(const PlayedDumps &dumps, const ProfileTree &tree) {
+    for (int rank = 0; rank < PlayedDumps::kRanks; ++rank) {
+        if (dumps.hasDump(rank)) {
+            tree.file("nccl_trace_rank_" + std::to_string(rank), dumps.json(rank));
+        }
+    }
+    auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+    return run ? std::move(*run) : Run{};
+}
+
+std::vector<int> ranksOf(const Finding &finding) {
+    std::vector<int> ranks;
+    for (const auto &rank : finding.evidence.ranks) {
+        ranks.push_back(rank.rank);
+    }
+    return ranks;
+}
+
+}  // namespace
+
+class FlightStudyTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void plantedHangsAreNamedFirst_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("onlyActive");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("a rank does not call") << int(Kind::Missing) << false << QStringLiteral("missing_rank");
+        QTest::newRow("only open calls are dumped") << int(Kind::Missing) << true << QStringLiteral("missing_rank");
+        QTest::newRow("a rank leaves no dump") << int(Kind::NoDump) << false << QStringLiteral("missing_rank");
+        QTest::newRow("another operation")
+            << int(Kind::OtherOperation) << false << QStringLiteral("collective_mismatch");
+        QTest::newRow("another size") << int(Kind::OtherSize) << false << QStringLiteral("collective_mismatch");
+        QTest::newRow("another type") << int(Kind::OtherType) << true << QStringLiteral("collective_mismatch");
+        QTest::newRow("all call, none is done") << int(Kind::Stalled) << false << QStringLiteral("missing_rank");
+        QTest::newRow("nothing") << int(Kind::None) << false << QString();
+        QTest::newRow("nothing, only open calls") << int(Kind::None) << true << QString();
+    }
+    void plantedHangsAreNamedFirst() {
+        QFETCH(int, kind);
+        QFETCH(bool, onlyActive);
+        QFETCH(QString, rule);
+        for (int seed = 0; seed < seedCount(); ++seed) {
+            const PlayedDumps dumps(static_cast<std::uint64_t>(seed), static_cast<Kind>(kind), onlyActive);
+            const ProfileTree tree;
+            const auto found = findings(loaded(dumps, tree));
+            const auto about = QByteArray::number(seed);
+            if (rule.isEmpty()) {
+                QVERIFY2(found.empty(), about);
+                continue;
+            }
+            QVERIFY2(!found.empty(), about);
+            QCOMPARE(QString::fromStdString(found.front().rule), rule);
+            const auto text = QString::fromStdString(findingText(found.front().title));
+            const auto group = QString::fromStdString(dumps.group(dumps.plantedCall().group).purpose);
+            if (static_cast<Kind>(kind) == Kind::Stalled) {
+                QVERIFY2(text.contains(QStringLiteral("does not finish")), qPrintable(text));
+                continue;
+            }
+            QVERIFY2(ranksOf(found.front()) == std::vector{dumps.planted().rank},
+                     (about + ": " + text.toUtf8()).constData());
+            const bool isMismatch = rule == QLatin1String("collective_mismatch");
+            if (isMismatch) {
+                QVERIFY2(text.contains(QStringLiteral("collective %1 of %2").arg(dumps.plantedSequence()).arg(group)),
+                         qPrintable(text));
+            }
+            const auto &facts = found.front().facts;
+            QVERIFY(std::any_of(facts.begin(), facts.end(), [](const Message &fact) {
+                return findingText(fact).find("/job/train.py:42") != std::string::npos;
+            }));
+        }
+    }
+
+    void aDumpGoesWithTheProfileOfItsRank() {
+        const ProfileTree tree;
+        const PlayedDumps dumps(1, Kind::Missing, false);
+        tree.trace("trace_rank0.json", R"("distributedInfo": {"rank": 0, "world_size": 8}, )");
+        tree.trace("trace_rank1.json", R"("distributedInfo": {"rank": 1, "world_size": 8}, )");
+        const auto run = loaded(dumps, tree);
+        QCOMPARE(run.captures.size(), std::size_t{PlayedDumps::kRanks});
+        QCOMPARE(run.capture(0)->files.size(), std::size_t{2});
+        QVERIFY(run.capture(0)->hasTrace());
+        QCOMPARE(flightStudy(run, {}).ranks.size(), std::size_t{PlayedDumps::kRanks});
+    }
+
+    /// Numbers of calls close: each call of a dump stands in one collective.
+    void callsAreCountedOnce() {
+        const ProfileTree tree;
+        const auto study = flightStudy(loaded(PlayedDumps(3, Kind::Missing, false), tree), {});
+        std::size_t calls = 0;
+        for (const auto &one : study.collectives) {
+            for (const auto &part : one.parts) {
+                calls += part.calls.size();
+            }
+        }
+        std::size_t ofRanks = 0;
+        for (const auto &rank : study.byRank) {
+            ofRanks += rank.calls;
+        }
+        QCOMPARE(calls, ofRanks);
+        QVERIFY(calls > 50);
+    }
+};
+
+TEST_SUITE(FlightStudyTest)
+
+}  // namespace tst_flight_study
+
+#include "tst_flight_study.moc"
