@@ -2,6 +2,8 @@
 
 #include <zstd.h>
 
+#include <utility>
+
 namespace stagescope {
 
 namespace {
@@ -11,6 +13,8 @@ constexpr std::uint64_t kSmallBytes = std::uint64_t{32} << 20;
 /// 0.25 s.
 constexpr int kSmallLevel = 19;
 constexpr int kLargeLevel = 9;
+/// Up to here a file is packed at once: zstd then knows its size, and clears tables for that instead of 90 MB of them.
+constexpr std::size_t kAtOnce = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -52,8 +56,13 @@ Status PackedFile::pack(std::string_view bytes, bool isLast) {
 
 Status PackedFile::write(std::string_view bytes) {
     m_taken += bytes.size();
+    if (m_stream != nullptr && m_taken <= kAtOnce) {
+        m_held += bytes;
+        return m_status;
+    }
     if (m_stream != nullptr) {
-        return pack(bytes, false);
+        const auto held = std::exchange(m_held, {});
+        return held.empty() || pack(held, false) ? pack(bytes, false) : m_status;
     }
     m_written += bytes.size();
     m_status = m_status ? m_file->write(bytes) : m_status;
@@ -62,7 +71,7 @@ Status PackedFile::write(std::string_view bytes) {
 
 Status PackedFile::commit() {
     if (m_stream != nullptr) {
-        m_status = pack({}, true);
+        m_status = pack(m_held, true);
     }
     return m_status ? m_file->commit() : m_status;
 }

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] Status commit();
 
     [[nodiscard]] std::uint64_t bytesTaken() const { return m_taken; }
+    /// Of what is compressed all is written only at the commit.
     [[nodiscard]] std::uint64_t bytesWritten() const { return m_written; }
 
 private:
@@ -39,6 +40,7 @@ private:
     std::unique_ptr<OutputFile> m_file;
     ZSTD_CCtx_s *m_stream;  ///< owned; null: as it is
     std::string m_buffer;
+    std::string m_held;  ///< not given to zstd yet
     std::uint64_t m_taken = 0;
     std::uint64_t m_written = 0;
     Status m_status;
