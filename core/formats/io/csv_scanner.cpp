@@ -22,7 +22,7 @@ bool CsvScanner::fill() {
     m_base += m_at;
     m_at = 0;
     const auto kept = m_window.size();
-    m_window.resize(kept + kWindow);
+    m_window.resize(kept + m_windows.take());
     const auto got = m_source.read(m_base + kept, std::span(m_window).subspan(kept));
     m_window.resize(kept + got.value_or(0));
     if (!got) {

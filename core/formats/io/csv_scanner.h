@@ -3,6 +3,7 @@
 #include "core/base/import_log.h"
 #include "core/base/io/byte_source.h"
 #include "core/formats/io/load_control.h"
+#include "core/formats/io/read_window.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +34,8 @@ public:
     static constexpr std::size_t kWindow = std::size_t{4} << 20;
 
     /// Begins at `offset`, which must be the start of a record. The source must outlive the scanner.
-    explicit CsvScanner(ByteSource &source, std::uint64_t offset = 0) : m_source(source), m_base(offset) {}
+    explicit CsvScanner(ByteSource &source, std::uint64_t offset = 0)
+        : m_source(source), m_windows(source, kWindow), m_base(offset) {}
 
     /// False at the end of the file or when it cannot be read further, which `error` tells.
     [[nodiscard]] bool next(CsvRecord &record);
@@ -52,6 +54,7 @@ private:
     [[nodiscard]] std::string_view unquoted(std::string_view field);
 
     ByteSource &m_source;
+    ReadWindow m_windows;
     std::uint64_t m_base;  ///< offset of m_window[0]
     std::string m_window;
     std::size_t m_at = 0;

@@ -1,5 +1,7 @@
 #include "core/formats/snapshot/snapshot_json.h"
 
+#include "core/formats/io/read_window.h"
+
 #include <simdjson.h>
 
 #include <bit>
@@ -21,9 +23,10 @@ constexpr std::size_t kBatch = 1024;  ///< items of a list that are handed over 
 Result<std::string> wholeText(ByteSource &source, const LoadControl &control) {
     std::string text;
     text.reserve(source.fileSize() + simdjson::SIMDJSON_PADDING);
+    ReadWindow windows(source, kWindow);
     while (true) {
         const auto used = text.size();
-        text.resize(used + kWindow);
+        text.resize(used + windows.take());
         const auto got = source.read(used, std::span(text).subspan(used));
         if (!got) {
             return tl::make_unexpected(got.error());

@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -85,10 +86,10 @@ Result<std::string> readHead(const std::string &path, std::size_t size) {
     if (!S_ISREG(facts.st_mode)) {
         return fail(ErrorKind::ReadFailed, "not a regular file", path);
     }
-    std::string head(size, '\0');
+    std::string head(std::min(size, static_cast<std::size_t>(facts.st_size)), '\0');
     std::size_t got = 0;
-    while (got < size) {
-        const auto n = ::pread(file.get(), head.data() + got, size - got, static_cast<off_t>(got));
+    while (got < head.size()) {
+        const auto n = ::pread(file.get(), head.data() + got, head.size() - got, static_cast<off_t>(got));
         if (n < 0 && errno == EINTR) {
             continue;
         }
