@@ -9236,8 +9236,8 @@
         <translation>所有卡都已调用但尚未完成的调用的最短等待时间；正常的集合通信用时更短。</translation>
     </message>
     <message>
-        <source>Rank %1 calls %2, rank %3 calls %4 as collective %5 of %6</source>
-        <translation>卡 %1 调用 %2，卡 %3 调用 %4（%6 的第 %5 次集合通信）</translation>
+        <source>Collective %5 of %6 differs: %2 on rank %1, %4 on rank %3</source>
+        <translation>%6 的第 %5 次集合通信不一致：卡 %1 为 %2，卡 %3 为 %4</translation>
     </message>
     <message>
         <source>Ranks number the collectives of a group alike, as torch.distributed does.</source>
@@ -9260,8 +9260,8 @@
         <translation>使通信域内所有卡以相同顺序调用相同的集合通信：检查上述调用之前依赖卡号或数据的条件分支。</translation>
     </message>
     <message>
-        <source>Rank %1 calls %7 with %2, rank %3 with %4 (collective %5 of %6)</source>
-        <translation>卡 %1 以 %2 调用 %7，卡 %3 以 %4 调用（%6 的第 %5 次集合通信）</translation>
+        <source>%7 (collective %5 of %6) differs: %2 on rank %1, %4 on rank %3</source>
+        <translation>%7（%6 的第 %5 次集合通信）不一致：卡 %1 为 %2，卡 %3 为 %4</translation>
     </message>
     <message>
         <source>PyTorch, flight recorder analyzer (torchfrtrace)</source>
@@ -9272,15 +9272,11 @@
         <translation>各卡不一致的集合通信</translation>
     </message>
     <message>
-        <source>Rank %1 calls %7 on %2, rank %3 on %4 (collective %5 of %6)</source>
-        <translation>卡 %1 以 %2 类型调用 %7，卡 %3 以 %4 类型调用（%6 的第 %5 次集合通信）</translation>
-    </message>
-    <message>
         <source>Does not apply to all_to_all and to lists of tensors, whose sizes may differ between ranks.</source>
         <translation>不适用于 all_to_all 和张量列表，其大小在各卡之间可以不同。</translation>
     </message>
     <message>
-        <source>Rank %1 did not call %2 (collective %3 of %4): %5 ranks wait</source>
+        <source>Rank %1 did not call %2 (collective %3 of %4): %5 rank(s) waiting</source>
         <translation>卡 %1 未调用 %2（%4 的第 %3 次集合通信）：%5 张卡在等待</translation>
     </message>
     <message>
@@ -9336,7 +9332,7 @@
         <translation>检查卡 %1 的进程是否存活（主机日志、内存不足），或将其转储复制到其他转储所在目录。</translation>
     </message>
     <message>
-        <source>Ranks %1 did not call %2 (collective %3 of %4): %5 ranks wait</source>
+        <source>Ranks %1 did not call %2 (collective %3 of %4): %5 rank(s) waiting</source>
         <translation>卡 %1 均未调用 %2（%4 的第 %3 次集合通信）：%5 张卡在等待</translation>
     </message>
     <message>
@@ -9352,24 +9348,28 @@
         <translation>挂起的集合通信</translation>
     </message>
     <message>
-        <source>Rank %1 did not call its side of a transfer: %2 ranks wait</source>
+        <source>Rank %1 did not call its side of a transfer: %2 rank(s) waiting</source>
         <translation>卡 %1 未调用点对点传输中自己的一侧：%2 张卡在等待</translation>
     </message>
     <message>
-        <source>Ranks %1 did not call their side of a transfer: %2 ranks wait</source>
+        <source>Ranks %1 did not call their side of a transfer: %2 rank(s) waiting</source>
         <translation>卡 %1 均未调用点对点传输中自己的一侧：%2 张卡在等待</translation>
     </message>
     <message>
-        <source>Rank %1 left no dump: %5 ranks wait in %2 (collective %3 of %4)</source>
+        <source>Rank %1 left no dump: %5 rank(s) waiting in %2 (collective %3 of %4)</source>
         <translation>卡 %1 没有转储：%5 张卡在 %2（%4 的第 %3 次集合通信）中等待</translation>
     </message>
     <message>
-        <source>Ranks %1 left no dump: %5 ranks wait in %2 (collective %3 of %4)</source>
+        <source>Ranks %1 left no dump: %5 rank(s) waiting in %2 (collective %3 of %4)</source>
         <translation>卡 %1 均没有转储：%5 张卡在 %2（%4 的第 %3 次集合通信）中等待</translation>
     </message>
     <message>
         <source>Does not apply to dumps of a job that runs: its ranks differ by the calls of the last moments.</source>
         <translation>不适用于正在运行的作业的转储：各卡会因最近时刻的调用而不同。</translation>
+    </message>
+    <message>
+        <source>Maximum number of groups named, earliest first; later ones are usually consequences.</source>
+        <translation>最多列出的通信域数，最早的在前；之后的通常是其后果。</translation>
     </message>
 </context>
 <context>

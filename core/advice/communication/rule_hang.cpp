@@ -42,7 +42,7 @@ Nanos waitedFor(const FlightStudy &study, const FlightCollective &one) {
     Nanos waited{one.waitsSince() < 0 ? 0 : study.last - one.waitsSince()};
     for (const auto &part : one.parts) {
         for (const auto &call : part.calls) {
-            waited = call.isRetired && !call.isDone() ? std::max(waited, Nanos{call.timeout}) : waited;
+            waited = call.isRetired && !call.isDone ? std::max(waited, Nanos{call.timeout}) : waited;
         }
     }
     return waited;
@@ -51,7 +51,7 @@ Nanos waitedFor(const FlightStudy &study, const FlightCollective &one) {
 bool isTimedOut(const FlightCollective &one) {
     return std::any_of(one.parts.begin(), one.parts.end(), [](const FlightPart &part) {
         return std::any_of(part.calls.begin(), part.calls.end(),
-                           [](const FlightCall &call) { return call.isRetired && !call.isDone(); });
+                           [](const FlightCall &call) { return call.isRetired && !call.isDone; });
     });
 }
 
@@ -114,11 +114,11 @@ Finding missingFinding(const RuleInput &input, const FlightStudy &study, const A
                              ? (isSeveral ? "finding.missing_rank.several" : "finding.missing_rank")
                              : (isSeveral ? "finding.missing_rank.undumped.several" : "finding.missing_rank.undumped");
         finding.title = Message(
-            id, {ranksListed(absent.ranks), one->usual().ops(), sequenceText(*one), one->group.text(), waiting});
+            id, {ranksListed(absent.ranks), one->usual().ops(), sequenceText(*one), one->group->text(), waiting});
         finding.certainty = isTimedOut(*one) ? Certainty::Measured : Certainty::Inferred;
-        finding.facts.emplace_back(
-            "finding.missing_rank.fact.size",
-            std::vector{one->usual().ops(), one->usual().calls.front().inputs, one->usual().calls.front().inputType});
+        finding.facts.emplace_back("finding.missing_rank.fact.size",
+                                   std::vector{one->usual().ops(), std::string(one->usual().calls.front().inputs),
+                                               std::string(one->usual().calls.front().inputType)});
         addCaller(finding, *one);
         for (std::size_t i = 0; hasDump && i < std::min<std::size_t>(absent.ranks.size(), 2); ++i) {
             addProgress(finding, study, *one, absent.ranks[i]);
@@ -153,8 +153,9 @@ std::optional<Finding> stalledFinding(const RuleInput &input, const FlightStudy 
     }
     auto finding = found(input, "missing_rank", first->odd);
     const bool isAll = first->verdict == CallVerdict::Running;
-    finding.title = Message(isAll ? "finding.missing_rank.stalled" : "finding.missing_rank.stalled.some",
-                            {first->usual().ops(), sequenceText(*first), first->group.text(), ranksListed(first->odd)});
+    finding.title =
+        Message(isAll ? "finding.missing_rank.stalled" : "finding.missing_rank.stalled.some",
+                {first->usual().ops(), sequenceText(*first), first->group->text(), ranksListed(first->odd)});
     finding.certainty = isTimedOut(*first) ? Certainty::Measured : Certainty::Inferred;
     addCaller(finding, *first);
     finding.facts.emplace_back("finding.missing_rank.fact.waited", std::vector{timeText(waitedFor(study, *first))});
@@ -181,16 +182,24 @@ std::vector<Finding> runMissingRank(const RuleInput &input) {
 
 std::string callText(const FlightPart &part, CallVerdict verdict) {
     const auto &call = part.calls.front();
-    return verdict == CallVerdict::OtherOperation ? part.ops()
-           : verdict == CallVerdict::OtherType
-               ? call.inputType
-               : call.inputs + (call.inputs == call.outputs ? "" : " -> " + call.outputs);
+    if (verdict == CallVerdict::OtherOperation) {
+        return part.ops();
+    }
+    if (verdict == CallVerdict::OtherType) {
+        return std::string(call.inputType);
+    }
+    const std::string inputs(call.inputs);
+    return call.inputs == call.outputs ? inputs : inputs + " -> " + std::string(call.outputs);
 }
 
 std::vector<Finding> runMismatch(const RuleInput &input) {
     const auto study = flightStudy(input.run, input.stop);
     std::vector<Finding> findings;
+    const auto most = static_cast<std::size_t>(std::max(1.0, input.parameter("collective_mismatch.groups")));
     for (const auto *one : study.mismatches()) {
+        if (findings.size() >= most) {
+            break;
+        }
         auto finding = found(input, "collective_mismatch", one->odd);
         finding.certainty = Certainty::Measured;
         const auto *odd = one->part(one->odd.front());
@@ -201,7 +210,7 @@ std::vector<Finding> runMismatch(const RuleInput &input) {
                                                                      : "finding.collective_mismatch.size";
         finding.title =
             Message(id, {std::to_string(odd->rank), callText(*odd, one->verdict), std::to_string(other.rank),
-                         callText(other, one->verdict), sequenceText(*one), one->group.text(), usual.ops()});
+                         callText(other, one->verdict), sequenceText(*one), one->group->text(), usual.ops()});
         finding.facts.emplace_back("finding.collective_mismatch.fact", std::vector{ranksListed(one->odd)});
         for (const auto *part : {odd, &other}) {
             const auto caller = part->calls.front().caller();
@@ -237,6 +246,10 @@ Rule makeMissingRankRule() {
 
 Rule makeCollectiveMismatchRule() {
     return {.id = "collective_mismatch",
+            .parameters = {{"collective_mismatch.groups", 3, "",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Maximum number of groups named, earliest first; later ones are usually "
+                                              "consequences.")}},
             .run = &runMismatch,
             .standing = {.nearness = Nearness::Reason},
             .concerns = &hasDumps};

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace stagescope {
@@ -25,10 +27,26 @@ std::vector<int> numbersIn(std::string_view list) {
     return numbers;
 }
 
-template <class Record>
-FlightGroup groupOf(const Record &record) {
-    return {std::string(record.group), std::string(record.purpose), numbersIn(record.members)};
-}
+/// Groups of one rank's records, each read once.
+class GroupTexts {
+public:
+    explicit GroupTexts(std::set<FlightGroup> &groups) : m_groups(groups) {}
+
+    template <class Record>
+    const FlightGroup *of(const Record &record) {
+        auto &known = m_known[{record.group, record.purpose, record.members}];
+        if (known == nullptr) {
+            known =
+                &*m_groups.insert({std::string(record.group), std::string(record.purpose), numbersIn(record.members)})
+                      .first;
+        }
+        return known;
+    }
+
+private:
+    std::set<FlightGroup> &m_groups;
+    std::map<std::tuple<std::string_view, std::string_view, std::string_view>, const FlightGroup *> m_known;
+};
 
 FlightCall callOf(const FlightCallRecord &record) {
     FlightCall call;
@@ -37,33 +55,42 @@ FlightCall callOf(const FlightCallRecord &record) {
     call.outputs = record.outputs;
     call.inputType = record.inputType;
     call.outputType = record.outputType;
-    call.state = record.state;
     call.stack = record.stack;
     call.inputCount = record.inputCount;
     call.outputCount = record.outputCount;
     call.created = record.created;
-    call.completed = record.completed;
     call.timeout = record.timeout;
+    call.isDone = record.completed >= 0 || record.state == "completed";
     call.isRetired = record.isRetired != 0;
     return call;
 }
 
+void addPart(std::vector<FlightPart> &parts, int rank, FlightCall call) {
+    if (parts.empty() || parts.back().rank != rank) {
+        parts.push_back({rank, {}});
+    }
+    parts.back().calls.push_back(call);
+}
+
 void readRank(const RankCapture &capture, FlightDumps &dumps) {
+    for (const auto kind : {TableKind::FlightCalls, TableKind::FlightGroups}) {
+        std::ranges::copy(capture.tables(kind), std::back_inserter(dumps.source->tables));
+    }
+    GroupTexts groups(dumps.source->groups);
     const auto calls = recordsOf<FlightCallRecord>(capture);
     for (const auto &record : calls) {
         dumps.last = std::max({dumps.last, record.created, record.started, record.completed});
+        const auto *group = groups.of(record);
         if (record.isTransfer != 0) {
-            dumps.transfers[groupOf(record)].push_back({capture.rank, record.sequence, record.source,
-                                                        record.destination, record.op == "send", callOf(record)});
-            continue;
+            dumps.transfers[group].push_back({capture.rank, record.sequence, record.source, record.destination,
+                                              record.op == "send", callOf(record)});
+        } else {
+            addPart(dumps.collectives[{group, record.sequence}], capture.rank, callOf(record));
         }
-        auto &part = dumps.collectives[{groupOf(record), record.sequence}][capture.rank];
-        part.rank = capture.rank;
-        part.calls.push_back(callOf(record));
     }
-    const auto groups = recordsOf<FlightGroupRecord>(capture);
-    for (const auto &record : groups) {
-        dumps.progress[{groupOf(record), capture.rank}] = {record.enqueued, record.completed};
+    const auto states = recordsOf<FlightGroupRecord>(capture);
+    for (const auto &record : states) {
+        dumps.progress[{groups.of(record), capture.rank}] = {record.enqueued, record.completed};
     }
 }
 
@@ -134,15 +161,14 @@ std::string sizesOf(const FlightPart &part) {
 std::string typesOf(const FlightPart &part) {
     std::string text;
     for (const auto &call : part.calls) {
-        text += ruleOf(call.op) != nullptr && !call.inputType.empty() ? call.inputType + ";" : "";
+        text += ruleOf(call.op) != nullptr && !call.inputType.empty() ? std::string(call.inputType) + ";" : "";
     }
     return text;
 }
 
 /// Ranks that a group names and that have not called it: done with it already, waited for, or without a dump.
 void sortAbsent(FlightCollective &one, const FlightDumps &dumps, const std::map<int, std::int64_t> &firstOf) {
-    const std::set<int> dumped(dumps.ranks.begin(), dumps.ranks.end());
-    for (const int rank : one.group.members) {
+    for (const int rank : one.group->members) {
         if (one.part(rank) != nullptr) {
             continue;
         }
@@ -150,7 +176,7 @@ void sortAbsent(FlightCollective &one, const FlightDumps &dumps, const std::map<
         const auto first = firstOf.find(rank);
         const bool hasCalled = progress != dumps.progress.end() && progress->second.enqueued >= one.sequence;
         const bool isBehindFirst = first != firstOf.end() && first->second > one.sequence;
-        if (dumped.count(rank) == 0) {
+        if (!std::binary_search(dumps.ranks.begin(), dumps.ranks.end(), rank)) {
             one.undumped.push_back(rank);
         } else if (hasCalled || isBehindFirst) {
             one.passed.push_back(rank);
@@ -186,7 +212,7 @@ CallVerdict verdictOf(FlightCollective &one) {
         one.odd.clear();
         return CallVerdict::Missing;
     }
-    if (!one.undumped.empty() || one.group.members.empty()) {
+    if (!one.undumped.empty() || one.group->members.empty()) {
         one.odd.clear();
         return CallVerdict::Undecided;
     }
@@ -216,13 +242,13 @@ std::string_view FlightCall::caller() const {
 }
 
 bool FlightPart::isDone() const {
-    return std::all_of(calls.begin(), calls.end(), [](const auto &c) { return c.isDone(); });
+    return std::all_of(calls.begin(), calls.end(), [](const FlightCall &call) { return call.isDone; });
 }
 
 std::string FlightPart::ops() const {
     std::string text;
     for (const auto &call : calls) {
-        text += (text.empty() ? "" : " + ") + call.op;
+        text += (text.empty() ? "" : " + ") + std::string(call.op);
     }
     return text;
 }
@@ -294,29 +320,28 @@ FlightDumps flightDumps(const Run &run, const std::stop_token &stop) {
     return dumps;
 }
 
-std::vector<FlightCollective> flightCollectives(const FlightDumps &dumps) {
-    std::map<FlightGroup, std::map<int, std::int64_t>> firstOf;  // number of the oldest call that a rank still has
+std::vector<FlightCollective> flightCollectives(FlightDumps &dumps) {
+    std::map<const FlightGroup *, std::map<int, std::int64_t>> firstOf;  // oldest call that a rank still has
     for (const auto &[key, parts] : dumps.collectives) {
-        for (const auto &[rank, part] : parts) {
-            firstOf[key.first].try_emplace(rank, key.second);
+        for (const auto &part : parts) {
+            firstOf[key.first].try_emplace(part.rank, key.second);
         }
     }
     std::vector<FlightCollective> all;
     const FlightGroup *broken = nullptr;
-    for (const auto &[key, parts] : dumps.collectives) {
+    for (auto &[key, parts] : dumps.collectives) {
         FlightCollective one;
         one.group = key.first;
         one.sequence = key.second;
-        for (const auto &[rank, part] : parts) {
-            one.parts.push_back(part);
-        }
+        one.parts = std::move(parts);
         sortAbsent(one, dumps, firstOf[key.first]);
-        one.verdict = broken != nullptr && *broken == key.first ? CallVerdict::Follows : verdictOf(one);
+        one.verdict = broken == key.first ? CallVerdict::Follows : verdictOf(one);
         const bool isMismatch = one.verdict == CallVerdict::OtherOperation || one.verdict == CallVerdict::OtherSize ||
                                 one.verdict == CallVerdict::OtherType;
-        broken = isMismatch ? &key.first : broken;
+        broken = isMismatch ? key.first : broken;
         all.push_back(std::move(one));
     }
+    dumps.collectives.clear();
     return all;
 }
 

@@ -6,10 +6,13 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -25,19 +28,18 @@ struct FlightGroup {
     [[nodiscard]] std::string text() const;
 };
 
-/// One call, with texts of its own.
+/// One call. Its texts are those of the tables that it was read from (FlightSource).
 struct FlightCall {
-    std::string op;
-    std::string inputs, outputs;
-    std::string inputType, outputType;
-    std::string state;
-    std::string stack;
+    std::string_view op;
+    std::string_view inputs, outputs;
+    std::string_view inputType, outputType;
+    std::string_view stack;
     std::int64_t inputCount = -1, outputCount = -1;
-    std::int64_t created = -1, completed = -1;
+    std::int64_t created = -1;
     std::int64_t timeout = -1;
+    bool isDone = false;
     bool isRetired = false;
 
-    [[nodiscard]] bool isDone() const { return completed >= 0 || state == "completed"; }
     /// Line of the program that called: the innermost frame that is none of torch's own; empty without a stack.
     [[nodiscard]] std::string_view caller() const;
 };
@@ -69,7 +71,7 @@ enum class CallVerdict : std::uint8_t {
 
 /// A collective of a group, over all ranks.
 struct FlightCollective {
-    FlightGroup group;
+    const FlightGroup *group = nullptr;  ///< one of FlightSource
     std::int64_t sequence = -1;
     std::vector<FlightPart> parts;  ///< by rank
     std::vector<int> missing;       ///< have a dump and did not call it
@@ -92,8 +94,23 @@ struct FlightProgress {
     std::int64_t completed = -1;
 };
 
+/// What calls and collectives refer to; whoever keeps those keeps this.
+struct FlightSource {
+    std::vector<std::shared_ptr<const TableStore>> tables;
+    std::set<FlightGroup> groups;
+};
+
 /// All dumps of a run, as they were read: calls of collectives and of transfers by group.
 struct FlightDumps {
+    /// Groups in their order, not in that of their places.
+    struct Less {
+        bool operator()(const FlightGroup *a, const FlightGroup *b) const { return *a < *b; }
+        template <class T>
+        bool operator()(const std::pair<const FlightGroup *, T> &a, const std::pair<const FlightGroup *, T> &b) const {
+            return a.first == b.first ? a.second < b.second : *a.first < *b.first;
+        }
+    };
+    using Progress = std::map<std::pair<const FlightGroup *, int>, FlightProgress, Less>;
     struct Transfer {
         int rank = -1;
         std::int64_t sequence = -1;
@@ -102,14 +119,16 @@ struct FlightDumps {
         FlightCall call;
     };
     std::vector<int> ranks;  ///< that have one
-    std::map<std::pair<FlightGroup, std::int64_t>, std::map<int, FlightPart>> collectives;
-    std::map<FlightGroup, std::vector<Transfer>> transfers;
-    std::map<std::pair<FlightGroup, int>, FlightProgress> progress;
+    /// Parts by rank.
+    std::map<std::pair<const FlightGroup *, std::int64_t>, std::vector<FlightPart>, Less> collectives;
+    std::map<const FlightGroup *, std::vector<Transfer>, Less> transfers;
+    Progress progress;
+    std::shared_ptr<FlightSource> source = std::make_shared<FlightSource>();
     std::int64_t last = -1;  ///< latest time that any of them names
 };
 [[nodiscard]] FlightDumps flightDumps(const Run &run, const std::stop_token &stop);
 
-/// In the order of groups and numbers. O(calls log calls).
-[[nodiscard]] std::vector<FlightCollective> flightCollectives(const FlightDumps &dumps);
+/// Takes the calls of collectives out of the dumps, in the order of groups and numbers. O(calls log calls).
+[[nodiscard]] std::vector<FlightCollective> flightCollectives(FlightDumps &dumps);
 
 }  // namespace stagescope

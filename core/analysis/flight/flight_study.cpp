@@ -114,16 +114,16 @@ void addRanks(const FlightDumps &dumps, FlightStudy &study) {
     const auto add = [&](int rank, const FlightCall &call) {
         auto &each = ranks[rank];
         ++each.calls;
-        each.open += call.isDone() ? 0 : 1;
+        each.open += call.isDone ? 0 : 1;
         each.last = std::max(each.last, call.created);
     };
     for (const int rank : dumps.ranks) {
         ranks[rank].rank = rank;
     }
     for (const auto &[key, parts] : dumps.collectives) {
-        for (const auto &[rank, part] : parts) {
+        for (const auto &part : parts) {
             for (const auto &call : part.calls) {
-                add(rank, call);
+                add(part.rank, call);
             }
         }
     }
@@ -175,14 +175,15 @@ const FlightCollective *FlightStudy::heldUp() const {
 }
 
 FlightStudy flightStudy(const Run &run, const std::stop_token &stop) {
-    const auto dumps = flightDumps(run, stop);
+    auto dumps = flightDumps(run, stop);
     FlightStudy study;
+    study.source = dumps.source;
     study.ranks = dumps.ranks;
     study.last = dumps.last;
-    study.progress = dumps.progress;
-    study.collectives = flightCollectives(dumps);
     study.transfers = openTransfers(dumps);
     addRanks(dumps, study);
+    study.collectives = flightCollectives(dumps);
+    study.progress = std::move(dumps.progress);
     addCulprits(study);
     return study;
 }

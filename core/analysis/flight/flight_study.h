@@ -13,7 +13,7 @@ namespace stagescope {
 
 /// Transfers between two ranks of a group that are not done.
 struct FlightTransfers {
-    FlightGroup group;
+    const FlightGroup *group = nullptr;  ///< one of FlightSource
     int source = -1;
     int destination = -1;
     std::size_t sends = 0;
@@ -50,12 +50,13 @@ struct FlightRank {
 
 /// What hangs, and for whom. A plain value.
 struct FlightStudy {
+    std::shared_ptr<const FlightSource> source;
     std::vector<int> ranks;  ///< that have a dump
     std::vector<FlightCollective> collectives;
     std::vector<FlightTransfers> transfers;
     std::vector<FlightCulprit> culprits;  ///< who holds up most first
     std::vector<FlightRank> byRank;
-    std::map<std::pair<FlightGroup, int>, FlightProgress> progress;
+    FlightDumps::Progress progress;
     std::int64_t last = -1;  ///< latest time in all dumps: those who wait have waited until then at least
 
     /// Those that did not agree, in the order of their calls.

@@ -19,29 +19,29 @@ std::optional<std::string> ranksText(const std::vector<int> &ranks) {
 }
 
 struct CallRow {
-    FlightCollective call;
+    const FlightCollective *call;
     RunId run;
     std::int64_t last = -1;
 
-    [[nodiscard]] std::string group() const { return call.group.text(); }
-    [[nodiscard]] std::optional<std::string> members() const { return ranksText(call.group.members); }
-    [[nodiscard]] std::string op() const { return call.usual().ops(); }
-    [[nodiscard]] const FlightCall &usual() const { return call.usual().calls.front(); }
-    [[nodiscard]] std::size_t called() const { return call.parts.size(); }
+    [[nodiscard]] std::string group() const { return call->group->text(); }
+    [[nodiscard]] std::optional<std::string> members() const { return ranksText(call->group->members); }
+    [[nodiscard]] std::string op() const { return call->usual().ops(); }
+    [[nodiscard]] const FlightCall &usual() const { return call->usual().calls.front(); }
+    [[nodiscard]] std::size_t called() const { return call->parts.size(); }
     [[nodiscard]] std::int64_t done() const {
-        return std::count_if(call.parts.begin(), call.parts.end(), [](const auto &part) { return part.isDone(); });
+        return std::count_if(call->parts.begin(), call->parts.end(), [](const auto &part) { return part.isDone(); });
     }
-    [[nodiscard]] std::optional<std::string> odd() const { return ranksText(call.odd); }
-    [[nodiscard]] std::optional<std::string> missing() const { return ranksText(call.missing); }
-    [[nodiscard]] std::optional<std::string> passed() const { return ranksText(call.passed); }
-    [[nodiscard]] std::optional<std::string> undumped() const { return ranksText(call.undumped); }
+    [[nodiscard]] std::optional<std::string> odd() const { return ranksText(call->odd); }
+    [[nodiscard]] std::optional<std::string> missing() const { return ranksText(call->missing); }
+    [[nodiscard]] std::optional<std::string> passed() const { return ranksText(call->passed); }
+    [[nodiscard]] std::optional<std::string> undumped() const { return ranksText(call->undumped); }
     [[nodiscard]] std::optional<Nanos> waited() const {
-        const auto since = call.waitsSince();
+        const auto since = call->waitsSince();
         return since < 0 ? std::nullopt : std::optional(Nanos{last - since});
     }
     [[nodiscard]] std::optional<RankRef> rank() const {
-        const auto &to = !call.missing.empty() ? call.missing : call.odd;
-        return to.empty() ? std::optional(RankRef{run, call.parts.front().rank})
+        const auto &to = !call->missing.empty() ? call->missing : call->odd;
+        return to.empty() ? std::optional(RankRef{run, call->parts.front().rank})
                           : std::optional(RankRef{run, to.front()});
     }
 };
@@ -54,7 +54,7 @@ void addCalls(const AnalysisInput &input, const std::stop_token &stop, TableRows
             std::any_of(one.parts.begin(), one.parts.end(), isWanted) ||
             std::any_of(one.missing.begin(), one.missing.end(), [&](int rank) { return input.wants(rank); });
         if (isOfWanted) {
-            out.add({one, input.run()->id, study.last});
+            out.add({&one, input.run()->id, study.last});
         }
     }
 }
@@ -62,7 +62,7 @@ void addCalls(const AnalysisInput &input, const std::stop_token &stop, TableRows
 struct RankRow {
     FlightRank is;
     FlightProgress progress;
-    FlightGroup group;
+    const FlightGroup &group;
     RunId run;
     std::int64_t furthest = -1;  ///< number of the last call that any rank of the group made
 
@@ -84,7 +84,7 @@ void addProgressRows(const AnalysisInput &input, const std::stop_token &stop, Ta
             progress.completed = part.isDone() ? std::max(progress.completed, one.sequence) : progress.completed;
         }
     }
-    std::map<FlightGroup, std::int64_t> furthest;
+    std::map<const FlightGroup *, std::int64_t> furthest;
     for (const auto &[key, progress] : study.progress) {
         auto &most = furthest.try_emplace(key.first, -1).first->second;
         most = std::max(most, progress.enqueued);
@@ -92,7 +92,7 @@ void addProgressRows(const AnalysisInput &input, const std::stop_token &stop, Ta
     for (const auto &rank : study.byRank) {
         for (const auto &[key, progress] : study.progress) {
             if (key.second == rank.rank && input.wants(rank.rank)) {
-                out.add({rank, progress, key.first, input.run()->id, furthest[key.first]});
+                out.add({rank, progress, *key.first, input.run()->id, furthest[key.first]});
             }
         }
     }
@@ -103,7 +103,7 @@ struct TransferRow {
     RunId run;
     std::int64_t last = -1;
 
-    [[nodiscard]] std::string group() const { return is.group.text(); }
+    [[nodiscard]] std::string group() const { return is.group->text(); }
     [[nodiscard]] std::optional<int> missing() const {
         return is.missing() < 0 ? std::nullopt : std::optional(is.missing());
     }

@@ -40,8 +40,8 @@ std::vector<FlightTransfers> openTransfers(const FlightDumps &dumps) {
     for (const auto &[group, transfers] : dumps.transfers) {
         std::map<std::pair<int, int>, std::vector<const FlightDumps::Transfer *>> open;
         for (const auto &transfer : transfers) {
-            if (!transfer.call.isDone()) {
-                open[{rankAt(group, transfer.source), rankAt(group, transfer.destination)}].push_back(&transfer);
+            if (!transfer.call.isDone) {
+                open[{rankAt(*group, transfer.source), rankAt(*group, transfer.destination)}].push_back(&transfer);
             }
         }
         for (const auto &[pair, ofPair] : open) {

@@ -73,13 +73,16 @@ private:
 };
 
 void DumpReader::readGroups() {
+    constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of the lists of all groups together
     const auto members = m_values.membersOf(m_values.member(m_root, "pg_config"));
-    for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i + 1 < members.size() && bytes < kMostBytes; i += 2) {
         const auto config = members[i + 1];
         const auto name = text(config, "name");
         const auto ranks = m_values.member(config, "ranks");
-        m_groups[std::string(name.empty() ? m_values.textOf(members[i]) : name)] = {std::string(text(config, "desc")),
-                                                                                    rankListOf(m_values, ranks)};
+        auto &group = m_groups[std::string(name.empty() ? m_values.textOf(members[i]) : name)];
+        group = {std::string(text(config, "desc")), rankListOf(m_values, ranks)};
+        bytes += group.purpose.size() + group.members.size() + 1;
     }
 }
 

@@ -2,10 +2,21 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 
 namespace stagescope {
+
+namespace {
+
+// What real dumps stay far below. Values are shared by reference, so that a small file may name a long one in each
+// entry.
+constexpr std::size_t kMostText = 4096;
+constexpr std::size_t kMostStack = std::size_t{64} * 1024;
+constexpr std::size_t kMostMembers = std::size_t{1} << 20;
+
+}  // namespace
 
 CalledName::CalledName(std::string_view name) {
     if (const auto colon = name.find(':'); colon != std::string_view::npos) {
@@ -33,10 +44,15 @@ SizeList::SizeList(const PickleValues &values, PickleValue lists) {
     bool isCounted = true;
     std::int64_t sum = 0;
     for (const auto shape : values.itemsOf(lists)) {
+        if (text.size() > kMostText) {
+            isCounted = false;
+            break;
+        }
         std::int64_t product = 1;
         text += text.empty() ? "[" : " [";
         bool isFirst = true;
-        for (const auto dimension : values.itemsOf(shape)) {
+        const auto dimensions = values.itemsOf(shape);
+        for (const auto dimension : dimensions.first(std::min(dimensions.size(), kMostText))) {
             const auto size = values.wholeOf(dimension);
             text += (isFirst ? "" : ", ") + (size ? std::to_string(*size) : std::string("?"));
             isFirst = false;
@@ -55,12 +71,14 @@ std::string rankListOf(const PickleValues &values, PickleValue ranks) {
             list += (list.empty() ? "" : ",") + std::string(number);
         }
     };
-    for (const auto rank : values.itemsOf(ranks)) {
+    const auto numbers = values.itemsOf(ranks);
+    for (const auto rank : numbers.first(std::min(numbers.size(), kMostMembers))) {
         if (const auto number = values.wholeOf(rank)) {
             add(std::to_string(*number));
         }
     }
     auto text = values.textOf(ranks);
+    text = text.size() > kMostMembers ? std::string_view() : text;
     if (text.starts_with('[') && text.ends_with(']')) {
         text = text.substr(1, text.size() - 2);
         while (!text.empty()) {
@@ -75,22 +93,25 @@ std::string rankListOf(const PickleValues &values, PickleValue ranks) {
 std::string joinedTexts(const PickleValues &values, PickleValue list) {
     std::string text;
     for (const auto item : values.itemsOf(list)) {
-        text += (text.empty() ? "" : ", ") + std::string(values.textOf(item));
+        if (text.size() > kMostText) {
+            break;
+        }
+        text += (text.empty() ? "" : ", ") + std::string(values.textOf(item).substr(0, kMostText));
     }
     return text;
 }
 
 std::string stackTextOf(const PickleValues &values, PickleValue frames) {
-    constexpr std::size_t kMostFrames = 256;
     std::string text;
-    std::size_t count = 0;
+    const auto textOf = [&](PickleValue frame, std::string_view key) {
+        return std::string(values.textOf(values.member(frame, key)).substr(0, kMostText));
+    };
     for (const auto frame : values.itemsOf(frames)) {
-        if (++count > kMostFrames) {
+        if (text.size() > kMostStack) {
             break;
         }
         const auto line = values.wholeOf(values.member(frame, "line"));
-        text += (text.empty() ? "" : "\n") + std::string(values.textOf(values.member(frame, "name"))) + "  " +
-                std::string(values.textOf(values.member(frame, "filename"))) +
+        text += (text.empty() ? "" : "\n") + textOf(frame, "name") + "  " + textOf(frame, "filename") +
                 (line ? ":" + std::to_string(*line) : std::string());
     }
     return text;

@@ -50,9 +50,10 @@ std::span<const PickleValue> PickleValues::valuesOf(PickleValue value, bool ofMa
 }
 
 PickleValue PickleValues::member(PickleValue map, std::string_view key) const {
+    constexpr std::size_t kMostKeys = 256;
     const auto id = m_texts.find(key);
     const auto pairs = membersOf(map);
-    for (auto i = pairs.size(); i >= 2; i -= 2) {
+    for (auto i = pairs.size(); i >= 2 && pairs.size() - i < 2 * kMostKeys; i -= 2) {
         if (pairs[i - 2].kind == Kind::Text && pairs[i - 2].id() == id.value) {
             return pairs[i - 1];
         }

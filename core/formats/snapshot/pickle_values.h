@@ -24,7 +24,8 @@ public:
     [[nodiscard]] std::size_t heldBytes() const override { return m_bytes + m_texts.byteSize(); }
     [[nodiscard]] bool isFull() const override;
 
-    /// The last value of that key; None where the value is no map or lacks it. O(keys).
+    /// The last value of that key; None where the value is no map or lacks it. Looks at the last 256 keys: a map that
+    /// is asked has some 20, and one that many others share is asked for each.
     [[nodiscard]] PickleValue member(PickleValue map, std::string_view key) const;
     /// Keys and values in turn; empty for what is no map.
     [[nodiscard]] std::span<const PickleValue> membersOf(PickleValue map) const { return valuesOf(map, true); }

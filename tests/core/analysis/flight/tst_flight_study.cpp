@@ -87,7 +87,8 @@ private Q_SLOTS:
                      (about + ": " + text.toUtf8()).constData());
             const bool isMismatch = rule == QLatin1String("collective_mismatch");
             if (isMismatch) {
-                QVERIFY2(text.contains(QStringLiteral("collective %1 of %2").arg(dumps.plantedSequence()).arg(group)),
+                QVERIFY2(text.contains(QStringLiteral("collective %1 of %2").arg(dumps.plantedSequence()).arg(group),
+                                       Qt::CaseInsensitive),
                          qPrintable(text));
             }
             const auto &facts = found.front().facts;
