@@ -100,9 +100,9 @@ void addProgress(Finding &finding, const FlightStudy &study, const FlightCollect
     }
 }
 
-Finding missingFinding(const RuleInput &input, const FlightStudy &study, const Absent &absent, bool hasDump) {
+Finding missingFinding(const RuleInput &input, const FlightStudy &study, const FlightCollective *one,
+                       const Absent &absent, bool hasDump) {
     auto finding = found(input, "missing_rank", absent.ranks);
-    const auto *one = study.heldUp();
     const bool isSeveral = absent.ranks.size() > 1;
     const auto waiting = std::to_string(absent.waiting.size());
     if (one == nullptr) {
@@ -164,17 +164,38 @@ std::optional<Finding> stalledFinding(const RuleInput &input, const FlightStudy 
     return finding;
 }
 
+/// Those who wait for a rank wait in something else first, which does not last long: who did not call is named still.
+std::optional<Finding> unexplainedFinding(const RuleInput &input, const FlightStudy &study) {
+    const FlightCollective *first = nullptr;
+    for (const auto &one : study.collectives) {
+        const bool isEarlier = first == nullptr || one.waitsSince() < first->waitsSince();
+        first = one.verdict == CallVerdict::Missing && isEarlier ? &one : first;
+    }
+    if (first == nullptr) {
+        return std::nullopt;
+    }
+    Absent absent;
+    absent.ranks = first->missing;
+    absent.collectives = 1;
+    for (const auto &part : first->parts) {
+        absent.waiting.insert(part.rank);
+    }
+    return missingFinding(input, study, first, absent, true);
+}
+
 std::vector<Finding> runMissingRank(const RuleInput &input) {
     const auto study = flightStudy(input.run, input.stop);
     std::vector<Finding> findings;
     for (const bool hasDump : {true, false}) {
         if (const auto absent = absentOf(study, hasDump); !absent.ranks.empty()) {
-            findings.push_back(missingFinding(input, study, absent, hasDump));
+            findings.push_back(missingFinding(input, study, study.heldUp(), absent, hasDump));
         }
     }
     if (findings.empty() && study.mismatches().empty()) {
-        if (auto stalled = stalledFinding(input, study)) {
-            findings.push_back(std::move(*stalled));
+        auto other = stalledFinding(input, study);
+        other = other ? std::move(other) : unexplainedFinding(input, study);
+        if (other) {
+            findings.push_back(std::move(*other));
         }
     }
     return findings;
