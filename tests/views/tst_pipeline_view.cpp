@@ -405,8 +405,7 @@ private Q_SLOTS:
         SelectionState state;
         state.group = "pp(0,1)";
         m_selection->set(state);
-        QTRY_VERIFY(!m_view->isBusy());
-        QVERIFY(m_view->layoutShown().rowOf(1) != nullptr);
+        QTRY_VERIFY(!m_view->isBusy() && m_view->layoutShown().rowOf(1) != nullptr);
         const auto longer = (first.duration() - m_time->range().duration()).count() / kMs;
         QVERIFY2(longer >= 40 && longer < 60, qPrintable(QString::number(longer)));
 
