@@ -69,10 +69,10 @@ struct Absent {
     std::size_t collectives = 0;
     std::size_t transfers = 0;
 };
-Absent absentOf(const FlightStudy &study, bool hasDump) {
+Absent absentOf(const FlightStudy &study, const std::vector<int> &ranks) {
     Absent absent;
     for (const auto &culprit : study.culprits) {
-        if (culprit.hasDump == hasDump) {
+        if (std::find(ranks.begin(), ranks.end(), culprit.rank) != ranks.end()) {
             absent.ranks.push_back(culprit.rank);
             absent.waiting.insert(culprit.waiting.begin(), culprit.waiting.end());
             absent.collectives = std::max(absent.collectives, culprit.collectives);
@@ -187,8 +187,19 @@ std::vector<Finding> runMissingRank(const RuleInput &input) {
     const auto study = flightStudy(input.run, input.stop);
     std::vector<Finding> findings;
     for (const bool hasDump : {true, false}) {
-        if (const auto absent = absentOf(study, hasDump); !absent.ranks.empty()) {
-            findings.push_back(missingFinding(input, study, study.heldUp(), absent, hasDump));
+        std::vector<int> left;
+        for (const auto &culprit : study.culprits) {
+            if (culprit.hasDump == hasDump) {
+                left.push_back(culprit.rank);
+            }
+        }
+        // Ranks that one collective lacks together; others are another hang.
+        while (!left.empty()) {
+            const auto *one = study.heldUpBy(left);
+            auto named = left;
+            std::erase_if(named, [&](int rank) { return one != nullptr && !one->lacks(rank); });
+            findings.push_back(missingFinding(input, study, one, absentOf(study, named), hasDump));
+            std::erase_if(left, [&](int rank) { return std::find(named.begin(), named.end(), rank) != named.end(); });
         }
     }
     if (findings.empty() && study.mismatches().empty()) {

@@ -281,6 +281,13 @@ bool FlightCollective::isDone() const {
     return std::all_of(parts.begin(), parts.end(), [](const FlightPart &part) { return part.isDone(); });
 }
 
+bool FlightCollective::lacks(int rank) const {
+    const auto holds = [rank](const std::vector<int> &ranks) {
+        return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+    };
+    return holds(missing) || holds(undumped);
+}
+
 std::int64_t FlightCollective::waitsSince() const {
     std::int64_t since = -1;
     for (const auto &part : parts) {

@@ -81,6 +81,8 @@ struct FlightCollective {
     std::vector<int> odd;  ///< of those that called it: who differs from most, or is not done
 
     [[nodiscard]] bool isDone() const;
+    /// Whether a rank of the group has not called it, as far as is known.
+    [[nodiscard]] bool lacks(int rank) const;
     /// When the first rank called what is not done; -1 unknown.
     [[nodiscard]] std::int64_t waitsSince() const;
     /// What most ranks called.

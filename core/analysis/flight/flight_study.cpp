@@ -153,16 +153,12 @@ std::vector<const FlightCollective *> FlightStudy::mismatches() const {
     return found;
 }
 
-const FlightCollective *FlightStudy::heldUp() const {
+const FlightCollective *FlightStudy::heldUpBy(const std::vector<int> &ofRanks) const {
     const FlightCollective *best = nullptr;
     std::size_t most = 0;
     for (const auto &one : collectives) {
-        const auto count =
-            static_cast<std::size_t>(std::count_if(culprits.begin(), culprits.end(), [&](const FlightCulprit &culprit) {
-                return std::count(one.missing.begin(), one.missing.end(), culprit.rank) +
-                           std::count(one.undumped.begin(), one.undumped.end(), culprit.rank) >
-                       0;
-            }));
+        const auto count = static_cast<std::size_t>(
+            std::count_if(ofRanks.begin(), ofRanks.end(), [&](int rank) { return one.lacks(rank); }));
         const bool isOpen = one.verdict == CallVerdict::Missing || one.verdict == CallVerdict::Undecided;
         const bool isBetter =
             count > most || (count == most && best != nullptr && one.waitsSince() < best->waitsSince());

@@ -61,8 +61,8 @@ struct FlightStudy {
 
     /// Those that did not agree, in the order of their calls.
     [[nodiscard]] std::vector<const FlightCollective *> mismatches() const;
-    /// The collective that lacks most of the culprits, of those the one called first; null where none does.
-    [[nodiscard]] const FlightCollective *heldUp() const;
+    /// The collective that lacks most of these ranks, of those the one called first; null where none does.
+    [[nodiscard]] const FlightCollective *heldUpBy(const std::vector<int> &ofRanks) const;
 };
 [[nodiscard]] FlightStudy flightStudy(const Run &run, const std::stop_token &stop);
 
