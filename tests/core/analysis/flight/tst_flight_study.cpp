@@ -110,6 +110,30 @@ private Q_SLOTS:
         QCOMPARE(flightStudy(run, {}).ranks.size(), std::size_t{PlayedDumps::kRanks});
     }
 
+    /// Each title names the ranks that its collective lacks, and no others.
+    void independentHangsAreToldApart() {
+        const ProfileTree tree;
+        for (int rank = 0; rank < 4; ++rank) {
+            const std::string group = rank < 2 ? "1" : "2";
+            const std::string ranks = rank < 2 ? "[0, 1]" : "[2, 3]";
+            const std::string call = "{\"pg_id\": 0, \"process_group\": [\"" + group +
+                                     "\", \"TP\"], \"collective_seq_id\": 7, \"profiling_name\": \"nccl:all_reduce\", "
+                                     "\"time_created_ns\": 1700000000000000000, \"state\": \"scheduled\"}";
+            tree.file("nccl_trace_rank_" + std::to_string(rank),
+                      "{\"version\": \"2.10\", \"pg_config\": {\"" + group + "\": {\"name\": \"" + group +
+                          "\", \"desc\": \"TP\", \"ranks\": \"" + ranks + "\"}}, \"entries\": [" +
+                          (rank % 2 == 0 ? call : std::string()) + "]}");
+        }
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto found = findings(*run);
+        QCOMPARE(found.size(), std::size_t{2});
+        QCOMPARE(QString::fromStdString(findingText(found[0].title)),
+                 QStringLiteral("Rank 1 did not call all_reduce (collective 7 of TP 1): 1 rank waiting"));
+        QCOMPARE(QString::fromStdString(findingText(found[1].title)),
+                 QStringLiteral("Rank 3 did not call all_reduce (collective 7 of TP 2): 1 rank waiting"));
+    }
+
     /// Numbers of calls close: each call of a dump stands in one collective.
     void callsAreCountedOnce() {
         const ProfileTree tree;
