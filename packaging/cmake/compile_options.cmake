@@ -35,6 +35,10 @@ if(STAGESCOPE_SANITIZE)
     target_compile_options(stagescope_options INTERFACE -fsanitize-address-outline-instrumentation)
   endif()
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # gcc collects its garbage as soon as it holds 128 MB: without that a unit takes a seventh less, and at most 1.7 GB.
+  target_compile_options(stagescope_options INTERFACE "SHELL:--param ggc-min-expand=1000" "SHELL:--param ggc-min-heapsize=1000000")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # ccache finds what was compiled with the same precompiled header.
   target_compile_options(stagescope_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
