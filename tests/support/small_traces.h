@@ -47,6 +47,7 @@ struct KinetoWords {
     QString arrow = QStringLiteral("ac2g");
     QString step = QStringLiteral("ProfilerStep#%1");
     int firstStep = 4;
+    QString around{};  ///< a range around each step, of another layer of the program
     QString product = QStringLiteral("sm90_xmma_gemm_bf16bf16_bf16f32");
     QString collective = QStringLiteral("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(x)");
     QString device = QStringLiteral("NVIDIA H100");
@@ -64,6 +65,9 @@ inline QString kinetoTrace(const KinetoWords &words = {}, bool hasDevice = true)
         const int begin = 1000 + 1000 * i;
         const auto step = words.step.contains(QLatin1String("%1")) ? words.step.arg(words.firstStep + i) : words.step;
         events << sliceOf(words.range, step, host, host, begin, 900);
+        if (!words.around.isEmpty()) {
+            events << sliceOf(words.range, words.around, host, host, begin - 5, 910);
+        }
         events << sliceOf(words.range, QStringLiteral("forward_%1").arg(70 + i), host, host, begin + 10, 300);
         const char *const ops[2]{"aten::mm", "record_param_comms"};
         for (int k = 0; k < 2; ++k) {
@@ -120,6 +124,29 @@ inline QString vllmTrace() {
     KinetoWords words;
     words.step = QStringLiteral("execute_context_0(0)_generation_32(32)");
     words.collective = QStringLiteral("void vllm::cross_device_reduce_2stage<__nv_bfloat16, 8>(vllm::RankData*)");
+    return kinetoTrace(words);
+}
+
+inline QString atomTrace() {
+    KinetoWords words;
+    words.step = QStringLiteral("decode[bs=117/128 tok=117 d=117]");
+    words.collective = QStringLiteral("void mori::EpDispatchIntraNodeKernel<__hip_bfloat16>(mori::Args)");
+    return kinetoTrace(words);
+}
+
+inline QString tensorRtTrace() {
+    KinetoWords words;
+    words.step = QStringLiteral("[Executor] _forward_step 12: 3 ctx reqs, 5 gen reqs");
+    words.collective = QStringLiteral("userbuffers_fp16_sum_inplace_gpu_rw");
+    return kinetoTrace(words);
+}
+
+/// Two layers of a server mark the same step.
+inline QString nestedStepsTrace() {
+    KinetoWords words;
+    words.step = QStringLiteral("step[DECODE bs=32]");
+    words.around = QStringLiteral("execute_32_context_0(sq0sk0)_generation_32(sq32sk32785)");
+    words.collective = QStringLiteral("void sglang::cross_device_reduce_1stage<__nv_bfloat16, 8>(sglang::RankData*)");
     return kinetoTrace(words);
 }
 

@@ -18,8 +18,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::int64_t kNsPerCount = 10;   ///< 100 counts per us
-constexpr std::size_t kFewestColumns = 8;  ///< of inference, which has no backward
+constexpr std::int64_t kNsPerCount = 10;  ///< 100 counts per us
 /// The columns of a communication operator, in whichever order: "NAME_start_point", "NAME_end_point" and its duration
 /// "NAME". A name that ends so is one end of an event, never an event by itself.
 struct EventColumns {
@@ -82,8 +81,13 @@ public:
             return tl::make_unexpected(source.error());
         }
         CsvTable csv(**source, sink.log(), control);
+        // Inference has no backward; what each row begins with is there in all.
+        constexpr std::array<std::string_view, 3> kFirst{"step_num", "start_point", "end_point"};
         const auto header = csv.head(
-            [](const std::vector<std::string> &names) { return names.size() >= kFewestColumns; }, "enough columns");
+            [&](const std::vector<std::string> &names) {
+                return names.size() >= kFirst.size() && std::equal(kFirst.begin(), kFirst.end(), names.begin());
+            },
+            "step_num, start_point, end_point");
         if (!header) {
             return tl::make_unexpected(header.error());
         }

@@ -70,6 +70,39 @@ std::optional<std::int64_t> numberOf(std::string_view name) {
     return own ? own : profilerStepNumber(name);
 }
 
+/// Layers of a program mark the same step each, one inside the other (step[DECODE] in execute_context): of ranges
+/// within one another the inner ones are the steps where they fill half of the outer one, else the outer one. O(n log
+/// n).
+std::vector<Mark> innermost(std::vector<Mark> marks) {
+    std::stable_sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<std::int64_t> inside(marks.size(), 0);  // ns of the marks directly within
+    std::vector<std::size_t> parents(marks.size(), marks.size());
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        while (!open.empty() && marks[open.back()].end < marks[i].end) {
+            open.pop_back();
+        }
+        if (!open.empty()) {
+            parents[i] = open.back();
+            inside[open.back()] += marks[i].end - marks[i].begin;
+        }
+        open.push_back(i);
+    }
+    std::vector<Mark> result;
+    std::vector<bool> isTaken(marks.size(), false);  // a mark around it is a step
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const bool isWithin = parents[i] < marks.size() && isTaken[parents[i]];
+        const bool isFilled = inside[i] >= (marks[i].end - marks[i].begin) / 2 && inside[i] > 0;
+        isTaken[i] = isWithin || !isFilled;
+        if (!isWithin && !isFilled) {
+            result.push_back(marks[i]);
+        }
+    }
+    return result;
+}
+
 std::vector<Mark> marksOf(const TraceStore &trace) {
     auto chosen = StepPattern::chosen().empty()
                       ? std::vector<Mark>{}
@@ -81,10 +114,10 @@ std::vector<Mark> marksOf(const TraceStore &trace) {
         return klass == SliceClass::Step ? std::optional(StepPattern::Match{numberOf(name)}) : std::nullopt;
     });
     if (marks.empty()) {
-        marks = marksIn(trace, [](SliceClass klass, std::string_view name) {
+        marks = innermost(marksIn(trace, [](SliceClass klass, std::string_view name) {
             const bool isMark = klass == SliceClass::Mstx && ProducerWords::builtIn().isProgramStep(name);
             return isMark ? std::optional(StepPattern::Match{}) : std::nullopt;
-        });
+        }));
     }
     return marks;
 }

@@ -151,6 +151,9 @@ private Q_SLOTS:
         row("jax on tpus", tpuTrace(), "JAX", "jax", {0, 1}, 100, 50);
         row("sglang", sglangTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("vllm", vllmTrace(), "PyTorch 2.x profiler, vLLM", "torch", {0, 1}, 100, 50);
+        row("atom", atomTrace(), "PyTorch 2.x profiler, ATOM", "torch", {0, 1}, 100, 50);
+        row("tensorrt-llm", tensorRtTrace(), "PyTorch 2.x profiler, TensorRT-LLM", "torch", {0, 1}, 100, 50);
+        row("steps of two layers", nestedStepsTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("rocprof", rocprofTrace(), "rocprof, ROCm", "rocm", {}, 100, 50);
     }
     void producersAreNamedByWhatOccurs() {

@@ -1,5 +1,6 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/run/steps.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
@@ -132,6 +133,14 @@ private Q_SLOTS:
                                    "stream_4_0_AllReduce-op1\n1,1000,2000,1000,1100,100,400,500,1200,1300,100\n")),
                  QStringList{QStringLiteral("stream_4_0_AllReduce-op1 12000 13000")});
         QVERIFY(opsOf(base + "\n1" + steps + "\n").isEmpty());
+        // Inference: fp in place of fp_and_bp, neither bp_point nor tail.
+        const ProfileTree tree;
+        tree.file("profiler/step_trace_raw_0_detail_time.csv",
+                  "step_num,start_point,end_point,total,fp_point,iteration_interval,fp\n1,1000,3000,2000,1000,0,2000\n"
+                  "2,3000,6000,3000,3100,100,2900\n");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value() && run->capture(0) != nullptr);
+        QCOMPARE(rankSteps(*run->capture(0)).size(), std::size_t{2});
     }
 
     /// Files of the data pipeline, of all ranks side by side, in folders of their own, and where a profiler of today
