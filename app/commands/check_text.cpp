@@ -13,6 +13,7 @@
 #include "core/analysis/run/rank_devices.h"
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/trace_health.h"
+#include "core/analysis/snapshot/snapshot_source.h"
 #include "core/export/shown_text.h"
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/store/snapshot/snapshot_store.h"
@@ -268,7 +269,7 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list, bool isVerbose)
 }
 
 std::string findingLines(const Finding &finding) {
-    const auto head = finding.partOf.empty() ? std::string() : std::string("because: ");
+    const std::string head = finding.partOf.empty() ? "" : finding.isPiece ? "of which: " : "because: ";
     std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + head + told(finding.title) + "\n";
     const bool costs = finding.impact != Nanos{0};
     text += "            " + (costs               ? millisText(finding.impact) + " ms per step"
@@ -320,9 +321,8 @@ std::string verdictLines(const Run &run, const Advice &advice) {
         const auto &file = run.snapshots[i];
         for (std::uint32_t k = 0; file.store != nullptr && k < file.store->devices().size(); ++k) {
             const auto &device = file.store->devices()[k];
-            text += "  " + shownText(file.file.path) + ", " +
-                    (device.isHost ? "host" : "device " + std::to_string(device.device)) + ": " +
-                    told(snapshotVerdict(run, &advice, i, k).text) + "\n";
+            text += "  " + shownText(file.file.path) + ", " + (device.isHost ? "" : "device ") +
+                    deviceName(*file.store, device) + ": " + told(snapshotVerdict(run, &advice, i, k).text) + "\n";
         }
     }
     return text.empty() ? text : "\nMemory snapshots\n" + text;

@@ -49,7 +49,8 @@ QJsonObject findingJson(const McpProfile &profile, const Finding &finding, bool 
         json[QStringLiteral("step")] = QString::fromStdString(stepText(*finding.evidence.step));
     }
     if (!finding.partOf.empty()) {
-        json[QStringLiteral("cause_of")] = QString::fromStdString(finding.partOf);
+        json[finding.isPiece ? QStringLiteral("piece_of") : QStringLiteral("cause_of")] =
+            QString::fromStdString(finding.partOf);
     }
     if (!isWhole) {
         return json;

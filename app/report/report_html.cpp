@@ -181,10 +181,11 @@ void writePicture(Page &page, const ReportPicture &picture) {
 
 void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
     const auto title = messageText(finding.title);
-    page.raw(
-        "<h3>" +
-        page.text(finding.partOf.empty() ? title : messageText(Message("findings.because", {title.toStdString()}))) +
-        "</h3>\n<p class=\"note\">");
+    page.raw("<h3>" +
+             page.text(headOf(finding).empty()
+                           ? title
+                           : messageText(Message(std::string(headOf(finding)), {title.toStdString()}))) +
+             "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
     const bool costs = finding.impact != Nanos{0};
     auto impact = messageText(costs               ? Message("findings.impact", {tenths(millis(finding.impact))})

@@ -129,6 +129,17 @@ void nestCauses(std::vector<Finding> &findings, const CuredJob &job) {
     std::vector<std::size_t> of(findings.size());
     for (std::size_t i = 0; i < findings.size(); ++i) {
         of[i] = i;
+        if (findings[i].isPiece) {
+            const auto whole = std::ranges::find_if(findings, [&](const Finding &other) {
+                return other.rule == findings[i].partOf && other.impact >= findings[i].impact;
+            });
+            of[i] = whole == findings.end() ? i : static_cast<std::size_t>(whole - findings.begin());
+            if (whole == findings.end()) {
+                findings[i].isPiece = false;
+                findings[i].partOf.clear();
+            }
+            continue;
+        }
         for (std::size_t j = 0; j < findings.size() && of[i] == i; ++j) {
             of[i] = i != j && isCauseOf(findings[i], findings[j], job) ? j : i;
         }
@@ -147,7 +158,7 @@ void nestCauses(std::vector<Finding> &findings, const CuredJob &job) {
         for (std::size_t i = 0; i < findings.size(); ++i) {
             if (i != root && of[i] == root) {
                 nested.push_back(findings[i]);
-                nested.back().partOf = findings[root].rule;
+                nested.back().partOf = findings[i].isPiece ? findings[i].partOf : findings[root].rule;
             }
         }
     }

@@ -18,7 +18,9 @@ using FoundByRule = std::vector<std::vector<Finding>>;  ///< in the order of rul
 [[nodiscard]] std::vector<Finding> unexplained(std::size_t rule, const FoundByRule &found, const CuredJob &job);
 
 /// Puts behind each finding those that are its cause (Finding::partOf): of the same subject, nearer to the cause, and
-/// with its cure taken out of the run less than kLeastLeft of what they save alone is left. Keeps the order otherwise.
+/// with its cure taken out of the run less than kLeastLeft of what they save alone is left; and those that are pieces
+/// of it (Finding::isPiece) by what their own rule says. A piece of what is not found stands by itself. Keeps the order
+/// otherwise.
 /// O(n^2) replays of findings of one subject.
 void nestCauses(std::vector<Finding> &findings, const CuredJob &job);
 

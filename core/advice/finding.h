@@ -56,8 +56,16 @@ struct Finding {
     bool isHidden = false;
     /// Rule of the finding before it that it is the cause of: what it costs is part of that one's, not more beside it.
     std::string partOf{};
+    /// No cause of that one but a piece of what it costs: one slow step of all that the same thing slows down.
+    bool isPiece = false;
     /// The job does not go on: it stands before all that costs time.
     bool endsJob = false;
 };
+
+/// What stands before the title of a finding that belongs to the one before it: a text with a place for the title.
+/// Empty for one that stands by itself.
+[[nodiscard]] inline std::string_view headOf(const Finding &finding) {
+    return finding.partOf.empty() ? "" : finding.isPiece ? "findings.of_which" : "findings.because";
+}
 
 }  // namespace stagescope

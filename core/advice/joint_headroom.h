@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] const std::vector<Finding> &findings() const { return m_advice.findings; }
     /// Of a usual step, as it is (usual_step.h).
-    [[nodiscard]] Nanos step() const { return m_study.step(); }
+    [[nodiscard]] Nanos step() const { return m_advice.step; }
     /// Whether a replay can tell what a finding costs.
     [[nodiscard]] bool canReplay(std::size_t finding) const { return !findings()[finding].cure.isEmpty(); }
     /// What rules are given, for those who ask more of the run. Refers to this.

@@ -51,13 +51,15 @@ GroupStudy studyPipeline(const Run &run, const PipelineGroup &group, const std::
 
 /// What rests on a trace with times that cannot be is not measured, whatever the rule believes.
 void doubt(const Run &run, Finding &finding) {
-    for (const auto &rank : finding.evidence.ranks) {
-        const auto *capture = run.capture(rank.rank);
+    std::vector<int> ranks;
+    std::ranges::transform(finding.evidence.ranks, std::back_inserter(ranks), &RankRef::rank);
+    for (const int rank : ranks.empty() && finding.bytes == 0 ? run.ranks() : ranks) {  // of none: of all
+        const auto *capture = run.capture(rank);
         if (capture == nullptr || healthNote(*capture).empty()) {
             continue;
         }
         finding.certainty = Certainty::Inferred;
-        finding.facts.emplace_back("finding.doubtful_times", std::vector{std::to_string(rank.rank)});
+        finding.facts.emplace_back("finding.doubtful_times", std::vector{std::to_string(rank)});
         return;
     }
 }
@@ -428,15 +430,19 @@ Advice RuleStudy::advice() const {
                                         : a.severity < b.severity;
     });
     nestCauses(advice.findings, m_job);
-    advice.step = m_step;
+    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+    // Where some steps are much longer, what is lost per step is of the mean of all steps: the usual one has none of
+    // it.
+    const bool isUneven =
+        std::ranges::any_of(advice.findings, [](const Finding &finding) { return finding.rule == "step_deviation"; });
+    advice.step = isUneven && !lengths.empty() ? std::max(m_step, meanLength(lengths)) : m_step;
     std::vector<const Cure *> cures;
     for (const auto &finding : advice.findings) {
         if (!finding.cure.isEmpty()) {
             cures.push_back(&finding.cure);
         }
     }
-    advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, m_step);
-    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+    advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, advice.step);
     const auto *typical = typicalStep(lengths);
     advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, typical != nullptr ? typical->step : std::nullopt);
     return advice;

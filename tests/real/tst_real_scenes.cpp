@@ -2,6 +2,7 @@
 // verdicts on what was planted, not on the profiler or the loop.
 #include "core/advice/findings.h"
 #include "core/advice/gate/gate.h"
+#include "core/advice/joint_headroom.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
@@ -22,6 +23,7 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace tst_real_scenes {
 
@@ -212,6 +214,33 @@ private Q_SLOTS:
             QVERIFY(finding.certainty == Certainty::Measured);
         }
         QCOMPARE(found, slow.size());
+    }
+
+    void savingsAreOfOneStep_data() {
+        addScenes({"ab_fused", "ab_unfused", "compiled", "ddp4_slow_rank2", "garbage_collection", "profile_memory",
+                   "recompiled", "streams_copies", "sync_item"});
+    }
+    /// Nothing saves more than the step that it is of; what is counted in another finding stands below it.
+    void savingsAreOfOneStep() {
+        QFETCH(const QString, name);
+        const auto *run = scene(name);
+        QVERIFY(run != nullptr);
+        const auto study = HeadroomStudy::make(*run);
+        std::vector<std::size_t> all(study->findings().size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto headroom = study->of(all);
+        for (const auto &row : headroom.rows) {
+            QVERIFY2(row.joint <= study->step(), study->findings()[row.finding].rule.c_str());
+        }
+        Nanos pieces{0};
+        for (const auto &finding : study->findings()) {
+            QVERIFY2(finding.impact <= study->step(), finding.rule.c_str());
+            pieces += finding.isPiece ? finding.impact : Nanos{0};
+            QVERIFY(finding.isPiece == (finding.rule == "step_deviation"));
+        }
+        if (pieces > Nanos{0}) {
+            QVERIFY(!headroom.rows.empty() && pieces <= headroom.rows.back().joint + study->step() / 20);
+        }
     }
 
     void collectionsAreMeasured() {

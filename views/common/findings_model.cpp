@@ -35,7 +35,7 @@ FindingLine lineOf(const Finding &finding) {
     FindingLine line;
     line.severity = static_cast<FindingLine::Severity>(finding.severity);
     line.title = finding.title;
-    line.isPart = !finding.partOf.empty();
+    line.head = headOf(finding);
     line.impact = finding.impact;
     line.share = finding.share;
     line.bytes = finding.bytes;

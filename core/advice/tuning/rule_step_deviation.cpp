@@ -69,6 +69,20 @@ Message remedyOf(const StepDeviation &deviation) {
     return known.value_or(Message("finding.step_deviation.remedy"));
 }
 
+/// The rule that adds up what the host does so in all steps; empty where there is none.
+std::string_view ruleOf(HostActivity activity) {
+    switch (activity) {
+        case HostActivity::Compiling:
+            return "online_compilation";
+        case HostActivity::CollectingGarbage:
+            return "garbage_collection";
+        case HostActivity::LoadingData:
+            return "data_loading";
+        default:
+            return {};
+    }
+}
+
 Finding findingOf(const RuleInput &input, const StepDeviation &deviation) {
     Finding finding;
     finding.rule = "step_deviation";
@@ -92,6 +106,10 @@ Finding findingOf(const RuleInput &input, const StepDeviation &deviation) {
         std::vector<std::string>{timeText(deviation.usual + deviation.extra()), timeText(deviation.usual),
                                  std::to_string(deviation.rank), percentText(input.parameter(kShare))});
     finding.remedy = remedyOf(deviation);
+    // Where the rule of what makes most of it finds something, the step is a piece of that.
+    const auto host = deviation.more.host.at(static_cast<std::size_t>(deviation.cause));
+    finding.partOf = 2 * host > deviation.extra() ? std::string(ruleOf(deviation.cause)) : std::string();
+    finding.isPiece = !finding.partOf.empty();
     return finding;
 }
 

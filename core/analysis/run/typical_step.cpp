@@ -38,6 +38,14 @@ const StepLength *typicalStep(const std::vector<StepLength> &steps) {
     return lowerMedian(std::move(all), [](const StepLength *a, const StepLength *b) { return a->length < b->length; });
 }
 
+Nanos meanLength(const std::vector<StepLength> &steps) {
+    Nanos sum{0};
+    for (const auto &step : steps) {
+        sum += step.length;
+    }
+    return steps.empty() ? sum : sum / static_cast<std::int64_t>(steps.size());
+}
+
 std::vector<TimeSplit> typicalSplits(const std::vector<TimeSplit> &splits, std::optional<std::int64_t> asked) {
     const auto steps = stepLengths(splits);
     const auto *typical = typicalStep(steps);

@@ -24,6 +24,8 @@ struct StepLength {
 [[nodiscard]] std::vector<StepLength> stepLengths(const std::vector<TimeSplit> &splits);
 /// Null of none. O(n).
 [[nodiscard]] const StepLength *typicalStep(const std::vector<StepLength> &steps);
+/// Of all together; 0 of none. O(n).
+[[nodiscard]] Nanos meanLength(const std::vector<StepLength> &steps);
 /// One of each rank, in the order of the ranks: the step `asked` where the rank has it, else the typical step of all
 /// ranks, else the rank's own. O(n log n).
 [[nodiscard]] std::vector<TimeSplit> typicalSplits(const std::vector<TimeSplit> &splits,

@@ -123,7 +123,7 @@ int flowList(ScenePen *pen, const FindingsModel &model, const FindingsOptions &o
         y += column.used() + kPageGap / 2;
     }
     for (std::size_t i = 0; i < model.findings.size(); ++i) {
-        const int in = model.findings[i].isPart ? kPartIndent : 0;
+        const int in = model.findings[i].head.empty() ? 0 : kPartIndent;
         const Box row{box.x + in, y, box.width - in, rowHeight(model.findings[i], style, box.width - in)};
         if (pen != nullptr) {
             out.rows.push_back(drawRow(*pen, model.findings[i], row, i == options.opened));

@@ -17,8 +17,8 @@ namespace stagescope {
 struct FindingLine {
     enum class Severity : std::uint8_t { High, Medium, Low } severity = Severity::Low;
     Message title;
-    bool isPart = false;  ///< the cause of the line before that is none: below and behind it
-    Nanos impact{0};      ///< per step
+    std::string head{};  ///< text with a place for the title, of one that belongs to the line above: behind it
+    Nanos impact{0};     ///< per step
     std::optional<double> share{};
     std::int64_t bytes = 0;  ///< of memory it is about; 0: none
     bool endsJob = false;    ///< the job does not go on

@@ -50,7 +50,7 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
     for (std::size_t i = 0; i < shownOf(model); ++i) {
         const auto &finding = model.findings[i];
         const auto title =
-            style.message(finding.isPart ? Message("findings.because", {style.message(finding.title)}) : finding.title);
+            style.message(finding.head.empty() ? finding.title : Message(finding.head, {style.message(finding.title)}));
         const int lines = static_cast<int>(wrapped(title, room, style.metrics).size());
         const int height = (lines + 1) * style.lineHeight;
         if (pen != nullptr) {

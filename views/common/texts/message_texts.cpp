@@ -188,6 +188,7 @@ constexpr Entry kMessageEntries[] = {
     {"findings.awaiting", QT_TRANSLATE_NOOP("Message", "Findings follow when all ranks are read (%2 of %1 so far).")},
     {"findings.awaiting.files", QT_TRANSLATE_NOOP("Message", "Findings follow when all files are read.")},
     {"findings.because", QT_TRANSLATE_NOOP("Message", "because: %1")},
+    {"findings.of_which", QT_TRANSLATE_NOOP("Message", "of which: %1")},
     {"findings.certainty.estimated", QT_TRANSLATE_NOOP("Message", "estimated")},
     {"findings.certainty.inferred", QT_TRANSLATE_NOOP("Message", "inferred")},
     {"findings.certainty.measured", QT_TRANSLATE_NOOP("Message", "measured")},
