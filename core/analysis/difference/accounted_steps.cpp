@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <tuple>
 
 namespace stagescope {
@@ -174,9 +175,20 @@ public:
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
             const auto &group = m_groups[i];
             // Whether a library fills memory by a kernel or by a fill is no difference of the program.
-            const auto core = group.core == "MEMSET" ? std::string_view{} : group.core;
-            m_keys.push_back(
-                {AccountKind::Kernel, std::string(group.type), std::string(core), std::string(group.shapes)});
+            const bool isFill = group.core == "MEMSET";
+            m_keys.push_back({AccountKind::Kernel, std::string(group.type), std::string(isFill ? "" : group.core),
+                              std::string(group.shapes)});
+            m_isCall.push_back(!isFill);
+        }
+        // A fill beside the kernels of an operator is a part of their calls, no call more.
+        std::set<AccountKey> ofKernels;
+        for (std::size_t i = 0; i < m_keys.size(); ++i) {
+            if (m_isCall[i]) {
+                ofKernels.insert(m_keys[i]);
+            }
+        }
+        for (std::size_t i = 0; i < m_keys.size(); ++i) {
+            m_isCall[i] = m_isCall[i] || !ofKernels.contains(m_keys[i]);
         }
         std::stable_sort(m_kernels.begin(), m_kernels.end(),
                          [](const Stretch &a, const Stretch &b) { return a.at.begin < b.at.begin; });
@@ -242,7 +254,7 @@ private:
         auto it = std::partition_point(m_kernels.begin(), m_kernels.end(),
                                        [&](const Stretch &s) { return s.at.begin < range.begin; });
         for (; it != m_kernels.end() && it->at.begin < range.end; ++it) {
-            ++sumOf(it->owner).count;
+            sumOf(it->owner).count += m_isCall[it->owner] ? 1 : 0;
         }
     }
 
@@ -312,6 +324,7 @@ private:
     BusyIntervals m_busy;
     KernelGroups m_groups;
     std::vector<AccountKey> m_keys;  ///< by number of the group
+    std::vector<bool> m_isCall;      ///< likewise: its kernels count
     std::vector<Stretch> m_kernels;  ///< by begin
     std::vector<Stretch> m_owned;    ///< the same without overlap
     std::vector<CommOp> m_ops;

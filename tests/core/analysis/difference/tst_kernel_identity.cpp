@@ -151,6 +151,11 @@ private Q_SLOTS:
         QVERIFY(ops.size() > 5);
         QCOMPARE(unpaired(whole, ops), QString());
         QCOMPARE(sumOfChanges(whole), whole.change());
+        // Both chips ran the same products; fills of 0.04 ms beside them are no calls less.
+        for (const auto &row : whole.rows) {
+            const bool isOfProducts = row.kind == ChangeKind::KernelCount && row.name.starts_with("aten::mm");
+            QVERIFY2(!isOfProducts || std::abs(row.change().count()) < 200'000, row.name.c_str());
+        }
     }
 };
 
