@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 
@@ -107,7 +108,16 @@ Status addGroup(const AnalysisInput &input, const PipelineGroup &group, const st
 }
 
 Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableRows<WhatIfRow> &out) {
-    const std::vector<PipelineGroup> groups = groupsAskedFor(*input.run(), input.group);
+    std::vector<PipelineGroup> groups = groupsAskedFor(*input.run(), input.group);
+    if (const auto rank = wholeNumber<int>(input.parameter("fix", "")); rank && input.group.empty()) {
+        // Asked of a rank, the question is of its pipeline.
+        const auto isOther = [&](const PipelineGroup &group) {
+            return std::ranges::find(group.ranks, *rank) == group.ranks.end();
+        };
+        if (!std::ranges::all_of(groups, isOther)) {
+            std::erase_if(groups, isOther);
+        }
+    }
     if (groups.empty() && !input.group.empty()) {
         return noSuchGroup(*input.run(), input.group);
     }
