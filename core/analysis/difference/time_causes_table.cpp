@@ -4,8 +4,12 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/free_gaps.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace stagescope {
 
@@ -13,24 +17,46 @@ namespace {
 
 /// What a rank's time goes to, whoever recorded what of it: a bubble is one whether its receive was posted early
 /// (exposed communication) or late (free).
-enum class TimeCause : std::uint8_t { Computing, Bubble, Transfer, LateRank, Order, Host, Other };
-constexpr std::size_t kTimeCauses = 7;
+enum class TimeCause : std::uint8_t {
+    Computing,
+    Bubble,
+    Transfer,
+    LateRank,
+    Order,
+    Launching,
+    Synchronizing,
+    Loading,
+    Copies,
+    Other,
+};
+constexpr std::size_t kTimeCauses = 10;
 
 struct CausesRow {
     int rank = -1;
     std::optional<std::int64_t> step{};
     Nanos total{0};
     std::array<Nanos, kTimeCauses> times{};
+    std::map<int, Nanos> late{};  ///< of LateRank: by the rank that was late
+
+    /// The rank that it waits for longest.
+    [[nodiscard]] std::optional<int> lateRank() const {
+        const auto most = std::max_element(late.begin(), late.end(),
+                                           [](const auto &a, const auto &b) { return a.second < b.second; });
+        return most == late.end() ? std::nullopt : std::optional(most->first);
+    }
 };
 
 TimeCause causeOfGap(const std::string &name) {
-    const auto is = [&](FreeCause cause) { return name == freeCauseText(cause); };
-    if (is(FreeCause::HostLaunch) || is(FreeCause::Synchronisation) || is(FreeCause::DataLoading)) {
-        return TimeCause::Host;
-    }
-    return is(FreeCause::PipelineWait)        ? TimeCause::Bubble
-           : is(FreeCause::CommunicationWait) ? TimeCause::Order
-                                              : TimeCause::Other;
+    constexpr std::array<std::pair<FreeCause, TimeCause>, 6> kCauses{
+        {{FreeCause::HostLaunch, TimeCause::Launching},
+         {FreeCause::Synchronisation, TimeCause::Synchronizing},
+         {FreeCause::DataLoading, TimeCause::Loading},
+         {FreeCause::PipelineWait, TimeCause::Bubble},
+         {FreeCause::CommunicationWait, TimeCause::Order},
+         {FreeCause::Copy, TimeCause::Copies}}};
+    const auto it =
+        std::find_if(kCauses.begin(), kCauses.end(), [&](const auto &one) { return name == freeCauseText(one.first); });
+    return it == kCauses.end() ? TimeCause::Other : it->second;
 }
 
 TimeCause causeOf(const AccountKey &key, const AccountSum &sum) {
@@ -59,6 +85,9 @@ void addCauses(const AnalysisInput &input, const std::stop_token &stop, TableRow
         CausesRow row{step.rank, step.step, step.total};
         for (const auto &[key, sum] : step.sums) {
             row.times[static_cast<std::size_t>(causeOf(key, sum))] += sum.time;
+            if (key.kind == AccountKind::CommWait && sum.late) {
+                row.late[*sum.late] += sum.time;
+            }
         }
         out.add(row);
     }
@@ -92,10 +121,13 @@ AnalysisEntry makeTimeCausesEntry() {
                    timeOf(TimeCause::LateRank)),
             column("order_us", "us", "Waiting in collectives for nobody's lateness: the order of the stages, jitter.",
                    timeOf(TimeCause::Order)),
-            column("host_us", "us", "Nothing to do: late launches, synchronizing calls, loading of data.",
-                   timeOf(TimeCause::Host)),
-            column("other_us", "us", "The rest: copies, the end of the step, unknown causes.",
-                   timeOf(TimeCause::Other)),
+            column("late_rank", "The rank that this one waits for longest.", &Row::lateRank),
+            column("launch_us", "us", "Nothing to do: the host launches late.", timeOf(TimeCause::Launching)),
+            column("synchronize_us", "us", "Nothing to do: the host waits in synchronizing calls.",
+                   timeOf(TimeCause::Synchronizing)),
+            column("load_us", "us", "Nothing to do: the host loads data.", timeOf(TimeCause::Loading)),
+            column("copy_us", "us", "Copies while nothing computes.", timeOf(TimeCause::Copies)),
+            column("other_us", "us", "The rest: the end of the step, unknown causes.", timeOf(TimeCause::Other)),
         },
         addCauses);
 }
