@@ -32,6 +32,11 @@ constexpr std::size_t kMostNamed = 20;
 
 /// The whole path of a file or folder, looked for in what is opened first.
 std::optional<std::string> placeOf(const std::string &text, const std::string &subject) {
+    // One process of a file, as check --verbose names it: "all.json#500".
+    if (const auto mark = text.rfind('#'); mark != std::string::npos && mark > 0 && !fs::exists(fs::path(text))) {
+        auto file = placeOf(text.substr(0, mark), subject);
+        return file ? std::optional(*file + text.substr(mark)) : std::nullopt;
+    }
     std::error_code error;
     for (const auto &place : {fs::path(subject) / text, fs::path(subject).parent_path() / text, fs::path(text)}) {
         if (fs::exists(place, error)) {

@@ -62,6 +62,22 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"table"_s, u"ranks"_s, folder + u"/qwen.json"_s}).code, 0);
     }
 
+    /// Names that call them ranks make no job of programs that have nothing in common.
+    void namesAloneMakeNoJob() {
+        const auto folder = made("named_ranks");
+        const char *programs[] = {"bert", "qwen", "resnet"};
+        for (int i = 0; i < 3; ++i) {
+            write(folder + u"/trace_rank%1.json"_s.arg(i), trace(programs[i], 4000 + i, kBegin + 7 * i));
+        }
+        const auto told = runCli({u"check"_s, folder});
+        QVERIFY2(told.out.startsWith(folder.toUtf8() + ": 3 runs, not one job"), told.out.constData());
+        const auto job = made("named_job");
+        for (int i = 0; i < 3; ++i) {
+            write(job + u"/trace_rank%1.json"_s.arg(i), trace("bert", 4000 + i, kBegin + 7 * i));
+        }
+        QVERIFY(runCli({u"check"_s, job}).out.startsWith(job.toUtf8() + ": 3 ranks"));
+    }
+
     void ranksByHandAreKept() {
         const auto folder = made("by_hand");
         write(folder + u"/b.json"_s, trace("one", 4000, kBegin));
@@ -71,6 +87,14 @@ private Q_SLOTS:
         QVERIFY(runCli({u"check"_s, folder}).out.contains("by hand"));
         QVERIFY(runCli({u"check"_s, folder, u"--rank-of"_s, u"b.json=-"_s, u"--rank-of"_s, u"c.json=-"_s})
                     .out.contains("2 runs, not one job"));
+        // Those that nobody named stay with those that somebody did.
+        const auto many = made("some_by_hand");
+        for (int i = 0; i < 4; ++i) {
+            write(many + u"/run_%1.json"_s.arg(QLatin1Char("wxyz"[i])), trace("one", 4000 + i, kBegin + 7 * i));
+        }
+        const auto some =
+            runCli({u"check"_s, many, u"--rank-of"_s, u"run_w.json=1"_s, u"--rank-of"_s, u"run_x.json=0"_s});
+        QVERIFY2(some.out.startsWith(many.toUtf8() + ": 4 ranks"), some.out.constData());
         const auto wrong = runCli({u"check"_s, folder, u"--rank-of"_s, u"d.json=0"_s});
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.error.contains("no such file"), wrong.error.constData());

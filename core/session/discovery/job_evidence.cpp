@@ -10,6 +10,7 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -89,6 +90,16 @@ std::uint64_t contentOf(std::string_view head) {
     return text.size() < kLeast ? 0 : std::hash<std::string>{}(text) | 1U;
 }
 
+/// Names that say nothing of what a program does: of metadata, of a runtime's calls, of what profilers put in.
+bool isOfAnyProgram(std::string_view name) {
+    constexpr std::array<std::string_view, 21> kBegins{
+        "process_", "thread_",          "thread ",        "stream ", "python", "cuda",
+        "hip",      "cuLaunch",         "cuModule",       "acl",     "ac2g",   "fwdbwd",
+        "async_",   "HostToDevice",     "ProfilerStep#",  "Memcpy",  "Memset", "MEMCPY",
+        "MEMSET",   "PyTorch Profiler", "Iteration Start"};
+    return startsWithAny(name, kBegins);
+}
+
 void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
     const auto most = isLong ? kLongHeadBytes : kHeadBytes;
     const auto head = readHead(file.path, most);
@@ -100,7 +111,7 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
     }
     evidence.span = spanOf(*head);
     forEachValue(*head, "name", [&](std::string_view name) {
-        if (evidence.names.size() < kMostNames) {
+        if (evidence.names.size() < kMostNames && !isOfAnyProgram(name)) {
             evidence.names.emplace(name);
         }
     });
@@ -246,12 +257,19 @@ private:
 }  // namespace
 
 JobEvidence evidenceOf(const RankCapture &capture) {
-    if (isByHand(capture)) {
-        return {};  // nothing contradicts who knows better
-    }
     static SeenEvidence seen;
     auto evidence = seen.of(capture);
     addLoaded(capture, evidence);
+    if (isByHand(capture)) {
+        // Nothing contradicts who knows better; what it ran shows which others belong to it.
+        JobEvidence told;
+        told.span = evidence.span;
+        told.process = std::move(evidence.process);
+        told.names = std::move(evidence.names);
+        told.hasDevice = evidence.hasDevice;
+        told.isByHand = true;
+        return told;
+    }
     return evidence;
 }
 
@@ -260,6 +278,9 @@ bool areOfOtherWorlds(const JobEvidence &a, const JobEvidence &b) {
 }
 
 bool contradicts(const JobEvidence &a, const JobEvidence &b) {
+    if (a.isByHand || b.isByHand) {
+        return false;
+    }
     const bool otherSteps = !a.schedule.empty() && !b.schedule.empty() && a.schedule != b.schedule;
     const bool areTimed = a.span && b.span && a.span->isWallClock && b.span->isWallClock;
     const bool isFar =
@@ -282,6 +303,14 @@ bool areAlike(const JobEvidence &a, const JobEvidence &b) {
     const bool areTwo =
         overlap(a, b) && (a.process != b.process || a.span->begin != b.span->begin || a.span->end != b.span->end);
     return didTheSame && !contradicts(a, b) && areTwo;
+}
+
+bool areUnlike(const JobEvidence &a, const JobEvidence &b) {
+    // Of the begin of a file less is known: each rank may begin with other calls.
+    const std::size_t least = a.isWhole && b.isWhole ? 2 : 24;
+    const bool areTold = a.names.size() >= least && b.names.size() >= least && a.world == 0 && b.world == 0;
+    return areTold && a.isSeen && b.isSeen && !a.isByHand && !b.isByHand &&
+           std::none_of(a.names.begin(), a.names.end(), [&](const auto &name) { return b.names.contains(name); });
 }
 
 void addEvidence(JobEvidence &to, const JobEvidence &from) {

@@ -23,6 +23,7 @@ struct JobEvidence {
     std::optional<Span> span{};     ///< of a trace: what its first bytes reach over
     std::string process{};          ///< number of its process; empty = not told
     std::set<std::string> names{};  ///< of what it ran, as far as the first bytes go
+    bool isByHand = false;          ///< a person says which rank it is
     bool hasDevice = false;         ///< device work was seen
     bool isMerged = false;          ///< its processes are named by ranks: "[TP01] 300"
     std::uint64_t content = 0;  ///< of the first events, blanks aside: equal where a file tells the same; 0 = not known
@@ -41,6 +42,9 @@ struct JobEvidence {
 [[nodiscard]] bool overlap(const JobEvidence &a, const JobEvidence &b);
 /// Whether two captures without a rank are ranks of one job: other processes that did the same at the same time.
 [[nodiscard]] bool areAlike(const JobEvidence &a, const JobEvidence &b);
+/// Whether two traces whose names call them ranks ran nothing in common, where they tell enough of it and neither tells
+/// of a job: files named alike of two programs.
+[[nodiscard]] bool areUnlike(const JobEvidence &a, const JobEvidence &b);
 /// What two captures of one job tell together.
 void addEvidence(JobEvidence &to, const JobEvidence &from);
 

@@ -227,6 +227,12 @@ bool isOfCapture(std::string_view word) {
     return isHex || isCounted || isOneOf(word, kPhases);
 }
 
+/// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.
+bool isOfCapture(const std::string &word, const std::vector<std::string> &words) {
+    const auto isPhase = [](const std::string &other) { return isOneOf(other, kPhases); };
+    return isOfCapture(word) || (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isPhase));
+}
+
 constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
 /// A number for each dimension; -1 = the name does not tell it.
 using PlaceNumbers = std::array<int, kAxes>;
@@ -398,7 +404,7 @@ bool areCapturesOfOneRun(std::string_view label, std::string_view other) {
     const auto two = wordsOf(other);
     const auto isOwn = [](const std::vector<std::string> &words, const std::vector<std::string> &others) {
         return std::all_of(words.begin(), words.end(), [&](const std::string &word) {
-            return isOfCapture(word) || std::find(others.begin(), others.end(), word) != others.end();
+            return isOfCapture(word, words) || std::find(others.begin(), others.end(), word) != others.end();
         });
     };
     return isOwn(one, two) && isOwn(two, one);
@@ -406,8 +412,9 @@ bool areCapturesOfOneRun(std::string_view label, std::string_view other) {
 
 std::string runWords(std::string_view label) {
     std::string text;
-    for (const auto &word : wordsOf(label)) {
-        text += isOfCapture(word) ? std::string() : word + ' ';
+    const auto words = wordsOf(label);
+    for (const auto &word : words) {
+        text += isOfCapture(word, words) ? std::string() : word + ' ';
     }
     return text;
 }
