@@ -128,6 +128,10 @@ constexpr FindingText kTuningTexts[] = {
                        "Copies of pageable memory hold up the host, too, and reach a fraction of the rate of pinned "
                        "memory.")},
     {"finding.exposed_copies.pinned", QT_TRANSLATE_NOOP("Message", "None of them was recorded as a pageable copy.")},
+    {"finding.exposed_copies.remedy.pinned",
+     QT_TRANSLATE_NOOP("Message",
+                       "Copy early with non_blocking=True on a separate stream, so that computation goes on meanwhile, "
+                       "and keep reused data on the device.")},
     {"finding.exposed_copies.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Pin host memory (DataLoader(pin_memory=True), tensor.pin_memory()), copy early with "

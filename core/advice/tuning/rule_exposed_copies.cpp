@@ -115,7 +115,10 @@ std::vector<Finding> runExposedCopies(const RuleInput &input) {
     } else if (isOf("pinned")) {  // else nothing tells of which memory they were
         texts.facts.emplace_back("finding.exposed_copies.pinned");
     }
-    const auto finding = findingOf(input, texts, std::move(ranks));
+    auto finding = findingOf(input, texts, std::move(ranks));
+    if (finding && !isOf("pageable") && isOf("pinned")) {
+        finding->remedy = Message("finding.exposed_copies.remedy.pinned");
+    }
     return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 

@@ -20,8 +20,7 @@ struct EventRow {
 };
 
 constexpr std::string_view kNoDataFiles =
-    "No file of MindSpore's data pipeline: data_process of its profiler records them (FRAMEWORK, "
-    "ASCEND_PROFILER_OUTPUT).";
+    "No records of a data pipeline in this profile. Record data processing, where the profiler can.";
 
 /// What is not told is below 0.
 constexpr auto ifTold = [](double value) { return value < 0 ? std::nullopt : std::optional(value); };

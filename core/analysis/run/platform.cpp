@@ -168,8 +168,9 @@ Platform platformOf(const Run &run) {
         return *found;
     }
     // Tables of a whole cluster are those of Ascend's tools; a bundle without any holds what belongs to no rank.
-    const bool hasClusterFile = std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
-                                            [](const FileSource &file) { return file.format != "bundle"; });
+    const bool hasClusterFile =
+        std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
+                    [](const FileSource &file) { return !file.format.empty() && file.format != "bundle"; });
     if (hasClusterFile || !run.clusterTables.empty()) {
         return Platform::TorchNpu;
     }

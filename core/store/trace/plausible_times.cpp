@@ -83,7 +83,9 @@ PlausibleTimes::PlausibleTimes(std::vector<std::int64_t> begins) {
 
 void PlausibleTimes::findJump(const std::vector<std::int64_t> &begins) {
     for (std::size_t i = 1; i < begins.size(); ++i) {
-        const auto gap = lengthOf(begins[i - 1], begins[i]);
+        std::int64_t gap = 0;
+        gap = __builtin_sub_overflow(begins[i], begins[i - 1], &gap) ? INT64_MAX : gap;
+        gap = std::max(gap, kShortest);
         const auto rest = after(lengthOf(begins.front(), begins[i - 1]), lengthOf(begins[i], begins.back()));
         if (gap > m_jump && gap / kFar > rest) {
             m_jump = gap;

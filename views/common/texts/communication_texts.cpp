@@ -54,8 +54,8 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"communication.empty.durations.other", QT_TRANSLATE_NOOP("Message", "No communication operators are known.")},
     {"communication.empty.durations.torch",
      QT_TRANSLATE_NOOP("Message",
-                       "No communication operators found. They are the NCCL or RCCL kernels in the traces: load a "
-                       "rank, or profile with device activities.")},
+                       "No communication on the device in the loaded ranks: NCCL and RCCL kernels would be listed. "
+                       "Collectives of the host, such as those of gloo, are in the timeline.")},
     {"communication.empty.late",
      QT_TRANSLATE_NOOP("Message",
                        "No collective was recorded by two ranks. Collect all ranks of a group in the same step with "
