@@ -2298,10 +2298,6 @@
         <translation>此数据中没有集合通信的数据量。新版本的 PyTorch 会写入 NCCL 或 RCCL 内核的参数（In msg nelems、dtype）。</translation>
     </message>
     <message>
-        <source>No communication operators found. They are the NCCL or RCCL kernels in the traces: load a rank, or profile with device activities.</source>
-        <translation>未找到通信算子。它们是 trace 中 NCCL 或 RCCL 的内核：请加载某张卡，或在采集时包含设备活动。</translation>
-    </message>
-    <message>
         <source>No collective was recorded by two ranks. Profile all ranks of a group in the same steps; clocks are aligned by the collectives themselves.</source>
         <translation>没有任何集合通信被两张卡同时记录。请在相同的迭代采集通信域内的所有卡；时钟由集合通信自身对齐。</translation>
     </message>
@@ -9116,10 +9112,6 @@
         <translation>Linux 内核跟踪（ftrace、systrace），本工具不读取：请在 ui.perfetto.dev 中打开</translation>
     </message>
     <message>
-        <source>A record of msMemScope, which is not read: use profile_memory=True or a memory snapshot for memory over time</source>
-        <translation>msMemScope 的记录，本工具不读取：profile_memory=True 或内存快照可给出内存随时间的变化</translation>
-    </message>
-    <message>
         <source>A download that is not complete: wait for it, or fetch the file again</source>
         <translation>下载尚未完成：请等待，或重新获取该文件</translation>
     </message>
@@ -9370,6 +9362,34 @@
     <message>
         <source>Maximum number of groups named, earliest first; later ones are usually consequences.</source>
         <translation>最多列出的通信域数，最早的在前；之后的通常是其后果。</translation>
+    </message>
+    <message>
+        <source>Timestamps are in microseconds, though their column says nanoseconds</source>
+        <translation>时间戳的单位是微秒，而列名写的是纳秒</translation>
+    </message>
+    <message>
+        <source>The allocator counted other bytes in use than the sum of its blocks</source>
+        <translation>分配器自己统计的在用字节数与各内存块之和不同</translation>
+    </message>
+    <message>
+        <source>Allocations and frees that could not be paired were skipped</source>
+        <translation>无法配对的分配和释放已跳过</translation>
+    </message>
+    <message>
+        <source>No communication on the device in the loaded ranks: NCCL and RCCL kernels would be listed. Collectives of the host, such as those of gloo, are in the timeline.</source>
+        <translation>已加载的 rank 在设备上没有通信：这里列出 NCCL 和 RCCL 的 kernel。主机侧的集合通信（如 gloo）在时间线中。</translation>
+    </message>
+    <message>
+        <source>of which: %1</source>
+        <translation>其中：%1</translation>
+    </message>
+    <message>
+        <source>Copy early with non_blocking=True on a separate stream, so that computation goes on meanwhile, and keep reused data on the device.</source>
+        <translation>在单独的流上用 non_blocking=True 提前拷贝，使计算同时进行；重复使用的数据保留在设备上。</translation>
+    </message>
+    <message>
+        <source>Record of msMemScope.</source>
+        <translation>msMemScope 的记录。</translation>
     </message>
 </context>
 <context>

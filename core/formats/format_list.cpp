@@ -6,13 +6,13 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 22> list{
-        makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(),   makeProfilerInfoFormat(),
-        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),     makeJobTimelineFormat(),
-        makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),       makeCommunicationFormat(),
-        makeClusterOutputFormat(),    makeClusterDbFormat(),     makeHcclTraceFormat(),       makeStepTraceRawFormat(),
-        makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(), makeTaskMetricsFormat(),
-        makeDataPipelineFormat(),     makeBundleFormat(),
+    static const std::array<std::unique_ptr<Format>, 23> list{
+        makeMemscopeFormat(),      makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(),
+        makeProfilerInfoFormat(),  makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),
+        makeJobTimelineFormat(),   makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),
+        makeCommunicationFormat(), makeClusterOutputFormat(),    makeClusterDbFormat(),     makeHcclTraceFormat(),
+        makeStepTraceRawFormat(),  makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(),
+        makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeBundleFormat(),
     };
     return list;
 }

@@ -25,6 +25,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeProfileMemoryFormat();     // "profile_memory"
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
 [[nodiscard]] std::unique_ptr<Format> makeFlightRecorderFormat();    // "flight_recorder"
+[[nodiscard]] std::unique_ptr<Format> makeMemscopeFormat();          // "memscope"
 [[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();       // "statistics"

@@ -140,6 +140,29 @@ def database(path, statements):
     return data
 
 
+def memscope():
+    """Both kinds of file, with rows that cannot be paired and attributes that break off."""
+    scratch = os.path.join(ROOT, "scratch.db")
+    os.makedirs(ROOT, exist_ok=True)
+    columns = ("ID", "Event", "Event Type", "Name", "Timestamp(ns)", "Process Id", "Thread Id", "Device Id", "Ptr", "Attr",
+               "Call Stack(Python)", "Call Stack(C)")
+    rows = ((1, "MALLOC", "PTA", "N/A", 1764753083996495030, 7, 7, "0", "0x000012c041201000",
+             '{"allocation_id":"1","size":"1536","total":"2097152","used":"1536","owner":"PTA@model@weight"}', "/a.py(11): <module>\n", ""),
+            (2, "FREE", "PTA", "N/A", 1764753083996495040, 7, 7, "0", "0x000012c041201000", '{"size":"1536"', "", ""),
+            (3, "MALLOC", "HAL", "N/A", 1764753083996495035, 7, 7, "host", "20615843020800", "{}", "", "/lib/libruntime.so(rtMalloc+0x118) [0xf79b279760c8]"),
+            (4, "OOM_DETAIL", "OOM_TRIGGER", "N/A", 1764753083996495050, 7, 7, "0", "N/A", '{"req_size":"77"}', "", ""),
+            (5, "MSTX", "Range_start", '"step start"', 1764753083996495020, 7, 7, "0", "N/A", "", "", ""))
+    with_quotes = lambda value: "'" + str(value).replace("'", "''") + "'"
+    statements = "CREATE TABLE memscope_dump (" + ", ".join('"%s"' % name for name in columns) + ");" + "".join(
+        "INSERT INTO memscope_dump VALUES (" + ", ".join(map(with_quotes, row)) + ");" for row in rows)
+    put("memscope", "record.db", database(scratch, statements))
+    lines = [",".join(columns)] + [",".join('"' + str(value).replace('"', '') + '"' for value in row) for row in rows]
+    put("memscope", "record.csv", "\n".join(lines) + "\n")
+    put("memscope", "leaks.csv", "ID,Event,Event Type,Name,Timestamp(ns),Process ID,Thread ID,Device Id,Ptr,Attr\n"
+        "2,MALLOC,HAL,N/A,1746006014361575,7,7,0,20615843020800,\"{addr:20615843020800,size:16384,owner:,MID:7}\"\n"
+        "3,MALLOC,HAL,N/A,1746006014361576,7,7,0,20615843020800,\"{shape:1,2,3,size:18446744073709551615}\"\n4,FREE,,,\n")
+
+
 def profiler_db():
     scratch = os.path.join(ROOT, "scratch.db")
     os.makedirs(ROOT, exist_ok=True)
@@ -540,6 +563,7 @@ if __name__ == "__main__":
     trace_json()
     snapshots()
     memory_files()
+    memscope()
     profiler_db()
     small_files()
     digests()

@@ -71,8 +71,8 @@ std::size_t baselineOf(const std::vector<SnapshotSession::Choice> &choices, std:
     const auto &run = choices[of];
     const auto first = [&](auto fits) { return std::find_if(choices.begin(), choices.end(), fits); };
     const auto isOfDevice = [&](const SnapshotSession::Choice &choice) {
-        return choice.source.device->device == run.source.device->device &&
-               choice.source.device->isHost == run.source.device->isHost;
+        return deviceName(*choice.source.store, *choice.source.device) ==
+               deviceName(*run.source.store, *run.source.device);
     };
     auto it = first([&](const auto &choice) {
         return choice.run != run.run && choice.source.rank == run.source.rank && isOfDevice(choice);

@@ -111,6 +111,9 @@ QString SnapshotSession::nameOf(const Choice &choice) {
     }
     parts += utf8Text(source.file);
     parts += source.device->isHost ? tr("host memory") : tr("device %1").arg(source.device->device);
+    if (const auto allocator = source.store->text(source.device->allocator); !allocator.empty()) {
+        parts += utf8Text(allocator);
+    }
     return parts.join(QStringLiteral(", "));
 }
 

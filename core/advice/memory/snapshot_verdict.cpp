@@ -38,7 +38,7 @@ std::optional<std::string> failedBeside(const SnapshotStore &store, std::uint32_
     for (std::uint32_t i = 0; i < store.devices().size(); ++i) {
         const auto &other = store.devices()[i];
         if (i != device && hasFailure(store, other)) {
-            names += (names.empty() ? "" : ", ") + (other.isHost ? "host" : std::to_string(other.device));
+            names += (names.empty() ? "" : ", ") + deviceName(store, other);
         }
     }
     return names.empty() ? std::nullopt : std::optional(names);

@@ -261,7 +261,7 @@ const SnapshotFile *fileOf(const Run &run, std::uint32_t snapshot) {
 std::string placeText(const SnapshotFile &file, const SnapshotDevice &device) {
     const auto slash = file.file.path.rfind('/');
     const auto name = slash == std::string::npos ? file.file.path : file.file.path.substr(slash + 1);
-    return name + (device.isHost ? " / host" : " / " + std::to_string(device.device));
+    return name + " / " + deviceName(*file.store, device);
 }
 
 bool isInside(const SnapshotDevice &device, const BlockRef &ref) {

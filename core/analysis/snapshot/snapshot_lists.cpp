@@ -95,7 +95,7 @@ struct BlockRow : SnapshotSource, Allocation {
     }
     [[nodiscard]] std::string_view state() const {
         return event_index::isEvent(end)       ? "freed"
-               : block == Allocation::kNoBlock ? "not in the segments"
+               : block == Allocation::kNoBlock ? (store->segments(*device).empty() ? "in use" : "not in the segments")
                                                : blockStateText(store->blocks()[block].state);
     }
     [[nodiscard]] std::optional<std::string> owner() const { return textIfAny(ownerText(*store, stack)); }

@@ -127,10 +127,12 @@ std::vector<QualityFact> snapshotQuality(const SnapshotSource &source) {
     const auto &quality = source.store->quality();
     const std::uint64_t events = source.device->eventCount;
     report.add("complete", quality.isComplete ? QualityGrade::Sound : QualityGrade::Loss);
-    const bool isJson = quality.protocol < 0;
+    const bool isPickle = quality.protocol >= 0;
     report.add("format", QualityGrade::Sound,
-               isJson ? std::vector<std::string>{} : std::vector{std::to_string(quality.protocol)}, 0, 0,
-               isJson ? "json" : "pickle");
+               isPickle ? std::vector{std::to_string(quality.protocol)} : std::vector<std::string>{}, 0, 0,
+               isPickle                                         ? "pickle"
+               : quality.protocol == SnapshotQuality::kNoPickle ? "record"
+                                                                : "json");
     if (events == 0) {
         report.add("history", QualityGrade::Loss);
         return report.take();

@@ -3,7 +3,9 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_parameters.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
 
 namespace stagescope {
 
@@ -23,8 +25,11 @@ Status addSpreads(const AnalysisInput &input, const std::stop_token &stop, Table
     if (!grouping) {
         return tl::unexpected(grouping.error());
     }
-    std::vector<SnapshotMoment> moments;
-    std::vector<std::optional<int>> stages;
+    struct Alike {
+        std::vector<SnapshotMoment> moments;
+        std::vector<std::optional<int>> stages;
+    };
+    std::map<std::string_view, Alike> ofAllocators;
     const auto known = stagesOfRanks(*input.run());
     for (const auto &source : snapshotSources(input, input.run())) {
         const auto events = snapshotMoment(source, input.parameter("at", "peak"));
@@ -32,20 +37,25 @@ Status addSpreads(const AnalysisInput &input, const std::stop_token &stop, Table
             return tl::unexpected(events.error());
         }
         if (!source.device->isHost) {
-            moments.push_back({source, *events});
+            auto &alike = ofAllocators[source.store->text(source.device->allocator)];
+            alike.moments.push_back({source, *events});
             const auto stage = source.rank ? known.find(*source.rank) : known.end();
-            stages.push_back(stage == known.end() ? std::nullopt : std::optional(stage->second));
+            alike.stages.push_back(stage == known.end() ? std::nullopt : std::optional(stage->second));
         }
     }
     const auto by = *grouping == 0 ? StackGrouping::Frame : StackGrouping::Stack;
-    for (auto &spread : snapshotSpread(moments, stages, by, stop)) {
-        out.add({moments[spread.source].source, stages[spread.source], spread});
+    std::size_t most = 0;
+    for (const auto &[allocator, alike] : ofAllocators) {
+        most = std::max(most, alike.moments.size());
+        for (auto &spread : snapshotSpread(alike.moments, alike.stages, by, stop)) {
+            out.add({alike.moments[spread.source].source, alike.stages[spread.source], spread});
+        }
     }
-    if (moments.empty()) {
+    if (most == 0) {
         out.note(noSnapshotNote());
     } else if (out.empty()) {
-        out.note(moments.size() == 1 ? "There is one snapshot, so nothing to compare it with."
-                                     : "The snapshots that should be alike hold the same.");
+        out.note(most == 1 ? "There is one snapshot, so nothing to compare it with."
+                           : "The snapshots that should be alike hold the same.");
     }
     return {};
 }

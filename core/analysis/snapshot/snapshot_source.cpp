@@ -38,6 +38,12 @@ std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Ru
     return result;
 }
 
+std::string deviceName(const SnapshotStore &store, const SnapshotDevice &device) {
+    const auto allocator = store.text(device.allocator);
+    return (device.isHost ? "host" : std::to_string(device.device)) +
+           (allocator.empty() ? std::string() : ' ' + std::string(allocator));
+}
+
 std::string addressText(std::uint64_t address) {
     std::array<char, 18> text{'0', 'x'};
     const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), address, 16).ptr;

@@ -23,6 +23,9 @@ struct SnapshotSource {
 /// All devices of the loaded snapshots of a run, of the ranks that are asked about.
 [[nodiscard]] std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Run *run);
 
+/// "0", "host"; "0 HAL" where a file tells several allocators of a device.
+[[nodiscard]] std::string deviceName(const SnapshotStore &store, const SnapshotDevice &device);
+
 /// "0x13a5f0000"
 [[nodiscard]] std::string addressText(std::uint64_t address);
 /// "(0, 1)"

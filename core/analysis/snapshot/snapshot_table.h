@@ -15,10 +15,10 @@ namespace stagescope {
     return {
         column("snapshot", "File of the memory snapshot.", &SnapshotSource::file),
         column("rank", "Global rank the snapshot belongs to; empty when unknown.", &SnapshotSource::rank),
-        column("device", "Ordinal of the device in the snapshot; host: pinned memory.",
-               [](const SnapshotSource &source) {
-                   return source.device->isHost ? std::string("host") : std::to_string(source.device->device);
-               }),
+        column("device",
+               "Ordinal of the device in the snapshot, and the allocator where the file tells several; host: pinned "
+               "memory.",
+               [](const SnapshotSource &source) { return deviceName(*source.store, *source.device); }),
     };
 }
 

@@ -17,8 +17,8 @@ bool isPythonFile(std::string_view file) {
 }
 
 bool isUserFile(std::string_view file) {
-    constexpr std::array<std::string_view, 7> kOthers{"site-packages", "dist-packages", "/torch/",  "/torch_npu/",
-                                                      "<frozen",       "/lib/python",   "importlib"};
+    constexpr std::array<std::string_view, 8> kOthers{"site-packages", "dist-packages", "/torch/",   "/torch_npu/",
+                                                      "<frozen",       "/lib/python",   "importlib", "/msmemscope/"};
     return isPythonFile(file) && !containsAny(file, kOthers);
 }
 

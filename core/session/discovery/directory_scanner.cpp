@@ -32,9 +32,11 @@ constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::string_view kTraceJson = "trace_json";
 constexpr std::string_view kFlightRecorder = "flight_recorder";
+constexpr std::string_view kMemscope = "memscope";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
+bool holdsMemory(std::string_view format) { return format == kSnapshotFormat || format == kMemscope; }
 bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
 bool isAscend(std::string_view folder) { return folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms"); }
 bool isRankKind(FileKind kind) {
@@ -293,7 +295,7 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             logUnread(path, *head);
             continue;
         }
-        if (format == kSnapshotFormat) {
+        if (holdsMemory(format)) {
             addSnapshot(std::move(*file), std::nullopt);
             continue;
         }
@@ -317,6 +319,10 @@ void DirectoryScanner::addOther(const std::string &path) {
     const auto format = head && !head->empty() ? formatOf(path, *head) : std::string();
     if (auto dump = format == kFlightRecorder ? source(path, format) : std::nullopt) {
         addDump(std::move(*dump));
+        return;
+    }
+    if (auto record = format == kMemscope ? source(path, format) : std::nullopt) {
+        addSnapshot(std::move(*record), std::nullopt);
         return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
@@ -494,7 +500,7 @@ void DirectoryScanner::addFile(const std::string &path) {
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
         file->format = formatOf(path, *head);
     }
-    if (file->format == kSnapshotFormat) {
+    if (holdsMemory(file->format)) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
     }

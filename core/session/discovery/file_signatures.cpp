@@ -163,12 +163,6 @@ bool isKernelTrace(const SignedFile &file) {
     return containsAny(begin, {"# tracer:", "sched_switch:", "sched_waking:"}) ||
            (isWebPage(file) && containsAny(begin, {"systrace", "trace-viewer", "traceViewer"}));
 }
-bool isMemScope(const SignedFile &file) {
-    const auto line = file.head.substr(0, file.head.find('\n'));
-    return isDatabaseWith(file, {"memscope_dump", "leaks_dump"}) ||
-           (contains(line, "Timestamp(ns)") && contains(line, "Event Type") && contains(line, "Ptr"));
-}
-
 bool isHalfFetched(const SignedFile &file) {
     return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload"});
 }
@@ -207,9 +201,6 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.nsys_database",
       "A database of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
      &isNsysDatabase},
-    {{"discovery.memscope",
-      "A record of msMemScope, which is not read: use profile_memory=True or a memory snapshot for memory over time"},
-     &isMemScope},
     {{"discovery.ncu_report", "A report of Nsight Compute, which is not read: it has counters of kernels, no timeline"},
      &isKernelReport},
     {{"discovery.rocprof", "Output of rocprof, which is not read: record with torch.profiler and open its trace.json"},
@@ -279,7 +270,7 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.npz",
     "*.npy",
     "nccl_trace*",
-    "*nccl_trace_rank_#*",
+    "*_trace_rank_#*",
     "*_dump_#",
     "*flight_record*",
     "*fr_trace*",

@@ -133,15 +133,15 @@ Status pickleWholeness(ByteSource &source, const std::string &path) {
 }
 
 bool isDatabase(std::string_view name) { return unpackedName(name).ends_with(".db"); }
-bool isPickle(FileKind kind) { return kind == FileKind::Snapshot; }
+bool isPickle(const KnownFile &file) { return file.kind == FileKind::Snapshot && file.format == "memory_snapshot"; }
 bool isJson(std::string_view name) { return unpackedName(name).ends_with(".json"); }
 
 }  // namespace
 
 Status fileWholeness(const std::string &path, WholenessCheck check, const std::stop_token &stop) {
     const auto name = lastPart(path);
-    const auto kind = knownFile(name).kind;
-    if (!isDatabase(name) && !isPickle(kind) && !isJson(name) && !isTimeline(kind)) {
+    const auto known = knownFile(name);
+    if (!isDatabase(name) && !isPickle(known) && !isJson(name) && !isTimeline(known.kind)) {
         return {};
     }
     const auto source = ByteSource::open(path);
@@ -151,10 +151,10 @@ Status fileWholeness(const std::string &path, WholenessCheck check, const std::s
     if ((*source)->fileSize() == 0) {
         return truncated("the file is empty", path);
     }
-    return isDatabase(name) ? databaseWholeness(**source, path)
-           : isPickle(kind) ? pickleWholeness(**source, path)
-           : isJson(name)   ? jsonWholeness(**source, path, check, stop)
-                            : Status();
+    return isDatabase(name)  ? databaseWholeness(**source, path)
+           : isPickle(known) ? pickleWholeness(**source, path)
+           : isJson(name)    ? jsonWholeness(**source, path, check, stop)
+                             : Status();
 }
 
 }  // namespace stagescope

@@ -64,10 +64,11 @@ enum class RingOverflow : std::uint8_t {
     Certain,   ///< the file says so, or holds as many events as its ring has places
 };
 
-/// The memory of one device, or pinned memory of the host.
+/// The memory of one device, or pinned memory of the host, as one allocator hands it out.
 struct SnapshotDevice {
     std::int32_t device = 0;
     bool isHost = false;
+    StringId allocator{0};         ///< "HAL", "PTA" where a file tells several; "" = the framework's own
     std::uint32_t firstEvent = 0;  ///< position in SnapshotStore::events
     std::uint32_t eventCount = 0;
     std::uint32_t firstSegment = 0;  ///< position in SnapshotStore::segments
@@ -78,8 +79,9 @@ struct SnapshotDevice {
 
 /// How the file came about and what it lacks.
 struct SnapshotQuality {
-    int protocol = -1;       ///< of the pickle; -1 = JSON
-    bool isComplete = true;  ///< false: the file breaks off, its history does not reach its segments
+    static constexpr int kNoPickle = -2;  ///< nor JSON: a record of another tool
+    int protocol = -1;                    ///< of the pickle; -1 = JSON
+    bool isComplete = true;               ///< false: the file breaks off, its history does not reach its segments
     std::uint64_t eventsWithoutTime = 0;
     std::uint64_t eventsWithoutFrames = 0;
     std::uint64_t repairedWorkspaces = 0;

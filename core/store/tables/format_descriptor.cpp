@@ -50,6 +50,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},
     FormatDescriptor{.id = "profile_memory", .deep = MemorySamples | MemoryOps},
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
+    FormatDescriptor{.id = "memscope", .deep = Snapshot},
     FormatDescriptor{.id = "flight_recorder", .shallow = FlightCalls | FlightGroups | Environment},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small

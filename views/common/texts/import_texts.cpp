@@ -76,10 +76,6 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the "
                        "device nor the trace clock. Use profile_memory=True or a memory snapshot")},
-    {"import.discovery.memscope",
-     QT_TRANSLATE_NOOP("Message",
-                       "A record of msMemScope, which is not read: use profile_memory=True or a memory "
-                       "snapshot for memory over time")},
     {"import.discovery.missing_digest", QT_TRANSLATE_NOOP("Message", "Some ranks of the profile have no digest here")},
     {"import.discovery.ncu_report",
      QT_TRANSLATE_NOOP("Message",
@@ -166,6 +162,12 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.json.unknown_metadata", QT_TRANSLATE_NOOP("Message", "Unknown metadata events were skipped")},
     {"import.json.unknown_phase", QT_TRANSLATE_NOOP("Message", "Events with an unknown phase (ph) were skipped")},
     {"import.json.unmatched_begin", QT_TRANSLATE_NOOP("Message", "Begin events without an end event")},
+    {"import.memscope.microseconds",
+     QT_TRANSLATE_NOOP("Message", "Timestamps are in microseconds, though their column says nanoseconds")},
+    {"import.memscope.total",
+     QT_TRANSLATE_NOOP("Message", "The allocator counted other bytes in use than the sum of its blocks")},
+    {"import.memscope.unpaired",
+     QT_TRANSLATE_NOOP("Message", "Allocations and frees that could not be paired were skipped")},
     {"import.session.absurd_size", QT_TRANSLATE_NOOP("Message", "An implausibly large parallel size was ignored")},
     {"import.snapshot.bad_value", QT_TRANSLATE_NOOP("Message", "Values of the wrong type count as 0 or empty")},
     {"import.snapshot.dropped_item", QT_TRANSLATE_NOOP("Message", "Unexpected list items were skipped")},

@@ -301,6 +301,7 @@ constexpr MessageEntry kMemoryEntries[] = {
                        "%1 failed allocation(s); after the last one, %2 block(s) were freed before the snapshot was "
                        "taken, so its end is not the moment of failure. Click Out of memory to go there.")},
     {"memory.quality.format.json", QT_TRANSLATE_NOOP("Message", "JSON.")},
+    {"memory.quality.format.record", QT_TRANSLATE_NOOP("Message", "Record of msMemScope.")},
     {"memory.quality.format.pickle", QT_TRANSLATE_NOOP("Message", "Pickle, protocol %1, read without executing code.")},
     {"memory.quality.frames.all", QT_TRANSLATE_NOOP("Message",
                                                     "No event has a call stack: allocations cannot be attributed. "

@@ -123,8 +123,6 @@ private Q_SLOTS:
         row("systrace.html",
             "<!DOCTYPE html>\n<html><head><title>Android System Trace</title>trace-viewer</head></html>",
             "discovery.kernel_trace");
-        row("msmemscope_1.csv", "ID,Event,Event Type,Name,Timestamp(ns),Process Id,Ptr,Attr\n", "discovery.memscope");
-        row("dump.db", databaseOf("memscope_dump"), "discovery.memscope");
         row("trace.json.gz.crdownload", "xxxx", "discovery.half_fetched");
         row("other.sqlite", databaseOf("users"), "discovery.other_database");
     }
