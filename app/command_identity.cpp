@@ -14,6 +14,7 @@
 #include "core/session/loading/kept_ranks.h"
 #include "core/session/loading/kept_steps.h"
 #include "core/session/run_names.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -72,6 +73,30 @@ std::string reasonOf(const ImportEntry &entry, const ImportEntry::Sample &sample
         return "Raw data of a profiler that was never analysed; run: " + sample.detail;
     }
     return unreadSentence(entry.code, sample.detail);
+}
+
+bool hasRangesLike(const TraceStore &trace) {
+    const auto &names = trace.strings();
+    for (std::uint32_t i = 0; i < names.size(); ++i) {
+        if (StepPattern::match(names.at(StringId{i}))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a name in a loaded trace is like the pattern of steps that was given; true where none is loaded.
+bool hasRangesLike(const Run &run) {
+    std::vector<const TraceStore *> traces;
+    for (const auto &capture : run.captures) {
+        for (const auto &source : capture.loaded) {
+            for (const auto &trace : source.traces) {
+                traces.push_back(trace.get());
+            }
+        }
+    }
+    return traces.empty() ||
+           std::any_of(traces.begin(), traces.end(), [](const TraceStore *trace) { return hasRangesLike(*trace); });
 }
 
 bool isNeighbour(const ImportEntry &entry) {
@@ -202,7 +227,8 @@ std::string identityNote(const Run &run) {
         add(ranksText(byHand) + " by hand");
     }
     if (const auto steps = StepPattern::chosen(); !steps.empty()) {
-        add("steps are ranges like " + shownText(steps) + ", forgotten by " + kSteps + " -");
+        add((hasRangesLike(run) ? "steps are ranges like " : "no range is like ") + shownText(steps) +
+            (hasRangesLike(run) ? "" : ", so that steps are as without it") + ", forgotten by " + kSteps + " -");
     }
     if (hosts > 0) {
         add(std::to_string(hosts) + (hosts == 1 ? " host process" : " host processes"));

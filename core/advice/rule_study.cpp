@@ -64,6 +64,14 @@ void doubt(const Run &run, Finding &finding) {
     }
 }
 
+/// The step that savings are of. Where some steps are much longer, what is lost per step is of the mean of all steps:
+/// the usual one has none of it.
+Nanos baseOf(const std::vector<Finding> &findings, const std::vector<StepLength> &lengths, Nanos usual) {
+    const bool isUneven =
+        std::ranges::any_of(findings, [](const Finding &finding) { return finding.rule == "step_deviation"; });
+    return isUneven && !lengths.empty() ? std::max(usual, meanLength(lengths)) : usual;
+}
+
 }  // namespace
 
 std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop) {
@@ -431,11 +439,7 @@ Advice RuleStudy::advice() const {
     });
     nestCauses(advice.findings, m_job);
     const auto lengths = stepLengths(timeSplits(m_run, m_stop));
-    // Where some steps are much longer, what is lost per step is of the mean of all steps: the usual one has none of
-    // it.
-    const bool isUneven =
-        std::ranges::any_of(advice.findings, [](const Finding &finding) { return finding.rule == "step_deviation"; });
-    advice.step = isUneven && !lengths.empty() ? std::max(m_step, meanLength(lengths)) : m_step;
+    advice.step = baseOf(advice.findings, lengths, m_step);
     std::vector<const Cure *> cures;
     for (const auto &finding : advice.findings) {
         if (!finding.cure.isEmpty()) {

@@ -112,6 +112,8 @@ private Q_SLOTS:
         QCOMPARE(steps({}), 30);
         const auto told = runCli({u"check"_s, folder});
         QVERIFY2(told.out.contains("steps are ranges like iter (?<step>\\d+)"), told.out.constData());
+        const auto other = runCli({u"check"_s, folder, u"--steps"_s, u"epoch \\d+"_s});
+        QVERIFY2(other.out.contains("no range is like epoch \\d+"), other.out.constData());
         // Where nothing can be kept the answer is the same.
         const auto before = qgetenv("XDG_DATA_HOME");
         qputenv("XDG_DATA_HOME", "/proc/nowhere");

@@ -48,7 +48,7 @@ private Q_SLOTS:
             << QStringLiteral("msmemscope_baseline.csv")
             << std::vector<Expected>{{"0 PTA", 32, 18, 16'781'824, 3'072, 33'571'840},
                                      {"0 HAL", 7, 5, 25'884'340, 7'009'972, 44'758'708}}
-            << std::uint64_t{2'097'152};
+            << std::uint64_t{20'971'520};
         QTest::newRow("a CSV of msleaks, April 2025")
             << QStringLiteral("memscope_dump_20250428113810.csv")
             // The viewer has 512 bytes more: it takes off what a free tells (512) of a block of 1024.
@@ -93,10 +93,16 @@ private Q_SLOTS:
             QVERIFY2(wanted.sum == 0 || sum == wanted.sum, wanted.device);
             QVERIFY(table.trouble.isSound());
         }
-        // The pool's own figure of what it has reserved is that of the driver's blocks below it.
+        // The pool's own figure is that of the driver's blocks below it, one of which is older than the record, until
+        // the driver took the largest back.
         const auto &pool = store.devices().front();
         if (wantedReserved > 0) {
             QCOMPARE(pool.allocations.reserved.back().bytes, wantedReserved);
+            std::uint64_t segments = 0;
+            for (const auto &span : pool.allocations.spans) {
+                segments += span.begin < pool.eventCount / 2 ? span.size : 0;
+            }
+            QCOMPARE(segments, wantedReserved);
         }
     }
 

@@ -6,6 +6,7 @@
 #include <QtCore/QThread>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <utility>
 
@@ -55,7 +56,16 @@ SeriesRun SeriesLoad::answer(const std::string &path, const Question &question) 
         }
         return loadOne(path, depth, question.options, question.stop);
     };
-    auto run = loadSeriesRun(load, question.metrics, question.reading, question.stop);
+    // Nothing may leave a thread of Qt's pool: a run for which there is no memory or no thread is one that was not
+    // read.
+    const auto read = [&]() -> Result<SeriesRun> {
+        try {
+            return loadSeriesRun(load, question.metrics, question.reading, question.stop);
+        } catch (const std::exception &error) {
+            return fail(ErrorKind::Limit, error.what(), path);
+        }
+    };
+    auto run = read();
     if (!run) {
         return unreadSeriesRun(std::string(lastPart(path)), path, question.metrics.size(), run.error().detail);
     }

@@ -16,7 +16,7 @@ namespace stagescope {
         column("snapshot", "File of the memory snapshot.", &SnapshotSource::file),
         column("rank", "Global rank the snapshot belongs to; empty when unknown.", &SnapshotSource::rank),
         column("device",
-               "Ordinal of the device in the snapshot, and the allocator where the file tells several; host: pinned "
+               "Ordinal of the device in the snapshot, and the allocator where the file has several; host: pinned "
                "memory.",
                [](const SnapshotSource &source) { return deviceName(*source.store, *source.device); }),
     };

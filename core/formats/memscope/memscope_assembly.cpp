@@ -18,9 +18,12 @@ namespace {
 constexpr std::int64_t kNsPerUs = 1000;
 /// Times of 16 digits are us since 1970 (2001 to 2286), those of 19 ns.
 constexpr std::int64_t kFirstUs = 1'000'000'000'000'000;
-constexpr std::int64_t kFirstNs = 100'000'000'000'000'000;
+constexpr std::int64_t kMostUs = SnapshotEvent::kLastTime / kNsPerUs - 1;
 constexpr std::size_t kMostFrames = 512;
+constexpr std::uint64_t kUnit = std::uint64_t{2} << 20;  ///< PyTorch's allocators ask the driver for multiples of it
 constexpr std::size_t kMostDevices = 1024;
+
+constexpr std::uint64_t kMostOlder = 1024 * kUnit;  ///< of one block
 
 /// In the order in which a reader asks for them: what the program allocates first, the driver last.
 std::size_t placeOf(std::string_view allocator) {
@@ -190,14 +193,14 @@ void MemscopeAssembly::scaleTimes(ImportLog &log) {
     for (const auto &kept : m_kept) {
         last = std::max(last, kept.time);
     }
-    if (last < kFirstUs || last >= kFirstNs) {
+    if (last < kFirstUs || last > kMostUs) {
         return;
     }
     for (auto &kept : m_kept) {
         kept.time *= kNsPerUs;
     }
     for (auto &mark : m_marks) {
-        mark.time = std::min(mark.time, kFirstNs) * kNsPerUs;
+        mark.time = std::min(mark.time, kMostUs) * kNsPerUs;
     }
     log.add(Severity::Info, m_path, "memscope.microseconds", "", "");
 }
@@ -262,26 +265,12 @@ void MemscopeAssembly::arrange(const LoadControl &control) {
     m_kept = std::move(paired);
 }
 
-/// What the driver handed out and an allocator keeps its blocks in is a segment of that allocator, as long as it was
-/// there. O(n log n).
-void MemscopeAssembly::addSegments() {
-    struct Handed {
-        Kept from;
-        std::optional<Kept> until;
-    };
-    // By device and address; of one address in the order of time.
-    std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<Handed>> handed;
-    std::vector<std::uint32_t> drivers(m_devices.size(), kNoDevice);  // by device: that of the driver
-    for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
-        for (std::uint32_t k = 0; k < m_devices.size(); ++k) {
-            const bool isSame = m_devices[i].device.device == m_devices[k].device.device &&
-                                m_devices[i].device.isHost == m_devices[k].device.isHost;
-            drivers[i] = i != k && isSame && m_devices[k].allocator == "HAL" ? k : drivers[i];
-        }
-    }
+/// By device and address of the driver's; those of one address in the order of time.
+MemscopeAssembly::DriverBlocks MemscopeAssembly::driverBlocks() const {
+    DriverBlocks result;
     for (const auto &kept : m_kept) {
         if (m_devices[kept.device].allocator == "HAL") {
-            auto &blocks = handed[{kept.device, kept.address}];
+            auto &blocks = result[{kept.device, kept.address}];
             if (kept.action == SnapshotAction::Alloc) {
                 blocks.push_back({kept, std::nullopt});
             } else if (kept.action == SnapshotAction::FreeCompleted && !blocks.empty()) {
@@ -289,33 +278,85 @@ void MemscopeAssembly::addSegments() {
             }
         }
     }
+    return result;
+}
+
+std::optional<std::uint32_t> MemscopeAssembly::driverOf(std::uint32_t device) const {
+    const auto &own = m_devices[device];
+    for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
+        const auto &other = m_devices[i];
+        if (i != device && other.allocator == "HAL" && other.device.device == own.device.device &&
+            other.device.isHost == own.device.isHost) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+const MemscopeAssembly::DriverBlock *MemscopeAssembly::blockAround(const Kept &kept, std::uint32_t driver,
+                                                                   const DriverBlocks &blocks) {
     const auto before = [](const Kept &a, const Kept &b) { return std::pair(a.time, a.id) < std::pair(b.time, b.id); };
-    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::size_t>> isAdded;
+    auto it = blocks.upper_bound({driver, kept.address});
+    if (it == blocks.begin() || std::prev(it)->first.first != driver) {
+        return nullptr;
+    }
+    const auto &lives = std::prev(it)->second;
+    const auto next = std::upper_bound(lives.begin(), lives.end(), kept, [&](const Kept &one, const DriverBlock &life) {
+        return before(one, life.from);
+    });
+    if (next == lives.begin()) {
+        return nullptr;
+    }
+    const auto &life = *std::prev(next);
+    const bool isWithin =
+        kept.address - life.from.address < life.from.size && (!life.until || before(kept, *life.until));
+    return isWithin ? &life : nullptr;
+}
+
+/// What the driver handed out and an allocator keeps its blocks in is a segment of that allocator, as long as it was
+/// there. O(n log n).
+void MemscopeAssembly::addSegments() {
+    const auto blocks = driverBlocks();
+    std::vector<std::optional<std::uint32_t>> drivers;
+    for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
+        drivers.push_back(driverOf(i));
+    }
+    std::set<std::pair<std::uint32_t, const DriverBlock *>> isAdded;
+    std::map<std::uint32_t, std::set<std::uint64_t>> older;  // units of the allocator that the driver gave before
     std::vector<Kept> segments;
+    const auto add = [&](Kept event, std::uint32_t device, SnapshotAction action) {
+        event.device = device;
+        event.action = action;
+        segments.push_back(event);
+    };
     for (const auto &kept : m_kept) {
         const auto driver = drivers[kept.device];
-        if (kept.action != SnapshotAction::Alloc || driver == kNoDevice) {
-            continue;
-        }
-        auto it = handed.upper_bound({driver, kept.address});
-        if (it == handed.begin() || std::prev(it)->first.first != driver) {
-            continue;
-        }
-        --it;
-        for (std::size_t i = 0; i < it->second.size(); ++i) {
-            const auto &[from, until] = it->second[i];
-            const bool isWithin =
-                kept.address - from.address < from.size && before(from, kept) && (!until || before(kept, *until));
-            if (isWithin && isAdded.insert({kept.device, driver, from.address, i}).second) {
-                for (const auto *end : {&from, until ? &*until : nullptr}) {
-                    if (end != nullptr) {
-                        segments.push_back(*end);
-                        segments.back().device = kept.device;
-                        segments.back().action =
-                            end == &from ? SnapshotAction::SegmentAlloc : SnapshotAction::SegmentFree;
-                    }
-                }
+        const auto *around =
+            driver && kept.action == SnapshotAction::Alloc ? blockAround(kept, *driver, blocks) : nullptr;
+        if (around == nullptr && kept.action == SnapshotAction::Alloc && kept.total != kNotTold &&
+            kept.size <= std::min(kept.total, kMostOlder)) {
+            for (auto unit = kept.address / kUnit; unit <= (kept.address + kept.size - 1) / kUnit; ++unit) {
+                older[kept.device].insert(unit);
             }
+        }
+        if (around == nullptr || !isAdded.insert({kept.device, around}).second) {
+            continue;
+        }
+        add(around->from, kept.device, SnapshotAction::SegmentAlloc);
+        if (around->until) {
+            add(*around->until, kept.device, SnapshotAction::SegmentFree);
+        }
+    }
+    for (const auto &[device, units] : older) {
+        const auto first = std::find_if(m_kept.begin(), m_kept.end(),
+                                        [device = device](const Kept &kept) { return kept.device == device; });
+        for (const auto unit : units.size() * kUnit <= first->total ? units : std::set<std::uint64_t>{}) {
+            auto event = *first;
+            event.id = first->id - 1;
+            event.address = unit * kUnit;
+            event.size = kUnit;
+            event.used = event.total = kNotTold;
+            add(event, device, SnapshotAction::SegmentAlloc);
         }
     }
     m_kept.insert(m_kept.end(), segments.begin(), segments.end());
@@ -375,6 +416,21 @@ void MemscopeAssembly::report(ImportLog &log) const {
     add("memscope.unpaired", "freed, but handed out before the record began", m_unpaired);
 }
 
+/// As the allocator tells it, else what its segments add up to, else of the driver what it handed out.
+void MemscopeAssembly::addReserved(SnapshotDevice &device, bool isOfDriver) const {
+    std::vector<AllocationTable::ReservedStep> steps;
+    for (std::uint32_t i = 0; i < device.eventCount; ++i) {
+        const auto told = m_kept[device.firstEvent + i].total;
+        const auto total = told == kNotTold && isOfDriver ? device.allocations.activeBytes[i] : told;
+        if (total != kNotTold && (steps.empty() || steps.back().bytes != total)) {
+            steps.push_back({steps.empty() ? 0 : i, total});  // before the first one nothing but segments happened
+        }
+    }
+    if (!steps.empty()) {
+        device.allocations.reserved = std::move(steps);
+    }
+}
+
 std::shared_ptr<const SnapshotStore> MemscopeAssembly::store(bool isComplete, ImportLog &log,
                                                              const LoadControl &control) {
     placeFailures();
@@ -417,16 +473,7 @@ std::shared_ptr<const SnapshotStore> MemscopeAssembly::store(bool isComplete, Im
         input.eventCount = device.eventCount;
         input.segmentsAreFinal = false;
         device.allocations = replayed(input, control.stop);
-        const bool isOfDriver = isDriver(m_devices[i].allocator);
-        const bool hasSegments = !device.allocations.reserved.empty();
-        for (std::uint32_t e = 0; e < device.eventCount; ++e) {
-            const auto told = m_kept[device.firstEvent + e].total;
-            const auto total = told == kNotTold && isOfDriver ? device.allocations.activeBytes[e] : told;
-            auto &reserved = device.allocations.reserved;
-            if (!hasSegments && total != kNotTold && (reserved.empty() || reserved.back().bytes != total)) {
-                reserved.push_back({e, total});
-            }
-        }
+        addReserved(device, isDriver(m_devices[i].allocator));
         m_parts.devices.push_back(std::move(device));
     }
     if (control.stop.stop_requested()) {

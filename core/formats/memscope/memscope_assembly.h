@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,9 +19,9 @@ namespace stagescope {
 /// Makes a memory snapshot of the rows of a record of msMemScope: a device for each allocator of each NPU (HAL: the
 /// driver's, PTA: torch_npu's ...), with the life of each block. As the tool's own viewer does, rows that cannot be
 /// paired change nothing: a block without a size, one that is handed out while in use, a free without its MALLOC; they
-/// are counted in the log. Segments of an allocator are the blocks of the driver (HAL) that it keeps its own in;
-/// without them the bytes that are reserved are those that it tells itself (total). A free ends its block, whatever
-/// size it tells. One thread.
+/// are counted in the log. Segments of an allocator are the blocks of the driver (HAL) that it keeps its own in, and
+/// those of before the record as far as its blocks show them. Bytes that are reserved are those that it tells itself
+/// (total), else those of its segments. A free ends its block, whatever size it tells. One thread.
 class MemscopeAssembly {
 public:
     explicit MemscopeAssembly(std::string path) : m_path(std::move(path)) { m_parts.pools.emplace_back(0, 0); }
@@ -33,7 +34,6 @@ public:
 
 private:
     static constexpr std::uint64_t kNotTold = ~std::uint64_t{0};
-    static constexpr std::uint32_t kNoDevice = ~std::uint32_t{0};
     struct Kept {
         std::int64_t time = 0;
         std::int64_t id = 0;
@@ -50,6 +50,12 @@ private:
         SnapshotDevice device;
         std::string allocator;
     };
+    /// What the driver handed out, and when it took it back.
+    struct DriverBlock {
+        Kept from;
+        std::optional<Kept> until{};
+    };
+    using DriverBlocks = std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<DriverBlock>>;
     struct Mark {
         std::int64_t time = 0;
         std::int64_t id = 0;
@@ -71,7 +77,14 @@ private:
     void placeFailures();
     void scaleTimes(ImportLog &log);
     void arrange(const LoadControl &control);
+    [[nodiscard]] DriverBlocks driverBlocks() const;
+    /// Of the same device.
+    [[nodiscard]] std::optional<std::uint32_t> driverOf(std::uint32_t device) const;
+    /// That a block of an allocator lies in; null where there is none.
+    [[nodiscard]] static const DriverBlock *blockAround(const Kept &kept, std::uint32_t driver,
+                                                        const DriverBlocks &blocks);
     void addSegments();
+    void addReserved(SnapshotDevice &device, bool isOfDriver) const;
     void checkTotals(ImportLog &log) const;
     void addAnnotations();
     void report(ImportLog &log) const;

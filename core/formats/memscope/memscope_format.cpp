@@ -24,7 +24,7 @@ public:
         if (auto store = assembly.store(status.has_value(), sink.log(), control)) {
             sink.setSnapshot(std::move(store));
         } else if (status && !control.stop.stop_requested()) {
-            return fail(ErrorKind::Malformed, "no row of it tells of memory", file.path);
+            return fail(ErrorKind::Malformed, "no row is about memory", file.path);
         }
         return status;
     }

@@ -424,6 +424,11 @@ bool tellsLocalRank(std::string_view name) {
     return hasLocal(numbers) && !rankAmong(numbers);
 }
 
+bool tellsPhase(std::string_view name) {
+    const auto words = wordsOf(name);
+    return std::any_of(words.begin(), words.end(), [](const std::string &word) { return isOneOf(word, kPhases); });
+}
+
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
 
 std::optional<NamedPart> partInName(std::string_view name) {

@@ -47,6 +47,9 @@ enum class TraceRole : std::uint8_t {
 [[nodiscard]] std::string runWords(std::string_view label);
 /// Whether a name tells a rank within its node and no other.
 [[nodiscard]] bool tellsLocalRank(std::string_view name);
+/// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
+/// things in each.
+[[nodiscard]] bool tellsPhase(std::string_view name);
 /// Whether a folder's name tells a place in the parallel dimensions, which ranksByPlace may make a rank of.
 [[nodiscard]] bool tellsPlace(std::string_view name);
 /// The name without the number of its part, and that number: "rank0_part1.json" -> {"rank0.json", 1}, also slice, shard

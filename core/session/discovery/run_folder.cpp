@@ -165,7 +165,7 @@ private:
             const auto known = piece.ranks.find(capture.rank);
             const bool mayJoin =
                 !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
-                !areUnlike(piece.evidence, m_evidence[i]) &&
+                (tellsPhase(captureName(m_root, capture)) || !areUnlike(piece.evidence, m_evidence[i])) &&
                 (known == piece.ranks.end() ? fits(piece, m_evidence[i]) : mayBeAnother(i, known->second));
             if (mayJoin && (best == nullptr || (best->words != words && piece.words == words))) {
                 best = &piece;
