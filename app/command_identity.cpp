@@ -33,12 +33,12 @@ constexpr std::size_t kMostNamed = 20;
 
 /// The whole path of a file or folder, looked for in what is opened first.
 std::optional<std::string> placeOf(const std::string &text, const std::string &subject) {
+    std::error_code error;
     // One process of a file, as check --verbose names it: "all.json#500".
-    if (const auto mark = text.rfind('#'); mark != std::string::npos && mark > 0 && !fs::exists(fs::path(text))) {
-        auto file = placeOf(text.substr(0, mark), subject);
+    if (const auto mark = text.rfind('#'); mark != std::string::npos && mark > 0 && !fs::exists(text, error)) {
+        const auto file = placeOf(text.substr(0, mark), subject);
         return file ? std::optional(*file + text.substr(mark)) : std::nullopt;
     }
-    std::error_code error;
     for (const auto &place : {fs::path(subject) / text, fs::path(subject).parent_path() / text, fs::path(text)}) {
         if (fs::exists(place, error)) {
             return fs::absolute(place, error).lexically_normal().string();
@@ -227,8 +227,9 @@ std::string identityNote(const Run &run) {
         add(ranksText(byHand) + " by hand");
     }
     if (const auto steps = StepPattern::chosen(); !steps.empty()) {
-        add((hasRangesLike(run) ? "steps are ranges like " : "no range is like ") + shownText(steps) +
-            (hasRangesLike(run) ? "" : ", so that steps are as without it") + ", forgotten by " + kSteps + " -");
+        const bool isUsed = hasRangesLike(run);
+        add((isUsed ? "steps are ranges like " : "no range is like ") + shownText(steps) +
+            (isUsed ? "" : ", so that steps are as without it") + ", forgotten by " + kSteps + " -");
     }
     if (hosts > 0) {
         add(std::to_string(hosts) + (hosts == 1 ? " host process" : " host processes"));

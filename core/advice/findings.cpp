@@ -97,10 +97,10 @@ std::size_t uncheckedRules(const Advice &advice) {
 }
 
 std::optional<Message> jointOf(const Advice &advice) {
-    // What only some steps lose is part of the mean step, and may be more than all of the usual one.
-    const bool isOfUsualStep =
+    // One that no replay prices may cost more than all others save: the sum would not be that of the list.
+    const bool isOfAll =
         std::ranges::all_of(advice.findings, [&](const Finding &finding) { return finding.impact <= advice.joint; });
-    return advice.joint > Nanos{0} && isOfUsualStep
+    return advice.joint > Nanos{0} && isOfAll
                ? std::optional(Message("finding.joint", {millisText(advice.joint), millisText(advice.step)}))
                : std::nullopt;
 }

@@ -25,8 +25,8 @@ namespace stagescope {
 /// Rules that could not look.
 [[nodiscard]] std::size_t uncheckedRules(const Advice &advice);
 
-/// "finding.joint": what all findings save together of the usual step; nothing where none of them saves time, or where
-/// one is lost in a few long steps and so more than that. It stands above each list of them.
+/// "finding.joint": what all findings save together of Advice::step; nothing where none of them saves time, or where
+/// one that no replay can price costs more than that. It stands above each list of them.
 [[nodiscard]] std::optional<Message> jointOf(const Advice &advice);
 
 /// "finding.<rule>.topic": what a rule looks for.

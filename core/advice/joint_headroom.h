@@ -32,7 +32,7 @@ public:
                                                                    const std::stop_token &stop = {});
 
     [[nodiscard]] const std::vector<Finding> &findings() const { return m_advice.findings; }
-    /// Of a usual step, as it is (usual_step.h).
+    /// What savings are of (Advice::step): the usual step, or the mean of all where some are much longer.
     [[nodiscard]] Nanos step() const { return m_advice.step; }
     /// Whether a replay can tell what a finding costs.
     [[nodiscard]] bool canReplay(std::size_t finding) const { return !findings()[finding].cure.isEmpty(); }

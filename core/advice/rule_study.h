@@ -53,9 +53,9 @@ struct Advice {
     /// Most impact first, then the most severe; what others hide behind all that saves time alone, and causes behind
     /// what they cause.
     std::vector<Finding> findings;
-    Nanos step{0};                            ///< the usual one
-    Nanos joint{0};                           ///< what all findings save together; they do not add up
-    std::vector<RuleOutcome> rules;           ///< in the order of the list
+    Nanos step{0};                   ///< that savings are of: the usual one, where some are far longer the mean
+    Nanos joint{0};                  ///< what all findings save together; they do not add up
+    std::vector<RuleOutcome> rules;  ///< in the order of the list
     std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
     std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
     Focus focus{};                            ///< where to look first

@@ -350,9 +350,10 @@ void MemscopeAssembly::addSegments() {
     for (const auto &[device, units] : older) {
         const auto first = std::find_if(m_kept.begin(), m_kept.end(),
                                         [device = device](const Kept &kept) { return kept.device == device; });
-        for (const auto unit : units.size() * kUnit <= first->total ? units : std::set<std::uint64_t>{}) {
+        const bool isReserved = first->total != kNotTold && units.size() * kUnit <= first->total;
+        for (const auto unit : isReserved ? units : std::set<std::uint64_t>{}) {
             auto event = *first;
-            event.id = first->id - 1;
+            event.id = std::max(first->id, std::numeric_limits<std::int64_t>::min() + 1) - 1;
             event.address = unit * kUnit;
             event.size = kUnit;
             event.used = event.total = kNotTold;

@@ -23,7 +23,9 @@ public:
             readMemscope(file.path, sink.log(), control, [&](const MemscopeRow &row) { return assembly.take(row); });
         if (auto store = assembly.store(status.has_value(), sink.log(), control)) {
             sink.setSnapshot(std::move(store));
-        } else if (status && !control.stop.stop_requested()) {
+        } else if (control.stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled", file.path);
+        } else if (status) {
             return fail(ErrorKind::Malformed, "no row is about memory", file.path);
         }
         return status;

@@ -68,7 +68,7 @@ enum class RingOverflow : std::uint8_t {
 struct SnapshotDevice {
     std::int32_t device = 0;
     bool isHost = false;
-    StringId allocator{0};         ///< "HAL", "PTA" where a file tells several; "" = the framework's own
+    StringId allocator{0};         ///< "HAL", "PTA" where a file has several; "" = the framework's own
     std::uint32_t firstEvent = 0;  ///< position in SnapshotStore::events
     std::uint32_t eventCount = 0;
     std::uint32_t firstSegment = 0;  ///< position in SnapshotStore::segments

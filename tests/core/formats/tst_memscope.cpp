@@ -13,6 +13,7 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -157,6 +158,7 @@ private Q_SLOTS:
     /// What the pool itself tells: reserved bytes are its, bytes in use are compared.
     void thePoolsOwnFiguresAreKept() {
         std::vector<Row> rows{block(1, "MALLOC", "PTA", 1, 0x1000, 512), block(2, "MALLOC", "PTA", 2, 0x2000, 512)};
+        rows[0].id = std::numeric_limits<std::int64_t>::min();  // segments of before stand before it
         rows[0].attributes.insert(rows[0].attributes.end(), {{"total", "2097152"}, {"used", "512"}});
         rows[1].attributes.insert(rows[1].attributes.end(), {{"total", "4194304"}, {"used", "1536"}});
         const auto got = read(write(u"leaks_dump_1.csv"_s, csv(rows)));
