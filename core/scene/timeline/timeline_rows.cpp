@@ -19,10 +19,18 @@ constexpr int kLabelMargin = 4;                ///< on either side
 constexpr int kStripMargin = 3;                ///< above and below a density strip
 constexpr std::size_t kStacked = 4;            ///< lines of a density strip; more lanes than this are drawn as one
 constexpr std::size_t kLinesOfAllStrips = 64;  ///< of folded tracks in sight, for the frame's time
+constexpr int kAloneFrom = 8;                  ///< pixels between a box and both of its neighbours
+constexpr int kAloneParts = 4;                 ///< such a box has at least this part of its row's height
+constexpr double kFull = 0.95;                 ///< what is busy for this share and more is drawn as high as its row
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+/// How high a box is drawn in which something goes on for that share of the time: its area is the share.
+int heightOfShare(double share, int height) {
+    return share >= kFull ? height : std::max(1, static_cast<int>(std::lround(share * height)));
+}
 }  // namespace
 
-/// Joins what is too narrow to be told apart, left to right along one line.
+/// Joins what is too narrow to be told apart, left to right along one line. Such boxes are as high as they are busy.
 class SpanMerger {
 public:
     SpanMerger(TimelineRows &rows, const TimelineLane &lane, int y, int height, bool named)
@@ -37,45 +45,80 @@ public:
           m_scale(1.0 / rows.m_axis.nsPerPixel()) {}
 
     void add(const SliceSpan &span) {
-        const int left = m_rows.m_axis.left;
-        int x = pixel(ns(span.begin));
-        const int end = std::min(std::max(pixel(ns(span.end)), x + 1), m_rows.m_right);
-        x = std::max({x, left, m_end});
-        if (x == m_end && m_end - m_x < kMergeBelow && end - x < kMergeBelow && m_end > m_x) {
-            m_end = std::max(m_end, end);
-            m_count += span.count;
-            if (span.widestLength > m_length) {
-                m_length = span.widestLength;
-                m_name = span.name;
-                m_widest = span.widest;
-            }
+        const double from = pixel(ns(span.begin));
+        const double to = pixel(ns(span.end));
+        if (to - from < kMergeBelow) {
+            addNarrow(span, from, to);
             return;
         }
+        const int x = std::max({static_cast<int>(std::floor(from)), m_rows.m_axis.left, m_end});
+        const int end = std::min(static_cast<int>(std::floor(to)), m_rows.m_right);
         if (x < end) {
-            flush();
-            m_x = x;
-            m_end = end;
-            m_length = span.widestLength;
-            m_name = span.name;
-            m_widest = span.widest;
-            m_count = span.count;
+            start(x, end, span, false);
         }
     }
 
-    void flush() {
+    /// `next`: where the next box begins.
+    void flush(int next) {
         const int width = m_end - m_x;
         if (width <= 0) {
             return;
         }
+        const bool isAlone = m_count == 1 && m_x - m_before >= kAloneFrom && next - m_end >= kAloneFrom;
+        m_before = m_end;
         const Color color = this->color();
         const int drawn = width >= kGapFrom && m_count == 1 ? width - 1 : width;
-        m_rows.m_scene.rects.push_back({m_x, m_y, drawn, m_height, color, false});
+        // One by itself is still to be found.
+        const int high = std::max(heightOfShare(share(width), m_height), isAlone ? m_height / kAloneParts : 1);
+        m_rows.fill(m_x, m_y + m_height - high, drawn, high, color);
         if (m_named && m_count == 1 && width >= kLabelFrom) {
             m_rows.m_labels.push_back({m_x, m_y, drawn, m_lane.source, m_name, color});
         }
     }
 
 private:
+    /// What is a few pixels wide counts in each pixel for what it fills of it.
+    void addNarrow(const SliceSpan &span, double from, double to) {
+        const int first = std::max(static_cast<int>(std::floor(from)), m_rows.m_axis.left);
+        const int end = std::min(std::max(static_cast<int>(std::ceil(to)), first + 1), m_rows.m_right);
+        for (int x = first; x < end; ++x) {
+            const double part = from < to ? (std::min(to, x + 1.0) - std::max<double>(from, x)) / (to - from) : 1;
+            const bool isOpen = m_isNarrow && (x < m_end || (x == m_end && m_end - m_x < kMergeBelow));
+            if (x < m_end && !m_isNarrow) {
+                continue;  // beneath a box of its own
+            }
+            if (!isOpen) {
+                start(x, x + 1, span, true);
+            } else {
+                m_end = std::max(m_end, x + 1);
+                m_count += x == first ? span.count : 0;
+            }
+            m_busy += static_cast<double>(span.busy) * std::max(part, 0.0);
+            if (span.widestLength > m_length) {
+                m_length = span.widestLength;
+                m_name = span.name;
+                m_widest = span.widest;
+            }
+        }
+    }
+    void start(int x, int end, const SliceSpan &span, bool isNarrow) {
+        flush(x);
+        m_isNarrow = isNarrow;
+        m_x = x;
+        m_end = end;
+        m_length = span.widestLength;
+        m_name = span.name;
+        m_widest = span.widest;
+        m_count = span.count;
+        m_busy = 0;
+    }
+    /// Of the time that a box covers, how much of it is busy.
+    [[nodiscard]] double share(int width) const {
+        if (m_busy <= 0 || !m_isNarrow) {
+            return 1;  // points in time, or a box of its own
+        }
+        return m_busy * m_scale / width;
+    }
     /// Null where the lane keeps the colours of names.
     static const TraceBounds *boundsOf(const TimelineSource &source, const TimelineLane &lane) {
         return source.bounds && source.bounds->isStream(lane.track) ? source.bounds.get() : nullptr;
@@ -88,9 +131,9 @@ private:
             m_lane.blended ? m_lane.blended->originOf(m_widest) : std::pair(m_lane.track, m_widest);
         return boundColor(m_bounds->of(track, slice));
     }
-    [[nodiscard]] int pixel(std::int64_t time) const {
+    [[nodiscard]] double pixel(std::int64_t time) const {
         const double x = m_rows.m_axis.left + static_cast<double>(time - m_begin) * m_scale;
-        return static_cast<int>(std::clamp<double>(x, m_rows.m_axis.left - 1.0, m_rows.m_right + 1.0));
+        return std::clamp<double>(x, m_rows.m_axis.left - 1.0, m_rows.m_right + 1.0);
     }
 
     TimelineRows &m_rows;
@@ -104,8 +147,11 @@ private:
     double m_scale;
     int m_x = 0;  ///< box under way: [m_x, m_end)
     int m_end = 0;
+    int m_before = 0;  ///< end of the box before it
+    bool m_isNarrow = false;
     std::uint32_t m_length = 0;
     std::uint32_t m_count = 0;
+    double m_busy = 0;  ///< ns
     StringId m_name;
     SliceId m_widest;
 };
@@ -156,12 +202,12 @@ void TimelineRows::drawDepth(const TimelineLane &lane, std::uint32_t depth, int 
         return;
     }
     const bool isWhole = bottom - top == height;
-    SpanMerger merger(*this, lane, top, bottom - top, named && isWhole);
+    SpanMerger merger(*this, lane, y, height, named && isWhole);
     // What is not named is a sketch: as coarse as boxes merge anyway.
     const int pixels = named ? 1 : kMergeBelow;
     const Nanos resolution{static_cast<std::int64_t>(pixels * m_axis.nsPerPixel())};
     slices.visit(depth, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) { merger.add(span); });
-    merger.flush();
+    merger.flush(std::numeric_limits<int>::max() / 2);
 }
 
 void TimelineRows::drawStrip(const TimelineRow &row, int y, int height) {
@@ -190,24 +236,41 @@ void TimelineRows::drawLine(const TimelineLane &lane, std::uint32_t depth, int y
     drawDepth(lane, depth, from, to - from, false);
 }
 
+void TimelineRows::addOccupancy(const TimelineLane &lane) {
+    const auto &source = m_layout.sources()[lane.source];
+    m_busyOfLane.assign(static_cast<std::size_t>(m_axis.width), 0);
+    const auto pixelOf = [&](RankTime time) {
+        return std::clamp(m_axis.pixelOf(source.toAligned(time)) - m_axis.left, 0, m_axis.width);
+    };
+    // Two pixels are enough for a shade of many tracks.
+    const Nanos resolution{static_cast<std::int64_t>(2 * m_axis.nsPerPixel())};
+    m_layout.slices(lane).visit(0, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) {
+        const int from = pixelOf(span.begin);
+        const int to = std::min(std::max(pixelOf(span.end), from + 1), m_axis.width);
+        const auto share =
+            static_cast<float>(static_cast<double>(span.busy) / (std::max(to - from, 1) * m_axis.nsPerPixel()));
+        for (int x = from; x < to; ++x) {
+            m_busyOfLane[static_cast<std::size_t>(x)] += share;
+        }
+    });
+    std::ranges::transform(m_busy, m_busyOfLane, m_busy.begin(), [](float a, float b) { return std::max(a, b); });
+}
+
+/// The busiest of the lanes at each time.
 void TimelineRows::drawOccupancy(const TimelineRow &row, int y, int height) {
     m_busy.assign(static_cast<std::size_t>(m_axis.width), 0);
     for (const auto &lane : row.lanes) {
-        const auto &source = m_layout.sources()[lane.source];
-        const auto &slices = m_layout.slices(lane);
-        // Two pixels are enough for a shade of many tracks.
-        const Nanos resolution{static_cast<std::int64_t>(2 * m_axis.nsPerPixel())};
-        slices.visit(0, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) {
-            const int from = std::clamp(m_axis.pixelOf(source.toAligned(span.begin)) - m_axis.left, 0, m_axis.width);
-            const int to = std::clamp(m_axis.pixelOf(source.toAligned(span.end)) - m_axis.left, 0, m_axis.width);
-            std::fill(m_busy.begin() + from, m_busy.begin() + std::min(std::max(to, from + 1), m_axis.width), 1);
-        });
+        addOccupancy(lane);
     }
+    const auto heightOf = [&](float share) {
+        return share > 0 ? heightOfShare(static_cast<double>(share), height) : 0;
+    };
     for (auto it = m_busy.begin(); it != m_busy.end();) {
-        const auto end = std::find_if(it, m_busy.end(), [&](auto busy) { return busy != *it; });
-        if (*it != 0) {
-            fill(m_axis.left + static_cast<int>(it - m_busy.begin()), y, static_cast<int>(end - it), height,
-                 {ColorRole::OtherWork, 0});
+        const int filled = heightOf(*it);
+        const auto end = std::find_if(it, m_busy.end(), [&](float share) { return heightOf(share) != filled; });
+        if (filled > 0) {
+            fill(m_axis.left + static_cast<int>(it - m_busy.begin()), y + height - filled, static_cast<int>(end - it),
+                 filled, {ColorRole::OtherWork, 0});
         }
         it = end;
     }

@@ -43,6 +43,7 @@ private:
     /// One of several lines of a strip.
     void drawLine(const TimelineLane &lane, std::uint32_t depth, int y, int height, std::uint32_t line,
                   std::uint32_t lines);
+    void addOccupancy(const TimelineLane &lane);
     void drawOccupancy(const TimelineRow &row, int y, int height);
     void drawCounter(const TimelineRow &row, int y);
     void collectColumns(const CounterTable &counter, const TimelineSource &source);
@@ -57,7 +58,8 @@ private:
     std::size_t m_stripLines;
     std::vector<Label> m_labels;
     std::vector<Column> m_columns;
-    std::vector<std::uint8_t> m_busy;
+    std::vector<float> m_busy;  ///< by pixel
+    std::vector<float> m_busyOfLane;
 };
 
 }  // namespace stagescope

@@ -32,9 +32,10 @@ struct SliceSpan {
     StringId name;                   ///< of the widest
     std::uint32_t widestLength = 0;  ///< its duration in ns, at most 2^32 - 1
     std::uint32_t count = 0;
+    float busy = 0;  ///< ns, all their durations: what of it is not gaps
 };
 
-/// The slices of one track, struct of arrays (29 bytes each + 1/7 of 24 for the pyramid). Immutable once built by
+/// The slices of one track, struct of arrays (29 bytes each + 1/7 of 32 for the pyramid). Immutable once built by
 /// TraceMerger; readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and
 /// sorted, so a depth is one contiguous run and SliceId is a position in it. Parents lie one depth above their
 /// children; slices that overlap without nesting go to the uppermost free depth.
@@ -100,7 +101,7 @@ public:
             }
             const std::uint64_t next = nextAt(level);
             fn(SliceSpan{rankTime(block.begin), rankTime(endOf(block, lastAt(level))), SliceId{block.widest},
-                         block.name, block.widestLength, static_cast<std::uint32_t>(next - i)});
+                         block.name, block.widestLength, static_cast<std::uint32_t>(next - i), block.busy});
             i = next;
         }
     }
@@ -113,7 +114,7 @@ private:
 
     static constexpr std::uint32_t kFanOutBits = 3;
     static_assert(kFanOut == 1U << kFanOutBits);
-    /// kFanOut^(level + 1) neighbouring slices of a depth. 24 bytes, so that zoomed-out rows read little memory:
+    /// kFanOut^(level + 1) neighbouring slices of a depth. 32 bytes, so that zoomed-out rows read little memory:
     /// lengths of kLong and more are kept as kLong, and looked up where that matters.
     struct Block {
         std::int64_t begin;          ///< of the first
@@ -121,6 +122,7 @@ private:
         std::uint32_t widest;        ///< position of the longest
         std::uint32_t widestLength;  ///< its duration
         StringId name;               ///< of the longest
+        float busy;                  ///< all durations
     };
     static constexpr std::uint32_t kLong = 0xffffffffU;
     [[nodiscard]] static std::uint32_t shortened(std::int64_t length) {
@@ -128,7 +130,7 @@ private:
     }
     [[nodiscard]] Block single(std::uint32_t i) const {
         const auto length = shortened(m_duration[i]);
-        return {m_begin[i], length, i, length, m_name[i]};
+        return {m_begin[i], length, i, length, m_name[i], static_cast<float>(m_duration[i])};
     }
     /// End of the last of a block's slices, `last` being its position.
     [[nodiscard]] std::int64_t endOf(const Block &block, std::uint32_t last) const {

@@ -137,12 +137,14 @@ SliceTable::Block SliceTableBuilder::joined(const SliceTable &table,
     const auto duration = [&](const SliceTable::Block &b) { return table.m_duration[b.widest]; };
     auto longest = below(first);
     const auto begin = longest.begin;
+    auto busy = longest.busy;
     for (std::uint32_t i = first + 1; i < end; ++i) {
         const auto next = below(i);
+        busy += next.busy;
         longest = duration(next) > duration(longest) ? next : longest;
     }
     const auto whole = table.m_begin[lastSlice] + table.m_duration[lastSlice] - begin;
-    return {begin, SliceTable::shortened(whole), longest.widest, longest.widestLength, longest.name};
+    return {begin, SliceTable::shortened(whole), longest.widest, longest.widestLength, longest.name, busy};
 }
 
 }  // namespace stagescope

@@ -147,6 +147,42 @@ private Q_SLOTS:
         QVERIFY2(covered >= 98, "a busy stretch shows as filled");
     }
 
+    /// At every zoom a row is painted as far as it is busy.
+    void paintedAreaIsTheBusyShare_data() {
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<int>("microseconds");  // the period of the slices
+        for (const int percent : {3, 5, 20, 50, 80, 100}) {
+            for (const int period : {2, 30, 70, 100, 150, 300, 1000}) {
+                QTest::addRow("%d %% of %d us", percent, period) << percent << period;
+            }
+        }
+    }
+    void paintedAreaIsTheBusyShare() {
+        QFETCH(int, percent);
+        QFETCH(int, microseconds);
+        TraceBuilder b;
+        const auto track = b.track({TrackKind::DeviceStream, b.intern("device"), b.intern("stream")});
+        const std::int64_t period = std::int64_t{microseconds} * 1000;
+        for (std::int64_t at = 0; at + period <= 100 * kMs; at += period) {
+            b.slice(track, kStart + at, period * percent / 100, b.intern("work"), SliceClass::Computing, 0);
+        }
+        Workspace ws;
+        ws.runs.push_back(run(RunId{0}, 0));
+        ws.runs.front().captures.push_back(capture(0, SourceId{0}, merged(std::move(b))));
+        const TimelineLayout layout(timelineSources(ws, {}), {});
+        const auto o = options(layout);
+        int painted = 0;
+        for (const auto &r : dataOf(build(layout, o), o, rowNamed(layout, "stream"))) {
+            painted += r.width * r.height;
+        }
+        constexpr int kHeight = TimelineLayout::kDepthHeight - 1;
+        const double whole = (o.width - o.labelWidth) * kHeight;
+        // A box has at least a line of pixels, and is so many whole ones wide.
+        const double share = percent / 100.0;
+        QVERIFY2(std::abs(painted / whole - share) <= 0.1 * share + 1.0 / kHeight,
+                 qPrintable(QString::number(painted / whole)));
+    }
+
     void firstAndLastSliceStandWhereTheirTimesAre() {
         const auto layout = sampleLayout();
         auto o = options(layout);
