@@ -41,18 +41,25 @@ float HeatMatrix::worse(float a, float b) const {
     if (m_isDifference && std::abs(a) != std::abs(b) && !std::isnan(b)) {
         return std::isinf(a) || (!std::isinf(b) && std::abs(b) > std::abs(a)) ? b : a;
     }
+    if (a == kTooLittle || b == kTooLittle) {
+        return a == kTooLittle && !std::isnan(b) ? b : a;
+    }
     return (m_isHighBad ? b > a : b < a) ? b : a;
 }
 
 void HeatMatrix::finish() {
+    bool isFirst = true;
     for (const float value : m_levels.front().values) {
         if (m_isDifference && !std::isnan(value)) {
             m_most = std::isinf(value) ? m_most : std::max(m_most, std::abs(value));
             m_least = 0 - m_most;  // never -0
             ++m_count;
         } else if (!std::isnan(value)) {
-            m_least = m_count == 0 ? value : std::min(m_least, value);
-            m_most = m_count == 0 ? value : std::max(m_most, value);
+            if (!std::isinf(value)) {
+                m_least = isFirst ? value : std::min(m_least, value);
+                m_most = isFirst ? value : std::max(m_most, value);
+                isFirst = false;
+            }
             ++m_count;
         }
     }

@@ -11,6 +11,9 @@ namespace stagescope {
 /// Values of a HeatMatrix of differences: only one of the two sides has the place.
 inline constexpr float kOnlyInRun = std::numeric_limits<float>::infinity();
 inline constexpr float kOnlyInBaseline = -std::numeric_limits<float>::infinity();
+/// Of one without differences: there is a value, but what it was measured on is too little to judge it by. Out of the
+/// scale; it loses against all that is in it.
+inline constexpr float kTooLittle = std::numeric_limits<float>::infinity();
 
 /// Values between rows and columns, most of which may be missing, with levels of detail: a block of level L is
 /// 2^L x 2^L places and holds the worst value among them, so that a bad link is seen from any distance. Of differences

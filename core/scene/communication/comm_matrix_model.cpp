@@ -92,6 +92,12 @@ std::string transportOf(const LinkCell &cell) {
     return isChanged ? cell.baseline->transport + " \xE2\x86\x92 " + cell.own->transport : cell.any().transport;
 }
 
+/// Whether a rate is asked for, which tells nothing of links that moved next to nothing.
+bool asksForRate(const CommMatrixQuestion &question) {
+    return !question.baseline && (question.metric == LinkMetric::Bandwidth || question.metric == LinkMetric::Reference);
+}
+bool isLittle(const LinkCell &cell) { return cell.own != nullptr && cell.own->sizeMb < kLeastMb; }
+
 std::optional<double> ifTold(double value) { return std::isnan(value) ? std::nullopt : std::optional(value); }
 
 Message axisName(MatrixPlaces places, std::string_view end) {
@@ -229,6 +235,9 @@ std::optional<float> CommMatrixModel::heatOf(const LinkCell &cell) const {
                           : static_cast<float>(it - values.kinds.begin());
     }
     const auto shown = value(cell);
+    if (shown && hidesLittle && isLittle(cell)) {
+        return kTooLittle;
+    }
     return shown ? std::optional(static_cast<float>(*shown)) : std::nullopt;
 }
 
@@ -328,6 +337,9 @@ private:
     void fill() {
         std::vector<HeatMatrix::Cell> cells;
         bool isFirst = true;
+        m_model.hidesLittle = asksForRate(m_model.question) && std::ranges::any_of(m_cells, [&](const LinkCell &cell) {
+                                  return m_model.isShown(cell) && m_model.value(cell) && !isLittle(cell);
+                              });
         for (const auto &cell : m_cells) {
             const auto value = m_model.value(cell);
             if (value && std::isfinite(*value) && (m_model.question.hasSelf || !cell.any().isSelf())) {
@@ -344,6 +356,9 @@ private:
         const auto metric = m_model.question.metric;
         const bool isHighBad = metric != LinkMetric::Bandwidth && metric != LinkMetric::Reference;
         const auto places = m_model.axes.names.size();
+        m_model.values.hidesLittle =
+            std::ranges::any_of(cells, [](const HeatMatrix::Cell &cell) { return cell.value == kTooLittle; }) &&
+            m_model.hidesLittle;
         m_model.heat = HeatMatrix(places, places, cells, isHighBad, m_model.question.baseline.has_value());
     }
 

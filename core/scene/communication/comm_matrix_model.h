@@ -56,6 +56,9 @@ struct MatrixBaseline {
     bool operator==(const MatrixBaseline &) const = default;
 };
 
+/// MB that a link has to move for its rate to tell of its bandwidth.
+inline constexpr double kLeastMb = 1;
+
 struct CommMatrixQuestion {
     LinkQuery query{};
     LinkMetric metric = LinkMetric::Bandwidth;
@@ -90,6 +93,9 @@ struct CommMatrixModel {
     std::vector<std::vector<int>> ranksOfPlace;
     double least = 0;  ///< of all values, in range or not
     double most = 0;
+    /// Rates of links that moved less than kLeastMb are of latency, and stand beside the scale: kTooLittle. Only where
+    /// others moved more.
+    bool hidesLittle = false;
 
     /// The link that a place shows: the worst of it where several ranks share it. O(log links) for each pair of them.
     [[nodiscard]] LinkCell cellAt(HeatMatrix::Place place) const;

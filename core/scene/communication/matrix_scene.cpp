@@ -220,7 +220,7 @@ private:
     void drawPlace(Box box, float value) {
         box.width -= box.width >= kCellGapFrom ? 1 : 0;
         box.height -= box.height >= kCellGapFrom ? 1 : 0;
-        if (isOneSided(value)) {
+        if (isOneSided(value) || value == kTooLittle) {
             drawOneSided(box, value);
             return;
         }
@@ -303,6 +303,10 @@ private:
                 m_pen.fill(swatchIn(foot), Color{ColorRole::Slice, nameHash(kind)});
                 drawEntry(foot, kind);
             }
+        }
+        if (m_values.hidesLittle) {
+            drawOneSided(swatchIn(foot), kTooLittle);
+            drawEntry(foot, m_pen.words(Message("matrix.too_little")));
         }
         if (m_matrix.isDifference()) {
             drawOneSided(swatchIn(foot), kOnlyInRun);

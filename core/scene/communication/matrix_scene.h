@@ -25,6 +25,7 @@ struct MatrixAxes {
 struct MatrixValues {
     Message title;                     ///< unit included: "Bandwidth (GB/s)"
     std::vector<std::string> kinds{};  ///< not empty: values are indices into it
+    bool hidesLittle = false;          ///< some are kTooLittle
 };
 
 /// What is in sight: a window of rows and columns.

@@ -153,6 +153,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"matrix.to.host", QT_TRANSLATE_NOOP("Message", "Destination host")},
     {"matrix.to.rank", QT_TRANSLATE_NOOP("Message", "Destination rank")},
     {"matrix.to.stage", QT_TRANSLATE_NOOP("Message", "Destination stage")},
+    {"matrix.too_little", QT_TRANSLATE_NOOP("Message", "less than 1 MB: latency")},
     {"overview.kind.batch", QT_TRANSLATE_NOOP("Message", "%1 batched send/receive (%2 rank(s))")},
     {"overview.kind.collective", QT_TRANSLATE_NOOP("Message", "%1 collective (%2 rank(s))")},
     {"overview.kind.receive", QT_TRANSLATE_NOOP("Message", "%1 receive (%2 rank(s))")},

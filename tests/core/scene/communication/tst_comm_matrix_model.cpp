@@ -82,6 +82,29 @@ private Q_SLOTS:
         QCOMPARE(commMatrixModel(source(), withSelf).heat.at(2, 2), std::optional(5.0F));
     }
 
+    /// 800 bytes take as long as their latency: their rate is no bandwidth and spoils no scale.
+    void linksThatMovedNextToNothingStandBesideTheScale() {
+        auto all = source();
+        auto links = all.matrix->links;
+        links.push_back(link(3, 0, 0.0008, 0.05));
+        all.matrix = matrixOf(std::move(links));
+        for (const auto metric : {LinkMetric::Bandwidth, LinkMetric::Time}) {
+            const auto model = commMatrixModel(all, question(metric));
+            const bool isRate = metric == LinkMetric::Bandwidth;
+            QCOMPARE(model.values.hidesLittle, isRate);
+            QCOMPARE(model.heat.at(3, 0), std::optional(isRate ? kTooLittle : 0.05F));
+            QCOMPARE(model.heat.least(), isRate ? 2.0F : 0.05F);
+            QCOMPARE(model.heat.most(), isRate ? 20.0F : 10.0F);
+            QCOMPARE(model.cellAt({3, 0}).own->sizeMb, 0.0008);
+        }
+        // Among hosts what is in the scale shows.
+        QCOMPARE(commMatrixModel(all, question(LinkMetric::Bandwidth, MatrixPlaces::Hosts)).heat.at(1, 0),
+                 std::optional(kTooLittle));
+        // Where all are as small they are compared with one another.
+        all.matrix = matrixOf({link(0, 1, 0.001, 0.05), link(1, 0, 0.001, 0.1)});
+        QCOMPARE(commMatrixModel(all, question(LinkMetric::Bandwidth)).heat.at(1, 0), std::optional(0.01F));
+    }
+
     void aRangeHidesWhatLiesOutside() {
         auto asked = question(LinkMetric::Bandwidth);
         asked.from = 5;
