@@ -114,8 +114,9 @@ QString PipelineGrid::tipAt(QPoint position) const {
         return {};
     }
     auto text = tr("rank %1, stage %2, replica %3").arg(it->rank).arg(it->stage).arg(it->replica);
+    const GridMetrics metrics(m_input);
     for (const auto metric : pipelineMetrics()) {
-        if (const auto value = metricOf(*it, metric)) {
+        if (const auto value = metrics.of(*it, metric)) {
             text += QLatin1Char('\n') + tr("%1: %2").arg(metricName(metric), QString::fromStdString(valueText(*value)));
         }
     }

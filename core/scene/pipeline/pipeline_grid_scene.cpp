@@ -1,6 +1,7 @@
 #include "core/scene/pipeline/pipeline_grid_scene.h"
 
 #include "core/base/number_text.h"
+#include "core/base/statistics.h"
 #include "core/scene/kit/heat_map.h"
 
 #include <array>
@@ -9,19 +10,22 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array kGridMetrics{PipelineMetric::BubbleShare, PipelineMetric::BusyShare, PipelineMetric::MeanForward,
-                                  PipelineMetric::MeanBackward, PipelineMetric::Window};
-constexpr std::array<std::string_view, kGridMetrics.size()> kGridNames{"bubble", "busy", "forward", "backward",
-                                                                       "window"};
+constexpr std::array kGridMetrics{PipelineMetric::Work,        PipelineMetric::BubbleShare,  PipelineMetric::BusyShare,
+                                  PipelineMetric::MeanForward, PipelineMetric::MeanBackward, PipelineMetric::Window};
+constexpr std::array<std::string_view, kGridMetrics.size()> kGridNames{"work",    "bubble",   "busy",
+                                                                       "forward", "backward", "window"};
+constexpr double kWorkSpan = 10;  ///< percentage points of work that ranks of a healthy job may differ by
 
 /// Low is bad for work, high for all the rest.
 bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
 
 HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const ScenePen &pen) {
     HeatMap map{.run = input.run, .stages = input.stages, .replicas = input.replicas, .places = {}, .name = {}};
+    const GridMetrics metrics(input);
     for (const auto &rank : input.ranks) {
-        map.places.push_back({rank.rank, rank.stage, rank.replica, metricOf(rank, metric)});
+        map.places.push_back({rank.rank, rank.stage, rank.replica, metrics.of(rank, metric)});
     }
+    map.leastSpan = metric == PipelineMetric::Work ? kWorkSpan : 0;
     map.isHighBad = isHighBad(metric);
     map.name = pen.words(Message("pipeline.metric." + std::string(metricText(metric))));
     if (input.replicasDone < input.replicas) {
@@ -37,13 +41,30 @@ std::span<const PipelineMetric> pipelineMetrics() { return kGridMetrics; }
 
 std::string_view metricText(PipelineMetric metric) { return kGridNames[static_cast<std::size_t>(metric)]; }
 
-std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetric metric) {
+GridMetrics::GridMetrics(const PipelineGridInput &input) : m_isByStage(input.replicas > 1) {
+    std::map<int, std::vector<Nanos>> work;
+    for (const auto &rank : input.ranks) {
+        if (rank.hasCells) {
+            work[groupOf(rank)].push_back(rank.busy);
+        }
+    }
+    for (auto &[stage, busy] : work) {
+        m_typicalWork[stage] = median(std::move(busy));
+    }
+}
+
+std::optional<double> GridMetrics::of(const PipelineRankFigures &figures, PipelineMetric metric) const {
     if (!figures.hasCells || figures.window.count() <= 0) {
         return std::nullopt;
     }
     const double busy = millis(figures.busy) / millis(figures.window) * 100;
     const auto known = [](Nanos d) { return d.count() > 0 ? std::optional(millis(d)) : std::nullopt; };
+    const auto typical = m_typicalWork.find(groupOf(figures));
     switch (metric) {
+        case PipelineMetric::Work:
+            return typical == m_typicalWork.end() || typical->second <= Nanos{0}
+                       ? std::nullopt
+                       : std::optional(millis(figures.busy) / millis(typical->second) * 100);
         case PipelineMetric::BubbleShare:
             return 100 - busy;
         case PipelineMetric::BusyShare:

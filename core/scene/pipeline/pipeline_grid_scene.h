@@ -4,6 +4,7 @@
 #include "core/scene/kit/scene.h"
 #include "core/scene/kit/scene_pen.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -11,14 +12,12 @@
 
 namespace stagescope {
 
-/// What the colour of the overview grid means.
-enum class PipelineMetric : std::uint8_t { BubbleShare, BusyShare, MeanForward, MeanBackward, Window };
+/// What the colour of the overview grid means. Work: what a rank computes against the median of its stage (of all ranks
+/// where there is one replica); who is slow waits least, so bubbles do not show it.
+enum class PipelineMetric : std::uint8_t { Work, BubbleShare, BusyShare, MeanForward, MeanBackward, Window };
 [[nodiscard]] std::span<const PipelineMetric> pipelineMetrics();
-/// "bubble", "busy", "forward", "backward", "window"; their texts are "pipeline.metric.<name>", unit included.
+/// "work", "bubble", "busy", "forward", "backward", "window"; their texts are "pipeline.metric.<name>", unit included.
 [[nodiscard]] std::string_view metricText(PipelineMetric metric);
-/// In % or ms; nothing where it is not known.
-[[nodiscard]] std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetric metric);
-
 /// All ranks of a job as stages x replicas. A plain value; ranks may come in any order and bit by bit.
 struct PipelineGridInput {
     RunId run;
@@ -28,10 +27,24 @@ struct PipelineGridInput {
     std::vector<PipelineRankFigures> ranks;
 };
 
+/// The figures of a grid as its metrics. A plain value. O(ranks log ranks) once.
+class GridMetrics {
+public:
+    explicit GridMetrics(const PipelineGridInput &input);
+    /// In % or ms; nothing where it is not known.
+    [[nodiscard]] std::optional<double> of(const PipelineRankFigures &figures, PipelineMetric metric) const;
+
+private:
+    [[nodiscard]] int groupOf(const PipelineRankFigures &figures) const { return m_isByStage ? figures.stage : 0; }
+
+    bool m_isByStage;
+    std::map<int, Nanos> m_typicalWork;  ///< by stage
+};
+
 struct PipelineGridOptions {
     int width = 0;
     int height = 0;
-    PipelineMetric metric = PipelineMetric::BubbleShare;
+    PipelineMetric metric = PipelineMetric::Work;
 };
 
 /// Heat map: stages down, replicas across, warm = bad in every metric, with the scale's ends and unit in the legend.

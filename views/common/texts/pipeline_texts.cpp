@@ -141,6 +141,7 @@ constexpr MessageEntry kPipelineEntries[] = {
     {"pipeline.metric.busy", QT_TRANSLATE_NOOP("Message", "Busy share (%)")},
     {"pipeline.metric.forward", QT_TRANSLATE_NOOP("Message", "Mean forward (ms)")},
     {"pipeline.metric.window", QT_TRANSLATE_NOOP("Message", "Step window (ms)")},
+    {"pipeline.metric.work", QT_TRANSLATE_NOOP("Message", "Work relative to its stage (%)")},
     {"pipeline.no_data", QT_TRANSLATE_NOOP("Message", "no data")},
     {"pipeline.numbering.aligned", QT_TRANSLATE_NOOP("Message", "microbatch numbers inferred from the schedule")},
     {"pipeline.numbering.by_order", QT_TRANSLATE_NOOP("Message", "microbatch numbers inferred from order")},

@@ -95,6 +95,27 @@ private Q_SLOTS:
         QCOMPARE(placeOf(scene, 1)->color, (Color{ColorRole::Heat, 0}));
         QCOMPARE(placeOf(scene, 2)->color, (Color{ColorRole::Heat, kMaxHeat}));
     }
+    /// Who is slow waits least: the first sight of all pipelines is not of bubbles.
+    void whoIsSlowIsWarmAtFirstSight() {
+        auto input = gridOf(4, 64);
+        for (auto &rank : input.ranks) {
+            rank.busy = Nanos{(10 + rank.stage) * kMs + rank.rank % 3 * kMs / 100};
+        }
+        const auto usual = input.ranks[77].busy;
+        input.ranks[77].busy += usual / 5;
+        const auto scene = buildPipelineGridScene(input, {.width = 1600, .height = 200}, testStyle());
+        for (const auto &rank : input.ranks) {
+            const auto heat = placeOf(scene, rank.rank)->color.hash;
+            QVERIFY2(rank.rank == input.ranks[77].rank ? heat == kMaxHeat : heat < kMaxHeat / 4,
+                     qPrintable(QString::number(rank.rank)));
+        }
+        // Nor is a healthy job warm anywhere.
+        input.ranks[77].busy = usual;
+        const auto healthy = buildPipelineGridScene(input, {.width = 1600, .height = 200}, testStyle());
+        for (const auto &rank : input.ranks) {
+            QVERIFY(placeOf(healthy, rank.rank)->color.hash < kMaxHeat / 4);
+        }
+    }
     void placesCarryValuesAndTheScaleItsEnds() {
         const auto scene = buildPipelineGridScene(gridOf(2, 4), {800, 200, PipelineMetric::BubbleShare}, testStyle());
         std::multiset<std::string> texts;
@@ -112,8 +133,8 @@ private Q_SLOTS:
         input.replicasDone = 3;
         const auto scene = buildPipelineGridScene(input, {800, 200, PipelineMetric::MeanForward}, testStyle());
         QVERIFY(placeOf(scene, 0)->hatched);
-        QVERIFY(!metricOf(input.ranks[0], PipelineMetric::Window).has_value());
-        QVERIFY(!metricOf(input.ranks[1], PipelineMetric::MeanBackward).has_value());
+        QVERIFY(!GridMetrics(input).of(input.ranks[0], PipelineMetric::Window).has_value());
+        QVERIFY(!GridMetrics(input).of(input.ranks[1], PipelineMetric::MeanBackward).has_value());
         QVERIFY(std::any_of(scene.texts.begin(), scene.texts.end(),
                             [](const SceneText &t) { return t.text == "pipeline.grid.progress 3 4"; }));
     }
