@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace stagescope {
 
@@ -67,8 +68,13 @@ private:
         }
         const auto span = m_raster.most - m_raster.least;
         const auto share = span > 0 ? (value - m_raster.least) / span : 0.F;
-        const auto badness = std::clamp(isMuchBad(m_raster.metric) ? share : 1 - share, 0.F, 1.F);
-        return Color{ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+        return heatColor(static_cast<double>(isMuchBad(m_raster.metric) ? share : 1 - share), part());
+    }
+    /// A clock runs faster or slower; of all else there is more or less. A rank that waits for its turn is no alarm.
+    [[nodiscard]] HeatPart part() const {
+        return m_raster.metric == SignalMetric::Frequency ? HeatPart::All
+               : isMuchBad(m_raster.metric)               ? HeatPart::Warm
+                                                          : HeatPart::Cool;
     }
     [[nodiscard]] int lastRank() const {
         return m_model.signals->ranks.empty() ? 0 : m_model.signals->ranks.back().rank;
@@ -115,20 +121,46 @@ private:
             }
         }
     }
-    /// Every so many rows the first rank of the row.
+    /// The rank that a row is labelled by: its first one, or of ranks as they are numbered one of every so many.
+    [[nodiscard]] std::optional<int> labelOf(std::size_t row, std::size_t step, std::optional<int> every) const {
+        const auto ranks = m_model.ranksOf(row);
+        if (!every) {
+            return row % step == 0 ? std::optional(ranks.front()) : std::nullopt;
+        }
+        const auto it = std::ranges::find_if(ranks, [&](int rank) { return rank % *every == 0; });
+        return it == ranks.end() ? std::nullopt : std::optional(*it);
+    }
+    /// Of ranks as they are numbered, in how many of them a label has room: a power of two.
+    [[nodiscard]] std::optional<int> roundStep(std::size_t step) const {
+        const auto &order = m_model.asked.order;
+        if (m_raster.rows == 0 || !std::ranges::is_sorted(order)) {
+            return std::nullopt;
+        }
+        const auto least =
+            static_cast<double>(step) * static_cast<double>(order.size()) / static_cast<double>(m_raster.rows);
+        int every = 1;
+        while (every < least) {
+            every *= 2;
+        }
+        return every;
+    }
     void drawLabels(const Box &labels) {
         const int line = m_pen.style().lineHeight;
         const auto step = static_cast<std::size_t>((line + m_built.rowHeight - 1) / m_built.rowHeight);
-        for (std::size_t row = 0; row < m_raster.rows; row += step) {
+        const auto every = roundStep(step);
+        for (std::size_t row = 0; row < m_raster.rows; ++row) {
             const int y = m_built.area.y + static_cast<int>(row) * m_built.rowHeight;
             const int height = std::max(m_built.rowHeight, line);
             if (y + height > std::max(m_built.area.bottom(), m_built.area.y + line)) {
                 break;
             }
-            const auto ranks = m_model.ranksOf(row);
+            const auto rank = labelOf(row, step, every);
+            if (!rank) {
+                continue;
+            }
             const Box box{labels.x, y, labels.width - kPad / 2, height};
-            m_pen.text(box, m_pen.words(rankLabel(ranks.front())), ColorRole::MutedText, TextAlign::Right);
-            m_pen.hit(box, RankRef{m_model.signals->run, ranks.front()});
+            m_pen.text(box, m_pen.words(rankLabel(*rank)), ColorRole::MutedText, TextAlign::Right);
+            m_pen.hit(box, RankRef{m_model.signals->run, *rank});
         }
     }
     [[nodiscard]] std::string numberText(float value) const {
@@ -143,7 +175,7 @@ private:
         } else {
             const bool isHighBad = isMuchBad(m_raster.metric);
             drawHeatScale(m_pen, foot, title, numberText(isHighBad ? m_raster.least : m_raster.most),
-                          numberText(isHighBad ? m_raster.most : m_raster.least));
+                          numberText(isHighBad ? m_raster.most : m_raster.least), 0, part());
         }
         std::string note;
         const auto count = m_model.asked.order.size();

@@ -3,6 +3,7 @@
 #include "core/scene/kit/spacing.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -13,8 +14,14 @@ constexpr int kLeastScale = 40;  ///< where there is little room
 
 }  // namespace
 
+Color heatColor(double badness, HeatPart part) {
+    const double from = part == HeatPart::Warm ? 0.5 : 0;
+    const double share = from + badness * (part == HeatPart::All ? 1 : 0.5);
+    return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(std::clamp(share, 0.0, 1.0) * kMaxHeat))};
+}
+
 void drawHeatScale(ScenePen &pen, Box &box, std::string_view title, std::string_view good, std::string_view bad,
-                   int behind) {
+                   int behind, HeatPart part) {
     const int line = pen.style().lineHeight;
     const bool hasBar = !good.empty() || !bad.empty();
     const int figures = hasBar ? pen.widthOf(good) + pen.widthOf(bad) + 3 * kPad : 0;
@@ -35,8 +42,8 @@ void drawHeatScale(ScenePen &pen, Box &box, std::string_view title, std::string_
     write(good, ColorRole::MutedText);
     const Box bar = box.takeLeft(std::min(scaleWidth, box.width));
     for (int x = 0; x < bar.width; ++x) {
-        const auto level = static_cast<std::uint32_t>(x * static_cast<int>(kMaxHeat) / std::max(1, bar.width - 1));
-        pen.fill({bar.x + x, bar.y + (line - kHeatScaleHeight) / 2, 1, kHeatScaleHeight}, {ColorRole::Heat, level});
+        const double badness = static_cast<double>(x) / std::max(1, bar.width - 1);
+        pen.fill({bar.x + x, bar.y + (line - kHeatScaleHeight) / 2, 1, kHeatScaleHeight}, heatColor(badness, part));
     }
     box.takeLeft(std::min(kPad, box.width));
     write(bad, ColorRole::MutedText);

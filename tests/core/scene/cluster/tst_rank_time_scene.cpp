@@ -89,6 +89,35 @@ private Q_SLOTS:
                     rect.x >= middle);
         }
     }
+    /// Most of a pipeline waits for its turn: what computes stands out, what does not is no alarm.
+    void whoComputesNothingIsNoAlarm() {
+        auto model = manyRanks(1, 1, 500);
+        for (const auto &[value, heat] : {std::pair{0.F, kMaxHeat / 2}, std::pair{100.F, 0U}}) {
+            std::fill(model.raster.values.begin(), model.raster.values.end(), value);
+            const auto scene = built(model, *model.signals->bounds());
+            for (const auto &rect : scene.scene.rects) {
+                const bool isPlace = rect.color.role == ColorRole::Heat && rect.y == scene.area.y;
+                QVERIFY(!isPlace || std::max(rect.color.hash, heat) - std::min(rect.color.hash, heat) <= 1);
+                QVERIFY(rect.color.role != ColorRole::Heat ||
+                        rect.color.hash <= kMaxHeat / 2 + 1);  // nor in the legend
+            }
+        }
+    }
+    void ranksAreLabelledInRoundSteps() {
+        const auto room = rasterRoom(1023, 1400, 600, testStyle());
+        const auto model = manyRanks(1024, room.rows, room.columns);
+        std::vector<int> labels;
+        for (const auto &text : built(model, *model.signals->bounds()).scene.texts) {
+            if (text.text.starts_with("rank.label ")) {
+                labels.push_back(std::stoi(text.text.substr(11)));
+            }
+        }
+        QVERIFY(labels.size() >= 10);
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            QCOMPARE(labels[i], static_cast<int>(i) * labels[1]);
+        }
+        QVERIFY(labels[1] == 32 || labels[1] == 64);
+    }
     void neighboursOfOneColourAreOneBox() {
         auto model = manyRanks(1, 1, 500);
         std::fill(model.raster.values.begin(), model.raster.values.end(), 50.F);
