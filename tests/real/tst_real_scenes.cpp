@@ -313,6 +313,25 @@ private Q_SLOTS:
         }
     }
 
+    /// Truth: rank 2 sleeps 150 ms in each step, and all wait for it in Gloo.
+    void timeIsOfTheRankThatOthersWaitFor() {
+        const auto *run = scene(QStringLiteral("ddp4_slow_rank2"));
+        QVERIFY(run != nullptr);
+        Workspace workspace;
+        workspace.runs.push_back(*run);
+        const auto table = analysisById("time_causes")->run({.workspace = &workspace}, {});
+        QVERIFY(table && table->rows.size() == 16);
+        for (std::size_t row = 0; row < table->rows.size(); ++row) {
+            const auto late = std::stod(table->text(row, "late_rank_us"));
+            if (table->text(row, "rank") != "2") {
+                QCOMPARE(table->text(row, "late_rank"), std::string("2"));
+                QVERIFY2(std::abs(late - 150'000) < 20'000, table->text(row, "late_rank_us").c_str());
+            } else {
+                QVERIFY2(late < 20'000, table->text(row, "late_rank_us").c_str());
+            }
+        }
+    }
+
     void remedyFollowsTheHost() {
         const auto *run = scene(QStringLiteral("ddp4_slow_rank2"));
         QVERIFY(run != nullptr);

@@ -1,6 +1,7 @@
 #include "core/analysis/blame/held_up.h"
 
 #include "core/analysis/communication/stage_groups.h"
+#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/statistics.h"
@@ -118,7 +119,7 @@ std::optional<HeldUpBy> whoHoldsUp(const Run &run, std::optional<std::int64_t> s
 }
 
 LateArrivals lateArrivalsToTheEnd(const Run &run, const std::stop_token &stop) {
-    auto late = lateArrivals(run, stop);
+    auto late = lateArrivals(run, stop, hostOperators(run, stop));
     std::optional<AllTimelines> timelines;
     std::optional<BlameStudy> study;
     const auto least = leastWait(run, late);
@@ -128,6 +129,11 @@ LateArrivals lateArrivalsToTheEnd(const Run &run, const std::stop_token &stop) {
             return {};
         }
         if (each.joinsStages || each.spread < least) {
+            continue;
+        }
+        if (each.group == kHostGroup) {
+            // No work of a device leads to it: the last one to come was late itself, or is in a pipeline.
+            each.heldUpBy = hasPipelines ? std::nullopt : std::optional(each.last);
             continue;
         }
         if (!study) {

@@ -31,9 +31,9 @@ struct HeldUpBy {
 [[nodiscard]] std::optional<HeldUpBy> whoHoldsUp(const Run &run, std::optional<std::int64_t> step = {},
                                                  const std::stop_token &stop = {});
 
-/// lateArrivals, each with the rank that it waited for at last (LateArrival::heldUpBy). Of collectives that join stages
-/// none, as nobody is late there; where a rank's timeline is not loaded, and there are no pipelines, the last to
-/// arrive. O(n log n) of the work of all ranks.
+/// lateArrivals, those of hosts included, each with the rank that it waited for at last (LateArrival::heldUpBy). Of
+/// collectives that join stages none, as nobody is late there; where a rank's timeline is not loaded, and there are no
+/// pipelines, the last to arrive. O(n log n) of the work of all ranks.
 [[nodiscard]] LateArrivals lateArrivalsToTheEnd(const Run &run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -24,7 +24,7 @@ void addLate(const AnalysisInput &input, const std::stop_token &stop, TableRows<
     if (!late.isFollowed) {
         out.note("Whom the ranks waited for at last is unknown: that takes the timelines of all ranks.");
     }
-    if (late.uncertainty) {
+    if (late.uncertainty.value_or(Nanos{0}) > Nanos{0}) {
         out.note("Clocks may be off by " + cellText(columns::written(*late.uncertainty)) +
                  " us: smaller differences say nothing.");
     }

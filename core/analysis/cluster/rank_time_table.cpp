@@ -70,7 +70,7 @@ Status addRankTime(const AnalysisInput &input, const std::stop_token &stop, Tabl
             }
         }
     }
-    if (signals.uncertainty &&
+    if (signals.uncertainty.value_or(Nanos{0}) > Nanos{0} &&
         (signals.metric == SignalMetric::Waiting || signals.metric == SignalMetric::WaitingFor)) {
         out.note("Clocks may be off by " + cellText(columns::written(*signals.uncertainty)) +
                  " us: shorter waits are skipped.");

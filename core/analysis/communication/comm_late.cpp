@@ -1,7 +1,6 @@
 #include "core/analysis/communication/comm_late.h"
 
 #include "core/analysis/communication/cluster_comm.h"
-#include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/run/steps.h"
 
@@ -32,6 +31,37 @@ Arrivals arrivalsOfOps(const Run &run, const std::stop_token &stop) {
         }
     }
     return arrivals;
+}
+
+/// Collectives of libraries of the host (Gloo). They are paired by their number: it is one collective where each rank
+/// was in it until the last one came; where ranks are of several groups it is not.
+void addArrivalsOfHosts(const Run &run, const std::vector<CommOp> &ofHosts, Arrivals &arrivals) {
+    constexpr Nanos kWake{100'000};  // until a thread that waits goes on
+    struct OfHosts {
+        std::vector<Arrival> ranks;
+        AlignedTime firstEnd = AlignedTime::max();
+    };
+    std::map<OpKey, OfHosts> all;
+    std::map<int, std::vector<StepBounds>> steps;
+    for (const auto &op : ofHosts) {
+        auto &of = all[{op.group, op.members, op.name, op.nth}];
+        const auto known = steps.try_emplace(op.rank);
+        if (known.second) {
+            known.first->second = rankSteps(*run.capture(op.rank));
+        }
+        const auto in = std::ranges::find_if(known.first->second, [&](const StepBounds &step) {
+            return step.range.begin <= op.range.begin && op.range.begin < step.range.end;
+        });
+        const auto range = run.clock.toAligned(op.rank, op.range);
+        of.ranks.push_back({op.rank, range.begin, in == known.first->second.end() ? kNoStep : in->step});
+        of.firstEnd = std::min(of.firstEnd, range.end);
+    }
+    for (auto &[key, of] : all) {
+        const auto last = std::ranges::max(of.ranks, {}, &Arrival::begin).begin;
+        if (last <= of.firstEnd + std::max(kWake, run.clock.uncertainty().value_or(Nanos{0}))) {
+            arrivals[key] = std::move(of.ranks);
+        }
+    }
 }
 
 Arrivals arrivalsOfFiles(const Run &run, const std::stop_token &stop) {
@@ -72,12 +102,13 @@ LateArrival judged(const OpKey &key, std::vector<Arrival> &arrivals) {
 
 }  // namespace
 
-LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
+LateArrivals lateArrivals(const Run &run, const std::stop_token &stop, const std::vector<CommOp> &ofHosts) {
     auto arrivals = arrivalsOfOps(run, stop);
     const bool tellMembers = !arrivals.empty();
     if (!tellMembers) {
         arrivals = arrivalsOfFiles(run, stop);
     }
+    addArrivalsOfHosts(run, ofHosts, arrivals);
     LateArrivals result;
     const StageGroups groups(run);
     result.uncertainty = run.clock.uncertainty();

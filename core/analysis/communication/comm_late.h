@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 
@@ -44,8 +45,10 @@ struct LateArrivals {
 };
 
 /// Collectives that at least two ranks recorded: from the operators of timelines, else from the profiler's own analysis
-/// of communication. Sends and receives wait for one another by nature and are left out. Times are those of the
-/// aligned clock. Any thread, O(n log n).
-[[nodiscard]] LateArrivals lateArrivals(const Run &run, const std::stop_token &stop = {});
+/// of communication. `ofHosts`: collectives of libraries of the host (hostOperators) that are to be judged, too. Sends
+/// and receives wait for one another by nature and are left out. Times are those of the aligned clock. Any thread, O(n
+/// log n).
+[[nodiscard]] LateArrivals lateArrivals(const Run &run, const std::stop_token &stop = {},
+                                        const std::vector<CommOp> &ofHosts = {});
 
 }  // namespace stagescope

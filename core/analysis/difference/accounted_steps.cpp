@@ -3,6 +3,7 @@
 #include "core/analysis/blame/held_up.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/time/bubble_causes.h"
 #include "core/analysis/run/busy_intervals.h"
@@ -164,6 +165,14 @@ struct Shared {
     Shared(const Run &of, const std::stop_token &stop) : run(of), pipelines(of, stop), arrivals(of, stop), groups(of) {}
 };
 
+std::vector<Stretch> stretchesOf(const std::vector<CommOp> &ops) {
+    std::vector<Stretch> stretches;
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+        stretches.push_back({{ns(ops[i].range.begin), ns(ops[i].range.end)}, i});
+    }
+    return stretches;
+}
+
 /// The accounts of one rank: its device work is sorted once, then each step takes its part.
 class RankBook {
 public:
@@ -194,11 +203,9 @@ public:
                          [](const Stretch &a, const Stretch &b) { return a.at.begin < b.at.begin; });
         m_owned = withoutOverlap(m_kernels);
         m_ops = commOps(capture);
-        std::vector<Stretch> ops;
-        for (std::size_t i = 0; i < m_ops.size(); ++i) {
-            ops.push_back({{ns(m_ops[i].range.begin), ns(m_ops[i].range.end)}, i});
-        }
-        m_ownedByOps = withoutOverlap(std::move(ops));
+        m_ownedByOps = withoutOverlap(stretchesOf(m_ops));
+        m_hostOps = hostOperators(capture, stop);
+        m_ownedByHost = withoutOverlap(stretchesOf(m_hostOps));
         const auto bubbles = shared.pipelines.bubbles.find(capture.rank);
         m_bubbles = bubbles == shared.pipelines.bubbles.end() ? nullptr : &bubbles->second;
     }
@@ -315,7 +322,16 @@ private:
                 add({AccountKind::Bubble, std::string(bubbleCauseText(BubbleCause::Head))}, rest);
             });
         } else {
-            add(gap.range.end == step.end ? AccountKey{AccountKind::Tail} : cause, at);
+            const auto key = gap.range.end == step.end ? AccountKey{AccountKind::Tail} : cause;
+            // What the host waits in collectives of its own is of whom it waits for.
+            eachPart({at}, m_ownedByHost, [&](Interval part, std::size_t op) {
+                const auto *late = op == kNobody ? nullptr : m_shared.arrivals.of(m_hostOps[op]);
+                if (late == nullptr) {
+                    add(key, part);
+                } else {
+                    addCollective(m_hostOps[op], *late, part);
+                }
+            });
         }
     }
 
@@ -327,6 +343,8 @@ private:
     std::vector<bool> m_isCall;      ///< likewise: its kernels count
     std::vector<Stretch> m_kernels;  ///< by begin
     std::vector<Stretch> m_owned;    ///< the same without overlap
+    std::vector<CommOp> m_hostOps;
+    std::vector<Stretch> m_ownedByHost;
     std::vector<CommOp> m_ops;
     std::vector<Stretch> m_ownedByOps;
     const std::vector<Stretch> *m_bubbles = nullptr;

@@ -49,24 +49,27 @@ bool mayEndForAll(const TraceStore &trace) {
 
 }  // namespace
 
+std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_token &stop) {
+    std::vector<CommOp> ops;
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            if (!stop.stop_requested() && mayEndForAll(*trace)) {
+                addHostOperators(*trace, capture.rank, ops);
+            }
+        }
+    }
+    std::ranges::stable_sort(ops, {}, [](const CommOp &op) { return op.range.begin; });
+    std::map<std::string, int> counts;
+    for (auto &op : ops) {
+        op.nth = counts[op.name]++;
+    }
+    return ops;
+}
+
 std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop) {
     std::vector<CommOp> all;
     for (const int rank : run.ranks()) {
-        std::vector<CommOp> ops;
-        for (const auto &source : run.capture(rank)->loaded) {
-            for (const auto &trace : source.traces) {
-                if (!stop.stop_requested() && mayEndForAll(*trace)) {
-                    addHostOperators(*trace, rank, ops);
-                }
-            }
-        }
-        std::stable_sort(ops.begin(), ops.end(),
-                         [](const CommOp &a, const CommOp &b) { return a.range.begin < b.range.begin; });
-        std::map<std::string, int> counts;
-        for (auto &op : ops) {
-            op.nth = counts[op.name]++;
-            all.push_back(std::move(op));
-        }
+        std::ranges::move(hostOperators(*run.capture(rank), stop), std::back_inserter(all));
     }
     return all;
 }

@@ -21,6 +21,8 @@ inline constexpr std::string_view kHostGroup = "host";
 /// Barriers, all-reduces and all-gathers of libraries of the host, group kHostGroup: their ranges end on all ranks
 /// within what it takes to wake a thread. O(slices of the host).
 [[nodiscard]] std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop = {});
+/// Those of one rank, by begin.
+[[nodiscard]] std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Those that only the profiler's own analysis lists.
 [[nodiscard]] std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop = {});
