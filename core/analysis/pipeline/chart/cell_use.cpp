@@ -6,6 +6,7 @@
 #include "core/analysis/run/busy_intervals.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stagescope {
 
@@ -52,21 +53,7 @@ std::vector<Interval> transfersOf(const RankCapture &capture, const std::stop_to
             transfers.push_back(intervalOf(op.range));
         }
     }
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (HostTransfers::isSilent(*trace)) {
-                continue;
-            }
-            const HostTransfers host(*trace, stop);
-            for (const auto &transfer : host.transfers()) {
-                using Role = HostTransferName::Role;
-                const auto role = transfer.what.role;
-                if (!transfer.what.isCall && (role == Role::Receive || role == Role::Batch)) {
-                    transfers.push_back(intervalOf(transfer.range));
-                }
-            }
-        }
-    }
+    std::ranges::transform(hostReceives(capture, stop), std::back_inserter(transfers), &intervalOf);
     std::sort(transfers.begin(), transfers.end(), [](const Interval &a, const Interval &b) { return a.end < b.end; });
     return transfers;
 }

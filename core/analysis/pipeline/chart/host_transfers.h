@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/intervals.h"
+#include "core/session/workspace.h"
 #include "core/store/trace/trace_store.h"
 
 #include <cstdint>
@@ -82,6 +83,10 @@ private:
     std::vector<HostTransfer> m_transfers;
     std::vector<std::int64_t> m_begins;  ///< of the transfers, ascending
 };
+
+/// What brings input to the host of a capture: transfers that receive, not the calls that start them; by end.
+/// O(slices of the host log slices).
+[[nodiscard]] std::vector<RankRange> hostReceives(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Tracks of the host's threads and ranges; a device repeats ranges of the host on its own tracks, which are none.
 [[nodiscard]] std::vector<TrackId> hostTracks(const TraceStore &trace);

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/recognition/cell_launches.h"
 
+#include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/analysis/run/dispatch_paths.h"
 
 #include <algorithm>
@@ -35,6 +36,14 @@ std::optional<RankTime> launchOfFirstKernel(const Paths &paths, RankRange cell) 
     return std::nullopt;
 }
 
+std::optional<RankRange> lastReceiveBefore(const std::vector<RankRange> &receives, std::optional<RankTime> launched) {
+    if (!launched) {
+        return std::nullopt;
+    }
+    const auto after = std::ranges::upper_bound(receives, *launched, {}, &RankRange::end);
+    return after == receives.begin() ? std::nullopt : std::optional(*std::prev(after));
+}
+
 }  // namespace
 
 void findLaunches(const RankCapture &capture, std::span<PipelineCell> cells, std::span<P2pOp> ops,
@@ -43,10 +52,12 @@ void findLaunches(const RankCapture &capture, std::span<PipelineCell> cells, std
         return;
     }
     const auto paths = dispatchPaths(capture, stop);
+    const auto receives = hostReceives(capture, stop);
     for (auto &cell : cells) {
         if (cell.evidence != CellEvidence::HostRange && cell.evidence != CellEvidence::FlowArrows) {
             const auto launched = launchOf(paths, cell.range.begin);
             cell.launched = launched ? launched : launchOfFirstKernel(paths, cell.range);
+            cell.received = lastReceiveBefore(receives, cell.launched);
         }
     }
     for (auto &op : ops) {

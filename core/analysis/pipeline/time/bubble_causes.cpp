@@ -208,11 +208,17 @@ private:
         return heldUntil(op.rank, op.launched, from, begun);
     }
 
-    /// The stretch in which all was there and the cell had not begun.
+    /// The stretch in which all was computed and the cell had not begun. What the host received itself came to the
+    /// device by a copy that it could not launch before.
     void explainStart(AlignedRange gap, std::size_t consumer, std::size_t producer, BubbleCause unlessLaunchedLate) {
         const auto &cell = m_chart.cells[m_graph.nodes[consumer].cell];
         const auto held = heldUntil(cell.rank, cell.launched, gap.begin, gap.end);
-        add({gap.begin, held}, BubbleCause::HostLaunch, consumer, producer);
+        const auto receiving = cell.received ? m_clock.toAligned(cell.rank, *cell.received) : AlignedRange{};
+        const auto asked = cell.received ? std::clamp(receiving.begin, gap.begin, held) : gap.begin;
+        const auto there = cell.received ? std::clamp(receiving.end, gap.begin, held) : gap.begin;
+        add({gap.begin, asked}, BubbleCause::HostLaunch, consumer, producer);
+        add({asked, there}, BubbleCause::Transfer, consumer, producer);
+        add({there, held}, BubbleCause::HostLaunch, consumer, producer);
         add({held, gap.end}, unlessLaunchedLate, consumer, producer);
     }
 

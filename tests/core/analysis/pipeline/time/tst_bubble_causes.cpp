@@ -195,6 +195,11 @@ private Q_SLOTS:
         QCOMPARE(lateness(), std::pair(std::int64_t{0}, std::int64_t{22}));
         begin->launched = begin->range.begin - Nanos{5};
         QCOMPARE(lateness(), std::pair(std::int64_t{7}, std::int64_t{15}));
+        // What the host received from 2 to 6 after it was computed, it could not launch before.
+        begin->received = {begin->range.begin - Nanos{10}, begin->range.begin - Nanos{6}};
+        QCOMPARE(lateness(), std::pair(std::int64_t{3}, std::int64_t{15}));
+        QCOMPARE(causesOf(chart)[0].of(BubbleCause::Transfer), Nanos{4});
+        QVERIFY(closes(chart));
         begin->launched = begin->range.begin - Nanos{100};  // long before the gradient came
         QCOMPARE(lateness(), std::pair(std::int64_t{0}, std::int64_t{22}));
         QVERIFY(closes(chart));
