@@ -1,6 +1,7 @@
 #include "core/advice/pipeline/host_delays.h"
 
 #include "core/advice/number_texts.h"
+#include "core/analysis/run/ranks.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -147,7 +148,8 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     }
     HostDelay result{std::nullopt, *alike, *alike, together, m_step, isReplayed, cureOf(among, causes)};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
-    for (const int rank : among) {
+    // Which rank is behind the others is not said of ranks whose numbers are guessed; what the median one waits is.
+    for (const int rank : hasGuessedRanks(m_input.run) ? std::vector<int>{} : among) {
         const auto own = gapsOf(rank, causes);
         const auto excess = own - *typical;
         if (excess <= most || shareOf(excess, m_step) < least) {

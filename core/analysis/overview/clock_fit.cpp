@@ -3,6 +3,7 @@
 #include "core/analysis/overview/clock_bounds.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/analysis/run/ranks.h"
 #include "core/base/statistics.h"
 
 #include <xxhash.h>
@@ -20,7 +21,7 @@ constexpr double kLeastSpreadNs = 1000;  ///< of a comparison; keeps weights fin
 constexpr double kWakeNs = 100'000;      ///< a thread that waits on the host goes on within this
 constexpr std::size_t kEnough = 3;       ///< ends that tell for themselves
 constexpr double kFarOffSpreads = 10;    ///< causality may move an offset by this or kFarOffNs, not by more
-constexpr double kFarOffNs = 1e6;
+constexpr double kFarOffNs = 1e6;        ///< likewise what shows that one base time is of two clocks
 constexpr int kSweeps = 2000;
 constexpr double kSettledNs = 0.01;
 
@@ -33,8 +34,11 @@ bool comparesClocks(const CommOp &op) {
     return !isOneSided && (op.name.starts_with("hcom_") || !op.group.empty() || !op.members.empty());
 }
 
+/// What its times count from: processes in one file have one clock even where the file does not say which.
 std::string baseTimeOf(const RankCapture &capture) {
-    return capture.environmentValue("session", "baseTimeNanoseconds");
+    const auto base = capture.environmentValue("session", "baseTimeNanoseconds");
+    const bool isPart = capture.files.size() == 1 && !capture.files.front().process.empty();
+    return base.empty() && isPart ? capture.files.front().path : base;
 }
 
 std::string identityOf(const CommOp &op) {
@@ -54,6 +58,9 @@ ClockFit::ClockFit(const Run &run) {
     for (const int rank : run.ranks()) {
         const auto *capture = run.capture(rank);
         addClock(rank, capture->host, baseTimeOf(*capture));
+        if (isGuessed(run, *capture)) {
+            m_guessed.insert(rank);  // who took part in what with it is not known: nothing compares its clock
+        }
     }
 }
 
@@ -161,7 +168,7 @@ void ClockFit::shareBases() {
 
 std::optional<ClockFit::Clock> ClockFit::clockOf(int rank) const {
     const auto it = m_clockOf.find(rank);
-    return it == m_clockOf.end() ? std::nullopt : std::optional(it->second);
+    return it == m_clockOf.end() || m_guessed.contains(rank) ? std::nullopt : std::optional(it->second);
 }
 
 /// All sides of a transfer finish together, so the difference of their ends is that of the clocks.
@@ -228,8 +235,11 @@ void ClockFit::compare() {
         }
     }
     for (auto &[pair, ends] : matched) {
-        if (!sharesBase(pair) || ends.differences.size() >= kEnough) {
-            m_comparisons[pair] = comparisonOf(std::move(ends.differences), ends.leastSpread);
+        const bool isEnough = !sharesBase(pair) || ends.differences.size() >= kEnough;
+        const auto comparison = isEnough ? comparisonOf(std::move(ends.differences), ends.leastSpread) : Comparison{};
+        // Ends differ by some 10 us on devices of one host, too: clocks of two are further apart.
+        if (isEnough && (!sharesBase(pair) || std::abs(comparison.difference) > kFarOffNs)) {
+            m_comparisons[pair] = comparison;
         }
     }
     for (const auto &[pair, bounds] : m_bounds) {

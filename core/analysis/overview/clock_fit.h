@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -19,11 +20,12 @@ namespace stagescope {
 class ClockFit {
 public:
     ClockFit() = default;
-    /// The clocks of all ranks of a run.
+    /// The clocks of all ranks of a run; those whose numbers are guessed are compared with none.
     explicit ClockFit(const Run &run);
 
     /// Ranks of one host share a clock; one whose host is not known (empty) has its own. Where the profilers of two
-    /// clocks count from one base time they are taken for one, unless ends of what they did together show otherwise.
+    /// clocks count from one base time they are taken for one, unless ends of what they did together show otherwise by
+    /// more than 1 ms.
     void addClock(int rank, const std::string &host, const std::string &baseTime = {});
     [[nodiscard]] std::size_t clocks() const { return m_count; }
 
@@ -92,6 +94,7 @@ private:
     std::size_t m_count = 0;
     std::map<std::string, Clock> m_hosts;
     std::map<int, Clock> m_clockOf;
+    std::set<int> m_guessed;
     std::unordered_map<CollectiveKey, End, HashOfKey> m_firsts;
     std::map<Clock, std::string> m_bases;
     EndsOfPairs m_collectiveEnds;
