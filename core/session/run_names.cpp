@@ -71,9 +71,65 @@ std::string joinedParts(const PathParts &parts, std::size_t last, std::size_t co
     return text;
 }
 
+/// Of "{a,b}", the files of a run that lie beside those of others (runsWithin), the names; of all else nothing.
+std::vector<std::string_view> namesIn(std::string_view part) {
+    std::vector<std::string_view> names;
+    if (part.size() < 2 || part.front() != '{' || part.back() != '}') {
+        return names;
+    }
+    part = part.substr(1, part.size() - 2);
+    while (!part.empty()) {
+        const auto end = std::min(part.find(','), part.size());
+        names.push_back(part.substr(0, end));
+        part.remove_prefix(std::min(end + 1, part.size()));
+    }
+    return names;
+}
+
+/// "job_rank*.json" of "{job_rank0.json,job_rank1.json}".
+std::string starName(const std::vector<std::string_view> &names) {
+    const auto &first = names.front();
+    std::size_t before = first.size();
+    std::size_t behind = first.size();
+    for (const auto &name : names) {
+        const auto head = std::ranges::mismatch(first, name).in1 - first.begin();
+        before = std::min(before, static_cast<std::size_t>(head));
+        const auto tail = std::mismatch(first.rbegin(), first.rend(), name.rbegin(), name.rend()).first;
+        behind = std::min(behind, static_cast<std::size_t>(tail - first.rbegin()));
+    }
+    behind = std::min(behind, first.size() - before);
+    return std::string(first.substr(0, before)) + '*' + std::string(first.substr(first.size() - behind));
+}
+
+/// Lists of files as the short names that tell them apart: what all have in common, else the first and the last file.
+std::vector<std::string> shortPaths(std::span<const std::string> paths) {
+    const std::set<std::string_view> different(paths.begin(), paths.end());
+    const auto shortened = [&](auto &&nameOf) {
+        std::vector<std::string> result;
+        for (const auto &path : paths) {
+            const auto part = lastPart(path);
+            const auto names = namesIn(part);
+            const auto name = names.size() > 1 ? nameOf(names) : std::string(names.empty() ? part : names.front());
+            result.push_back(path.substr(0, path.size() - part.size()) + name);
+        }
+        return result;
+    };
+    auto result = shortened(&starName);
+    // A star alone, or before an ending that all files have, tells nothing.
+    const auto tellsLittle = [](const std::string &path) { return lastPart(path).starts_with('*'); };
+    const std::set<std::string_view> stars(result.begin(), result.end());
+    if (stars.size() < different.size() || std::ranges::any_of(result, tellsLittle)) {
+        result = shortened([](const std::vector<std::string_view> &names) {
+            return std::string(names.front()) + " \u2026 " + std::string(names.back());
+        });
+    }
+    return result;
+}
+
 }  // namespace
 
-std::vector<std::string> namesApart(std::span<const std::string> paths) {
+std::vector<std::string> namesApart(std::span<const std::string> given) {
+    const auto paths = shortPaths(given);
     std::vector<PathParts> all;
     for (const auto &path : paths) {
         all.push_back(partsFromEnd(path));

@@ -29,6 +29,13 @@ private Q_SLOTS:
         row("one path", {"/x/run"}, {"run"});
         row("the same path", {"/x/run", "/x/run"}, {"run", "run"});
         row("the root", {"/", "/x"}, {"/", "x"});
+        row("files beside those of others", {"/x/{a_rank0.json,a_rank1.json}", "/x/{b_rank0.json,b_rank1.json}"},
+            {"a_rank*.json", "b_rank*.json"});
+        row("one file of them", {"/x/{a_rank0.json,a_rank1.json}", "/x/{b.json}"}, {"a_rank*.json", "b.json"});
+        row("files with nothing in common", {"/x/{a.json,b.json,c.json}", "/x/{p.json,q.json}"},
+            {"a.json \u2026 c.json", "p.json \u2026 q.json"});
+        row("files that all have in common", {"/x/{t0.json,t1.json}", "/x/{t2.json,t3.json}"},
+            {"t0.json \u2026 t1.json", "t2.json \u2026 t3.json"});
         row("none", {}, {});
     }
     void theShortestPartsThatDiffer() {
