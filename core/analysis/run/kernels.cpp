@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <set>
 #include <span>
 
 namespace stagescope {
@@ -117,19 +118,33 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
     }
 }
 
+bool isOfKernels(SliceClass klass) { return klass == SliceClass::Computing || klass == SliceClass::Communication; }
+
+/// The number of a device in the name of its process: "/device:GPU:1 (NVIDIA H100)" -> 1; -1 where there is none.
+std::int64_t deviceInName(std::string_view name) {
+    std::int64_t number = -1;
+    for (auto colon = name.find(':'); colon != std::string_view::npos; colon = name.find(':', colon + 1)) {
+        std::from_chars(name.data() + colon + 1, name.data() + name.size(), number);
+    }
+    return number;
+}
+
 void visitSlices(const TraceStore &trace, const std::stop_token &stop, const Visit &visit) {
+    const auto devices = devicesOfProcesses(trace);
     for (const auto &track : trace.tracks()) {
         if (track.kind != TrackKind::DeviceStream) {
             continue;
         }
         const auto &slices = trace.slices(track.id);
+        const auto device = devices.find(track.parent);
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
             if (i % kLook == 0 && stop.stop_requested()) {
                 return;
             }
             const auto klass = slices.klass(i);
-            if (klass == SliceClass::Computing || klass == SliceClass::Communication) {
+            if (isOfKernels(klass)) {
                 DeviceKernel kernel;
+                kernel.device = device == devices.end() ? -1 : device->second;
                 kernel.name = trace.text(slices.name(i));
                 kernel.begin = ns(slices.begin(i));
                 kernel.duration = (slices.end(i) - slices.begin(i)).count();
@@ -142,6 +157,32 @@ void visitSlices(const TraceStore &trace, const std::stop_token &stop, const Vis
 }
 
 }  // namespace
+
+std::map<TrackId, std::int64_t> devicesOfProcesses(const TraceStore &trace) {
+    std::map<TrackId, std::int64_t> devices;
+    for (const auto &track : trace.tracks()) {
+        const bool isNew =
+            track.kind == TrackKind::DeviceStream && track.parent.isValid() && !devices.contains(track.parent);
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; isNew && i < slices.size(); ++i) {
+            if (isOfKernels(slices.klass(i))) {
+                devices.emplace(track.parent, deviceInName(trace.text(trace.track(track.parent).name)));
+                break;
+            }
+        }
+    }
+    std::set<std::int64_t> numbers;
+    for (const auto &[process, number] : devices) {
+        numbers.insert(number);
+    }
+    if (numbers.size() < devices.size() || numbers.contains(-1)) {
+        std::int64_t next = 0;  // as they come: names do not tell them apart
+        for (auto &[process, number] : devices) {
+            number = next++;
+        }
+    }
+    return devices.size() < 2 ? std::map<TrackId, std::int64_t>{} : devices;
+}
 
 KernelSlices::KernelSlices(const Run &run, const RankCapture &capture) : m_run(run.id) {
     for (const auto &source : capture.loaded) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string_view>
@@ -43,6 +44,11 @@ struct DeviceKernel {
         return table == nullptr ? KernelRecord{}.*Member : valueAt<KernelRecord, Member>(*table, row);
     }
 };
+
+/// The devices of a trace whose kernels stand in no table (JAX): the number of each process that has streams with work,
+/// by its name ("/device:GPU:1"), else in the order of the trace. Empty where there is one. O(tracks, and
+/// slices of streams without work).
+[[nodiscard]] std::map<TrackId, std::int64_t> devicesOfProcesses(const TraceStore &trace);
 
 /// What a kernel is: the one answer for groups, pairings and labels. The type of the device's operator where the device
 /// has such; of GPUs the framework's operator, with its shapes (inputShapes) the same on every chip and library, else

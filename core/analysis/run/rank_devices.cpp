@@ -25,6 +25,15 @@ RankDevices measuredDevices(const RankCapture &capture) {
             last = device;
         }
     }
+    if (capture.tables(TableKind::Kernels).empty()) {
+        for (const auto &source : capture.loaded) {
+            for (const auto &trace : source.traces) {
+                for (const auto &[process, device] : devicesOfProcesses(*trace)) {
+                    found.insert(device);
+                }
+            }
+        }
+    }
     return found.size() < 2 ? RankDevices{} : RankDevices{{found.begin(), found.end()}};
 }
 

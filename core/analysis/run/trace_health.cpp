@@ -31,9 +31,11 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
     {trouble::kFarTime, "left_out", true, "%n record%s on %t far from all other times: %w"},
     {trouble::kClockJump, "kept", true, "the clock jumps by %d, with %n of %o events on the shorter side"},
     {trouble::kBeforeLaunch, "kept", true, "%n kernel%s begin%z before the launching call: %w"},
+    {trouble::kLongAfterLaunch, "kept", true, "%n kernel%s begin%z seconds after the launching call: %w"},
     {trouble::kOverlaps, "kept", true, "%n kernel%s on %t overlap%z the next one of that stream: %w"},
     {trouble::kAmbiguousLaunch, "kept", true, "%n kernel%s may belong to calls of several processes: no launch"},
     {trouble::kNotEnded, "kept", false, "%n range%s on %t never end%z: %m, shown to the end of the trace"},
+    {"trace.unmatched_end", "lost", false, "%n end%s of ranges on %t without a begin: not shown"},
     {trouble::kNoLaunch, "kept", false, "%n of %o kernels and copies without a recorded launch"},
     {trouble::kNoWork, "kept", false, "%n launching call%s without recorded device work"},
     {trouble::kAmbiguousFlow, "lost", false, "%n flow%s may begin in several processes: not shown"},
@@ -69,7 +71,8 @@ TraceTrouble troubleOf(const HealthRecord &record, const std::vector<StepBounds>
 
 /// What loading dropped or did not understand of a trace.
 bool isOfTrace(const ImportEntry &entry) {
-    const bool isTold = entry.code.starts_with("trace.unmatched_") || entry.code == "trace.ambiguous_flow" ||
+    const bool isTold = entry.code == "trace.unmatched_begin" || entry.code.starts_with("trace.unmatched_flow_") ||
+                        entry.code == "trace.ambiguous_flow" ||
                         entry.code == "trace.overlap";  // by the tables, or a matter of painting
     return entry.severity != Severity::Info && !isTold &&
            (entry.code.starts_with("trace.") || entry.code.starts_with("json.") || entry.code.starts_with("db."));

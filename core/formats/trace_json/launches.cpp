@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/launches.h"
 
 #include "core/base/step_id.h"
+#include "core/base/text.h"
 #include "core/formats/trace_json/launch_choice.h"
 #include "core/formats/trace_json/step_marks.h"
 #include "core/store/trace/trace_store.h"
@@ -94,6 +95,7 @@ public:
     void read(const SliceTable &slices, std::uint32_t call, std::uint32_t depth, Surroundings &around, Launch &launch) {
         launch.isKnown = true;
         launch.time = ns(slices.begin(call));
+        launch.returned = ns(slices.end(call));
         bool isDecided = false;  // whether it is recomputed
         around.forEach(depth, slices.begin(call), [&](std::uint32_t i) {
             const auto klass = slices.klass(i);
@@ -346,11 +348,26 @@ bool LaunchJoin::isOneLaunch(std::uint64_t work, std::uint64_t other) const {
 
 LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Launch> launches,
                                     std::span<const Place> places) const {
-    constexpr std::int64_t kEarly = 1'000'000;  // ns; clocks of devices are matched to microseconds
+    constexpr std::int64_t kEarly = 1'000'000;       // ns; clocks of devices are matched to microseconds
+    constexpr std::int64_t kLate = 1'000'000'000;    // nothing that an idle device has to do waits so long
+    constexpr std::int64_t kAhead = 10'000'000'000;  // nor is a host ever so far ahead of its device
     LaunchTrouble result;
     result.ambiguous = m_ambiguous;
+    std::map<std::int64_t, std::int64_t> ends;  // by device
     for (const auto &launch : launches) {
         result.unlaunched += launch.isKnown || m_calls.empty() ? 0 : 1;
+        const auto [end, isFirst] = ends.try_emplace(launch.device, launch.end);
+        const auto delay = launch.isKnown ? launch.begin - launch.returned : 0;
+        const bool isIdle = !isFirst && std::min(delay, launch.begin - end->second) > kLate;
+        end->second = std::max(end->second, launch.end);
+        if (isIdle || delay > kAhead) {
+            result.late += 1;
+            if (delay > result.latest) {
+                result.latest = delay;
+                result.lateAt = launch.begin;
+                result.lateName = trace.slices(launch.stream).name(launch.slice);
+            }
+        }
         const auto early = launch.isKnown ? launch.time - launch.begin : 0;
         if (early <= kEarly) {
             continue;

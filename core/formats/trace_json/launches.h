@@ -24,7 +24,8 @@ struct Launch {
     bool isUnclear = false;       ///< calls of several processes may have launched it: its step is that of its time
     bool isKnown = false;         ///< the call that launched it stands in the file; what follows tells of it then
     bool isRecompute = false;
-    std::int64_t time = 0;  ///< of the call
+    std::int64_t time = 0;      ///< of the call
+    std::int64_t returned = 0;  ///< its end: the first launch of a kernel may load it for seconds
     std::uint64_t operatorRow = kNoRow;
     std::uint64_t communicationRow = kNoRow;  ///< of the record of a collective (record_param_comms, nccl:...)
     StringId operatorName{};
@@ -63,6 +64,10 @@ struct LaunchTrouble {
     std::int64_t earliest = 0;     ///< ns of the worst of these
     std::int64_t earlyAt = 0;      ///< its begin
     StringId earlyName{};
+    std::uint64_t late = 0;   ///< works more than 1 s after their call on an idle device, or more than 10 s after it
+    std::int64_t latest = 0;  ///< likewise
+    std::int64_t lateAt = 0;
+    StringId lateName{};
 };
 
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.

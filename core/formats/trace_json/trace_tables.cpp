@@ -227,12 +227,17 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
             row.name = trace.text(launches.earlyName);
             row.begin = launches.earlyAt;
             row.duration = launches.earliest;
+        } else if (what == trouble::kLongAfterLaunch) {
+            row.name = trace.text(launches.lateName);
+            row.begin = launches.lateAt;
+            row.duration = launches.latest;
         }
         if (count > 0) {
             table.append(row);
         }
     };
     add(trouble::kBeforeLaunch, launches.early);
+    add(trouble::kLongAfterLaunch, launches.late);
     add(trouble::kAmbiguousLaunch, launches.ambiguous);
     add(trouble::kNoLaunch, launches.unlaunched);
     add(trouble::kNoWork, launches.idleCalls);

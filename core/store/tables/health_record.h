@@ -9,7 +9,7 @@
 
 namespace stagescope {
 
-// What is wrong with rows of a trace (HealthRecord::trouble). The first five touch figures: of durations, of bounds, of
+// What is wrong with rows of a trace (HealthRecord::trouble). The first six touch figures: of durations, of bounds, of
 // what belongs to which step.
 namespace trouble {
 inline constexpr std::string_view kReachesOver = "reaches_over";    ///< work over whole other works of its stream
@@ -17,11 +17,12 @@ inline constexpr std::string_view kNoTime = "no_time";              ///< work at
 inline constexpr std::string_view kFarTime = "far_time";            ///< work at another time far from all others
 inline constexpr std::string_view kClockJump = "clock_jump";        ///< a gap many times as long as all the rest
 inline constexpr std::string_view kBeforeLaunch = "before_launch";  ///< work more than a millisecond before its call
-inline constexpr std::string_view kOverlaps = "overlaps";           ///< work into the next work of its stream
-inline constexpr std::string_view kAmbiguousLaunch = "ambiguous_launch";  ///< calls of several processes may be its
-inline constexpr std::string_view kNotEnded = "not_ended";                ///< a range that nothing ends
-inline constexpr std::string_view kNoLaunch = "no_launch";                ///< work without a call
-inline constexpr std::string_view kNoWork = "no_work";                    ///< a call that launches, without work
+inline constexpr std::string_view kLongAfterLaunch = "long_after_launch";  ///< 1 s on an idle device, or 10 s
+inline constexpr std::string_view kOverlaps = "overlaps";                  ///< work into the next work of its stream
+inline constexpr std::string_view kAmbiguousLaunch = "ambiguous_launch";   ///< calls of several processes may be its
+inline constexpr std::string_view kNotEnded = "not_ended";                 ///< a range that nothing ends
+inline constexpr std::string_view kNoLaunch = "no_launch";                 ///< work without a call
+inline constexpr std::string_view kNoWork = "no_work";                     ///< a call that launches, without work
 inline constexpr std::string_view kFlowStart = "flow_without_end";
 inline constexpr std::string_view kFlowEnd = "flow_without_start";
 inline constexpr std::string_view kAmbiguousFlow = "ambiguous_flow";

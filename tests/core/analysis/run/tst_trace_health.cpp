@@ -89,6 +89,38 @@ private Q_SLOTS:
         }
     }
 
+    /// A process of JAX drives all devices of its host, and its traces have neither calls nor arrows.
+    void devicesWithoutLaunchesHaveTheirRows() {
+        std::string events;
+        const auto add = [&](const std::string &event) { events += (events.empty() ? "" : ",") + event; };
+        const auto place = [](int device, const char *thread) {
+            return "'pid':" + std::to_string(device + 2) + ",'tid':" + thread;
+        };
+        for (const int device : {0, 1}) {
+            const auto name = "/device:GPU:" + std::to_string(device) + " (NVIDIA H100)";
+            add("{'ph':'M','name':'process_name'," + place(device, "0") + ",'args':{'name':'" + name + "'}}");
+            add("{'ph':'M','name':'thread_name'," + place(device, "1") + ",'args':{'name':'Steps'}}");
+            add("{'ph':'M','name':'thread_name'," + place(device, "13") + ",'args':{'name':'Stream #13(Compute)'}}");
+            for (int step = 0; step < 3; ++step) {
+                const auto at = [&](const char *thread, const char *what, int begin, int duration) {
+                    add("{'ph':'X','name':'" + std::string(what) + "'," + place(device, thread) + ",'ts':" +
+                        std::to_string(1000 + 1000 * step + begin) + ",'dur':" + std::to_string(duration) + "}");
+                };
+                at("1", std::to_string(step).c_str(), 0, 850);
+                at("13", "fusion_1", 100, device == 0 ? 600 : 200);
+                at("13", "ncclDevKernel_AllReduce", 750, 50);
+            }
+        }
+        const auto run = loadedRun(
+            m_files.write(json("{'displayTimeUnit':'ns','traceEvents':[" + events + "]}"), "host.trace.json"));
+        const auto splits = rowsOf(run, "time_split");
+        QCOMPARE(splits.size(), std::size_t{6});
+        QCOMPARE(sumOf(splits, "computing_us", "0"), 1800.0);
+        QCOMPARE(sumOf(splits, "computing_us", "1"), 600.0);
+        QCOMPARE(sumOf(splits, "free_us", "1"), 1800.0);
+        QCOMPARE(sumOf(rowsOf(run, "kernel_stats"), "count", "1"), 3.0);
+    }
+
     void oneDeviceHasNoColumnOfItsOwn() {
         const auto run =
             loadedRun(m_files.write(json(WrittenKineto::traceOf(WrittenKineto(3).events())), "rank0.json"));
@@ -119,6 +151,34 @@ private Q_SLOTS:
         const auto sound = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
         QCOMPARE(rowsOf(run, "time_split")[0].at("step_us"), rowsOf(sound, "time_split")[0].at("step_us"));
         QCOMPARE(rowsOf(run, "time_split")[0].at("computing_us"), rowsOf(sound, "time_split")[0].at("computing_us"));
+    }
+
+    /// A device whose clock is 20 s ahead of the host's.
+    void workLongAfterItsLaunchIsTold() {
+        WrittenKineto trace(4);
+        for (auto &work : trace.works) {
+            work.begin += 20'000'000'000;
+        }
+        const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+        const auto rows = rowsOf(run, "trace_health");
+        const auto row =
+            std::ranges::find(rows, trouble::kLongAfterLaunch, [](const auto &each) { return each.at("trouble"); });
+        QVERIFY(row != rows.end());
+        QCOMPARE(row->at("touches_figures"), std::string("yes"));
+        QVERIFY(healthNote(*run.capture(0)).find("after the launching call") != std::string::npos);
+    }
+
+    void endsWithoutABeginAreLost() {
+        const WrittenKineto trace(4);
+        auto events = trace.events();
+        events.emplace_back("{'ph':'E','name':'open','pid':1,'tid':2,'ts':1700000000000100}");
+        const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(events)), "rank0.json"));
+        const auto rows = rowsOf(run, "trace_health");
+        const auto row =
+            std::ranges::find(rows, "trace.unmatched_end", [](const auto &each) { return each.at("trouble"); });
+        QVERIFY(row != rows.end());
+        QCOMPARE(row->at("count"), std::string("1"));
+        QCOMPARE(row->at("effect"), std::string("lost"));
     }
 
 private:
