@@ -61,6 +61,14 @@ Status nothingReadable(const Run &run, const std::string &path) {
     if (!losses.empty()) {
         return fail(ErrorKind::Malformed, "nothing in it can be read", path);
     }
+    const bool isRead =
+        std::ranges::any_of(run.captures, [](const RankCapture &capture) { return !capture.loaded.empty(); });
+    if (isRead) {
+        return fail(ErrorKind::Unsupported,
+                    "its files are read but hold no events; the profiler was stopped before the first step that its "
+                    "schedule records",
+                    path);
+    }
     if (!run.captures.empty()) {
         return fail(ErrorKind::Unsupported, "files of a profiler that nothing here reads", path);
     }

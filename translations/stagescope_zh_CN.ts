@@ -9391,6 +9391,22 @@
         <source>Record of msMemScope.</source>
         <translation>msMemScope 的记录。</translation>
     </message>
+    <message>
+        <source>less than 1 MB: latency</source>
+        <translation>不足 1 MB：受延迟限制</translation>
+    </message>
+    <message>
+        <source>An error message of a server in place of the file: fetch the file again, with access to it</source>
+        <translation>文件内容是服务器的错误信息：请在有访问权限的情况下重新获取该文件</translation>
+    </message>
+    <message>
+        <source>A text in UTF-32, UTF-8 is expected: iconv -f UTF-32 -t UTF-8 FILE &gt; NEW</source>
+        <translation>UTF-32 文本，应为 UTF-8：iconv -f UTF-32 -t UTF-8 文件 &gt; 新文件</translation>
+    </message>
+    <message>
+        <source>Work relative to its stage (%)</source>
+        <translation>相对本阶段中位数的计算时间 (%)</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

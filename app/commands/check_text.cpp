@@ -15,6 +15,7 @@
 #include "core/analysis/run/trace_health.h"
 #include "core/analysis/snapshot/snapshot_source.h"
 #include "core/export/shown_text.h"
+#include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/store/snapshot/snapshot_store.h"
 #include "core/store/tables/health_record.h"
@@ -230,6 +231,10 @@ std::string capabilityLines(const Run &run) {
     }
     for (const auto &[remedy, titles] : remedies) {
         text += remedy.empty() ? std::string() : "  for more   " + remedy + " (" + titles + ")\n";
+    }
+    if (const auto steps = suggestedSteps(run); steps && !steps->pattern.empty()) {
+        text += "  steps      " + std::to_string(steps->count) + " ranges on rank " + std::to_string(steps->rank) +
+                " follow one another; if they are the steps: --steps '" + shownText(steps->pattern) + "'\n";
     }
     return text;
 }

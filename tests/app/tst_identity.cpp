@@ -40,6 +40,33 @@ QByteArray trace(const QByteArray &operation, int process, qint64 beginUs, const
     return text + "]}";
 }
 
+/// Steps of ten kernels of 100 us, each launched 900 us after the one before it has ended.
+QByteArray lateTrace(int process, qint64 beginUs) {
+    QByteArray events;
+    int launches = 0;
+    const auto pid = QByteArray::number(process);
+    const auto add = [&](const QByteArray &cat, const QByteArray &name, const QByteArray &place, qint64 begin,
+                         int duration, const QByteArray &args) {
+        events += events.isEmpty() ? "" : ", ";
+        events += "{\"ph\": \"X\", \"cat\": \"" + cat + "\", \"name\": \"" + name + "\", " + place +
+                  ", \"ts\": " + QByteArray::number(begin) + ", \"dur\": " + QByteArray::number(duration) +
+                  ", \"args\": {" + args + "}}";
+    };
+    const auto host = "\"pid\": " + pid + ", \"tid\": " + pid;
+    for (int step = 0; step < 5; ++step) {
+        const auto from = beginUs + 10'000 * step;
+        add("user_annotation", "ProfilerStep#" + QByteArray::number(step), host, from, 9'990, {});
+        for (int i = 0; i < 10; ++i) {
+            const auto id = "\"correlation\": " + QByteArray::number(++launches);
+            add("cpu_op", "aten::mm", host, from + 1000 * i + 5, 15, {});
+            add("cuda_runtime", "cudaLaunchKernel", host, from + 1000 * i + 10, 5, id);
+            add("kernel", "sgemm", "\"pid\": 0, \"tid\": 7", from + 1000 * i + 20, 100,
+                id + ", \"device\": 0, \"stream\": 7");
+        }
+    }
+    return "{\"schemaVersion\": 1, \"traceEvents\": [" + events + "]}";
+}
+
 }  // namespace
 
 class IdentityTest : public QObject {
@@ -125,6 +152,19 @@ private Q_SLOTS:
         QVERIFY(!runCli({u"check"_s, folder}).out.contains("steps are ranges"));
     }
 
+    void rangesThatFollowOneAnotherAreOfferedAsSteps() {
+        const auto folder = made("offered");
+        write(folder + u"/rank0.json"_s, lateTrace(100, kBegin).replace("ProfilerStep#", "train step "));
+        const auto told = runCli({u"check"_s, folder}).out;
+        const QByteArray option = "5 ranges on rank 0 follow one another; if they are the steps: --steps '";
+        const auto at = told.indexOf(option) + option.size();
+        QVERIFY2(told.contains(option), told.constData());
+        const auto pattern = QString::fromUtf8(told.mid(at, told.indexOf('\'', at) - at));
+        const auto steps = runCli({u"table"_s, u"steps"_s, folder, u"--format"_s, u"csv"_s, u"--steps"_s, pattern});
+        QCOMPARE(steps.out.count('\n'), 6);
+        QVERIFY(!runCli({u"check"_s, folder}).out.contains("follow one another"));
+    }
+
     void whatIsGuessedStandsInTheFirstLine() {
         const auto folder = made("guessed");
         for (const int i : {0, 1}) {
@@ -133,6 +173,17 @@ private Q_SLOTS:
         const auto line = runCli({u"check"_s, folder}).out.split('\n').first();
         QVERIFY2(line.contains("2 ranks (ranks 0-1 inferred from the order of names"), line.constData());
         QVERIFY(line.contains("--rank-of"));
+    }
+
+    /// What holds for each rank by itself is found whoever they are.
+    void guessedRanksKeepWhatHoldsForAll() {
+        const auto folder = made("guessed_late");
+        for (const int i : {0, 1}) {
+            write(folder + u"/host_10%1.1700000009000.pt.trace.json"_s.arg(i), lateTrace(100 + i, kBegin + i));
+        }
+        const auto told = runCli({u"check"_s, folder});
+        QVERIFY2(told.out.contains("inferred from the order of names"), told.out.constData());
+        QVERIFY2(told.out.contains("Late kernel launches: "), told.out.constData());
     }
 
     void filesThatNothingReads_data() {
@@ -145,6 +196,11 @@ private Q_SLOTS:
         row("prefill.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 52428800\n",
             "the data (52.4 MB) is not here: git lfs pull");
         row("rank0.json", QByteArray::fromHex("fffe7b007d0020002000"), "UTF-8 is expected");
+        row("rank1.json", QByteArray::fromHex("fffe00007b0000000d00000020000000"), "UTF-32");
+        row("rank2.json", QByteArray::fromHex("0000007b0000000d00000020"), "UTF-32");
+        row("rank3.json", "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>",
+            "error message of a server");
+        row("rank4.json", "{\"schemaVersion\": 1, \"traceEvents\": []}", "hold no events");
         row("traces.zip", "PK\x03\x04zzzz", "unpack it");
         row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
         row("rank0_et.json", "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}", "the Kineto trace of the same run");

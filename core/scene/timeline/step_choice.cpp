@@ -1,13 +1,107 @@
 #include "core/scene/timeline/step_choice.h"
 
+#include "core/analysis/run/steps.h"
 #include "core/base/words/step_pattern.h"
 #include "core/store/trace/trace_store.h"
 
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
 
 namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kLeastRanges = 3;
+constexpr double kLeastCovered = 0.5;  ///< of the time from the first to the last
+
+/// "iter 17" -> "iter ".
+std::string_view withoutNumber(std::string_view name) {
+    const auto last = name.find_last_not_of("0123456789");
+    return last == std::string_view::npos ? name : name.substr(0, last + 1);
+}
+
+struct LikeRanges {
+    std::size_t count = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t covered = 0;
+    std::string_view name;
+
+    [[nodiscard]] double share() const {
+        return begin < end ? static_cast<double>(covered) / static_cast<double>(end - begin) : 0;
+    }
+};
+
+/// The ranges of a track that cover most; of those that cover as much, the outermost.
+LikeRanges mostLike(const TraceStore &trace, const SliceTable &slices) {
+    LikeRanges best;
+    for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+        std::map<std::string_view, LikeRanges> all;
+        for (auto i = slices.depthBegin(depth); i < slices.depthBegin(depth + 1); ++i) {
+            if (slices.klass(i) != SliceClass::Mstx) {
+                continue;
+            }
+            const auto name = trace.text(slices.name(i));
+            auto &like = all[withoutNumber(name)];
+            like.begin = like.count == 0 ? ns(slices.begin(i)) : like.begin;
+            like.end = ns(slices.end(i));
+            like.covered += (slices.end(i) - slices.begin(i)).count();
+            like.name = name;
+            ++like.count;
+        }
+        for (const auto &[name, like] : all) {
+            if (like.count >= kLeastRanges && like.share() >= kLeastCovered && like.covered > best.covered) {
+                best = like;
+            }
+        }
+    }
+    return best;
+}
+
+/// Of a name among those of its lane.
+std::string patternLike(const TraceStore &trace, const SliceTable &slices, std::string_view name) {
+    std::set<std::string_view> names;
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        names.insert(trace.text(slices.name(i)));
+    }
+    const std::vector<std::string_view> all(names.begin(), names.end());
+    return StepPattern::likeName(name, all);
+}
+
+std::optional<StepSuggestion> suggestionOf(int rank, const TraceStore &trace) {
+    LikeRanges best;
+    const SliceTable *lane = nullptr;
+    for (const auto &track : trace.tracks()) {
+        if (track.kind != TrackKind::DeviceStream) {
+            const auto like = mostLike(trace, trace.slices(track.id));
+            lane = like.covered > best.covered ? &trace.slices(track.id) : lane;
+            best = like.covered > best.covered ? like : best;
+        }
+    }
+    return lane == nullptr ? std::nullopt
+                           : std::optional(StepSuggestion{rank, patternLike(trace, *lane, best.name), best.count});
+}
+
+}  // namespace
+
+std::optional<StepSuggestion> suggestedSteps(const Run &run) {
+    std::optional<StepSuggestion> result;
+    for (const auto &capture : run.captures) {
+        if (!rankSteps(capture).empty()) {
+            return std::nullopt;
+        }
+        for (const auto &source : capture.loaded) {
+            const auto *file = run.file(source.source);
+            const bool isJson = file != nullptr && file->format == "trace_json";
+            for (const auto &trace : source.traces) {
+                result = isJson && !result ? suggestionOf(capture.rank, *trace) : result;
+            }
+        }
+    }
+    return result;
+}
 
 bool canMarkSteps(const Workspace &workspace, const SliceRef &slice) {
     const auto trace = workspace.trace(slice.run, slice.source);
@@ -27,12 +121,7 @@ std::string stepPatternOf(const Workspace &workspace, const SliceRef &slice) {
         return {};
     }
     const auto &slices = trace->slices(slice.track);
-    std::set<std::string_view> names;
-    for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        names.insert(trace->text(slices.name(i)));
-    }
-    const std::vector<std::string_view> all(names.begin(), names.end());
-    return StepPattern::likeName(trace->text(slices.name(slice.slice.value)), all);
+    return patternLike(*trace, slices, trace->text(slices.name(slice.slice.value)));
 }
 
 }  // namespace stagescope

@@ -26,11 +26,17 @@ bool hasName(const SignedFile &file, std::initializer_list<std::string_view> pat
 
 bool isPointer(const SignedFile &file) { return file.head.starts_with("version https://git-lfs.github.com/spec/"); }
 
+/// A mark of the byte order, or three of the first four bytes 0.
+bool isQuadrupled(const SignedFile &file) {
+    const auto first = file.head.substr(0, 4);
+    return first == std::string_view("\xff\xfe\0\0", 4) || first == std::string_view("\0\0\xfe\xff", 4) ||
+           (first.size() == 4 && std::ranges::count(first, '\0') == 3 &&
+            (first.front() != '\0' || first.back() != '\0'));
+}
 /// A mark of the byte order, or every second byte of a JSON text 0.
 bool isWide(const SignedFile &file) {
     const auto &head = file.head;
-    if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff") ||
-        head.starts_with(std::string_view("\0\0\xfe\xff", 4))) {
+    if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
         return true;
     }
     constexpr std::size_t kLeast = 8;
@@ -78,6 +84,14 @@ std::string_view firstText(std::string_view head) {
 bool isWebPage(const SignedFile &file) {
     const auto begin = lowerCase(firstText(file.head).substr(0, 64));
     return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+}
+
+/// "<Error><Code>AccessDenied</Code>...": what an object store answers in place of a file.
+bool isServerAnswer(const SignedFile &file) {
+    const auto text = firstText(file.head).substr(0, 512);
+    const auto begin = text.starts_with("<?xml") ? text.find("?>") : 0;
+    return begin != std::string_view::npos && text.starts_with('<') && contains(text.substr(begin), "<Error>") &&
+           contains(text.substr(begin), "<Code>");
 }
 
 /// The page that export_memory_timeline writes to a name in .html: one picture.
@@ -175,6 +189,9 @@ struct SignatureRow {
 constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.git_lfs", "A pointer of Git LFS, the data (%1) is not here: git lfs pull", FileSignature::Of::Stand},
      &isPointer},
+    {{"discovery.utf32", "A text in UTF-32, UTF-8 is expected: iconv -f UTF-32 -t UTF-8 FILE > NEW",
+      FileSignature::Of::Stand},
+     &isQuadrupled},
     {{"discovery.utf16", "A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE > NEW",
       FileSignature::Of::Stand},
      &isWide},
@@ -188,6 +205,10 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.web_page", "A page of HTML in place of the file: download the file itself (behind a login?)",
       FileSignature::Of::Stand},
      &isWebPage},
+    {{"discovery.server_answer",
+      "An error message of a server in place of the file: fetch the file again, with access to it",
+      FileSignature::Of::Stand},
+     &isServerAnswer},
     {{"discovery.saved_tensors", "Tensors or weights that torch.save wrote, not a profile",
       FileSignature::Of::Neighbour},
      &isTensors},

@@ -113,6 +113,9 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message", "Tensors or weights that torch.save wrote, not a profile")},
     {"import.discovery.scalar_log", QT_TRANSLATE_NOOP("Message", "A log of scalars for TensorBoard, not a profile")},
     {"import.discovery.seen_twice", QT_TRANSLATE_NOOP("Message", "A folder was found again under another name")},
+    {"import.discovery.server_answer",
+     QT_TRANSLATE_NOOP("Message",
+                       "An error message of a server in place of the file: fetch the file again, with access to it")},
     {"import.discovery.stale_merge",
      QT_TRANSLATE_NOOP("Message",
                        "Clocks were merged from a different set of digests and are compared again; 'stagescope digest "
@@ -122,6 +125,8 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.unreadable", QT_TRANSLATE_NOOP("Message", "No permission to read a file or folder")},
     {"import.discovery.utf16",
      QT_TRANSLATE_NOOP("Message", "A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE > NEW")},
+    {"import.discovery.utf32",
+     QT_TRANSLATE_NOOP("Message", "A text in UTF-32, UTF-8 is expected: iconv -f UTF-32 -t UTF-8 FILE > NEW")},
     {"import.discovery.web_page",
      QT_TRANSLATE_NOOP("Message", "A page of HTML in place of the file: download the file itself (behind a login?)")},
     {"import.discovery.xplane",
