@@ -116,15 +116,17 @@ void Theme::fillSlices() {
     }
 }
 
-/// Blue over pale to orange and red-brown: tells good from bad to colour-blind eyes too, warm = bad.
+/// Blue to orange and red-brown: tells good from bad to colour-blind eyes too, warm = bad. The middle, which tells
+/// neither, is near the background: pale, or of the dark theme dim.
 void Theme::fillHeat() {
-    constexpr std::array kStops{0xff2166ac, 0xff92c5de, 0xfff3efe6, 0xfff4a259, 0xffb83c0b};
+    constexpr std::array kPale{0xff2166ac, 0xff92c5de, 0xfff3efe6, 0xfff4a259, 0xffb83c0b};
+    constexpr std::array kDim{0xff5fb0ee, 0xff3a6f9f, 0xff3b4149, 0xffa9672f, 0xfff47b45};
+    const auto &stops = m_kind == ThemeKind::Dark ? kDim : kPale;
     for (std::size_t i = 0; i < m_heatPixels.size(); ++i) {
-        const double at = static_cast<double>(i) / kMaxHeat * (kStops.size() - 1);
-        const auto stop = std::min(static_cast<std::size_t>(at), kStops.size() - 2);
+        const double at = static_cast<double>(i) / kMaxHeat * static_cast<double>(stops.size() - 1);
+        const auto stop = std::min(static_cast<std::size_t>(at), stops.size() - 2);
         m_heatPixels[i] =
-            mixed(QColor::fromRgb(kStops[stop]), QColor::fromRgb(kStops[stop + 1]), at - static_cast<double>(stop))
-                .rgb();
+            mixed(QColor::fromRgb(stops[stop]), QColor::fromRgb(stops[stop + 1]), at - static_cast<double>(stop)).rgb();
     }
 }
 

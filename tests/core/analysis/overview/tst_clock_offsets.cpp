@@ -215,6 +215,18 @@ private Q_SLOTS:
         // Many ends that agree overrule the guess.
         QVERIFY(alignmentOf(clockOffsets(run, std::vector{playedWith({0, 50 * kMs, -37 * kMs, 12 * kMs}, true)}))
                     .isShifted());
+        // Not by what devices of one host differ by; processes of one file have one clock, too.
+        auto parts = runOf(4, 0);
+        for (auto &capture : parts.captures) {
+            FileSource file;
+            file.path = "/profiles/merged.json";
+            file.process = std::to_string(100 + capture.rank);
+            capture.files = {file};
+        }
+        const auto nearby = std::vector{playedWith({0, 400'000, -300'000, 200'000}, true)};
+        QVERIFY(!alignmentOf(clockOffsets(run, nearby)).isShifted());
+        QVERIFY(!alignmentOf(clockOffsets(parts, nearby)).isShifted());
+        QVERIFY(alignmentOf(clockOffsets(runOf(4, 0), nearby)).isShifted());
     }
 
     void nothingIsClaimedWithoutEvidence() {
