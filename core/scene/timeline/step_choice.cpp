@@ -96,7 +96,7 @@ std::optional<StepSuggestion> suggestedSteps(const Run &run) {
             const auto *file = run.file(source.source);
             const bool isJson = file != nullptr && file->format == "trace_json";
             for (const auto &trace : source.traces) {
-                result = isJson && !result ? suggestionOf(capture.rank, *trace) : result;
+                result = isJson && capture.rank >= 0 && !result ? suggestionOf(capture.rank, *trace) : result;
             }
         }
     }
