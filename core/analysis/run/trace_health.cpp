@@ -191,9 +191,9 @@ AnalysisEntry makeTraceHealthEntry() {
                 "reaches_over: work that lasts beyond whole others of its stream; overlaps: into the next one by more "
                 "than 1 us; no_time: begins at 0, far from all other times; far_time: another time far from all; "
                 "clock_jump: a gap a hundred times as long as all the rest; before_launch: begins more than 1 ms "
-                "before "
-                "its launching call; ambiguous_launch: calls of several processes may be its; not_ended: a range that "
-                "nothing ends; no_launch: work without a recorded call; no_work: a launching call without recorded "
+                "before its launching call; long_after_launch: more than 1 s behind it on an idle device, or 10 s; "
+                "ambiguous_launch: calls of several processes may be its; not_ended: a range that nothing ends; "
+                "no_launch: work without a recorded call; no_work: a launching call without recorded "
                 "work; flow_without_end, flow_without_start, ambiguous_flow; else the code of the import log.",
                 &TraceTrouble::trouble)),
             column("effect",
@@ -214,7 +214,8 @@ AnalysisEntry makeTraceHealthEntry() {
             column("step", "Step of the worst.", &TraceTrouble::step),
             column("begin_ns", "ns", "Begin of the worst, aligned clock.", &Row::aligned),
             column("duration_us", "us",
-                   "Duration of the worst as the file has it; of a jump its length; of an early begin by how much.",
+                   "Duration of the worst as the file has it; of a jump its length; of an early or late begin by how "
+                   "much.",
                    &TraceTrouble::duration),
             column("over", "Next works of the stream that begin before the worst ends.", &TraceTrouble::over),
             sum(column("lost_us", "us", "Cut off, in total.", &TraceTrouble::lost)),
