@@ -65,8 +65,8 @@ Status nothingReadable(const Run &run, const std::string &path) {
         std::ranges::any_of(run.captures, [](const RankCapture &capture) { return !capture.loaded.empty(); });
     if (isRead) {
         return fail(ErrorKind::Unsupported,
-                    "its files are read but hold no events; the profiler was stopped before the first step that its "
-                    "schedule records",
+                    "its files are read but hold no events: was the profiler stopped before the first step that its "
+                    "schedule records?",
                     path);
     }
     if (!run.captures.empty()) {

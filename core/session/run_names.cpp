@@ -109,8 +109,9 @@ std::vector<std::string> shortPaths(std::span<const std::string> paths) {
         for (const auto &path : paths) {
             const auto part = lastPart(path);
             const auto names = namesIn(part);
-            const auto name = names.size() > 1 ? nameOf(names) : std::string(names.empty() ? part : names.front());
-            result.push_back(path.substr(0, path.size() - part.size()) + name);
+            const auto folder = path.substr(0, path.size() - part.size());
+            result.push_back(names.empty() ? path
+                                           : folder + (names.size() > 1 ? nameOf(names) : std::string(names.front())));
         }
         return result;
     };

@@ -198,6 +198,7 @@ private Q_SLOTS:
         row("rank0.json", QByteArray::fromHex("fffe7b007d0020002000"), "UTF-8 is expected");
         row("rank1.json", QByteArray::fromHex("fffe00007b0000000d00000020000000"), "UTF-32");
         row("rank2.json", QByteArray::fromHex("0000007b0000000d00000020"), "UTF-32");
+        row("rank5.json", QByteArray::fromHex("0000005b00000020"), "UTF-32");
         row("rank3.json", "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>",
             "error message of a server");
         row("rank4.json", "{\"schemaVersion\": 1, \"traceEvents\": []}", "hold no events");

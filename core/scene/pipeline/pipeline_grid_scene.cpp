@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, kGridMetrics.size()> kGridNames{"work",  
                                                                        "forward", "backward", "window"};
 constexpr double kWorkSpan = 10;  ///< percentage points of work that ranks of a healthy job may differ by
 
-/// Low is bad for work, high for all the rest.
+/// Low is bad for the busy share, high for all the rest.
 bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
 
 HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const ScenePen &pen) {

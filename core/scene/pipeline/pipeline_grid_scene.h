@@ -18,6 +18,7 @@ enum class PipelineMetric : std::uint8_t { Work, BubbleShare, BusyShare, MeanFor
 [[nodiscard]] std::span<const PipelineMetric> pipelineMetrics();
 /// "work", "bubble", "busy", "forward", "backward", "window"; their texts are "pipeline.metric.<name>", unit included.
 [[nodiscard]] std::string_view metricText(PipelineMetric metric);
+
 /// All ranks of a job as stages x replicas. A plain value; ranks may come in any order and bit by bit.
 struct PipelineGridInput {
     RunId run;

@@ -26,12 +26,12 @@ bool hasName(const SignedFile &file, std::initializer_list<std::string_view> pat
 
 bool isPointer(const SignedFile &file) { return file.head.starts_with("version https://git-lfs.github.com/spec/"); }
 
-/// A mark of the byte order, or three of the first four bytes 0.
+/// A mark of the byte order, or a bracket of JSON in four bytes. Other files begin with small numbers, too.
 bool isQuadrupled(const SignedFile &file) {
     const auto first = file.head.substr(0, 4);
     return first == std::string_view("\xff\xfe\0\0", 4) || first == std::string_view("\0\0\xfe\xff", 4) ||
-           (first.size() == 4 && std::ranges::count(first, '\0') == 3 &&
-            (first.front() != '\0' || first.back() != '\0'));
+           first == std::string_view("{\0\0\0", 4) || first == std::string_view("[\0\0\0", 4) ||
+           first == std::string_view("\0\0\0{", 4) || first == std::string_view("\0\0\0[", 4);
 }
 /// A mark of the byte order, or every second byte of a JSON text 0.
 bool isWide(const SignedFile &file) {

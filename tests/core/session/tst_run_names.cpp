@@ -27,6 +27,7 @@ private Q_SLOTS:
             {"/d/t/x.json", "/d/t/h100/q.json", "/d/t/mi300/q.json", "/d/t/s/p/GPipe"},
             {"x.json", "h100/q.json", "mi300/q.json", "s/p/GPipe"});
         row("one path", {"/x/run"}, {"run"});
+        row("with a slash at the end", {"/x/a/", "/x/b/"}, {"a", "b"});
         row("the same path", {"/x/run", "/x/run"}, {"run", "run"});
         row("the root", {"/", "/x"}, {"/", "x"});
         row("files beside those of others", {"/x/{a_rank0.json,a_rank1.json}", "/x/{b_rank0.json,b_rank1.json}"},
