@@ -2,6 +2,7 @@
 #include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
 #include "tests/support/places.h"
+#include "tests/support/step_tables.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -24,7 +25,9 @@ private Q_SLOTS:
         for (const auto *name :
              {"ascend/cluster16", "ascend/cluster16_baseline", "ascend/cnn_db", "ascend/cnn_text",
               "ascend/qwen3_pp2dp2", "pipeline/straggler_ST.json.gz", "torch/dualpipe_chunk_train.json",
-              "torch/hta_alexnet.json.gz", "torch/hta_two_ranks"}) {
+              "torch/hta_alexnet.json.gz", "torch/hta_two_ranks", "torch/h100_scenes/ddp4_slow_rank2",
+              "torch/h100_scenes/pipelining/1F1B_cuda", "torch/h100_scenes/pipelining/DualPipeV_cuda",
+              "torch/h100_scenes/pipelining/GPipe", "torch/h100_scenes/recompiled"}) {
             QTest::newRow(name) << QString::fromLatin1(name);
         }
     }
@@ -36,6 +39,9 @@ private Q_SLOTS:
         }
         const auto run = loadRun(root.filePath(path).toStdString(), RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
+        std::size_t compared = 0;
+        const auto other = step_tables::disagreement(*run, compared);
+        QVERIFY2(other.empty(), other.c_str());
         std::size_t accounts = 0;
         for (const auto &group : pipelineGroups(*run)) {
             const auto chart = pipelineChart(*run, group);

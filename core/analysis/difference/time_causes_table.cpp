@@ -110,7 +110,7 @@ AnalysisEntry makeTimeCausesEntry() {
         {
             column("rank", "Global rank.", &Row::rank),
             column("step", "Step; empty outside of all.", &Row::step),
-            column("total_us", "us", "Length of the step; the columns that follow sum up to it.", &Row::total),
+            column("step_us", "us", "Length of the step; the columns that follow sum up to it.", &Row::total),
             column("computing_us", "us", "Kernels.", timeOf(TimeCause::Computing)),
             column("pipeline_bubble_us", "us",
                    "Waiting for data of another stage, whether its receive was posted meanwhile or not.",

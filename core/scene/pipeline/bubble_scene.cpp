@@ -43,7 +43,7 @@ public:
           m_width(width),
           m_format(MillisFormat::forSize(model.window.duration())) {
         for (const auto &row : model.rows) {
-            m_longest = std::max(m_longest, row.account.range.duration());
+            m_longest = std::max(m_longest, row.account.range.duration() + row.account.beyond);
         }
     }
 

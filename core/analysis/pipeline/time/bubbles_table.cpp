@@ -42,7 +42,7 @@ template <class Cause>
 auto timeOf(Cause cause) {
     return ofCells([cause](const BubblesRow &row) { return row.account->of(cause); });
 }
-/// Idle time in percent.
+/// Idle time of the window in percent.
 auto idleOf(Nanos (*whole)(const BubblesRow &row)) {
     return [whole](const BubblesRow &row) {
         return row.account->hasCells ? percentOf(row.idle(), whole(row)) : std::nullopt;
@@ -98,6 +98,10 @@ ColumnList<BubblesRow> causeColumns() {
                timeOf(OtherWork::Communication)),
         column("other_marked_us", "us", "Cells of kind other.", timeOf(OtherWork::Marked)),
         column("sum_check_us", "us", "step_us - busy_us - all causes: 0.", ofCells(&Row::rest)),
+        column("beyond_us", "us",
+               "Part of the window before the rank's step or after it, while other ranks of the pipeline work: in "
+               "idle_us, not in step_us.",
+               ofCells([](const Row &row) { return row.account->beyond; })),
         column("inherent_us", "us",
                "Part of idle_us that the schedule costs with cells of equal length and no transfers, bubble by bubble; "
                "empty where the step cannot be replayed.",
@@ -166,7 +170,7 @@ AnalysisEntry makeBubblesEntry() {
             column("group", "Pipeline group, ranks in order of stages.", &PipelineGroup::id),
             column("step", "Step; empty outside of all steps.", &StepAccount::step, ifKnown),
             column("rank", "Global rank; figures are empty for a rank without cells.", &StepAccount::rank, ifKnown),
-            column("step_us", "us", "Whole step of the rank, to the end of the device's work.", &Row::step),
+            column("step_us", "us", "Whole step of the rank, as in time_split.", &Row::step),
             column("window_us", "us", "First begin to last end of all scheduled cells of the group in the step.",
                    &Row::window),
             column("busy_us", "us", "Union of the rank's scheduled cells.",
@@ -178,8 +182,11 @@ AnalysisEntry makeBubblesEntry() {
             column("idle_of_busy_percent", "%",
                    "idle_us / busy_us: Megatron's bubble fraction, (p-1)/m for an ideal 1F1B.",
                    idleOf([](const Row &row) { return row.bubbles->busy; })),
-            column("idle_of_step_percent", "%", "idle_us / step_us.",
-                   idleOf([](const Row &row) { return row.step(); })),
+            column("idle_of_step_percent", "%", "(idle_us - beyond_us) / step_us.",
+                   [](const Row &row) {
+                       const auto &account = *row.account;
+                       return account.hasCells ? percentOf(row.idle() - account.beyond, row.step()) : std::nullopt;
+                   }),
             causeColumns(),
         },
         addBubbles);

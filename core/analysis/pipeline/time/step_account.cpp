@@ -105,10 +105,6 @@ private:
             begin = std::min(begin, ns(host.begin));
             end = std::max({end, ns(host.end), work.empty() ? end : work.back().end});
         }
-        if (m_row.hasCells) {
-            begin = std::min(begin, ns(m_graph.window.begin));
-            end = std::max(end, ns(m_graph.window.end));
-        }
         m_account.range = {alignedTime(begin), alignedTime(end)};
     }
 
@@ -122,15 +118,15 @@ private:
 
     void accountWindow() {
         m_account.busy = m_row.busy;
-        for (std::size_t i = 0; i < kBubbleCauses; ++i) {
-            if (static_cast<BubbleCause>(i) != BubbleCause::OtherWork) {
-                m_account.causes[i] = m_row.causes[i];
-            }
-        }
         for (const auto &gap : m_row.gaps) {
+            const auto inside =
+                clipped({{ns(gap.range.begin), ns(gap.range.end)}}, ns(m_account.range.begin), ns(m_account.range.end));
             if (gap.cause == BubbleCause::OtherWork) {
-                addMarked({{ns(gap.range.begin), ns(gap.range.end)}});
+                addMarked(inside);
+            } else {
+                add(gap.cause, inside);
             }
+            m_account.beyond += gap.range.duration() - Nanos{totalLength(inside)};
         }
     }
 

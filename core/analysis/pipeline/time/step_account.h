@@ -26,20 +26,23 @@ constexpr std::size_t kOtherWorks = 7;
 [[nodiscard]] std::string_view otherWorkText(OtherWork work);
 
 /// Where one rank's whole step went. step = busy + sum of causes, and causes[OtherWork] = sum of others, to the
-/// nanosecond. Within the pipeline's window the causes are those of bubbleCauses; outside of it the device's work is
-/// other work, what lies before its first work preparing, what lies after its last one tail, and the rest late starts
-/// (free_gaps.h tells why); all of it unknown where the device's work is not loaded.
+/// nanosecond. Within the pipeline's window the causes are those of bubbleCauses, as far as the step reaches; outside
+/// of it the device's work is other work, what lies before its first work preparing, what lies after its last one tail,
+/// and the rest late starts (free_gaps.h tells why); all of it unknown where the device's work is not loaded.
 struct StepAccount {
     int rank = 0;
     std::int64_t step = 0;
     /// From the host's begin of the step to its end, or to the end of the device's work where that lasts longer, at
-    /// most to the begin of the next step.
+    /// most to the begin of the next step: the step that every table shows, cells that lie outside of it added.
     AlignedRange range;
     AlignedRange window;  ///< of the pipeline
     bool hasCells = false;
     Nanos busy{0};
     std::array<Nanos, kBubbleCauses> causes{};
     std::array<Nanos, kOtherWorks> others{};
+    /// Of the window, before the rank's step or after it, while other ranks of the pipeline work: window = busy +
+    /// causes in it + beyond.
+    Nanos beyond{0};
     Nanos p2p{0};  ///< union of the rank's point-to-point operations, waiting included; lies within bubbles and cells
     Nanos peerBubble{0};  ///< the peers' column "Bubble": plain sum of the receives that begin in the step
 
