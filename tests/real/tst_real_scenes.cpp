@@ -3,6 +3,7 @@
 #include "core/advice/findings.h"
 #include "core/advice/gate/gate.h"
 #include "core/advice/joint_headroom.h"
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
@@ -330,6 +331,27 @@ private Q_SLOTS:
                 QVERIFY2(late < 20'000, table->text(row, "late_rank_us").c_str());
             }
         }
+        const auto holder = whoHoldsUp(*run);
+        QVERIFY(holder && holder->rank == 2 && holder->gap);
+        QVERIFY2(std::abs(ms(holder->excess) - 150) < 5, qPrintable(QString::number(ms(holder->excess))));
+        const BlameStudy blame(*run);
+        for (const auto &step : blame.steps()) {
+            const auto chain = blame.costliest(step);
+            QVERIFY(chain && chain->blamed() && chain->blamed()->rank == 2);
+            QCOMPARE(chain->hops.back().name, std::string("<built-in function sleep>"));
+        }
+        const auto again = *run;
+        const auto both = ledger({run, {}, {}}, {&again, {}, {}});
+        QVERIFY(both.holder && both.holder->rank == 2);
+    }
+
+    /// Stages that hand on through their hosts record no transfers: nobody is named for what cannot be followed.
+    void nobodyIsNamedWithoutTransfers_data() { addScenes({"pipelining/1F1B_cuda", "pipelining/DualPipeV_cuda"}); }
+    void nobodyIsNamedWithoutTransfers() {
+        QFETCH(const QString, name);
+        const auto *run = scene(name);
+        QVERIFY(run != nullptr);
+        QVERIFY(!whoHoldsUp(*run));
     }
 
     void remedyFollowsTheHost() {

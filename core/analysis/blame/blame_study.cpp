@@ -1,6 +1,10 @@
 #include "core/analysis/blame/blame_study.h"
 
 #include "core/analysis/blame/blame_walk.h"
+#include "core/analysis/communication/comm_late.h"
+#include "core/analysis/communication/stage_groups.h"
+#include "core/analysis/overview/clock_operators.h"
+#include "core/base/intervals.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -46,6 +50,22 @@ std::map<int, Nanos> usualHeads(const std::map<int, RankTimeline> &ranks) {
         usual[rank] = Nanos{others.empty() ? head : medianOf(std::move(others))};
     }
     return usual;
+}
+
+/// When the host of each rank waited for others in a collective, in time of the rank.
+std::map<int, IntervalSet> hostWaits(const Run &run, const std::vector<HostCollective> &ofHosts) {
+    std::map<int, IntervalSet> waits;
+    for (const auto &collective : ofHosts) {
+        const auto arrival = collective.last().range.begin;
+        for (const auto &side : collective.sides) {
+            const auto wait = run.clock.toRank(side.rank, {side.range.begin, std::min(arrival, side.range.end)});
+            waits[side.rank].push_back({ns(wait.begin), ns(wait.end)});
+        }
+    }
+    for (auto &[rank, set] : waits) {
+        set = merged(std::move(set));
+    }
+    return waits;
 }
 
 SliceRef refOf(const Run &run, const DispatchPath &path) { return {run.id, path.source, path.track, path.slice}; }
@@ -165,6 +185,12 @@ private:
         hop.range = piece.range;
         hop.name = rank.name(piece.work);
         hop.item = refOf(m_facts.run, rank.paths()[piece.work]);
+        if (piece.meeting != nullptr && piece.meeting->isOfHosts) {
+            hop.name = piece.meeting->of(piece.rank)->name;
+            if (const auto call = hostCallIn(rank.capture(), piece.range)) {
+                hop.item = SliceRef{m_facts.run.id, call->source, call->track, call->slice};
+            }
+        }
         if (piece.what == BlameWhat::Gap) {
             hop.gap = piece.gap;
         } else if (piece.what == BlameWhat::Wait) {
@@ -300,15 +326,21 @@ std::string_view blameWhatText(BlameWhat what) { return kWhatTexts.at(static_cas
 std::string_view blameEndText(BlameEnd end) { return kEndTexts.at(static_cast<std::size_t>(end)); }
 
 BlameStudy::BlameStudy(const Run &run, const std::stop_token &stop) : m_facts(new BlameFacts{run}) {
+    // Collectives of the hosts of a pipeline are of groups that no one names.
+    const auto ofHosts = StageGroups(run).hasPipelines() ? std::vector<HostCollective>{}
+                                                         : hostCollectives(run, hostOperators(run, stop));
+    const auto waits = hostWaits(run, ofHosts);
     for (const int rank : run.ranks()) {
         const auto *capture = run.capture(rank);
         if (capture->hasTrace() && !stop.stop_requested()) {
-            m_facts->ranks.try_emplace(rank, *capture, m_facts->usual, stop);
+            const auto own = waits.find(rank);
+            m_facts->ranks.try_emplace(rank, *capture, own == waits.end() ? IntervalSet{} : own->second, m_facts->usual,
+                                       stop);
         }
     }
     m_facts->usual.finish();
     m_facts->heads = usualHeads(m_facts->ranks);
-    m_facts->meetings.emplace(run, m_facts->ranks, stop);
+    m_facts->meetings.emplace(run, m_facts->ranks, ofHosts, stop);
 }
 
 BlameStudy::~BlameStudy() = default;
@@ -367,6 +399,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
         Nanos length{0};
         int rank = -1;
         std::uint32_t work = RankTimeline::kNone;
+        bool isOfHosts = false;
     };
     std::map<int, Wait> longest;
     for (const auto &meeting : m_facts->meetings->all()) {
@@ -374,13 +407,13 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
             auto &best = longest[side.rank];
             const auto length = side.waited;
             if (side.work == RankTimeline::kNone || length <= best.length ||
-                m_facts->meetings->of(side.rank, side.work) != &meeting) {
+                (!meeting.isOfHosts && m_facts->meetings->of(side.rank, side.work) != &meeting)) {
                 continue;
             }
             const auto &rank = m_facts->ranks.at(side.rank);
             const auto *in = rank.stepAt(rank.paths()[side.work].begin);
             if ((in == nullptr ? std::nullopt : std::optional(in->step)) == step) {
-                best = {length, side.rank, side.work};
+                best = {length, side.rank, side.work, meeting.isOfHosts};
             }
         }
     }
@@ -399,7 +432,11 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
     Nanos most{0};
     for (const auto &wait : waits) {
         BlameWalk walk(*m_facts, stop);
-        walk.fromEnd(wait.rank, wait.work);
+        if (wait.isOfHosts) {
+            walk.fromBegin(wait.rank, wait.work);
+        } else {
+            walk.fromEnd(wait.rank, wait.work);
+        }
         chains.push_back(chainOf(*m_facts, walk, wait.length, wait.length / kLeastShare, step));
         most = std::max(most, cost(chains.back()));
     }
@@ -477,7 +514,7 @@ std::optional<BlameChain> BlameStudy::ofStep(std::optional<std::int64_t> step, c
             }
         });
     }
-    if (lastRank < 0) {
+    if (lastRank < 0 || m_facts->meetings->isBlind()) {
         return std::nullopt;
     }
     BlameWalk walk(*m_facts, stop);

@@ -71,6 +71,14 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
     return !m_isCutOff;
 }
 
+/// Where hosts met before they launched this work, while nothing ran since `from`.
+const Meeting *BlameWalk::hostsMet(std::int64_t from) {
+    const auto &work = path(m_work);
+    const auto launched = work.launchEnd == DispatchPath::kUnknown ? work.begin : std::min(work.launchEnd, work.begin);
+    const auto *meeting = m_facts.meetings->ofHosts(m_rank, {rankTime(from), rankTime(launched)});
+    return meeting != nullptr && m_passed.insert(meeting).second ? meeting : nullptr;
+}
+
 /// The host's cause where the launch came so late that nothing on the device held the work up.
 std::optional<FreeCause> BlameWalk::lateHost(std::uint32_t before) const {
     const auto &work = path(m_work);
@@ -108,6 +116,9 @@ bool BlameWalk::passBegin() {
     const auto before = own().before(m_work);
     if (begin <= stepBegin) {
         return false;
+    }
+    if (const auto *met = hostsMet(before == RankTimeline::kNone ? stepBegin : std::max(stepBegin, path(before).end))) {
+        return passMeeting(*met);
     }
     if (before == RankTimeline::kNone || path(before).end <= stepBegin) {
         return step < steps.size() && endAtHead(rankTime(stepBegin));

@@ -35,7 +35,8 @@ struct BlamePiece {
 /// From a piece of work back through time: what held it up, what held that up, over all ranks, until the begin of the
 /// step. Work is held up by
 ///  - its launch, where that returned after the device had run dry (unless the host waited for the device): the way
-///    goes on with the work that was launched before it;
+///    goes on with the work that was launched before it; where its host waited in a collective of hosts meanwhile, with
+///    what the rank that came to it last did before;
 ///  - else the work that ended last before it on its rank: a kernel, or a communication operator, which is held up by
 ///    the rank that came to it last.
 /// Each meeting is passed once, and times of a rank only fall, so that clocks that are not aligned make no loops.
@@ -56,6 +57,7 @@ private:
     [[nodiscard]] bool passEnd();
     [[nodiscard]] bool passBegin();
     [[nodiscard]] bool passMeeting(const Meeting &meeting);
+    [[nodiscard]] const Meeting *hostsMet(std::int64_t from);
     [[nodiscard]] bool endAtHead(RankTime begin);
     void add(BlameWhat what, RankRange range, Nanos excess, FreeCause gap = FreeCause::Other,
              const Meeting *meeting = nullptr);

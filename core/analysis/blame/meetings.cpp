@@ -34,16 +34,31 @@ std::string Meeting::ranks() const {
     return text;
 }
 
-Meetings::Meetings(const Run &run, std::map<int, RankTimeline> &ranks, const std::stop_token &stop)
+Meetings::Meetings(const Run &run, std::map<int, RankTimeline> &ranks, const std::vector<HostCollective> &ofHosts,
+                   const std::stop_token &stop)
     : m_run(run), m_ranks(ranks), m_hasClock(run.clock.uncertainty().has_value() || sharesClock(run)) {
     addCollectives(stop);
     addTransfers(stop);
+    addHosts(ofHosts);
     findUsual();
 }
 
 const Meeting *Meetings::of(int rank, std::uint32_t work) const {
     const auto it = m_of.find({rank, work});
     return it == m_of.end() ? nullptr : &m_all[it->second];
+}
+
+const Meeting *Meetings::ofHosts(int rank, RankRange range) const {
+    for (auto it = m_ofHosts.upper_bound({rank, range.end}); it != m_ofHosts.begin();) {
+        const auto &[at, index] = *--it;
+        if (at.first != rank || at.second <= range.begin) {
+            break;
+        }
+        if (m_all[index].of(rank)->waited > Nanos{0}) {
+            return &m_all[index];
+        }
+    }
+    return nullptr;
 }
 
 MeetingSide Meetings::sideOf(int rank, RankRange range, const std::string &name) const {
@@ -77,6 +92,7 @@ void Meetings::addCollectives(const std::stop_token &stop) {
 void Meetings::addTransfers(const std::stop_token &stop) {
     for (const auto &group : pipelineGroups(m_run)) {
         const auto chart = pipelineChart(m_run, group, stop);
+        m_hasPipelines = m_hasPipelines || group.ranks.size() > 1;
         std::map<std::size_t, std::vector<std::size_t>> ends;
         for (const auto &edge : chart.edges) {
             if (edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone) {
@@ -87,6 +103,7 @@ void Meetings::addTransfers(const std::stop_token &stop) {
         const auto side = [&](std::size_t i) {
             return sideOf(chart.p2p[i].rank, chart.p2p[i].range, chart.p2p[i].name);
         };
+        m_hasTransfers = m_hasTransfers || !ends.empty();
         for (const auto &[op, others] : ends) {
             Meeting meeting;
             meeting.isCollective = false;
@@ -103,6 +120,20 @@ void Meetings::addTransfers(const std::stop_token &stop) {
     }
 }
 
+void Meetings::addHosts(const std::vector<HostCollective> &ofHosts) {
+    for (const auto &collective : ofHosts) {
+        Meeting meeting;
+        meeting.isOfHosts = true;
+        for (const auto &side : collective.sides) {
+            const auto it = m_ranks.find(side.rank);
+            const auto from = m_run.clock.toRank(side.rank, collective.last().range.begin);
+            meeting.sides.push_back({side.rank, side.range, collective.op.name, Nanos{0},
+                                     it == m_ranks.end() ? RankTimeline::kNone : it->second.launchedFrom(from)});
+        }
+        add(std::move(meeting), "host/" + collective.op.name + '/' + std::to_string(collective.op.bytes));
+    }
+}
+
 void Meetings::add(Meeting meeting, const std::string &kind) {
     if (meeting.sides.size() < 2) {
         return;
@@ -113,7 +144,9 @@ void Meetings::add(Meeting meeting, const std::string &kind) {
         const auto &side = meeting.sides[i];
         const auto *capture = m_run.capture(side.rank);
         hosts.insert(capture == nullptr ? std::string() : capture->host);
-        if (side.work != RankTimeline::kNone && (meeting.isCollective || i == 0)) {
+        if (meeting.isOfHosts) {
+            m_ofHosts[{side.rank, m_run.clock.toRank(side.rank, meeting.latest().range.begin)}] = m_all.size();
+        } else if (side.work != RankTimeline::kNone && (meeting.isCollective || i == 0)) {
             m_of[{side.rank, side.work}] = m_all.size();
         }
     }

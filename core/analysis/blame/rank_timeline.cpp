@@ -13,7 +13,8 @@ bool beginsBefore(const DispatchPath &path, std::int64_t time) { return path.beg
 
 }  // namespace
 
-RankTimeline::RankTimeline(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop)
+RankTimeline::RankTimeline(const RankCapture &capture, const IntervalSet &hostWaits, UsualTimes &usual,
+                           const std::stop_token &stop)
     : m_capture(&capture), m_steps(rankSteps(capture)) {
     auto gaps = freeGaps(capture, stop);
     m_paths = std::move(gaps.paths);
@@ -35,10 +36,10 @@ RankTimeline::RankTimeline(const RankCapture &capture, UsualTimes &usual, const 
               [&](std::uint32_t a, std::uint32_t b) { return m_paths[a].end < m_paths[b].end; });
     std::sort(m_byLaunch.begin(), m_byLaunch.end(),
               [&](std::uint32_t a, std::uint32_t b) { return m_paths[a].launchEnd < m_paths[b].launchEnd; });
-    addKeys(usual, stop);
+    addKeys(hostWaits, usual, stop);
 }
 
-void RankTimeline::addKeys(UsualTimes &usual, const std::stop_token &stop) {
+void RankTimeline::addKeys(const IntervalSet &hostWaits, UsualTimes &usual, const std::stop_token &stop) {
     const auto kernels = deviceKernels(*m_capture, stop);
     std::size_t kernel = 0;
     for (std::uint32_t i = 0; i < m_paths.size(); ++i) {
@@ -55,8 +56,15 @@ void RankTimeline::addKeys(UsualTimes &usual, const std::stop_token &stop) {
         if (isCommunication(i)) {
             continue;  // how long it takes depends on others
         }
-        usual.add(rank(), m_keys.back(), Nanos{path.end - path.begin}, Nanos{next});
+        const auto waited = hostWaits.empty() ? 0 : totalLength(clipped(hostWaits, path.end, path.end + next));
+        usual.add(rank(), m_keys.back(), Nanos{path.end - path.begin}, Nanos{next - waited});
     }
+}
+
+std::uint32_t RankTimeline::launchedFrom(RankTime time) const {
+    const auto it = std::lower_bound(m_byLaunch.begin(), m_byLaunch.end(), ns(time),
+                                     [&](std::uint32_t work, std::int64_t t) { return m_paths[work].launchEnd < t; });
+    return it == m_byLaunch.end() ? kNone : *it;
 }
 
 const TraceStore *RankTimeline::traceOf(SourceId source) const {

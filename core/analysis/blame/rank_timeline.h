@@ -3,6 +3,7 @@
 #include "core/analysis/blame/usual_times.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/free_gaps.h"
+#include "core/base/intervals.h"
 #include "core/session/workspace.h"
 
 #include <cstdint>
@@ -22,8 +23,10 @@ public:
     /// Work that begins this soon after other work follows it without a gap: what a stream needs between two kernels.
     static constexpr std::int64_t kTouch = 5'000;
 
-    /// Empty where the capture has no trace. Its kernels become known to `usual`. O(n log n).
-    RankTimeline(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop);
+    /// Empty where the capture has no trace. Its kernels become known to `usual`; that the device idles while its host
+    /// waits for others (`hostWaits`) is not. O(n log n).
+    RankTimeline(const RankCapture &capture, const IntervalSet &hostWaits, UsualTimes &usual,
+                 const std::stop_token &stop);
 
     [[nodiscard]] int rank() const { return m_capture->rank; }
     [[nodiscard]] const RankCapture &capture() const { return *m_capture; }
@@ -45,6 +48,8 @@ public:
     [[nodiscard]] std::uint32_t before(std::uint32_t work) const;
     /// What was launched last before `work` was and began before it; kNone for the first and without a launch.
     [[nodiscard]] std::uint32_t launchedBefore(std::uint32_t work) const;
+    /// The first work whose launch returned at a time or later; kNone without one.
+    [[nodiscard]] std::uint32_t launchedFrom(RankTime time) const;
     /// The gap of the device that ends where `work` begins; null where other work was under way.
     [[nodiscard]] const FreeGap *gapBefore(std::uint32_t work) const;
     /// Step that holds a time of the device's work; nothing outside of all.
@@ -53,7 +58,7 @@ public:
     void markSend(std::uint32_t work) { m_isSend[work] = true; }
 
 private:
-    void addKeys(UsualTimes &usual, const std::stop_token &stop);
+    void addKeys(const IntervalSet &hostWaits, UsualTimes &usual, const std::stop_token &stop);
     [[nodiscard]] bool isWork(std::uint32_t work) const { return m_paths[work].begin < m_paths[work].end; }
 
     const RankCapture *m_capture;

@@ -33,37 +33,6 @@ Arrivals arrivalsOfOps(const Run &run, const std::stop_token &stop) {
     return arrivals;
 }
 
-/// Collectives of libraries of the host (Gloo). They are paired by their number: it is one collective where each rank
-/// was in it until the last one came; where ranks are of several groups it is not.
-void addArrivalsOfHosts(const Run &run, const std::vector<CommOp> &ofHosts, Arrivals &arrivals) {
-    constexpr Nanos kWake{100'000};  // until a thread that waits goes on
-    struct OfHosts {
-        std::vector<Arrival> ranks;
-        AlignedTime firstEnd = AlignedTime::max();
-    };
-    std::map<OpKey, OfHosts> all;
-    std::map<int, std::vector<StepBounds>> steps;
-    for (const auto &op : ofHosts) {
-        auto &of = all[{op.group, op.members, op.name, op.nth}];
-        const auto known = steps.try_emplace(op.rank);
-        if (known.second) {
-            known.first->second = rankSteps(*run.capture(op.rank));
-        }
-        const auto in = std::ranges::find_if(known.first->second, [&](const StepBounds &step) {
-            return step.range.begin <= op.range.begin && op.range.begin < step.range.end;
-        });
-        const auto range = run.clock.toAligned(op.rank, op.range);
-        of.ranks.push_back({op.rank, range.begin, in == known.first->second.end() ? kNoStep : in->step});
-        of.firstEnd = std::min(of.firstEnd, range.end);
-    }
-    for (auto &[key, of] : all) {
-        const auto last = std::ranges::max(of.ranks, {}, &Arrival::begin).begin;
-        if (last <= of.firstEnd + std::max(kWake, run.clock.uncertainty().value_or(Nanos{0}))) {
-            arrivals[key] = std::move(of.ranks);
-        }
-    }
-}
-
 Arrivals arrivalsOfFiles(const Run &run, const std::stop_token &stop) {
     constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
     Arrivals arrivals;
@@ -102,13 +71,49 @@ LateArrival judged(const OpKey &key, std::vector<Arrival> &arrivals) {
 
 }  // namespace
 
+const HostCollective::Side &HostCollective::last() const {
+    return *std::ranges::max_element(sides, {}, [](const Side &side) { return side.range.begin; });
+}
+
+std::vector<HostCollective> hostCollectives(const Run &run, const std::vector<CommOp> &ofHosts) {
+    constexpr Nanos kWake{100'000};  // until a thread that waits goes on
+    std::map<OpKey, HostCollective> all;
+    std::map<int, std::vector<StepBounds>> steps;
+    for (const auto &op : ofHosts) {
+        auto &of = all.try_emplace({op.group, op.members, op.name, op.nth}, HostCollective{op, {}}).first->second;
+        const auto known = steps.try_emplace(op.rank);
+        if (known.second) {
+            known.first->second = rankSteps(*run.capture(op.rank));
+        }
+        const auto in = std::ranges::find_if(known.first->second, [&](const StepBounds &step) {
+            return step.range.begin <= op.range.begin && op.range.begin < step.range.end;
+        });
+        of.sides.push_back(
+            {op.rank, run.clock.toAligned(op.rank, op.range), in == known.first->second.end() ? kNoStep : in->step});
+    }
+    const auto apart = std::max(kWake, run.clock.uncertainty().value_or(Nanos{0}));
+    std::vector<HostCollective> found;
+    for (auto &[key, of] : all) {
+        const auto &first = *std::ranges::min_element(of.sides, {}, [](const auto &side) { return side.range.end; });
+        if (of.last().range.begin <= first.range.end + apart) {
+            found.push_back(std::move(of));
+        }
+    }
+    return found;
+}
+
 LateArrivals lateArrivals(const Run &run, const std::stop_token &stop, const std::vector<CommOp> &ofHosts) {
     auto arrivals = arrivalsOfOps(run, stop);
     const bool tellMembers = !arrivals.empty();
     if (!tellMembers) {
         arrivals = arrivalsOfFiles(run, stop);
     }
-    addArrivalsOfHosts(run, ofHosts, arrivals);
+    for (const auto &of : hostCollectives(run, ofHosts)) {
+        auto &list = arrivals[{of.op.group, of.op.members, of.op.name, of.op.nth}];
+        for (const auto &side : of.sides) {
+            list.push_back({side.rank, side.range.begin, side.step});
+        }
+    }
     LateArrivals result;
     const StageGroups groups(run);
     result.uncertainty = run.clock.uncertainty();

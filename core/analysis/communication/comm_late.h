@@ -44,6 +44,23 @@ struct LateArrivals {
     bool isFollowed = true;
 };
 
+/// One collective of a library of the host, with all ranks that took part.
+struct HostCollective {
+    struct Side {
+        int rank = -1;
+        AlignedRange range;
+        std::int64_t step = -1;  ///< kNoStep outside of all steps
+    };
+    CommOp op;  ///< of the first of its sides
+    std::vector<Side> sides;
+
+    [[nodiscard]] const Side &last() const;  ///< that came last
+};
+
+/// Pairs hostOperators by their number. Left out: what one rank left before another one came, as ranks of several
+/// groups do. O(n log n).
+[[nodiscard]] std::vector<HostCollective> hostCollectives(const Run &run, const std::vector<CommOp> &ofHosts);
+
 /// Collectives that at least two ranks recorded: from the operators of timelines, else from the profiler's own analysis
 /// of communication. `ofHosts`: collectives of libraries of the host (hostOperators) that are to be judged, too. Sends
 /// and receives wait for one another by nature and are left out. Times are those of the aligned clock. Any thread, O(n

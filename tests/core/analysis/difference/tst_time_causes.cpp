@@ -1,4 +1,5 @@
 // Where the time of a step goes, by cause.
+#include "core/analysis/blame/held_up.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/same_tables.h"
@@ -35,7 +36,8 @@ std::string traceOf(int rank, std::int64_t comes) {
     const auto kernel = [&](std::int64_t launch, std::int64_t begin, std::int64_t duration) {
         const auto id = "'correlation':" + std::to_string(++launches);
         events.push_back(slice("cuda_runtime", "cudaLaunchKernel", "'pid':10,'tid':10", launch, 5, id));
-        events.push_back(slice("kernel", "sgemm", "'pid':0,'tid':7", begin, duration, id + ",'device':0,'stream':7"));
+        events.push_back(slice("kernel", "sgemm_" + std::to_string(duration), "'pid':0,'tid':7", begin, duration,
+                               id + ",'device':0,'stream':7"));
     };
     for (int i = 0; i < kSteps; ++i) {
         const auto from = kStartUs + i * kStepUs;
@@ -80,6 +82,11 @@ private Q_SLOTS:
         QCOMPARE(late.rows.size(), std::size_t{kSteps});
         QCOMPARE(late.text(0, "last_rank"), std::string("1"));
         QCOMPARE(late.text(0, "held_up_by"), std::string("1"));
+        const auto holder = whoHoldsUp(run);
+        QVERIFY(holder && holder->gap);
+        QCOMPARE(holder->rank, 1);
+        QVERIFY2(std::abs(holder->excess.count() - 6'500'000) < 300'000,
+                 qPrintable(QString::number(holder->excess.count())));
     }
 
     /// Those that one rank has left before another comes are none, though they are counted alike.
