@@ -1,7 +1,10 @@
 #include "core/analysis/cluster/rank_signal.h"
 
+#include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/ops/comm_op.h"
+#include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/operators/kernel_calls.h"
+#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
@@ -12,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -185,6 +189,7 @@ public:
     [[nodiscard]] std::vector<Gathered> gathered() {
         m_gathered.resize(m_ranks.size());
         gatherCollectives();
+        gatherHosts();
         gatherTransfers();
         return std::move(m_gathered);
     }
@@ -226,6 +231,26 @@ private:
             }
         }
     }
+    /// In libraries of the host (Gloo). Those of the ranks of a pipeline are of groups that no one names.
+    void gatherHosts() {
+        if (StageGroups(m_run).hasPipelines()) {
+            return;
+        }
+        for (const auto &collective : hostCollectives(m_run, hostOperators(m_run, m_stop))) {
+            const auto &last = collective.last();
+            for (const auto &side : collective.sides) {
+                if (const auto place = placeOf(side.rank)) {
+                    m_gathered[*place].know(ns(side.range.begin), ns(side.range.end));
+                    wait(*place, ns(side.range.begin), ns(std::min(last.range.begin, side.range.end)), last.rank);
+                }
+            }
+        }
+    }
+    [[nodiscard]] std::optional<std::size_t> placeOf(int rank) const {
+        const auto place = std::lower_bound(m_ranks.begin(), m_ranks.end(), rank);
+        const bool isListed = place != m_ranks.end() && *place == rank;
+        return isListed ? std::optional(static_cast<std::size_t>(place - m_ranks.begin())) : std::nullopt;
+    }
     void gatherTransfers() {
         const auto groups = pipelineGroups(m_run);
         std::mutex mutex;
@@ -242,11 +267,9 @@ private:
         });
     }
     void waitAtEnd(const P2pOp &op, Nanos waited, int whom) {
-        const auto place = std::lower_bound(m_ranks.begin(), m_ranks.end(), op.rank);
-        if (place != m_ranks.end() && *place == op.rank) {
+        if (const auto place = placeOf(op.rank)) {
             const auto range = m_run.clock.toAligned(op.rank, op.range);
-            wait(static_cast<std::size_t>(place - m_ranks.begin()), ns(range.begin),
-                 std::min(ns(range.begin) + waited.count(), ns(range.end)), whom);
+            wait(*place, ns(range.begin), std::min(ns(range.begin) + waited.count(), ns(range.end)), whom);
         }
     }
     void wait(std::size_t place, std::int64_t begin, std::int64_t end, int whom) {

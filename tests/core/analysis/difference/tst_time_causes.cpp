@@ -1,5 +1,6 @@
 // Where the time of a step goes, by cause.
 #include "core/analysis/blame/held_up.h"
+#include "core/analysis/cluster/rank_signal.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/same_tables.h"
@@ -82,6 +83,14 @@ private Q_SLOTS:
         QCOMPARE(late.rows.size(), std::size_t{kSteps});
         QCOMPARE(late.text(0, "last_rank"), std::string("1"));
         QCOMPARE(late.text(0, "held_up_by"), std::string("1"));
+        const auto waits = rankSignals(run, SignalMetric::WaitingFor);
+        QCOMPARE(waits.ranks.size(), std::size_t{2});
+        QCOMPARE(waits.ranks[0].pieces.size(), std::size_t{kSteps});
+        for (const auto &piece : waits.ranks[0].pieces) {
+            QCOMPARE(piece.whom, 1);
+            QVERIFY(std::abs(piece.length() - 6'500'000) < 1000);
+        }
+        QVERIFY(waits.ranks[1].pieces.empty());
         const auto holder = whoHoldsUp(run);
         QVERIFY(holder && holder->gap);
         QCOMPARE(holder->rank, 1);
