@@ -9407,6 +9407,10 @@
         <source>Work relative to its stage (%)</source>
         <translation>相对本阶段中位数的计算时间 (%)</translation>
     </message>
+    <message>
+        <source>+ Transfers, other work, late starts</source>
+        <translation>+ 传输、其他工作、开始过晚</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -39,12 +39,12 @@ private Q_SLOTS:
         const auto &account = model.rows[0].account;
         QVERIFY2(isNear(millis(account.range.duration()), 810.0),
                  qPrintable(QString::number(millis(account.range.duration()))));
-        QVERIFY2(isNear(millis(account.p2p), 313.9), qPrintable(QString::number(millis(account.p2p))));
+        QVERIFY2(isNear(millis(*account.p2p), 313.9), qPrintable(QString::number(millis(*account.p2p))));
         // Exactly what kernel_details.csv and the column Stage of step_trace_time.csv say; 38.749 %.
-        QCOMPARE(account.p2p, Nanos{313'877'800});
+        QCOMPARE(*account.p2p, Nanos{313'877'800});
         QCOMPARE(account.range.duration(), Nanos{810'022'360});
-        QVERIFY(isNear(100 * millis(account.p2p) / millis(account.range.duration()), 38.8));
-        QCOMPARE(account.peerBubble, Nanos{0});
+        QVERIFY(isNear(100 * millis(*account.p2p) / millis(account.range.duration()), 38.8));
+        QCOMPARE(*account.peerBubble, Nanos{0});
         QCOMPARE(model.rows[0].bubbles.busy + model.rows[0].bubbles.idle(), model.window.duration());
 
         Workspace workspace;

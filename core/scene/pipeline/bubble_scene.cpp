@@ -89,7 +89,9 @@ private:
             return y + m_pen.paragraph({kPad, y, m_width - 2 * kPad, 4 * m_line}, text, ColorRole::MutedText) + 4;
         }
         int x = kPad;
-        for (const auto &part : windowParts(*m_model.parts)) {
+        const bool hasTransfers =
+            std::ranges::any_of(m_model.rows, [](const auto &row) { return row.account.p2p.has_value(); });
+        for (const auto &part : windowParts(*m_model.parts, hasTransfers)) {
             const auto name = m_pen.words(Message(part.id));
             auto value = m_format.text(part.length);
             joinText(value, share(part.length, m_model.window.duration()) + " %", Join::Comma, m_pen.style().message);
@@ -173,8 +175,8 @@ private:
                 share(idle, m_model.window.duration()) + " %",
                 share(idle, row.bubbles.busy) + " %",
                 row.bubbles.inherent ? m_format.text(*row.bubbles.inherent) : std::string{},
-                m_format.text(account.p2p) + ", " + share(account.p2p, step) + " %",
-                m_format.text(account.peerBubble),
+                account.p2p ? m_format.text(*account.p2p) + ", " + share(*account.p2p, step) + " %" : std::string{},
+                account.peerBubble ? m_format.text(*account.peerBubble) : std::string{},
                 m_format.text(step)};
     }
 
@@ -319,15 +321,20 @@ const BubbleScene::Part *BubbleScene::partAt(int x, int y) const {
     return it == parts.end() ? nullptr : &*it;
 }
 
-std::vector<WindowPart> windowParts(const Counterfactuals &parts) {
-    return {{"bubbles.part.busy", parts.busyMean},
-            {"bubbles.part.inherent", parts.inherent()},
-            {"bubbles.part.stage_imbalance", parts.stageImbalance()},
-            {parts.variability() < Nanos{0} ? "bubbles.part.variability.gain" : "bubbles.part.variability",
-             parts.variability()},
-            {"bubbles.part.transfer", parts.transfer()},
-            {"bubbles.part.launch", parts.launch()},
-            {"bubbles.part.residual", parts.residual()}};
+std::vector<WindowPart> windowParts(const Counterfactuals &parts, bool hasTransfers) {
+    std::vector<WindowPart> all{
+        {"bubbles.part.busy", parts.busyMean},
+        {"bubbles.part.inherent", parts.inherent()},
+        {"bubbles.part.stage_imbalance", parts.stageImbalance()},
+        {parts.variability() < Nanos{0} ? "bubbles.part.variability.gain" : "bubbles.part.variability",
+         parts.variability()},
+        {"bubbles.part.transfer", parts.transfer()},
+        {hasTransfers ? "bubbles.part.launch" : "bubbles.part.launch.transfers", parts.launch()},
+        {"bubbles.part.residual", parts.residual()}};
+    std::erase_if(all, [&](const WindowPart &part) {
+        return !hasTransfers && std::string_view(part.id) == "bubbles.part.transfer";
+    });
+    return all;
 }
 
 BubbleScene buildBubbleScene(const BubbleModel &model, int width, const SceneStyle &style) {

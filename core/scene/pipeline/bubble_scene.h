@@ -28,11 +28,12 @@ struct BubbleScene {
 [[nodiscard]] BubbleScene buildBubbleScene(const BubbleModel &model, int width, const SceneStyle &style);
 
 /// "kind.topic" of the parts of a window in order, for the line above the bars and for tests: busy, inherent, stage
-/// imbalance, variability, transfer, launch, residual. They sum up to the window.
+/// imbalance, variability, transfer, launch, residual. They sum up to the window. Where no transfers were recorded they
+/// are part of launch.
 struct WindowPart {
     const char *id;  ///< message
     Nanos length{0};
 };
-[[nodiscard]] std::vector<WindowPart> windowParts(const Counterfactuals &parts);
+[[nodiscard]] std::vector<WindowPart> windowParts(const Counterfactuals &parts, bool hasTransfers = true);
 
 }  // namespace stagescope

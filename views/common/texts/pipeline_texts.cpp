@@ -41,6 +41,7 @@ constexpr MessageEntry kPipelineEntries[] = {
     {"bubbles.part.busy", QT_TRANSLATE_NOOP("Message", "Busy incl. loss (mean of ranks)")},
     {"bubbles.part.inherent", QT_TRANSLATE_NOOP("Message", "+ Schedule bubble")},
     {"bubbles.part.launch", QT_TRANSLATE_NOOP("Message", "+ Other work, late starts")},
+    {"bubbles.part.launch.transfers", QT_TRANSLATE_NOOP("Message", "+ Transfers, other work, late starts")},
     {"bubbles.part.residual", QT_TRANSLATE_NOOP("Message", "+ Residual")},
     {"bubbles.part.stage_imbalance", QT_TRANSLATE_NOOP("Message", "+ Stage imbalance")},
     {"bubbles.part.transfer", QT_TRANSLATE_NOOP("Message", "+ P2P transfer")},

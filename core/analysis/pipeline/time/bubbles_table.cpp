@@ -107,10 +107,12 @@ ColumnList<BubblesRow> causeColumns() {
                "empty where the step cannot be replayed.",
                &RowBubbles::inherent),
         column("p2p_us", "us",
-               "Union of the rank's point-to-point operations in the step, batched ones too, waiting included.",
+               "Union of the rank's point-to-point operations in the step, batched ones too, waiting included; empty "
+               "where none was recorded.",
                &StepAccount::p2p),
-        column("p2p_of_step_percent", "%", "p2p_us / step_us.",
-               [](const Row &row) { return percentOf(row.account->p2p, row.step()); }),
+        column(
+            "p2p_of_step_percent", "%", "p2p_us / step_us.",
+            [](const Row &row) { return row.account->p2p ? percentOf(*row.account->p2p, row.step()) : std::nullopt; }),
         column("peer_bubble_us", "us",
                "Bubble as MindStudio Insight and msprof-analyze say it: the plain sum of receive durations; batched "
                "sends and receives do not count there.",

@@ -78,6 +78,7 @@ private:
 
     void readTransfers() {
         std::vector<Interval> transfers;
+        Nanos received{0};
         for (const auto &op : m_chart.p2p) {
             if (op.rank != m_capture.rank) {
                 continue;
@@ -85,11 +86,15 @@ private:
             const auto range = m_clock.toAligned(op.rank, op.range);
             transfers.push_back({ns(range.begin), ns(range.end)});
             if (op.kind == P2pOp::Kind::Receive && m_account.range.contains(range.begin)) {
-                m_account.peerBubble += range.duration();
+                received += range.duration();
             }
+        }
+        if (transfers.empty()) {
+            return;
         }
         m_account.p2p = Nanos{
             totalLength(clipped(merged(std::move(transfers)), ns(m_account.range.begin), ns(m_account.range.end)))};
+        m_account.peerBubble = received;
     }
 
     void findRange() {

@@ -43,8 +43,11 @@ struct StepAccount {
     /// Of the window, before the rank's step or after it, while other ranks of the pipeline work: window = busy +
     /// causes in it + beyond.
     Nanos beyond{0};
-    Nanos p2p{0};  ///< union of the rank's point-to-point operations, waiting included; lies within bubbles and cells
-    Nanos peerBubble{0};  ///< the peers' column "Bubble": plain sum of the receives that begin in the step
+    /// Union of the rank's point-to-point operations, waiting included; lies within bubbles and cells. Nothing where no
+    /// such operation of the rank was recorded, as where its host hands on.
+    std::optional<Nanos> p2p{};
+    /// The peers' column "Bubble": plain sum of the receives that begin in the step. Likewise.
+    std::optional<Nanos> peerBubble{};
 
     [[nodiscard]] Nanos of(BubbleCause cause) const { return causes[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] Nanos of(OtherWork work) const { return others[static_cast<std::size_t>(work)]; }
