@@ -4,6 +4,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/peers/late_ranks.h"
+#include "core/analysis/overview/clock_operators.h"
 #include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
@@ -22,12 +23,18 @@ struct Lateness {
     std::vector<std::pair<int, RankRange>> waits{};  ///< of all steps
 };
 
+/// Collectives of hosts: of the ranks of a pipeline nothing tells whose groups they are.
+std::vector<CommOp> judgedHostOperators(const RuleInput &input) {
+    return input.pipelines.empty() ? hostOperators(input.run, input.stop) : std::vector<CommOp>{};
+}
+
 /// Ranks that account for most of what their groups wait, worst first.
 std::vector<Lateness> latenessOf(const RuleInput &input) {
     const CommGroups groups(input);
     std::map<int, std::vector<LateRank>> byRank;
     for (auto &late : lateRanks(
-             input.run, [&](const std::string &group) { return !groups.joinsStages(group); }, input.stop)) {
+             input.run, [&](const std::string &group) { return !groups.joinsStages(group); }, input.stop,
+             judgedHostOperators(input))) {
         // Whatever delays a rank there, other rules tell from its cells, and all ranks of the pipeline come late.
         if (!groups.isInMeasuredPipeline(late.rank)) {
             byRank[late.rank].push_back(std::move(late));
@@ -62,7 +69,7 @@ std::string listed(const std::vector<Lateness> &ranks) {
 /// The verdict is by lengths of stay. Begins, which the page of late arrivals compares, need clocks that agree and
 /// files that tell them: where they do not show this rank as the last one, the lengths themselves are the evidence.
 const char *placeOf(const RuleInput &input, const LateRank &late) {
-    const auto arrivals = lateArrivals(input.run, input.stop).collectives;
+    const auto arrivals = lateArrivals(input.run, input.stop, judgedHostOperators(input)).collectives;
     if (std::any_of(arrivals.begin(), arrivals.end(), [&](const LateArrival &arrival) {
             return arrival.last == late.rank && arrival.step == late.step;
         })) {
@@ -130,7 +137,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
 
 std::optional<Message> lacksCollectives(const RuleInput &input) {
     const auto ranks = lateRanks(
-        input.run, [](const std::string &) { return true; }, input.stop);
+        input.run, [](const std::string &) { return true; }, input.stop, judgedHostOperators(input));
     return ranks.empty() ? std::optional(Message("finding.late_rank.unanswered")) : std::nullopt;
 }
 

@@ -243,8 +243,7 @@ std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<Fre
 }
 
 std::optional<Message> lacksHost(const RuleInput &input) {
-    const bool hasHost = std::any_of(input.gaps.begin(), input.gaps.end(),
-                                     [](const RankGapSummary &rank) { return rank.operatorTime.has_value(); });
+    const bool hasHost = std::ranges::any_of(input.gaps, &RankGapSummary::knowsLaunches);
     return hasHost ? std::nullopt : std::optional(Message("finding.unanswered.host"));
 }
 

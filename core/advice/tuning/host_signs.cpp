@@ -205,7 +205,7 @@ private:
 /// Where the device idles for its host: what is known of the causes of gaps decides.
 std::optional<IntervalSet> lateGaps(const RuleInput &input, const RankCapture &capture) {
     const auto rank = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
-    if (rank == input.gaps.end() || rank->late.empty()) {
+    if (rank == input.gaps.end() || !rank->knowsLaunches) {
         return std::nullopt;
     }
     std::vector<Interval> late;

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/peers/late_ranks.h"
 
 #include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
 
@@ -51,10 +52,16 @@ Stays staysOfOps(const Run &run, const std::function<bool(const std::string &)> 
 }  // namespace
 
 std::vector<LateRank> lateRanks(const Run &run, const std::function<bool(const std::string &)> &counts,
-                                const std::stop_token &stop) {
+                                const std::stop_token &stop, const std::vector<CommOp> &ofHosts) {
     auto all = staysOfFiles(run, counts, stop);
     if (all.empty()) {
         all = staysOfOps(run, counts, stop);
+    }
+    for (const auto &of : hostCollectives(run, ofHosts)) {
+        auto &stays = all[{of.op.group, of.op.members, of.op.name, of.op.nth}];
+        for (const auto &side : of.sides) {
+            stays.push_back({side.range.duration(), side.rank, side.step, run.clock.toRank(side.rank, side.range.end)});
+        }
     }
     std::map<std::pair<int, std::int64_t>, LateRank> ranks;
     std::map<std::pair<int, std::int64_t>, Nanos> longest;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/communication/ops/comm_op.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 
@@ -31,8 +32,10 @@ struct LateRank {
 /// the second shortest stayed longer is what nobody but the last explains. (The principle of msprof-analyze's slow_rank
 /// and of MindStudio's training advisor, whose slow rank is the one with the least share of waiting.) Figures of the
 /// profiler's own analysis of communication, else operators of timelines. Groups for which `counts` is false are left
-/// out, and sends and receives. By (rank, step); ranks that were never last, too. Any thread, O(n log n).
+/// out, and sends and receives. `ofHosts`: collectives of libraries of the host (hostOperators) that count, too. By
+/// (rank, step); ranks that were never last, too. Any thread, O(n log n).
 [[nodiscard]] std::vector<LateRank> lateRanks(const Run &run, const std::function<bool(const std::string &)> &counts,
-                                              const std::stop_token &stop = {});
+                                              const std::stop_token &stop = {},
+                                              const std::vector<CommOp> &ofHosts = {});
 
 }  // namespace stagescope
