@@ -45,6 +45,7 @@ constexpr SmallFile kSmallFiles[] = {
     {&makeHcclTraceFormat, "iter2.trace"},
     {&makeFlightRecorderFormat, "nccl_trace_rank_0"},
     {&makeFlightRecorderFormat, "flight_recorder.json"},
+    {&makeSchedFormat, "sched_trace.txt"},
 };
 
 }  // namespace

@@ -287,6 +287,13 @@ def small_files():
         "3,99999999999999999999,-1,500000,0,0,0,0,0,x,y,z\n-,1,2,3,4,5,6,7,8,9,10,11\n")
     small("nccl_trace_rank_0", pickle.dumps(flight_record(), protocol=2))
     small("flight_recorder.json", json.dumps(flight_record()))
+    small("sched_trace.txt", "# entries-in-buffer/entries-written: 3/9\n a b-1 [000] d..2 1.000001: sched_switch: prev_comm=a b "
+          "prev_pid=1 prev_prio=120 prev_state=D|K ==> next_comm=c next_pid=2 next_prio=120\nCPU:0 [LOST 7 EVENTS]\n"
+          " <...>-2 (-----) [000] dn.4 1.5: sched_waking: comm=a b pid=1 prio=120 target_cpu=000\n"
+          " c-2 [000] 2.000000001: sched_switch: c:2 [120] R+ ==> a b:1 [120]\n gid=4\n"
+          "a 3/1 [001] 2.0: 1 sched:sched_blocked_reason: pid=1 iowait=1\n a-1 [000] .... 3.0: irq_handler_entry: irq=3 name=x\n"
+          " a-1 [000] .... 3.1: irq_handler_exit: irq=3 ret=handled\n a-1 [000] .... 3.2: softirq_exit: vec=1\n"
+          " a-1 [000] .... 4.0: tracing_mark_write: trace_event_clock_sync: realtime_ts=99999999999999\n")
     task = {"ph": "X", "tid": 3, "pid": 1, "ts": 1100, "dur": 50, "name": "Memcpy", "args": {
         "task type": "Memcpy", "src rank": 0, "dst rank": 1, "transport type": "SDMA", "size": 1000000, "stream id": 4}}
     small("iter2.trace", json.dumps({"device id": 0, "iteration": 2, "traceEvents": [

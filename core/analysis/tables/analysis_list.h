@@ -42,6 +42,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCollectiveCallsEntry();
 [[nodiscard]] AnalysisEntry makeCollectiveRanksEntry();
 [[nodiscard]] AnalysisEntry makeOpenTransfersEntry();
+[[nodiscard]] AnalysisEntry makeThreadStatesEntry();
+[[nodiscard]] AnalysisEntry makeCpuStatesEntry();
 [[nodiscard]] AnalysisEntry makeMarkStatsEntry();   // mark_stats_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();       // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();  // box_statistics_tables.cpp

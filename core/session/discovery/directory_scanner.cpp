@@ -33,6 +33,7 @@ constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::string_view kTraceJson = "trace_json";
 constexpr std::string_view kFlightRecorder = "flight_recorder";
 constexpr std::string_view kMemscope = "memscope";
+constexpr std::string_view kSched = "sched";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
@@ -179,6 +180,19 @@ void DirectoryScanner::addFramework(const Folder &folder, int depth) {
         addSnapshots(*output, rank);
     }
     addCapture(folder.path, std::move(files), known, devices.size() == 1 ? *devices.begin() : -1);
+    addSchedRecords(folder);
+}
+
+void DirectoryScanner::addSchedRecords(const Folder &folder) {
+    for (const auto &name : folder.files) {
+        const bool isAsked = knownFile(name).kind == FileKind::Unknown && maySign(name) && !m_reader.stopped();
+        const auto path = folder.path + '/' + name;
+        const auto head = isAsked ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
+        auto record = head && formatOf(path, *head) == kSched ? source(path, kSched) : std::nullopt;
+        if (record) {
+            addCapture(folder.path, {std::move(*record)}, {});
+        }
+    }
 }
 
 DirectoryScanner::Prof DirectoryScanner::readProf(const Folder &folder, int depth) {
@@ -234,6 +248,7 @@ void DirectoryScanner::addMsprof(const Folder &folder, int depth) {
     }
     addSnapshots(folder, known.rank < 0 ? std::nullopt : std::optional(known.rank));
     addCapture(folder.path, std::move(prof.files), known, prof.devices.size() == 1 ? prof.devices.front() : -1);
+    addSchedRecords(folder);
 }
 
 void DirectoryScanner::addLoose(const Folder &folder) {
@@ -323,6 +338,10 @@ void DirectoryScanner::addOther(const std::string &path) {
     }
     if (auto record = format == kMemscope ? source(path, format) : std::nullopt) {
         addSnapshot(std::move(*record), std::nullopt);
+        return;
+    }
+    if (auto record = format == kSched ? source(path, format) : std::nullopt) {
+        addCapture(std::string(parentPath(path)), {std::move(*record)}, {});
         return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
@@ -506,6 +525,10 @@ void DirectoryScanner::addFile(const std::string &path) {
     }
     if (file->format == kFlightRecorder) {
         addDump(std::move(*file));
+        return;
+    }
+    if (file->format == kSched) {  // of a host, whatever its name says
+        addCapture(parent, {std::move(*file)}, {});
         return;
     }
     if (file->format.empty()) {

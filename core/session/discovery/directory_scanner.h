@@ -60,6 +60,8 @@ private:
     void addSnapshots(const Folder &folder, std::optional<int> rank);
     /// A dump of a flight recorder: its name ends in its rank.
     void addDump(FileSource file);
+    /// Records of the scheduler beside a profile.
+    void addSchedRecords(const Folder &folder);
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
     void addSplit(const Folder &folder, std::vector<FileSource> files);

@@ -172,11 +172,8 @@ bool isSampledStacks(const SignedFile &file) {
 }
 bool isOtherDatabase(const SignedFile &file) { return file.head.starts_with(kDatabaseMagic); }
 
-bool isKernelTrace(const SignedFile &file) {
-    const auto begin = file.head.substr(0, 16 * 1024);
-    return containsAny(begin, {"# tracer:", "sched_switch:", "sched_waking:"}) ||
-           (isWebPage(file) && containsAny(begin, {"systrace", "trace-viewer", "traceViewer"}));
-}
+/// What trace-cmd records: trace.dat.
+bool isKernelTrace(const SignedFile &file) { return file.head.starts_with("\x17\x08\x44tracing"); }
 bool isHalfFetched(const SignedFile &file) {
     return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload"});
 }
@@ -200,7 +197,7 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "profile_memory=True or a memory snapshot"},
      &isMemoryPicture},
     {{"discovery.kernel_trace",
-      "A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev"},
+      "A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE > NEW.txt and open that"},
      &isKernelTrace},
     {{"discovery.web_page", "A page of HTML in place of the file: download the file itself (behind a login?)",
       FileSignature::Of::Stand},
@@ -315,6 +312,14 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*leaks_dump*.csv",
     "*ftrace*",
     "*.ftrace",
+    "*trace*.txt",
+    "*trace*.log",
+    "*sched*.txt",
+    "*sched*.log",
+    "*perf*.txt",
+    "*.systrace",
+    "trace",
+    "trace.dat",
     "*.cpuprofile",
     "*.trace",
     "*.pickle",

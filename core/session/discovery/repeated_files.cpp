@@ -141,6 +141,23 @@ void joinDumps(Run &run) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
+constexpr int kFirstHost = -2;  ///< number of what is of a host beside the ranks; further ones below it
+
+bool isSchedRecord(const RankCapture &capture) {
+    return capture.files.size() == 1 && capture.files.front().format == "sched";
+}
+
+/// A record of the scheduler is of all processes of a host: no rank, where there are ranks. The next free number.
+int numberSchedRecords(Run &run, int next) {
+    const bool hasRanks = !std::all_of(run.captures.begin(), run.captures.end(), &isSchedRecord);
+    for (auto &capture : run.captures) {
+        if (hasRanks && isSchedRecord(capture) && capture.rank < 0) {
+            capture.rank = next--;
+        }
+    }
+    return next;
+}
+
 void leaveOutMerged(Run &run, ImportLog &log) {
     std::vector<std::size_t> merged;
     std::vector<std::size_t> others;
@@ -187,11 +204,12 @@ void tellRoles(Run &run, ImportLog &log) {
     if (run.captures.size() < 2) {
         return;
     }
+    int next = kFirstHost;
+    next = numberSchedRecords(run, next);
     const bool hasDevice = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
         const auto evidence = isTrace(capture) ? evidenceOf(capture) : JobEvidence{};
         return evidence.hasDevice || (evidence.isSeen && !evidence.isWhole && capture.rank >= 0);
     });
-    int next = -2;
     for (auto &capture : run.captures) {
         if (capture.rank >= 0 || !hasDevice || !isTrace(capture)) {
             continue;

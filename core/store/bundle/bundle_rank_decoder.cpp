@@ -310,6 +310,7 @@ bool isBulky(TableKind kind) {
         case TableKind::DataBatches:
         case TableKind::DataEvents:
         case TableKind::FlightCalls:
+        case TableKind::ThreadWaits:
             return true;
         default:
             return false;

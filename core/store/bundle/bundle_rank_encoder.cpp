@@ -9,6 +9,7 @@
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/run_records.h"
+#include "core/store/tables/sched_records.h"
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/task_metric_record.h"
 
@@ -40,7 +41,8 @@ std::vector<std::string_view> columnNamesOf(const TableStore &table) {
                             CommTimeRecord, CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord,
                             MemorySampleRecord, MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord,
                             CopyRecord, TaskMetricRecord, FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord,
-                            HealthRecord, FlightCallRecord, FlightGroupRecord>(table.kind());
+                            HealthRecord, FlightCallRecord, FlightGroupRecord, ThreadStateRecord, ThreadWaitRecord,
+                            CpuStateRecord>(table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);

@@ -14,7 +14,8 @@ constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
 constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
-                           MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics | FlightCalls | FlightGroups;
+                           MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics | FlightCalls | FlightGroups |
+                           ThreadStates | ThreadWaits | CpuStates;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
@@ -52,10 +53,11 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
     FormatDescriptor{.id = "memscope", .deep = Snapshot},
     FormatDescriptor{.id = "flight_recorder", .shallow = FlightCalls | FlightGroups | Environment},
+    FormatDescriptor{.id = "sched", .deep = Timeline | Yield(ThreadStates) | ThreadWaits | CpuStates | Environment},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
                      .deep = Timeline | Yield(Kernels) | MemorySamples | MemoryOps | TaskMetrics | Copies |
-                             DataBatches | DataEvents | Shapes | CoreMetrics | Snapshot},
+                             DataBatches | DataEvents | ThreadWaits | Shapes | CoreMetrics | Snapshot},
 };
 
 }  // namespace

@@ -32,9 +32,12 @@ enum class TableKind : std::uint8_t {
     TraceHealth,     ///< HealthRecord
     FlightCalls,     ///< FlightCallRecord
     FlightGroups,    ///< FlightGroupRecord
+    ThreadStates,    ///< ThreadStateRecord
+    ThreadWaits,     ///< ThreadWaitRecord
+    CpuStates,       ///< CpuStateRecord
 };
 /// For those who go through all of them.
-inline constexpr auto kLastTableKind = TableKind::FlightGroups;
+inline constexpr auto kLastTableKind = TableKind::CpuStates;
 
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;

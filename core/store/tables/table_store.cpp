@@ -58,6 +58,12 @@ std::string_view tableKindName(TableKind kind) {
             return "flight_calls";
         case TableKind::FlightGroups:
             return "flight_groups";
+        case TableKind::ThreadStates:
+            return "thread_states";
+        case TableKind::ThreadWaits:
+            return "thread_waits";
+        case TableKind::CpuStates:
+            return "cpu_states";
     }
     return {};
 }

@@ -63,8 +63,9 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.host_process",
      QT_TRANSLATE_NOOP("Message", "A process of the host without device work, not a rank")},
     {"import.discovery.kernel_trace",
-     QT_TRANSLATE_NOOP(
-         "Message", "A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev")},
+     QT_TRANSLATE_NOOP("Message",
+                       "A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE > NEW.txt "
+                       "and open that")},
     {"import.discovery.leads_out",
      QT_TRANSLATE_NOOP("Message", "A link pointing outside the opened folder was not followed")},
     {"import.discovery.link_cycle", QT_TRANSLATE_NOOP("Message", "A link to a parent folder was not followed")},
@@ -173,6 +174,16 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message", "The allocator counted other bytes in use than the sum of its blocks")},
     {"import.memscope.unpaired",
      QT_TRANSLATE_NOOP("Message", "Allocations and frees that could not be paired were skipped")},
+    {"import.sched.bad_row", QT_TRANSLATE_NOOP("Message", "Unreadable events of the scheduler were skipped")},
+    {"import.sched.clock_apart",
+     QT_TRANSLATE_NOOP("Message",
+                       "The clock of the scheduler record does not fit to start_info of the profiler: record with "
+                       "-C mono_raw")},
+    {"import.sched.contradiction",
+     QT_TRANSLATE_NOOP("Message", "Thread states that contradict each other were left out of sums")},
+    {"import.sched.lost_events", QT_TRANSLATE_NOOP("Message", "The kernel lost events: use larger trace buffers")},
+    {"import.sched.no_unit",
+     QT_TRANSLATE_NOOP("Message", "Events with times of an unknown unit were skipped: record with -C mono_raw")},
     {"import.session.absurd_size", QT_TRANSLATE_NOOP("Message", "An implausibly large parallel size was ignored")},
     {"import.snapshot.bad_value", QT_TRANSLATE_NOOP("Message", "Values of the wrong type count as 0 or empty")},
     {"import.snapshot.dropped_item", QT_TRANSLATE_NOOP("Message", "Unexpected list items were skipped")},

@@ -119,10 +119,7 @@ private Q_SLOTS:
         row("perf.data", "PERFILE2xxxxxxxx", "discovery.perf_record");
         row("stacks.json", R"({"$schema": "https://www.speedscope.app/file-format-schema.json"})",
             "discovery.sampled_stacks");
-        row("ftrace.txt", "# tracer: nop\n#\n bash-1 [000] 1.0: sched_switch: prev_comm=a\n", "discovery.kernel_trace");
-        row("systrace.html",
-            "<!DOCTYPE html>\n<html><head><title>Android System Trace</title>trace-viewer</head></html>",
-            "discovery.kernel_trace");
+        row("trace.dat", "\x17\x08\x44tracing6", "discovery.kernel_trace");
         row("trace.json.gz.crdownload", "xxxx", "discovery.half_fetched");
         row("other.sqlite", databaseOf("users"), "discovery.other_database");
     }
