@@ -47,6 +47,10 @@ std::string clockNote(const Run &run) {
         least = std::min(least, run.clock.offset(rank));
         most = std::max(most, run.clock.offset(rank));
     }
+    if (least == most) {
+        return "the scheduler record was placed by an estimate, see table import_log; --clock raw takes times as "
+               "recorded";
+    }
     const auto spread = run.clock.uncertainty() ? ", +-" + millisText(*run.clock.uncertainty()) + " ms" : std::string();
     return "clocks of the hosts were brought together: ranks moved by " + millisText(least) + " to " +
            millisText(most) + " ms" + spread + "; --clock raw takes times as recorded";

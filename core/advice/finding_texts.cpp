@@ -4,6 +4,7 @@
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/remedy_texts.h"
 #include "core/advice/rule_texts.h"
+#include "core/advice/sched_texts.h"
 #include "core/advice/snapshot_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
@@ -516,7 +517,8 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts()}) {
+        for (const auto &more :
+             {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts(), schedTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
         }
         static std::deque<std::string> ids;  // where they lie does not change

@@ -18,6 +18,7 @@ std::vector<Rule> allRules() {
         acrossRanks(makeSlowWorkerRule()),
         acrossRanks(makeDataImbalanceRule()),
         makeHostLaunchRule(),
+        makePreemptedLaunchRule(),
         makeIdleGapsRule(),
         makeDataLoadingRule(),
         makeExposedCopiesRule(),

@@ -9,6 +9,7 @@ namespace stagescope {
 [[nodiscard]] Rule makeBandwidthContentionRule();
 [[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
+[[nodiscard]] Rule makePreemptedLaunchRule();
 [[nodiscard]] Rule makeMissingRankRule();
 [[nodiscard]] Rule makeCollectiveMismatchRule();
 [[nodiscard]] Rule makeDataImbalanceRule();

@@ -46,6 +46,7 @@ constexpr std::array kNeeds{
     Need{"outside_allocator", {"memory_curve", ""}},
     Need{"overlap_off", {"operators", ""}},
     Need{"p2p_transfer", {"pipeline", "p2p"}},
+    Need{"preempted_launch", {"timeline", ""}},
     Need{"retransmission", {"communication_matrix", ""}},
     Need{"slow_link", {"communication_matrix", ""}},
     Need{"slow_worker", {"pipeline", ""}},

@@ -12,7 +12,7 @@ std::span<const std::unique_ptr<Format>> formatList() {
         makeJobTimelineFormat(),   makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),
         makeCommunicationFormat(), makeClusterOutputFormat(),    makeClusterDbFormat(),     makeHcclTraceFormat(),
         makeStepTraceRawFormat(),  makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(),
-        makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeSchedFormat(), makeBundleFormat(),
+        makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeSchedFormat(),         makeBundleFormat(),
     };
     return list;
 }

@@ -14,7 +14,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();        // "analysis_db"
 [[nodiscard]] std::unique_ptr<Format> makeSnapshotFormat();          // "memory_snapshot"
 [[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();         // "trace_json"
-[[nodiscard]] std::unique_ptr<Format> makeSchedFormat();  // sched_format.cpp
+[[nodiscard]] std::unique_ptr<Format> makeSchedFormat();             // sched_format.cpp
 [[nodiscard]] std::unique_ptr<Format> makeBundleFormat();            // "bundle"
 [[nodiscard]] std::unique_ptr<Format> makeJobTimelineFormat();       // "job_timeline"
 [[nodiscard]] std::unique_ptr<Format> makeKernelDetailsFormat();     // "kernel_details"

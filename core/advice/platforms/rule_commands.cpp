@@ -177,6 +177,13 @@ constexpr PlatformText kCommands[] = {
      .rocm = "model = torch.compile(model, mode=\"reduce-overhead\")",
      .jax = "step = jax.jit(step)",
      .other = ""},
+    {.id = "preempted_launch",
+     .npu = "export CPU_AFFINITY_CONF=1\nstagescope table launch_waits PATH\nstagescope table thread_states PATH",
+     .mindspore = "stagescope table launch_waits PATH\nstagescope table thread_states PATH",
+     .cuda = "taskset -c 0-15 python train.py\nstagescope table launch_waits PATH\nstagescope table thread_states PATH",
+     .rocm = "taskset -c 0-15 python train.py\nstagescope table launch_waits PATH\nstagescope table thread_states PATH",
+     .jax = "taskset -c 0-15 python train.py\nstagescope table launch_waits PATH\nstagescope table thread_states PATH",
+     .other = "stagescope table launch_waits PATH\nstagescope table thread_states PATH"},
     {.id = "idle_gaps",
      .npu =
          "losses.append(loss.detach())\ntensor.to(device, non_blocking=True)\nprint(torch.stack(losses).mean().item())",

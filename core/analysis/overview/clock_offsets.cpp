@@ -4,6 +4,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/analysis/sched/sched_placement.h"
 #include "core/base/extra_threads.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -152,7 +153,9 @@ std::size_t earlyCells(std::span<const PipelineChart> charts, const ClockAlignme
     return count;
 }
 
-ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
+namespace {
+
+ClockAlignment alignmentOfRanks(const Run &run, const std::stop_token &stop) {
     if (!hasSeveralClocks(run)) {
         return {};
     }
@@ -167,6 +170,18 @@ ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
     ClockAlignment raw;
     raw.setUncertainty(alignment.uncertainty().value_or(Nanos::max()));
     return raw;
+}
+
+}  // namespace
+
+ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
+    auto alignment = alignmentOfRanks(run, stop);
+    for (const auto &placement : schedPlacements(run, stop)) {
+        if (placement.offset != Nanos{0}) {
+            alignment.setOffset(placement.capture, placement.offset);
+        }
+    }
+    return alignment;
 }
 
 }  // namespace stagescope

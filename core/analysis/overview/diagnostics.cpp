@@ -1,6 +1,7 @@
 #include "core/analysis/overview/diagnostics.h"
 
 #include "core/analysis/communication/cluster_agreement.h"
+#include "core/analysis/sched/sched_placement.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
@@ -35,6 +36,9 @@ ImportSample firstSample(const Diagnostic &diagnostic) {
 void addDiagnostics(const AnalysisInput &input, const std::stop_token &stop, TableRows<Diagnostic> &out) {
     auto list = diagnostics(*input.run());
     for (auto &entry : clusterAgreement(*input.run(), stop)) {
+        list.push_back({std::nullopt, std::move(entry)});
+    }
+    for (auto &entry : schedClockNotes(*input.run(), stop)) {
         list.push_back({std::nullopt, std::move(entry)});
     }
     for (const auto &diagnostic : list) {

@@ -29,15 +29,28 @@ Nanos timeOfCpu(const CpuStateRow &row) {
     return Nanos{row.*Member};
 }
 
-/// Where the rank is that of a host beside the ranks, its number means nothing.
+/// The number of a host beside the ranks means nothing.
 std::optional<int> rankOfHost(int rank) { return rank < 0 ? std::nullopt : std::optional(rank); }
+
+/// Of all captures: that of a host is of all its ranks, whichever are asked about.
+template <class Record, class Row>
+void addRecords(const AnalysisInput &input, TableRows<Row> &out) {
+    for (const auto &capture : input.run()->captures) {
+        if (capture.rank >= 0 && !input.wants(capture.rank)) {
+            continue;
+        }
+        for (const auto &record : recordsOf<Record>(capture)) {
+            out.add({record, capture.rank});
+        }
+    }
+}
 
 }  // namespace
 
 AnalysisEntry makeThreadStatesEntry() {
     using Row = ThreadStateRow;
-    return rankTable<Row>(
-        {.entry = {.id = "thread_states", .title = "States of host threads", .depth = LoadDepth::Deep, .isLean = true},
+    return runTable<Row>(
+        {.entry = {.id = "thread_states", .title = "States of host threads", .depth = LoadDepth::Deep},
          .whenEmpty = std::string(kNoSchedRecord)},
         {
             key(column("rank", "Global rank; empty for a record of a whole host.", &Row::rank, &rankOfHost)),
@@ -66,17 +79,15 @@ AnalysisEntry makeThreadStatesEntry() {
             sum(column("softirq_us", "us", "Time of these.", &timeOfThread<&ThreadStateRecord::softirqTime>)),
             column("cpus", "CPUs that it ran on.", &Row::cpus, textIfAny),
         },
-        [](const RankInput &of, TableRows<Row> &out) {
-            for (const auto &record : recordsOf<ThreadStateRecord>(of.capture)) {
-                out.add({record, of.capture.rank});
-            }
+        [](const AnalysisInput &input, const std::stop_token &, TableRows<Row> &out) {
+            addRecords<ThreadStateRecord>(input, out);
         });
 }
 
 AnalysisEntry makeCpuStatesEntry() {
     using Row = CpuStateRow;
-    return rankTable<Row>(
-        {.entry = {.id = "cpu_states", .title = "Use of CPUs", .depth = LoadDepth::Deep, .isLean = true},
+    return runTable<Row>(
+        {.entry = {.id = "cpu_states", .title = "Use of CPUs", .depth = LoadDepth::Deep},
          .whenEmpty = std::string(kNoSchedRecord)},
         {
             key(column("rank", "Global rank; empty for a record of a whole host.", &Row::rank, &rankOfHost)),
@@ -95,10 +106,8 @@ AnalysisEntry makeCpuStatesEntry() {
                        &timeOfCpu<&CpuStateRecord::softirqTime>)),
             sum(column("lost_events", "Events that the record lacks.", &Row::lost)),
         },
-        [](const RankInput &of, TableRows<Row> &out) {
-            for (const auto &record : recordsOf<CpuStateRecord>(of.capture)) {
-                out.add({record, of.capture.rank});
-            }
+        [](const AnalysisInput &input, const std::stop_token &, TableRows<Row> &out) {
+            addRecords<CpuStateRecord>(input, out);
         });
 }
 

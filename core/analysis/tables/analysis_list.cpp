@@ -70,6 +70,7 @@ constexpr std::array kEntries{
     &makeOpenTransfersEntry,
     &makeThreadStatesEntry,
     &makeCpuStatesEntry,
+    &makeLaunchWaitsEntry,
     &makeCommOpsEntry,
     &makeCommTimeEntry,
     &makeCommBandwidthEntry,

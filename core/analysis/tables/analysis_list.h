@@ -44,6 +44,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOpenTransfersEntry();
 [[nodiscard]] AnalysisEntry makeThreadStatesEntry();
 [[nodiscard]] AnalysisEntry makeCpuStatesEntry();
+[[nodiscard]] AnalysisEntry makeLaunchWaitsEntry();
 [[nodiscard]] AnalysisEntry makeMarkStatsEntry();   // mark_stats_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();       // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();  // box_statistics_tables.cpp

@@ -116,7 +116,10 @@ void SchedAssembly::stretch(const ThreadStretch &stretch) {
     if (stretch.isOpen && duration == 0) {
         return;  // at the very edge
     }
-    m_builder.slice(thread.track, begin, duration, stateName(stretch), SliceClass::Other, stretch.row);
+    // What does nothing, or is not known whole, is pale.
+    const bool isPale = stretch.isOpen || stretch.state == ThreadState::Sleeping;
+    m_builder.slice(thread.track, begin, duration, stateName(stretch), isPale ? SliceClass::Event : SliceClass::Other,
+                    stretch.row);
     if (stretch.state == ThreadState::Running) {
         auto &cpu = cpuOf(stretch.cpu);
         m_builder.slice(cpu.track, begin, duration, thread.name, SliceClass::Other, stretch.row);

@@ -21,8 +21,8 @@ struct SchedClock {
     std::string_view how = "own";
 };
 
-/// MindStudio's start_info says what CLOCK_MONOTONIC_RAW was at a moment of UTC. It holds for records of that clock, and
-/// so for those that lie near what the profiler recorded alone.
+/// MindStudio's start_info says what CLOCK_MONOTONIC_RAW was at a moment of UTC. It holds for records of that clock,
+/// and so for those that lie near what the profiler recorded alone.
 bool liesNear(const SchedRecord &record, const SchedNeighbours::Clock &clock) {
     constexpr std::int64_t kMargin = std::int64_t{60} * 1'000'000'000;
     constexpr std::int64_t kLongest = std::int64_t{24 * 3600} * 1'000'000'000;
@@ -125,7 +125,7 @@ void SchedReader::report() {
 
 Status SchedReader::give() {
     report();
-    if (m_record.events().empty()) {
+    if (m_record.events().empty() && m_record.summaries().empty()) {
         return nothing();
     }
     const auto neighbours = schedNeighbours(m_file.path, m_control);
@@ -138,6 +138,12 @@ Status SchedReader::give() {
             return fail(ErrorKind::Cancelled, "cancelled", m_file.path);
         }
         player.play(event);
+    }
+    for (const auto &summary : m_record.summaries()) {
+        if (rows++ % kOften == 0 && !m_control.checkpoint()) {
+            return fail(ErrorKind::Cancelled, "cancelled", m_file.path);
+        }
+        player.play(summary);
     }
     player.finish();
     if (player.contradictions() > 0) {

@@ -75,7 +75,8 @@ bool readEvent(std::string_view rest, SchedLine &line) {
         break;
     }
     rest = rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    if (const auto period = rest.find_first_not_of(kDigits); period > 0 && period < rest.size() && rest[period] == ' ') {
+    if (const auto period = rest.find_first_not_of(kDigits);
+        period > 0 && period < rest.size() && rest[period] == ' ') {
         rest = trimmed(rest.substr(period));  // perf: how many events one sample stands for
     }
     const auto word = rest.substr(0, rest.find_first_of(" \t"));
@@ -102,8 +103,8 @@ std::optional<std::int64_t> schedTime(std::string_view text) {
         return std::nullopt;
     }
     const auto digits = text.substr(dot + 1);
-    const bool isFraction = !digits.empty() && digits.size() <= kNanoDigits &&
-                            digits.find_first_not_of(kDigits) == std::string_view::npos;
+    const bool isFraction =
+        !digits.empty() && digits.size() <= kNanoDigits && digits.find_first_not_of(kDigits) == std::string_view::npos;
     const auto fraction = isFraction ? wholeNumber<std::int64_t>(digits) : std::nullopt;
     if (!fraction) {
         return std::nullopt;
@@ -168,11 +169,15 @@ bool looksLikeSched(std::string_view head) {
     if (head.substr(open).starts_with("# tracer:") || contains(head, "\n# tracer:")) {
         return true;
     }
+    if (contains(head, "sch delay") && contains(head, "wait time")) {
+        return true;  // perf sched timehist
+    }
     for (std::size_t at = open; at < head.size();) {
         const auto end = std::min(head.find('\n', at), head.size());
         const auto line = schedLine(head.substr(at, end - at));
-        const bool isOfScheduler = line && (line->event.starts_with("sched_") || line->event.starts_with("irq_handler") ||
-                                            line->event.starts_with("softirq_"));
+        const bool isOfScheduler =
+            line && (line->event.starts_with("sched_") || line->event.starts_with("irq_handler") ||
+                     line->event.starts_with("softirq_"));
         if (isOfScheduler) {
             return true;
         }

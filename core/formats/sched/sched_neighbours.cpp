@@ -88,7 +88,8 @@ std::optional<SchedNeighbours::Clock> clockIn(const std::string &folder, const L
 }
 
 /// {"4711": {"NSpid": "4711 12", "name": "python", "Tgid": "4700", "PPid": "1"}}
-void addThreads(const std::string &path, const LoadControl &control, std::map<std::int32_t, SchedNeighbours::Thread> &to) {
+void addThreads(const std::string &path, const LoadControl &control,
+                std::map<std::int32_t, SchedNeighbours::Thread> &to) {
     constexpr std::size_t kMost = 1'000'000;
     const auto document = JsonDocument::readObject(path, control);
     if (!document) {
@@ -105,8 +106,8 @@ void addThreads(const std::string &path, const LoadControl &control, std::map<st
         if (fields["NSpid"].get(text) == simdjson::SUCCESS) {
             text = trimmed(text);
             const auto blank = text.find_last_of(" \t");
-            thread.inside = wholeNumber<std::int64_t>(blank == std::string_view::npos ? text : text.substr(blank + 1))
-                                .value_or(-1);
+            thread.inside =
+                wholeNumber<std::int64_t>(blank == std::string_view::npos ? text : text.substr(blank + 1)).value_or(-1);
         }
         thread.process = numberOf(fields, "Tgid").value_or(-1);
         thread.name = fields["name"].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();

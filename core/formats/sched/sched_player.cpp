@@ -203,6 +203,25 @@ void SchedPlayer::playLost(const SchedEvent &event) {
     cpu.interrupts.clear();
 }
 
+void SchedPlayer::play(const SchedSummary &summary) {
+    auto &thread = threadOf(summary.thread);
+    const auto in = summary.time - summary.run;
+    const auto woken = in - summary.delay;
+    const auto give = [&](ThreadState state, std::int64_t begin, std::int64_t end) {
+        if (end > begin) {
+            m_listener.stretch({summary.thread, state, false, summary.cpu, -1, begin, end, summary.row});
+        }
+    };
+    give(ThreadState::Sleeping, in - summary.wait, woken);
+    give(ThreadState::Runnable, woken, in);
+    give(ThreadState::Running, in, summary.time);
+    if (thread.lastCpu >= 0 && thread.lastCpu != summary.cpu) {
+        m_listener.migrated(summary.thread);
+    }
+    thread.lastCpu = summary.cpu;
+    m_listener.switchedOut(summary.thread, summary.cpu, false);
+}
+
 void SchedPlayer::finish() {
     const auto last = m_record.last();
     for (auto &[id, thread] : m_threads) {

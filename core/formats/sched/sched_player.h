@@ -13,9 +13,9 @@ namespace stagescope {
 struct ThreadStretch {
     std::int32_t thread = 0;
     ThreadState state = ThreadState::Unknown;
-    bool isOpen = false;  ///< its begin or its end is not in the record: no part of sums
-    std::int16_t cpu = -1;    ///< where it ran, ran last or was to run; -1: not told
-    std::int32_t by = -1;     ///< waiting for a CPU: the thread that had it; asleep: who woke it; 0 idle, -1 not told
+    bool isOpen = false;    ///< its begin or its end is not in the record: no part of sums
+    std::int16_t cpu = -1;  ///< where it ran, ran last or was to run; -1: not told
+    std::int32_t by = -1;   ///< waiting for a CPU: the thread that had it; asleep: who woke it; 0 idle, -1 not told
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint64_t row = 0;  ///< of the event that it begins with
@@ -65,6 +65,8 @@ public:
     void play(const SchedEvent &event);
     /// Behind the last one.
     void finish();
+    /// What a row of summaries says: the thread slept, waited for a CPU, ran, and was switched out, nobody knows why.
+    void play(const SchedSummary &summary);
     /// States that did not fit to the events before.
     [[nodiscard]] std::uint64_t contradictions() const { return m_contradictions; }
 
@@ -72,8 +74,8 @@ private:
     struct Thread {
         ThreadStretch now;
         std::int16_t lastCpu = -1;
-        bool isBlockedOpen = false;    ///< the last stretch was Uninterruptible and may turn out to be I/O
-        ThreadStretch blocked;         ///< that one, held back until it is known
+        bool isBlockedOpen = false;  ///< the last stretch was Uninterruptible and may turn out to be I/O
+        ThreadStretch blocked;       ///< that one, held back until it is known
     };
     struct Cpu {
         static constexpr std::int32_t kUnknown = -1;

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace stagescope {
@@ -31,7 +32,8 @@ std::optional<NamedThread> namedThread(std::string_view text) {
     if (colon == std::string_view::npos) {
         return std::nullopt;
     }
-    const NamedThread found{before.substr(0, colon), threadOf(before.substr(colon + 1)), trimmed(text.substr(close + 1))};
+    const NamedThread found{before.substr(0, colon), threadOf(before.substr(colon + 1)),
+                            trimmed(text.substr(close + 1))};
     return found.thread >= 0 ? std::optional(found) : std::nullopt;
 }
 
@@ -126,6 +128,11 @@ void SchedRecord::addLine(std::string_view text, std::uint64_t row) {
             return;
         }
     }
+    if (m_holdsSummaries) {
+        addSummary(text.substr(first), row);
+        return;
+    }
+    m_holdsSummaries = m_lines == 0 && contains(text, "sch delay") && contains(text, "run time");
     const auto line = schedLine(text);
     if (!line || line->cpu > kMostCpu) {
         return;
@@ -142,6 +149,53 @@ void SchedRecord::addLine(std::string_view text, std::uint64_t row) {
         m_threads[line->thread].process = line->process;
     }
     addEvent(*line, row);
+}
+
+/// "79371.874569 [0011]  gcc[31949/31900]   0.014   0.000   1.148": ms of waiting, of delay, of running.
+void SchedRecord::addSummary(std::string_view text, std::uint64_t row) {
+    const auto time = schedTime(text.substr(0, text.find(' ')));
+    const auto open = text.find('[');
+    const auto close = open == std::string_view::npos ? open : text.find(']', open);
+    const auto last = text.rfind(']');
+    const auto before = last == std::string_view::npos ? last : text.rfind('[', last);
+    if (!time || close == std::string_view::npos || before <= close || before == std::string_view::npos) {
+        return;
+    }
+    const auto cpu = wholeNumber<std::int32_t>(text.substr(open + 1, close - open - 1));
+    const auto id = text.substr(before + 1, last - before - 1);
+    const auto slash = id.find('/');
+    SchedSummary one;
+    one.thread = threadOf(id.substr(0, slash));
+    std::array<std::int64_t, 3> figures{};
+    auto rest = trimmed(text.substr(last + 1));
+    bool isGood = cpu && *cpu >= 0 && *cpu <= kMostCpu && one.thread >= 0;
+    for (auto &figure : figures) {
+        const auto word = rest.substr(0, rest.find_first_of(" \t"));
+        const auto value = schedTime(word);  // "0.014": as digits of seconds, so a thousandth of it
+        isGood = isGood && value;
+        figure = value.value_or(0) / 1000;
+        rest = trimmed(rest.substr(word.size()));
+    }
+    ++m_lines;
+    if (!isGood) {
+        m_firstBad = m_bad++ == 0 ? "byte " + std::to_string(row) : m_firstBad;
+        return;
+    }
+    one.time = *time;
+    one.wait = figures[0];
+    one.delay = figures[1];
+    one.run = figures[2];
+    one.row = row;
+    one.cpu = static_cast<std::int16_t>(*cpu);
+    const auto begin = one.time - one.run - std::max(one.wait, one.delay);
+    m_first = m_summaries.empty() ? begin : std::min(m_first, begin);
+    m_last = std::max(m_last, one.time);
+    if (one.thread > 0) {
+        nameThread(one.thread, trimmed(text.substr(close + 1, before - close - 1)));
+        const auto process = slash == std::string_view::npos ? -1 : threadOf(id.substr(slash + 1));
+        m_threads[one.thread].process = process > 0 ? process : m_threads[one.thread].process;
+        m_summaries.push_back(one);
+    }
 }
 
 void SchedRecord::addEvent(const SchedLine &line, std::uint64_t row) {

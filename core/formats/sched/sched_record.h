@@ -50,6 +50,17 @@ struct SchedEvent {
     ThreadState state = ThreadState::Unknown;  ///< of a Switch: of the thread that was switched out
 };
 
+/// A row of `perf sched timehist`: a thread was switched out at `time`, and what it did before that; ns.
+struct SchedSummary {
+    std::int64_t time = 0;
+    std::int64_t wait = 0;   ///< off the CPU before it ran, with the delay
+    std::int64_t delay = 0;  ///< of that: woken, without a CPU
+    std::int64_t run = 0;
+    std::uint64_t row = 0;
+    std::int32_t thread = 0;
+    std::int16_t cpu = 0;
+};
+
 /// A text of the kernel's tracing while it is read, line by line. One thread.
 class SchedRecord {
 public:
@@ -66,6 +77,8 @@ public:
     void finish();
 
     [[nodiscard]] const std::vector<SchedEvent> &events() const { return m_events; }
+    /// Of a text of summaries, which has no events. In the order of the file.
+    [[nodiscard]] const std::vector<SchedSummary> &summaries() const { return m_summaries; }
     [[nodiscard]] const std::unordered_map<std::int32_t, Thread> &threads() const { return m_threads; }
     [[nodiscard]] const StringPool &names() const { return m_names; }
     /// Events that the file says it lacks: by CPU, and those before its first, on any (-1).
@@ -82,6 +95,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> realtimeOffset() const { return m_realtimeOffset; }
 
 private:
+    void addSummary(std::string_view line, std::uint64_t row);
     void addEvent(const SchedLine &line, std::uint64_t row);
     bool addSwitch(const SchedLine &line, SchedEvent event);
     bool addWake(const SchedLine &line, SchedEvent event);
@@ -93,6 +107,7 @@ private:
     void nameThread(std::int32_t thread, std::string_view name);
 
     std::vector<SchedEvent> m_events;
+    std::vector<SchedSummary> m_summaries;
     std::unordered_map<std::int32_t, Thread> m_threads;
     StringPool m_names;
     std::map<int, std::uint64_t> m_lost;
@@ -104,6 +119,7 @@ private:
     std::string m_firstBad;
     std::optional<std::int64_t> m_realtimeOffset;
     bool m_isSorted = true;
+    bool m_holdsSummaries = false;
 };
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_source.h"
 
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -83,6 +84,11 @@ std::vector<TimelineSource> timelineSources(const Workspace &workspace, const st
             const auto *capture = run.capture(rank);
             if (capture != nullptr && (ranks.empty() || std::find(ranks.begin(), ranks.end(), ref) != ranks.end())) {
                 addCapture(run, *capture, ref);
+            }
+        }
+        for (const auto &capture : run.captures) {  // what the scheduler of a host did is of all of its ranks
+            if (capture.rank < 0 && !capture.tables(TableKind::ThreadStates).empty()) {
+                addCapture(run, capture, {run.id, capture.rank});
             }
         }
     };

@@ -37,12 +37,12 @@ std::vector<std::string_view> fieldNames(TableKind kind) {
 }
 
 std::vector<std::string_view> columnNamesOf(const TableStore &table) {
-    auto names = fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord,
-                            CommTimeRecord, CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord,
-                            MemorySampleRecord, MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord,
-                            CopyRecord, TaskMetricRecord, FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord,
-                            HealthRecord, FlightCallRecord, FlightGroupRecord, ThreadStateRecord, ThreadWaitRecord,
-                            CpuStateRecord>(table.kind());
+    auto names =
+        fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord, CommTimeRecord,
+                   CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord, MemorySampleRecord,
+                   MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord, CopyRecord, TaskMetricRecord,
+                   FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord, HealthRecord, FlightCallRecord,
+                   FlightGroupRecord, ThreadStateRecord, ThreadWaitRecord, CpuStateRecord>(table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);

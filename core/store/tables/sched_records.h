@@ -11,9 +11,9 @@ namespace stagescope {
 /// What a thread of the host did on its CPUs, summed over a record of the kernel's scheduler: stretches that begin and
 /// end in it. By deep loading only. Times in ns, -1 = not told.
 struct ThreadStateRecord {
-    std::int64_t thread = -1;       ///< its number on the host
-    std::int64_t threadInside = -1; ///< in its container (pid_mapping.json)
-    std::int64_t process = -1;      ///< on the host
+    std::int64_t thread = -1;        ///< its number on the host
+    std::int64_t threadInside = -1;  ///< in its container (pid_mapping.json)
+    std::int64_t process = -1;       ///< on the host
     std::string_view name{};
     std::int64_t runs = 0;  ///< stretches that it ran
     std::int64_t running = 0;

@@ -164,9 +164,8 @@ private:
         const auto cpu = static_cast<int>(below(m_running.size()));
         const auto by = m_running[static_cast<std::size_t>(cpu)];
         const auto target = std::to_string(below(m_running.size()));
-        const auto arguments = m_dialect == Dialect::TraceCmd
-                                   ? named(thread.id) + " success=1 CPU:00" + target
-                                   : keyed("", thread.id) + " target_cpu=00" + target;
+        const auto arguments = m_dialect == Dialect::TraceCmd ? named(thread.id) + " success=1 CPU:00" + target
+                                                              : keyed("", thread.id) + " target_cpu=00" + target;
         const bool hasTwo = below(2) == 0;
         line(cpu, by, hasTwo ? "sched_waking" : "sched_wakeup", arguments);
         const auto time = m_now;
@@ -264,7 +263,7 @@ private:
 };
 
 Truth told(const ThreadStateRecord &row) {
-    return {row.running, row.runnable,    row.preempted,  row.sleeping, row.uninterruptible, row.io,
+    return {row.running,  row.runnable,    row.preempted,  row.sleeping, row.uninterruptible, row.io,
             row.switches, row.involuntary, row.migrations, row.irqs,     row.irqTime};
 }
 
@@ -295,7 +294,8 @@ private Q_SLOTS:
         QVERIFY(systrace && systrace->process == -1 && systrace->thread == 10144);
         const auto perf = schedLine("python 12/34 [000]  1.123456789:          1 sched:sched_switch: prev_comm=a");
         QVERIFY(perf && perf->process == 12 && perf->thread == 34 && perf->time == 1'123'456'789);
-        const auto command = schedLine("     migration/2-18    [002] 106439.675613: sched_switch:  a:1 [0] S ==> b:2 [0]");
+        const auto command =
+            schedLine("     migration/2-18    [002] 106439.675613: sched_switch:  a:1 [0] S ==> b:2 [0]");
         QVERIFY(command && command->task == "migration/2" && command->thread == 18);
         const auto counted = schedLine("  a-1 [000] d..2 123456789: sched_switch: prev_comm=a");
         QVERIFY(counted && !counted->hasClock);
@@ -319,21 +319,20 @@ private Q_SLOTS:
     }
 
     void lanesSayWhoRanAndWhy() {
-        const auto path = write(u"small_trace.txt"_s,
-                                "# tracer: nop\n"
-                                " a-1 [000] d..2 1.000000: sched_switch: prev_comm=a prev_pid=1 prev_prio=1 prev_state=R+ "
-                                "==> next_comm=b next_pid=2 next_prio=1\n"
-                                " b-2 [000] d..2 1.000300: irq_handler_entry: irq=7 name=nvme\n"
-                                " b-2 [000] d..2 1.000310: irq_handler_exit: irq=7 ret=handled\n"
-                                " b-2 [000] d..2 1.000400: sched_switch: prev_comm=b prev_pid=2 prev_prio=1 prev_state=S "
-                                "==> next_comm=a next_pid=1 next_prio=1\n"
-                                " a-1 [000] d..2 1.000500: sched_switch: prev_comm=a prev_pid=1 prev_prio=1 prev_state=D "
-                                "==> next_comm=swapper/0 next_pid=0 next_prio=1\n");
+        const auto path =
+            write(u"small_trace.txt"_s,
+                  "# tracer: nop\n"
+                  " a-1 [000] d..2 1.000000: sched_switch: prev_comm=a prev_pid=1 prev_prio=1 prev_state=R+ "
+                  "==> next_comm=b next_pid=2 next_prio=1\n"
+                  " b-2 [000] d..2 1.000300: irq_handler_entry: irq=7 name=nvme\n"
+                  " b-2 [000] d..2 1.000310: irq_handler_exit: irq=7 ret=handled\n"
+                  " b-2 [000] d..2 1.000400: sched_switch: prev_comm=b prev_pid=2 prev_prio=1 prev_state=S "
+                  "==> next_comm=a next_pid=1 next_prio=1\n"
+                  " a-1 [000] d..2 1.000500: sched_switch: prev_comm=a prev_pid=1 prev_prio=1 prev_state=D "
+                  "==> next_comm=swapper/0 next_pid=0 next_prio=1\n");
         const auto file = loadFile(*makeSchedFormat(), path, LoadDepth::Deep);
-        QCOMPARE(file->slices("CPUs/CPU 0"),
-                 "b:2@1000000000+400000 a:1@1000400000+100000 irq 7 nvme@1000300000+10000");
-        QCOMPARE(file->slices("Threads/a:1"),
-                 "Preempted@1000000000+400000 Running@1000400000+100000");
+        QCOMPARE(file->slices("CPUs/CPU 0"), "b:2@1000000000+400000 a:1@1000400000+100000 irq 7 nvme@1000300000+10000");
+        QCOMPARE(file->slices("Threads/a:1"), "Preempted@1000000000+400000 Running@1000400000+100000");
         QCOMPARE(file->slices("Threads/b:2"), "Running@1000000000+400000 Sleeping (cut off)@1000400000+100000");
         const auto waits = file->table(TableKind::ThreadWaits);
         QVERIFY(waits != nullptr && waits->rowCount() == 1);
@@ -362,7 +361,9 @@ private Q_SLOTS:
     void clocksComeFromTheTextOrFromStartInfo() {
         const std::string mark =
             " a-1 [001] .... 5.000000: tracing_mark_write: trace_event_clock_sync: realtime_ts=1700000000000\n";
-        const std::string event = " a-1 [001] .... 6.000000: sched_switch: a:1 [120] S ==> b:2 [120]\n";
+        const std::string event =
+            " a-1 [001] .... 6.000000: sched_switch: a:1 [120] S ==> b:2 [120]\n"
+            " b-2 [001] .... 7.000000: sched_switch: b:2 [120] S ==> a:1 [120]\n";
         const auto synced = loadFile(*makeSchedFormat(), write(u"synced_trace.txt"_s, mark + event), LoadDepth::Deep);
         QCOMPARE(synced->environment("scheduler", "clock"), "trace_event_clock_sync");
         QCOMPARE(ns(synced->traces.at(0)->bounds()->begin), std::int64_t{1'700'000'000'000'000'000});
@@ -379,6 +380,23 @@ private Q_SLOTS:
         const auto apart = loadFile(*makeSchedFormat(), write(u"job/trace.txt"_s, event), LoadDepth::Deep);
         QCOMPARE(apart->environment("scheduler", "clock"), "own");
         QCOMPARE(apart->log.count("sched.clock_apart"), std::uint64_t{1});
+    }
+
+    void summariesOfPerf() {
+        const auto path =
+            write(u"timehist.txt"_s,
+                  "           time    cpu  task name                       wait time  sch delay   run time\n"
+                  "                        [tid/pid]                          (msec)     (msec)     (msec)\n"
+                  "--------------- ------  ------------------------------  ---------  ---------  ---------\n"
+                  "   79371.874569 [0011]  <idle>                              0.000      0.000      1.000\n"
+                  "   79371.874569 [0011]  gcc[31949/31900]                    0.014      0.004      1.148\n"
+                  "   79371.876000 [0010]  gcc[31949/31900]                    0.400      0.000      0.031\n");
+        QFile head(QString::fromStdString(path));
+        QVERIFY(head.open(QIODevice::ReadOnly) && looksLikeSched(head.readAll().toStdString()));
+        const auto file = loadFile(*makeSchedFormat(), path, LoadDepth::Deep);
+        const auto rows = told(*file);
+        QCOMPARE(rows.size(), std::size_t{1});
+        QVERIFY(rows.at(31949) == (Truth{1'179'000, 4'000, 0, 410'000, 0, 0, 2, 0, 1, 0, 0}));
     }
 
     /// A folder that holds nothing else opens; beside a profile the record is of the host, not of a rank.

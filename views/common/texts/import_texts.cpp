@@ -63,9 +63,10 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.host_process",
      QT_TRANSLATE_NOOP("Message", "A process of the host without device work, not a rank")},
     {"import.discovery.kernel_trace",
-     QT_TRANSLATE_NOOP("Message",
-                       "A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE > NEW.txt "
-                       "and open that")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE > NEW.txt "
+         "and open that")},
     {"import.discovery.leads_out",
      QT_TRANSLATE_NOOP("Message", "A link pointing outside the opened folder was not followed")},
     {"import.discovery.link_cycle", QT_TRANSLATE_NOOP("Message", "A link to a parent folder was not followed")},
@@ -177,8 +178,14 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.sched.bad_row", QT_TRANSLATE_NOOP("Message", "Unreadable events of the scheduler were skipped")},
     {"import.sched.clock_apart",
      QT_TRANSLATE_NOOP("Message",
-                       "The clock of the scheduler record does not fit to start_info of the profiler: record with "
+                       "The clock of the scheduler record does not match start_info of the profiler: record with "
                        "-C mono_raw")},
+    {"import.sched.clock_estimated",
+     QT_TRANSLATE_NOOP("Message", "Clock of the scheduler record: estimated from the launches of the profile")},
+    {"import.sched.clock_unknown",
+     QT_TRANSLATE_NOOP("Message",
+                       "Clock of the scheduler record: unknown, its first event is shown where the profile begins. "
+                       "Record with -C mono_raw")},
     {"import.sched.contradiction",
      QT_TRANSLATE_NOOP("Message", "Thread states that contradict each other were left out of sums")},
     {"import.sched.lost_events", QT_TRANSLATE_NOOP("Message", "The kernel lost events: use larger trace buffers")},
