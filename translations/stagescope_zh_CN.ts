@@ -9108,10 +9108,6 @@
         <translation>主机进程</translation>
     </message>
     <message>
-        <source>A trace of the Linux kernel (ftrace, systrace), which is not read: open it in ui.perfetto.dev</source>
-        <translation>Linux 内核跟踪（ftrace、systrace），本工具不读取：请在 ui.perfetto.dev 中打开</translation>
-    </message>
-    <message>
         <source>A download that is not complete: wait for it, or fetch the file again</source>
         <translation>下载尚未完成：请等待，或重新获取该文件</translation>
     </message>
@@ -9410,6 +9406,110 @@
     <message>
         <source>+ Transfers, other work, late starts</source>
         <translation>+ 传输、其他工作、开始过晚</translation>
+    </message>
+    <message>
+        <source>A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE &gt; NEW.txt and open that</source>
+        <translation>Linux 内核的二进制跟踪（trace-cmd）：请用 trace-cmd report FILE &gt; NEW.txt 转换后打开</translation>
+    </message>
+    <message>
+        <source>Unreadable events of the scheduler were skipped</source>
+        <translation>已跳过无法读取的调度事件</translation>
+    </message>
+    <message>
+        <source>The clock of the scheduler record does not match start_info of the profiler: record with -C mono_raw</source>
+        <translation>调度记录的时钟与 profiler 的 start_info 不符：请用 -C mono_raw 采集</translation>
+    </message>
+    <message>
+        <source>Clock of the scheduler record: estimated from the launches of the profile</source>
+        <translation>调度记录的时钟：由性能数据中的下发时刻估计</translation>
+    </message>
+    <message>
+        <source>Clock of the scheduler record: unknown, its first event is shown where the profile begins. Record with -C mono_raw</source>
+        <translation>调度记录的时钟：未知，其第一个事件显示在性能数据的起点。请用 -C mono_raw 采集</translation>
+    </message>
+    <message>
+        <source>Contradictory thread states were excluded from sums</source>
+        <translation>相互矛盾的线程状态未计入合计</translation>
+    </message>
+    <message>
+        <source>The kernel lost events: use larger trace buffers</source>
+        <translation>内核丢失了事件：请增大跟踪缓冲区</translation>
+    </message>
+    <message>
+        <source>Events with times of an unknown unit were skipped: record with -C mono_raw</source>
+        <translation>已跳过时间单位未知的事件：请用 -C mono_raw 采集</translation>
+    </message>
+    <message>
+        <source>Minimum time without a CPU in idle gaps of the device (share of the step); interrupts and short threads of the kernel stay below.</source>
+        <translation>设备空闲期间线程得不到 CPU 的最小时间（占迭代的比例）；中断和内核短任务低于它。</translation>
+    </message>
+    <message>
+        <source>Launching thread %1 (rank %2) preempted by %3: %4 ms per step</source>
+        <translation>卡 %2 的下发线程 %1 被 %3 抢占：每个迭代 %4 ms</translation>
+    </message>
+    <message>
+        <source>The clocks of the profile and the scheduler record agree as stated.</source>
+        <translation>性能数据与调度记录的时钟关系如上所述。</translation>
+    </message>
+    <message>
+        <source>Launching thread %1 (rank %2) blocked in the kernel: %3 ms per step</source>
+        <translation>卡 %2 的下发线程 %1 阻塞在内核中：每个迭代 %3 ms</translation>
+    </message>
+    <message>
+        <source>In idle gaps of the device: preempted %1 ms (%2 times), waiting for a CPU after a wakeup %3 ms (%4 times), blocked in the kernel %5 ms, over %6 step(s).</source>
+        <translation>设备空闲期间：被抢占 %1 ms（%2 次），唤醒后等待 CPU %3 ms（%4 次），阻塞在内核中 %5 ms，共 %6 个迭代。</translation>
+    </message>
+    <message>
+        <source>Clock: profile and scheduler record have the same times; %1 of %2 launches fall into intervals in which the thread was not running.</source>
+        <translation>时钟：性能数据与调度记录的时间一致；%2 次下发中有 %1 次落在线程未运行的区间内。</translation>
+    </message>
+    <message>
+        <source>Clock: estimated from the launches (offset %3 ms); %1 of %2 launches fall into intervals in which the thread was not running.</source>
+        <translation>时钟：由下发时刻估计（偏移 %3 ms）；%2 次下发中有 %1 次落在线程未运行的区间内。</translation>
+    </message>
+    <message>
+        <source>Clock: from the recorded files; %1 of %2 launches fall into intervals in which the thread was not running.</source>
+        <translation>时钟：来自采集文件；%2 次下发中有 %1 次落在线程未运行的区间内。</translation>
+    </message>
+    <message>
+        <source>On the CPU meanwhile: %1 (%2 ms, %3 times).</source>
+        <translation>期间占用 CPU 的线程：%1（%2 ms，%3 次）。</translation>
+    </message>
+    <message>
+        <source>Longest wait: %1 ms.</source>
+        <translation>最长的等待：%1 ms。</translation>
+    </message>
+    <message>
+        <source>Also affected: rank(s) %1.</source>
+        <translation>同样受影响的卡：%1。</translation>
+    </message>
+    <message>
+        <source>Time in which the thread was runnable without a CPU (or blocked in the kernel), within idle gaps of the device that end with its launch.</source>
+        <translation>在以该线程的下发结束的设备空闲期间，线程可运行但没有 CPU（或阻塞在内核中）的时间。</translation>
+    </message>
+    <message>
+        <source>Give launching threads CPUs of their own: bind processes and data loader workers to separate cores, start fewer workers, move other programs away.</source>
+        <translation>为下发线程保留独占的 CPU：将进程与数据加载 worker 绑定到不同的核，减少 worker 数量，移走其他程序。</translation>
+    </message>
+    <message>
+        <source>Find what blocks the thread (page faults, file system, logging, checkpoints) and move it to another thread.</source>
+        <translation>找出阻塞线程的原因（缺页、文件系统、日志、checkpoint），并移到其他线程执行。</translation>
+    </message>
+    <message>
+        <source>Linux, sched(7) and perf sched</source>
+        <translation>Linux，sched(7) 与 perf sched</translation>
+    </message>
+    <message>
+        <source>Launching threads without a CPU</source>
+        <translation>下发线程得不到 CPU</translation>
+    </message>
+    <message>
+        <source>Does not apply to waits in which the device has work: they cost nothing.</source>
+        <translation>不适用于设备仍有任务时的等待：这类等待没有代价。</translation>
+    </message>
+    <message>
+        <source>Launching thread %1 (rank %2) waiting for a CPU: %3 ms per step</source>
+        <translation>卡 %2 的下发线程 %1 等待 CPU：每个迭代 %3 ms</translation>
     </message>
 </context>
 <context>

@@ -19,15 +19,16 @@ constexpr FindingText kSchedTexts[] = {
                        "(%4 times), blocked in the kernel %5 ms, over %6 step(s).")},
     {"finding.preempted_launch.fact.clock.equal",
      QT_TRANSLATE_NOOP("Message",
-                       "Clock: profile and scheduler record have the same times; %1 of %2 launches lie in "
+                       "Clock: profile and scheduler record have the same times; %1 of %2 launches fall into "
                        "intervals in which the thread was not running.")},
     {"finding.preempted_launch.fact.clock.guessed",
-     QT_TRANSLATE_NOOP("Message",
-                       "Clock: estimated from the launches (offset %3 ms); %1 of %2 launches lie in intervals in which "
-                       "the thread was not running.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Clock: estimated from the launches (offset %3 ms); %1 of %2 launches fall into intervals in which "
+         "the thread was not running.")},
     {"finding.preempted_launch.fact.clock.told",
      QT_TRANSLATE_NOOP("Message",
-                       "Clock: from the recorded files; %1 of %2 launches lie in intervals in which the "
+                       "Clock: from the recorded files; %1 of %2 launches fall into intervals in which the "
                        "thread was not running.")},
     {"finding.preempted_launch.fact.culprits",
      QT_TRANSLATE_NOOP("Message", "On the CPU meanwhile: %1 (%2 ms, %3 times).")},

@@ -73,7 +73,7 @@ AnalysisEntry makeLaunchWaitsEntry() {
                        &timeOfWait<ThreadWait::Sleeping>)),
             column("culprit", "Thread that had the CPU longest meanwhile.", &Row::culprit),
             column("culprit_us", "us", "How long.", &Row::culpritTime),
-            column("steps", "Steps in which the gaps lie.", &Row::steps),
+            column("steps", "Steps with these gaps.", &Row::steps),
             column("launches", "Launches of the thread within the record, of many a sample.", &Row::calls),
             column(
                 "launches_off_cpu",

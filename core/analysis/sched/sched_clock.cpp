@@ -43,8 +43,8 @@ std::vector<std::int64_t> candidates(std::span<const std::int64_t> calls, std::s
 
 }  // namespace
 
-ClockFit fitOf(std::span<const std::int64_t> calls, std::span<const OffCpu> waits, std::int64_t offset) {
-    ClockFit fit;
+LaunchFit fitOf(std::span<const std::int64_t> calls, std::span<const OffCpu> waits, std::int64_t offset) {
+    LaunchFit fit;
     if (waits.empty()) {
         return fit;
     }

@@ -16,12 +16,12 @@ struct OffCpu {
 };
 
 /// How many calls a record covers, and in how many of them the thread was not on a CPU, which cannot be.
-struct ClockFit {
+struct LaunchFit {
     std::size_t covered = 0;
     std::size_t offCpu = 0;
 };
 /// `offset` + clock of the record = clock of the calls. Both ascending. O(calls x log waits).
-[[nodiscard]] ClockFit fitOf(std::span<const std::int64_t> calls, std::span<const OffCpu> waits, std::int64_t offset);
+[[nodiscard]] LaunchFit fitOf(std::span<const std::int64_t> calls, std::span<const OffCpu> waits, std::int64_t offset);
 
 /// The offset that has most calls in times in which their thread ran; nothing where none has nearly all of them there,
 /// or offsets far from each other do as well. Long times without calls are laid over long waits:

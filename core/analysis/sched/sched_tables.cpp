@@ -58,7 +58,7 @@ AnalysisEntry makeThreadStatesEntry() {
             key(column("thread", "Its number on the host.", &Row::thread)),
             column("thread_inside", "Its number in its container (pid_mapping.json).", &Row::threadInside, ifKnown),
             column("process", "Number of its process on the host.", &Row::process, ifKnown),
-            sum(column("running_us", "us", "On a CPU. Intervals that the record cuts off are left out of all sums.",
+            sum(column("running_us", "us", "On a CPU. Intervals that the record cuts off are excluded from all sums.",
                        &timeOfThread<&ThreadStateRecord::running>)),
             sum(column("runnable_us", "us", "Waiting for a CPU.", &timeOfThread<&ThreadStateRecord::runnable>)),
             sum(column("preempted_us", "us", "Part of runnable_us: after it was switched out and wanted to go on.",
@@ -92,7 +92,7 @@ AnalysisEntry makeCpuStatesEntry() {
         {
             key(column("rank", "Global rank; empty for a record of a whole host.", &Row::rank, &rankOfHost)),
             key(column("cpu", "Number of the CPU; empty: lost events of any.", &Row::cpu, ifKnown)),
-            sum(column("busy_us", "us", "Threads ran on it. Intervals that the record cuts off are left out.",
+            sum(column("busy_us", "us", "Threads ran on it. Intervals that the record cuts off are excluded.",
                        &timeOfCpu<&CpuStateRecord::busy>)),
             sum(column("idle_us", "us", "It had nothing to run.", &timeOfCpu<&CpuStateRecord::idle>)),
             sum(column("switches", "How often a thread was switched out on it.", &Row::switches)),

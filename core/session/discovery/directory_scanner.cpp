@@ -188,9 +188,8 @@ void DirectoryScanner::addSchedRecords(const Folder &folder) {
         const bool isAsked = knownFile(name).kind == FileKind::Unknown && maySign(name) && !m_reader.stopped();
         const auto path = folder.path + '/' + name;
         const auto head = isAsked ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
-        auto record = head && formatOf(path, *head) == kSched ? source(path, kSched) : std::nullopt;
-        if (record) {
-            addCapture(folder.path, {std::move(*record)}, {});
+        if (head && formatOf(path, *head) == kSched) {
+            addFile(path);
         }
     }
 }
@@ -336,12 +335,8 @@ void DirectoryScanner::addOther(const std::string &path) {
         addDump(std::move(*dump));
         return;
     }
-    if (auto record = format == kMemscope ? source(path, format) : std::nullopt) {
-        addSnapshot(std::move(*record), std::nullopt);
-        return;
-    }
-    if (auto record = format == kSched ? source(path, format) : std::nullopt) {
-        addCapture(std::string(parentPath(path)), {std::move(*record)}, {});
+    if (format == kMemscope || format == kSched) {
+        addFile(path);
         return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;

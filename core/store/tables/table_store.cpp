@@ -1,71 +1,24 @@
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace stagescope {
 
 std::string_view tableKindName(TableKind kind) {
-    switch (kind) {
-        case TableKind::Steps:
-            return "steps";
-        case TableKind::StepTraceTime:
-            return "step_trace_time";
-        case TableKind::BusyIntervals:
-            return "busy_intervals";
-        case TableKind::PipelineCells:
-            return "pipeline_cells";
-        case TableKind::P2pOps:
-            return "p2p_ops";
-        case TableKind::CommOps:
-            return "comm_ops";
-        case TableKind::CommTimes:
-            return "comm_times";
-        case TableKind::CommBandwidths:
-            return "comm_bandwidths";
-        case TableKind::CommLinks:
-            return "comm_links";
-        case TableKind::Environment:
-            return "environment";
-        case TableKind::Groups:
-            return "groups";
-        case TableKind::MemorySamples:
-            return "memory_samples";
-        case TableKind::MemoryOps:
-            return "memory_ops";
-        case TableKind::Contents:
-            return "contents";
-        case TableKind::Kernels:
-            return "kernels";
-        case TableKind::Statistics:
-            return "statistics";
-        case TableKind::Copies:
-            return "copies";
-        case TableKind::TaskMetrics:
-            return "task_metrics";
-        case TableKind::DataOps:
-            return "data_ops";
-        case TableKind::DataBatches:
-            return "data_batches";
-        case TableKind::ClockOffsets:
-            return "clock_offsets";
-        case TableKind::DataEvents:
-            return "data_events";
-        case TableKind::TraceHealth:
-            return "trace_health";
-        case TableKind::FlightCalls:
-            return "flight_calls";
-        case TableKind::FlightGroups:
-            return "flight_groups";
-        case TableKind::ThreadStates:
-            return "thread_states";
-        case TableKind::ThreadWaits:
-            return "thread_waits";
-        case TableKind::CpuStates:
-            return "cpu_states";
-    }
-    return {};
+    // In the order of the enumerators.
+    static constexpr auto kNames = std::to_array<std::string_view>({
+        "steps",         "step_trace_time", "busy_intervals", "pipeline_cells", "p2p_ops",      "comm_ops",
+        "comm_times",    "comm_bandwidths", "comm_links",     "environment",    "groups",       "memory_samples",
+        "memory_ops",    "contents",        "kernels",        "statistics",     "copies",       "task_metrics",
+        "data_ops",      "data_batches",    "clock_offsets",  "data_events",    "trace_health", "flight_calls",
+        "flight_groups", "thread_states",   "thread_waits",   "cpu_states",
+    });
+    static_assert(kNames.size() == static_cast<std::size_t>(kLastTableKind) + 1);
+    const auto at = static_cast<std::size_t>(kind);
+    return at < kNames.size() ? kNames.at(at) : std::string_view{};
 }
 
 const TableStore::Column *TableStore::column(std::string_view name) const {

@@ -186,8 +186,7 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Clock of the scheduler record: unknown, its first event is shown where the profile begins. "
                        "Record with -C mono_raw")},
-    {"import.sched.contradiction",
-     QT_TRANSLATE_NOOP("Message", "Thread states that contradict each other were left out of sums")},
+    {"import.sched.contradiction", QT_TRANSLATE_NOOP("Message", "Contradictory thread states were excluded from sums")},
     {"import.sched.lost_events", QT_TRANSLATE_NOOP("Message", "The kernel lost events: use larger trace buffers")},
     {"import.sched.no_unit",
      QT_TRANSLATE_NOOP("Message", "Events with times of an unknown unit were skipped: record with -C mono_raw")},
