@@ -9040,14 +9040,6 @@
         <translation>Nsight Compute 报告，本工具不读取：其中只有内核计数器，没有时间线</translation>
     </message>
     <message>
-        <source>A database of Nsight Systems, which is not read: record with torch.profiler and open its trace.json</source>
-        <translation>Nsight Systems 数据库，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
-    </message>
-    <message>
-        <source>A report of Nsight Systems, which is not read: record with torch.profiler and open its trace.json</source>
-        <translation>Nsight Systems 报告，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
-    </message>
-    <message>
         <source>A database of another program, not of a profiler that is read here</source>
         <translation>其他程序的数据库，不是本工具可读取的采集工具所写</translation>
     </message>
@@ -9066,10 +9058,6 @@
     <message>
         <source>A file that holds once more what others hold was not used</source>
         <translation>内容与其他文件重复的文件未使用</translation>
-    </message>
-    <message>
-        <source>Output of rocprof, which is not read: record with torch.profiler and open its trace.json</source>
-        <translation>rocprof 的输出，本工具不读取：请用 torch.profiler 采集并打开其 trace.json</translation>
     </message>
     <message>
         <source>Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler</source>
@@ -9510,6 +9498,94 @@
     <message>
         <source>Launching thread %1 (rank %2) waiting for a CPU: %3 ms per step</source>
         <translation>卡 %2 的下发线程 %1 等待 CPU：每个迭代 %3 ms</translation>
+    </message>
+    <message>
+        <source>A report of Nsight Systems in its own closed form: nsys export --type sqlite FILE, then open the .sqlite file</source>
+        <translation>Nsight Systems 的私有格式报告：先执行 nsys export --type sqlite FILE，再打开生成的 .sqlite 文件</translation>
+    </message>
+    <message>
+        <source>Output of rocprof that is not read: record with rocprofv3 --output-format json</source>
+        <translation>本工具不读取的 rocprof 输出：请使用 rocprofv3 --output-format json 采集</translation>
+    </message>
+    <message>
+        <source>A warning of Nsight Systems from the recording</source>
+        <translation>Nsight Systems 采集时的警告</translation>
+    </message>
+    <message>
+        <source>CUDA graphs were recorded without their kernels: record with --cuda-graph-trace=node</source>
+        <translation>采集 CUDA 图时未包含其中的内核：请使用 --cuda-graph-trace=node 采集</translation>
+    </message>
+    <message>
+        <source>Records of rocprofv3 without valid times were skipped</source>
+        <translation>已跳过没有有效时间的 rocprofv3 记录</translation>
+    </message>
+    <message>
+        <source>Nsight Systems does not record it.</source>
+        <translation>Nsight Systems 不采集该内容。</translation>
+    </message>
+    <message>
+        <source>Record the GPU: nsys profile --trace=cuda,nvtx,osrt.</source>
+        <translation>采集 GPU：nsys profile --trace=cuda,nvtx,osrt。</translation>
+    </message>
+    <message>
+        <source>Export the report: nsys export --type sqlite FILE.</source>
+        <translation>导出报告：nsys export --type sqlite FILE。</translation>
+    </message>
+    <message>
+        <source>Put an NVTX range with its number around each step: &apos;iteration 7&apos;.</source>
+        <translation>在每个迭代外加上带编号的 NVTX 区间，例如“iteration 7”。</translation>
+    </message>
+    <message>
+        <source>Put NVTX ranges around forward and backward of each microbatch.</source>
+        <translation>为每个微批次的前向和反向加上 NVTX 区间。</translation>
+    </message>
+    <message>
+        <source>Record memory: nsys profile --cuda-memory-usage=true.</source>
+        <translation>采集内存：nsys profile --cuda-memory-usage=true。</translation>
+    </message>
+    <message>
+        <source>Call torch.cuda.memory._record_memory_history() early and _dump_snapshot() at the point of interest.</source>
+        <translation>尽早调用 torch.cuda.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
+    </message>
+    <message>
+        <source>Run the steps within torch.autograd.profiler.emit_nvtx(record_shapes=True).</source>
+        <translation>在 torch.autograd.profiler.emit_nvtx(record_shapes=True) 内运行各迭代。</translation>
+    </message>
+    <message>
+        <source>Sample the GPU: nsys profile --gpu-metrics-devices=all.</source>
+        <translation>对 GPU 采样：nsys profile --gpu-metrics-devices=all。</translation>
+    </message>
+    <message>
+        <source>Record NVTX ranges and OS calls: nsys profile --trace=cuda,nvtx,osrt.</source>
+        <translation>采集 NVTX 区间和系统调用：nsys profile --trace=cuda,nvtx,osrt。</translation>
+    </message>
+    <message>
+        <source>rocprofv3 does not record it.</source>
+        <translation>rocprofv3 不采集该内容。</translation>
+    </message>
+    <message>
+        <source>Record the GPU: rocprofv3 --sys-trace --output-format json.</source>
+        <translation>采集 GPU：rocprofv3 --sys-trace --output-format json。</translation>
+    </message>
+    <message>
+        <source>Write the records as JSON: rocprofv3 --output-format json.</source>
+        <translation>以 JSON 写出记录：rocprofv3 --output-format json。</translation>
+    </message>
+    <message>
+        <source>Put a roctx range with its number around each step: &apos;iteration 7&apos;.</source>
+        <translation>在每个迭代外加上带编号的 roctx 区间，例如“iteration 7”。</translation>
+    </message>
+    <message>
+        <source>Put roctx ranges around forward and backward of each microbatch.</source>
+        <translation>为每个微批次的前向和反向加上 roctx 区间。</translation>
+    </message>
+    <message>
+        <source>Record memory: rocprofv3 --memory-allocation-trace.</source>
+        <translation>采集内存：rocprofv3 --memory-allocation-trace。</translation>
+    </message>
+    <message>
+        <source>Record calls and ranges: rocprofv3 --hip-trace --marker-trace.</source>
+        <translation>采集调用和区间：rocprofv3 --hip-trace --marker-trace。</translation>
     </message>
 </context>
 <context>

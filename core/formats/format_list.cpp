@@ -6,13 +6,14 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 24> list{
+    static const std::array<std::unique_ptr<Format>, 26> list{
         makeMemscopeFormat(),      makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(),
         makeProfilerInfoFormat(),  makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),
         makeJobTimelineFormat(),   makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),
         makeCommunicationFormat(), makeClusterOutputFormat(),    makeClusterDbFormat(),     makeHcclTraceFormat(),
         makeStepTraceRawFormat(),  makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(),
         makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeSchedFormat(),         makeBundleFormat(),
+        makeNsysFormat(),          makeRocprofv3Format(),
     };
     return list;
 }

@@ -129,7 +129,7 @@ private Q_SLOTS:
         row("S29_utf16", 2, "UTF-16, UTF-8 is expected", "Findings");
         row("S31_execution_trace", 2, "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace",
             "Findings");
-        row("S34_nsys_sqlite", 2, "A database of Nsight Systems, which is not read", "Findings");
+        row("S34_nsys_sqlite", 0, "dialect: Nsight Systems", "error");
         row("S46_two_gpus_one_process", 0, "2 devices in one file");
         row("S60_ascend_unparsed", 2, "Raw data of a profiler that was never analysed; run:", "no finding");
     }

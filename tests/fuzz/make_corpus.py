@@ -6,6 +6,7 @@ import os
 import pickle
 import re
 import sqlite3
+import struct
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 
@@ -138,6 +139,59 @@ def database(path, statements):
         data = file.read()
     os.remove(path)
     return data
+
+
+def nsys():
+    """Either generation of the schema, rows of every table that is read, of two processes that share numbers."""
+    scratch = os.path.join(ROOT, "scratch.db")
+    os.makedirs(ROOT, exist_ok=True)
+    threads = [1 << 56 | pid << 24 | pid for pid in (300, 301)]
+    tables = """
+        CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
+        INSERT INTO StringIds VALUES(1,'cudaLaunchKernel_v7000'),(2,'gemm'),(3,'forward'),(4,'A=b' || char(0) || 'RANK=5'),(5,'ncclAllReduce');
+        CREATE TABLE %s(name TEXT, value TEXT); INSERT INTO %s VALUES('EXPORT_PARAM_TIME_SHIFT','5');
+        CREATE TABLE TARGET_INFO_SESSION_START_TIME(utcEpochNs INTEGER); INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES(1767718840395831670);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, "end", globalTid, correlationId, nameId);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start, "end", deviceId, contextId, streamId, correlationId, globalPid, demangledName);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start, "end", deviceId, contextId, streamId, correlationId, globalPid, bytes, copyKind, srcKind, dstKind);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start, "end", deviceId, streamId, globalPid, syncType, eventId);
+        CREATE TABLE NVTX_EVENTS(start, "end", eventType, globalTid, text, textId, domainId, binaryData, jsonText);
+        CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, type, name, offset);
+        INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(1,100,18,'NCCL communicator ID',NULL),(1,100,22,'Message size [bytes]',8);
+        CREATE TABLE SCHED_EVENTS(start, isSchedIn, globalTid); CREATE TABLE OSRT_API(start, "end", globalTid, nameId);
+        CREATE TABLE GPU_METRICS(timestamp, typeId, metricId, value); INSERT INTO GPU_METRICS VALUES(5,256,1,50);
+        CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start, globalPid, deviceId, address, bytes, memKind, memoryOperationType);
+    """
+    payload = struct.pack("<QQQQQQ", 1, 100, 16, 48, 77, 4096).hex()
+    for file, table in (("old.sqlite", "EXPORT_META_DATA"), ("new.sqlite", "META_DATA_EXPORT")):
+        rows = "".join("""
+            INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1000,1100,%d,5,1); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1200,1300,0,1,7,5,%d,2);
+            INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(1300,1400,0,1,7,0,%d,4096,11,1,2),(1300,1400,0,1,7,5,%d,-1,1,0,2);
+            INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(1300,1400,0,4294967295,%d,1,4294967295);
+            INSERT INTO NVTX_EVENTS VALUES(900,1500,59,%d,'step 1',NULL,0,NULL,NULL),(990,1120,59,%d,NULL,5,1,'%s',NULL),(2000,NULL,60,%d,NULL,3,0,NULL,NULL);
+            INSERT INTO SCHED_EVENTS VALUES(10,1,%d),(20,0,%d); INSERT INTO OSRT_API VALUES(30,40,%d,3);
+            INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(50,%d,0,4096,512,2,0),(60,%d,0,4096,512,2,1);
+        """ % tuple([thread] * 7 + [payload] + [thread] * 6) for thread in threads)
+        put("nsys", file, database(scratch, tables % (table, table) + rows))
+
+
+def rocprofv3():
+    """Names before the records and behind them, every section that is read, and what breaks off."""
+    record = {"kind": 0, "operation": 0, "thread_id": 31, "correlation_id": {"internal": 8, "external": 0}, "start_timestamp": 1000, "end_timestamp": 1100}
+    agents = [{"id": {"handle": 76}, "type": 1, "name": "CPU"}, {"id": {"handle": 77}, "type": 2, "name": "gfx950", "product_name": "X", "gpu_index": 0}]
+    names = {"strings": {"buffer_records": [{"kind": "HIP", "operations": ["hipMalloc"]}, {"kind": "COPY", "operations": ["MEMORY_COPY_HOST_TO_DEVICE"]}],
+                         "marker_api": [{"key": 8, "value": "step 1"}]},
+             "kernel_symbols": [{"kernel_id": 4, "formatted_kernel_name": "gemm \u00e9"}]}
+    dispatch = {"agent_id": {"handle": 77}, "queue_id": {"handle": 12}, "kernel_id": 4}
+    records = {"kernel_dispatch": [{**record, "dispatch_info": dispatch, "stream_id": {"handle": 5}}, {**record, "end_timestamp": 5, "dispatch_info": {}}],
+               "hip_api": [record], "marker_api": [record, {}], "rccl_api": [[], 5, record],
+               "memory_copy": [{**record, "kind": 1, "src_agent_id": {"handle": 76}, "dst_agent_id": {"handle": 77}, "bytes": 4096}],
+               "memory_allocation": [{**record, "agent_id": {"handle": 77}, "address": 2**64 - 1, "allocation_size": 2**63}]}
+    head = {"metadata": {"node": {"hostname": "h"}, "pid": 30, "command": ["/a/b", "c"]}, "agents": agents}
+    first = json.dumps({"rocprofiler-sdk-tool": [{**head, **names, "buffer_records": records}]})
+    put("rocprofv3", "first.json", first)
+    put("rocprofv3", "last.json", json.dumps({"rocprofiler-sdk-tool": [{**head, "buffer_records": records, **names}, {}]}, indent=1))
+    put("rocprofv3", "cut.json", first[:-40])
 
 
 def memscope():
@@ -571,6 +625,8 @@ if __name__ == "__main__":
     snapshots()
     memory_files()
     memscope()
+    nsys()
+    rocprofv3()
     profiler_db()
     small_files()
     digests()

@@ -285,8 +285,10 @@ bool needsDeepForGpuComm(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
         return capture.state != LoadState::Deep && !capture.hasTrace() &&
                capture.tables(TableKind::CommTimes).empty() && capture.tables(TableKind::CommLinks).empty() &&
-               std::any_of(capture.files.begin(), capture.files.end(),
-                           [](const FileSource &file) { return file.chosen && file.format == "trace_json"; });
+               std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
+                   return file.chosen &&
+                          (file.format == "trace_json" || file.format == "nsys" || file.format == "rocprofv3");
+               });
     });
 }
 

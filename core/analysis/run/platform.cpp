@@ -126,8 +126,8 @@ bool hasUnreadTrace(const RankCapture &capture) {
 }  // namespace
 
 std::string_view platformName(Platform platform) {
-    constexpr std::array<std::string_view, kPlatforms> kNames{"torch_npu", "mindspore", "msprof",   "torch",  "rocm",
-                                                              "jax",       "job",       "snapshot", "unknown"};
+    constexpr std::array<std::string_view, kPlatforms> kNames{
+        "torch_npu", "mindspore", "msprof", "torch", "rocm", "jax", "nsys", "rocprofv3", "job", "snapshot", "unknown"};
     return kNames.at(static_cast<std::size_t>(platform));
 }
 
@@ -180,7 +180,8 @@ Platform platformOf(const Run &run) {
 bool isOfNpus(Platform platform) { return platform <= Platform::Msprof; }
 
 bool isOfGpus(Platform platform) {
-    return platform == Platform::Torch || platform == Platform::TorchRocm || platform == Platform::Jax;
+    return platform == Platform::Torch || platform == Platform::TorchRocm || platform == Platform::Jax ||
+           platform == Platform::Nsys || platform == Platform::Rocprof;
 }
 
 std::vector<std::string> producersOf(const Run &run) {

@@ -19,12 +19,15 @@ enum class Platform : std::uint8_t {
     Torch,      ///< torch.profiler (Kineto), on GPUs of CUDA or other devices than those below
     TorchRocm,  ///< torch.profiler or rocprof, on GPUs of ROCm
     Jax,        ///< XLA, on GPUs and TPUs
+    Nsys,       ///< Nsight Systems
+    Rocprof,    ///< rocprofv3
     Job,        ///< a timeline of a whole job, written by the job itself
     Snapshot,   ///< nothing but memory snapshots
     Unknown,    ///< nothing tells
 };
-inline constexpr std::size_t kPlatforms = 9;
-/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "jax", "job", "snapshot", "unknown".
+inline constexpr std::size_t kPlatforms = 11;
+/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "jax", "nsys", "rocprofv3", "job",
+/// "snapshot", "unknown".
 [[nodiscard]] std::string_view platformName(Platform platform);
 /// Whether its devices are NPUs of Ascend.
 [[nodiscard]] bool isOfNpus(Platform platform);

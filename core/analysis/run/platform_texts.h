@@ -26,8 +26,8 @@ struct PlatformText {
     const char *id;
     Sentence npu;  ///< torch_npu and msprof, on NPUs of Ascend
     Sentence mindspore;
-    Sentence cuda;   ///< PyTorch on GPUs of CUDA, and on other devices of torch.profiler
-    Sentence rocm;   ///< PyTorch on GPUs of ROCm
+    Sentence cuda;   ///< PyTorch on GPUs of CUDA, whoever profiled, and on other devices of torch.profiler
+    Sentence rocm;   ///< PyTorch on GPUs of ROCm, whoever profiled
     Sentence jax;    ///< XLA
     Sentence other;  ///< of which nothing is known
 };
@@ -42,8 +42,10 @@ inline constexpr std::array<std::string_view, 6> kPlatformWords{"npu", "mindspor
         case Platform::MindSpore:
             return 1;
         case Platform::Torch:
+        case Platform::Nsys:
             return 2;
         case Platform::TorchRocm:
+        case Platform::Rocprof:
             return 3;
         case Platform::Jax:
             return 4;

@@ -120,6 +120,15 @@ bool ProducerWords::isProgramStep(std::string_view name) const {
                        [&](const Dialect &dialect) { return dialect.programSteps.has(name); });
 }
 
+std::optional<std::int64_t> ProducerWords::programStepNumber(std::string_view name) const {
+    for (const auto &dialect : m_dialects) {
+        if (const auto number = dialect.programSteps.numberIn(name)) {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<const Dialect *> dialectsIn(const ProducerWords &words, const TraceSigns &signs) {
     std::vector<const Dialect *> found;
     for (const auto &dialect : words.dialects()) {

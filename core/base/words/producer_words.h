@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::optional<std::int64_t> stepNumber(std::string_view name) const;
     /// Whether programs mark their steps by ranges of this name.
     [[nodiscard]] bool isProgramStep(std::string_view name) const;
+    /// The number of such a step, where its name holds it.
+    [[nodiscard]] std::optional<std::int64_t> programStepNumber(std::string_view name) const;
 
 private:
     std::vector<Dialect> m_dialects;

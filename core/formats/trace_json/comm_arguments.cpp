@@ -172,6 +172,7 @@ void describe(CommOpRecord &row, const CommArguments &from) {
     row.sequence = from.sequence;
     row.groupSize = from.groupSize;
     row.splits = from.splits;
+    row.bytes = from.bytes;
     // An all-gather sends little and receives much; the larger side is what crosses the links.
     const std::int64_t size = elementBytes(from.dataType);
     std::int64_t bytes = 0;

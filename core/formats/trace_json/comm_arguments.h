@@ -23,6 +23,7 @@ struct CommArguments {
     std::int64_t connection = -1;
     std::int64_t count = -1;
     std::int64_t received = -1;  ///< elements
+    std::int64_t bytes = -1;     ///< where they are told themselves
     std::int64_t relay = -1;
     std::int64_t retry = -1;
     std::int64_t source = -1;  ///< global ranks

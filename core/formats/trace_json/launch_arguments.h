@@ -42,6 +42,13 @@ public:
     /// The file has an arrow of its own from the call with this correlation.
     void takeArrow(std::uint64_t correlation) { m_arrows.push_back(correlation); }
 
+    /// Of files that are no text: calls, works and operands by the order of their offsets.
+    void reserveCalls(std::size_t count) { m_calls.reserve(count); }
+    void reserveWorks(std::size_t count) { m_device.reserve(count); }
+    void addCall(const LaunchEnd &call) { m_calls.push_back(call); }
+    void addWork(const LaunchEnd &work) { m_device.push_back(work); }
+    void addOperands(const OperandTexts &operands) { m_operands.push_back(operands); }
+
     /// All in the order of the windows.
     [[nodiscard]] const std::vector<LaunchEnd> &calls() const { return m_calls; }
     [[nodiscard]] const std::vector<LaunchEnd> &deviceWork() const { return m_device; }

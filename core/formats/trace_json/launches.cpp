@@ -2,6 +2,7 @@
 
 #include "core/base/step_id.h"
 #include "core/base/text.h"
+#include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launch_choice.h"
 #include "core/formats/trace_json/step_marks.h"
 #include "core/store/trace/trace_store.h"
@@ -82,7 +83,10 @@ Meaning meaningOf(std::string_view name, SliceClass klass) {
     if (klass == SliceClass::HostOp && name.starts_with("autograd::engine::evaluate_function")) {
         return Meaning::Backward;
     }
-    return name == "record_param_comms" || name.starts_with("nccl:") ? Meaning::Communication : Meaning::Nothing;
+    // The last one is NCCL's own range around a call of it: ncclAllReduce.
+    const bool isRecord = name == "record_param_comms" || name.starts_with("nccl:") ||
+                          (klass != SliceClass::HostOp && name.starts_with("nccl") && !collectiveOf(name).empty());
+    return isRecord ? Meaning::Communication : Meaning::Nothing;
 }
 
 /// Fills a launch from what lies around its call.
@@ -243,6 +247,14 @@ std::vector<HostStep> hostSteps(const TraceStore &trace) {
 }
 
 LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers, const Processes &processes) {
+    std::size_t calls = 0;
+    std::size_t works = 0;
+    for (const auto *worker : workers) {
+        calls += worker->calls().size();
+        works += worker->deviceWork().size();
+    }
+    m_calls.reserve(calls);
+    m_device.reserve(works);
     for (std::size_t w = 0; w < workers.size(); ++w) {
         const auto *worker = workers[w];
         for (const auto &call : worker->calls()) {
@@ -311,6 +323,7 @@ void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &w
     for (const auto *worker : workers) {
         numbers.insert(numbers.end(), worker->arrows().begin(), worker->arrows().end());
     }
+    m_missing.reserve(numbers.empty() ? m_device.size() : 0);
     const NumberSet arrows(std::move(numbers));
     std::vector<bool> hasStart(m_calls.size());
     std::size_t next = 0;

@@ -115,8 +115,9 @@ std::vector<Mark> marksOf(const TraceStore &trace) {
     });
     if (marks.empty()) {
         marks = innermost(marksIn(trace, [](SliceClass klass, std::string_view name) {
-            const bool isMark = klass == SliceClass::Mstx && ProducerWords::builtIn().isProgramStep(name);
-            return isMark ? std::optional(StepPattern::Match{}) : std::nullopt;
+            const auto &words = ProducerWords::builtIn();
+            const bool isMark = klass == SliceClass::Mstx && words.isProgramStep(name);
+            return isMark ? std::optional(StepPattern::Match{words.programStepNumber(name)}) : std::nullopt;
         }));
     }
     return marks;

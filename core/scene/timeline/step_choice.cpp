@@ -70,6 +70,11 @@ std::string patternLike(const TraceStore &trace, const SliceTable &slices, std::
     return StepPattern::likeName(name, all);
 }
 
+/// Whether its steps are found among its ranges; other files have tables of steps.
+bool isMarkedByRanges(const FileSource &file) {
+    return file.format == "trace_json" || file.format == "nsys" || file.format == "rocprofv3";
+}
+
 std::optional<StepSuggestion> suggestionOf(int rank, const TraceStore &trace) {
     LikeRanges best;
     const SliceTable *lane = nullptr;
@@ -94,9 +99,9 @@ std::optional<StepSuggestion> suggestedSteps(const Run &run) {
         }
         for (const auto &source : capture.loaded) {
             const auto *file = run.file(source.source);
-            const bool isJson = file != nullptr && file->format == "trace_json";
+            const bool isMarked = file != nullptr && isMarkedByRanges(*file);
             for (const auto &trace : source.traces) {
-                result = isJson && capture.rank >= 0 && !result ? suggestionOf(capture.rank, *trace) : result;
+                result = isMarked && capture.rank >= 0 && !result ? suggestionOf(capture.rank, *trace) : result;
             }
         }
     }
@@ -107,8 +112,8 @@ bool canMarkSteps(const Workspace &workspace, const SliceRef &slice) {
     const auto trace = workspace.trace(slice.run, slice.source);
     const auto *run = workspace.run(slice.run);
     const auto *file = run == nullptr ? nullptr : run->file(slice.source);
-    const bool isJson = file != nullptr && file->format == "trace_json";  // others have tables of steps
-    if (trace == nullptr || !isJson || trace->track(slice.track).kind == TrackKind::DeviceStream) {
+    const bool isMarked = file != nullptr && isMarkedByRanges(*file);
+    if (trace == nullptr || !isMarked || trace->track(slice.track).kind == TrackKind::DeviceStream) {
         return false;
     }
     const auto &slices = trace->slices(slice.track);

@@ -34,6 +34,7 @@ constexpr std::string_view kTraceJson = "trace_json";
 constexpr std::string_view kFlightRecorder = "flight_recorder";
 constexpr std::string_view kMemscope = "memscope";
 constexpr std::string_view kSched = "sched";
+constexpr std::string_view kNsys = "nsys";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
@@ -317,11 +318,16 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             addDump(std::move(*file));
             continue;
         }
-        if (!addProcesses(folder.path, *file, *head)) {
-            auto known = numberFromTrace(names[i], *head, places[i]);
-            known = known.rank < 0 ? numberFromFolders(folder.path) : known;
-            addCapture(folder.path, {std::move(*file)}, known);
-        }
+        addTimeline(folder.path, std::move(*file), *head, places[i]);
+    }
+}
+
+void DirectoryScanner::addTimeline(const std::string &folder, FileSource file, std::string_view head,
+                                   std::optional<int> byPlace) {
+    if (!addProcesses(folder, file, head)) {
+        auto known = numberFromTrace(lastPart(file.path), head, byPlace);
+        known = known.rank < 0 ? numberFromFolders(folder) : known;
+        addCapture(folder, {std::move(file)}, known);
     }
 }
 
@@ -337,6 +343,10 @@ void DirectoryScanner::addOther(const std::string &path) {
     }
     if (format == kMemscope || format == kSched) {
         addFile(path);
+        return;
+    }
+    if (auto database = format == kNsys ? source(path, format) : std::nullopt) {
+        addTimeline(std::string(parentPath(path)), std::move(*database), *head, {});
         return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;

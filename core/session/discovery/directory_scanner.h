@@ -50,6 +50,8 @@ private:
     void addOldMindSpore(const Folder &folder, int depth);
     void addLoose(const Folder &folder);
     void addTraces(const Folder &folder);
+    /// A file that holds a timeline: a capture, or one for each process in it. `byPlace`: its rank by ranksByPlace.
+    void addTimeline(const std::string &folder, FileSource file, std::string_view head, std::optional<int> byPlace);
     /// A file that holds several parts: one capture for each rank. False when it does not.
     bool addPartsInside(const std::string &folder, const FileSource &file);
     /// The same of a trace, of which the first few are looked through, and others where their heads name processes by

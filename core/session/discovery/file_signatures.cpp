@@ -111,19 +111,13 @@ bool isMemoryTimeline(const SignedFile &file) {
 bool isDatabaseWith(const SignedFile &file, std::initializer_list<std::string_view> tables) {
     return file.head.starts_with(kDatabaseMagic) && containsAny(file.head, tables);
 }
-bool isNsysDatabase(const SignedFile &file) {
-    return isDatabaseWith(file,
-                          {"CUPTI_ACTIVITY_KIND_", "META_DATA_EXPORT", "EXPORT_META_DATA", "TARGET_INFO_SESSION"});
-}
 bool isNsysReport(const SignedFile &file) { return hasName(file, {"*.nsys-rep", "*.qdrep", "*.qdstrm"}); }
 bool isKernelReport(const SignedFile &file) { return hasName(file, {"*.ncu-rep", "*.nsight-cuprof-report"}); }
 bool isRocprof(const SignedFile &file) {
     const auto line = file.head.substr(0, file.head.find('\n'));
     const bool isTable = contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") ||
                          contains(line, "Correlation_Id") || (contains(line, "\"Domain\",\"Function\""));
-    return isTable || isDatabaseWith(file, {"rocpd_"}) ||
-           firstText(file.head).starts_with("{\"rocprofiler-sdk-tool\"") ||
-           contains(file.head.substr(0, 512), "\"rocprofiler-sdk-tool\"");
+    return isTable || isDatabaseWith(file, {"rocpd_"});
 }
 
 /// Fields of number 1 one behind the other, as the packets of a trace are; 0 where the bytes are none of that.
@@ -214,14 +208,11 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
      &isHalfFetched},
     {{"discovery.archive", "An archive: unpack it and open its contents", FileSignature::Of::Stand}, &isArchive},
     {{"discovery.nsys_report",
-      "A report of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
+      "A report of Nsight Systems in its own closed form: nsys export --type sqlite FILE, then open the .sqlite file"},
      &isNsysReport},
-    {{"discovery.nsys_database",
-      "A database of Nsight Systems, which is not read: record with torch.profiler and open its trace.json"},
-     &isNsysDatabase},
     {{"discovery.ncu_report", "A report of Nsight Compute, which is not read: it has counters of kernels, no timeline"},
      &isKernelReport},
-    {{"discovery.rocprof", "Output of rocprof, which is not read: record with torch.profiler and open its trace.json"},
+    {{"discovery.rocprof", "Output of rocprof that is not read: record with rocprofv3 --output-format json"},
      &isRocprof},
     {{"discovery.xplane",
       "An XPlane protobuf of JAX or TensorFlow, not supported: open the *.trace.json.gz in the same folder"},

@@ -96,11 +96,8 @@ private Q_SLOTS:
         row("arrays.npz", zipOf("x.npy"), "discovery.saved_arrays");
         row("report1.nsys-rep", bytesOf("NVIDIA\0\0"), "discovery.nsys_report");
         row("old.qdrep", std::string(64, '\1'), "discovery.nsys_report");
-        row("report1.sqlite", databaseOf("CUPTI_ACTIVITY_KIND_KERNEL"), "discovery.nsys_database");
-        row("report2.db", databaseOf("META_DATA_EXPORT"), "discovery.nsys_database");
         row("kernels.ncu-rep", "NVR\2", "discovery.ncu_report");
         row("out_kernel_trace.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\"\n\"K\",1,2\n", "discovery.rocprof");
-        row("908_results.json", R"({"rocprofiler-sdk-tool":[{"metadata":{}}]})", "discovery.rocprof");
         row("results.db", databaseOf("rocpd_kernel_dispatch"), "discovery.rocprof");
         row("host.xplane.pb", packet("\x12\x05/host"), "discovery.xplane");
         row("out.pftrace", packet("\x40\x01") + packet("\x40\x02"), "discovery.perfetto");

@@ -1,0 +1,118 @@
+#include "core/base/io/database_head.h"
+#include "core/base/text.h"
+#include "core/formats/format_list.h"
+#include "core/formats/io/small_file.h"
+#include "core/formats/nsys/nsys.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+bool isNsys(const SqliteConnection &db) {
+    const bool hasStrings = db.hasTable("StringIds");
+    return hasStrings && (db.hasTable("META_DATA_EXPORT") || db.hasTable("EXPORT_META_DATA") ||
+                          db.hasTable("TARGET_INFO_SESSION_START_TIME") || db.hasTable("CUPTI_ACTIVITY_KIND_KERNEL") ||
+                          db.hasTable("CUPTI_ACTIVITY_KIND_RUNTIME") || db.hasTable("NVTX_EVENTS"));
+}
+
+/// What `nsys export --type sqlite` writes (also with the ending .sqlite3 or .db): a session of one or several
+/// processes.
+class NsysFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "nsys"; }
+
+    /// The tables of a database are named behind its first page.
+    [[nodiscard]] bool sniff(std::string_view, std::string_view) const override { return false; }
+
+    [[nodiscard]] bool recognises(const std::string &path, std::string_view head,
+                                  const std::stop_token &stop) const override {
+        if (!head.starts_with(kDatabaseMagic)) {
+            return false;
+        }
+        bool is = false;
+        std::ignore = withDatabase(path, stop, [&](SqliteConnection &db) -> Status {
+            is = isNsys(db);
+            return {};
+        });
+        return is;
+    }
+
+    /// A rank for each process that drives devices.
+    [[nodiscard]] std::vector<FilePart> parts(const std::string &path, const std::stop_token &stop) const override {
+        std::vector<FilePart> parts;
+        std::ignore = withDatabase(path, stop, [&](SqliteConnection &db) -> Status {
+            const auto processes = nsys::deviceProcesses(db);
+            for (std::size_t i = 0; processes && processes->size() > 1 && i < processes->size(); ++i) {
+                const auto &process = (*processes)[i];
+                parts.push_back({.number = static_cast<int>(i), .process = nsys::partName(process, *processes)});
+            }
+            return {};
+        });
+        return parts;
+    }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        const auto database = SqliteFile::open(file.path, control, sink.log());
+        if (!database) {
+            return tl::make_unexpected(database.error());
+        }
+        auto db = SqliteConnection::open(*database, control, sink.log());
+        if (!db) {
+            return tl::make_unexpected(db.error());
+        }
+        if (!isNsys(*db)) {
+            return fail(ErrorKind::Malformed, "the database has no table of Nsight Systems", file.path);
+        }
+        nsys::Members members;
+        if (!file.process.empty()) {
+            const auto processes = nsys::deviceProcesses(*db);
+            if (!processes) {
+                return tl::make_unexpected(processes.error());
+            }
+            members = nsys::membersOf(file, *processes);
+        }
+        if (control.depth == LoadDepth::Deep) {
+            return nsys::loadDeep(*database, *db, members, sink, control);
+        }
+        const auto status = nsys::loadShallow(*db, members, sink, control);
+        if (status) {
+            control.addBytes(database->size());
+        }
+        return status;
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
+        if (const auto status = checkUnchanged(file); !status) {
+            return tl::make_unexpected(status.error());
+        }
+        Result<KeyValues> values = KeyValues{};
+        const auto status = withDatabase(file.path, {}, [&](SqliteConnection &db) -> Status {
+            values = nsys::rowDetails(db, row.row);
+            return {};
+        });
+        return status ? values : Result<KeyValues>(tl::make_unexpected(status.error()));
+    }
+
+private:
+    /// What is wrong with the file is told when it is loaded.
+    template <class Fn>
+    static Status withDatabase(const std::string &path, const std::stop_token &stop, Fn fn) {
+        LoadControl control;
+        control.stop = stop;
+        ImportLog log;
+        const auto database = SqliteFile::open(path, control, log);
+        if (!database) {
+            return tl::make_unexpected(database.error());
+        }
+        auto db = SqliteConnection::open(*database, control, log);
+        return db ? fn(*db) : Status(tl::make_unexpected(db.error()));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeNsysFormat() { return std::make_unique<NsysFormat>(); }
+
+}  // namespace stagescope
