@@ -9048,10 +9048,6 @@
         <translation>Linux perf 记录，本工具不读取：请用 torch.profiler 采集</translation>
     </message>
     <message>
-        <source>A Perfetto protobuf, which is not read: convert it (traceconv json FILE NEW.json) and open the JSON</source>
-        <translation>Perfetto protobuf，本工具不读取：请转换（traceconv json 文件 新文件.json）后打开 JSON</translation>
-    </message>
-    <message>
         <source>Raw profiler data, not parsed: run the command</source>
         <translation>尚未解析的采集原始数据：请运行命令</translation>
     </message>
@@ -9082,10 +9078,6 @@
     <message>
         <source>A page of HTML in place of the file: download the file itself (behind a login?)</source>
         <translation>此处是 HTML 页面而不是文件本身：请重新下载该文件（是否需要登录？）</translation>
-    </message>
-    <message>
-        <source>An XPlane protobuf of JAX or TensorFlow, not supported: open the *.trace.json.gz in the same folder</source>
-        <translation>JAX 或 TensorFlow 的 XPlane protobuf，尚不支持：请打开同一文件夹中的 *.trace.json.gz</translation>
     </message>
     <message>
         <source>Rank numbers are inferred from the order of the files. Set them with --rank-of FILE=N or Set Rank Number in the Data Manager.</source>
@@ -9586,6 +9578,50 @@
     <message>
         <source>Record calls and ranges: rocprofv3 --hip-trace --marker-trace.</source>
         <translation>采集调用和区间：rocprofv3 --hip-trace --marker-trace。</translation>
+    </message>
+    <message>
+        <source>Named like a Perfetto trace, but its content is no Perfetto protobuf</source>
+        <translation>文件名像 Perfetto trace，但内容不是 Perfetto protobuf</translation>
+    </message>
+    <message>
+        <source>Named like an XPlane file of JAX or TensorFlow, but its content is no XPlane protobuf</source>
+        <translation>文件名像 JAX 或 TensorFlow 的 XPlane 文件，但内容不是 XPlane protobuf</translation>
+    </message>
+    <message>
+        <source>Damaged packets and events were skipped</source>
+        <translation>已跳过损坏的数据包和事件</translation>
+    </message>
+    <message>
+        <source>Events were skipped: the packets with their names and tracks were lost</source>
+        <translation>已跳过部分事件：定义其名称和泳道的数据包已丢失</translation>
+    </message>
+    <message>
+        <source>Events without a time, or with the time of an undefined clock, were skipped</source>
+        <translation>已跳过没有时间或所用时钟未定义的事件</translation>
+    </message>
+    <message>
+        <source>Packets other than track events (ftrace, GPU counters and others) were skipped</source>
+        <translation>已跳过泳道事件以外的数据包（ftrace、GPU 计数器等）</translation>
+    </message>
+    <message>
+        <source>Aggregated events (a number of occurrences without times) were skipped</source>
+        <translation>已跳过聚合事件（只有次数，没有时间）</translation>
+    </message>
+    <message>
+        <source>Damaged planes and lines were read only up to the damage</source>
+        <translation>损坏的 plane 和 line 只读取到损坏处</translation>
+    </message>
+    <message>
+        <source>Damaged events were skipped</source>
+        <translation>已跳过损坏的事件</translation>
+    </message>
+    <message>
+        <source>Damaged names of events or statistics were skipped</source>
+        <translation>已跳过损坏的事件名或统计项名</translation>
+    </message>
+    <message>
+        <source>Warnings of the profiler</source>
+        <translation>profiler 的警告</translation>
     </message>
 </context>
 <context>

@@ -6,14 +6,14 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 26> list{
+    static const std::array<std::unique_ptr<Format>, 28> list{
         makeMemscopeFormat(),      makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(),
         makeProfilerInfoFormat(),  makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),
         makeJobTimelineFormat(),   makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),
         makeCommunicationFormat(), makeClusterOutputFormat(),    makeClusterDbFormat(),     makeHcclTraceFormat(),
         makeStepTraceRawFormat(),  makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(),
         makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeSchedFormat(),         makeBundleFormat(),
-        makeNsysFormat(),          makeRocprofv3Format(),
+        makeNsysFormat(),          makeRocprofv3Format(),        makeXPlaneFormat(),        makePerfettoFormat(),
     };
     return list;
 }

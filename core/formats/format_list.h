@@ -29,6 +29,8 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeMemscopeFormat();          // "memscope"
 [[nodiscard]] std::unique_ptr<Format> makeNsysFormat();              // "nsys"
 [[nodiscard]] std::unique_ptr<Format> makeRocprofv3Format();         // "rocprofv3"
+[[nodiscard]] std::unique_ptr<Format> makeXPlaneFormat();            // "xplane"
+[[nodiscard]] std::unique_ptr<Format> makePerfettoFormat();          // "perfetto"
 [[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();       // "statistics"

@@ -7,6 +7,7 @@ import pickle
 import re
 import sqlite3
 import struct
+import zlib
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 
@@ -215,6 +216,52 @@ def memscope():
     put("memscope", "leaks.csv", "ID,Event,Event Type,Name,Timestamp(ns),Process ID,Thread ID,Device Id,Ptr,Attr\n"
         "2,MALLOC,HAL,N/A,1746006014361575,7,7,0,20615843020800,\"{addr:20615843020800,size:16384,owner:,MID:7}\"\n"
         "3,MALLOC,HAL,N/A,1746006014361576,7,7,0,20615843020800,\"{shape:1,2,3,size:18446744073709551615}\"\n4,FREE,,,\n")
+
+
+def varint(value):
+    data = b""
+    while value >= 0x80:
+        data += bytes([value & 0x7f | 0x80])
+        value >>= 7
+    return data + bytes([value])
+
+
+def message(*fields):
+    """Fields of protocol buffers: (number, value); numbers as varints, all else as bytes."""
+    data = b""
+    for number, value in fields:
+        if isinstance(value, int):
+            data += varint(number << 3) + varint(value)
+        else:
+            value = value if isinstance(value, bytes) else value.encode()
+            data += varint(number << 3 | 2) + varint(len(value)) + value
+    return data
+
+
+def protobuf():
+    """The first byte chooses: 0 XPlane, 1 Perfetto."""
+    stat = lambda number, **value: message((1, number), *((int(key[1:]), own) for key, own in value.items()))
+    names = [(4, message((1, i), (2, message((1, i), (2, name))))) for i, name in ((1, "gemm"), (2, "$a.py:1 f"), (3, "train"), (4, "while.1"))]
+    stats = [(5, message((1, i), (2, message((1, i), (2, name))))) for i, name in (
+        (1, "correlation_id"), (2, "name"), (3, "jit(f)/dot_general"), (4, "step_num"), (5, "memcpy_details"), (6, "allocator_name"), (7, "allocation_bytes"), (8, "_p"))]
+    event = lambda number, at, length, *own: (4, message((1, number), (2, at), (3, length), *((4, each) for each in own)))
+    host = message((2, "/host:CPU"), (3, message((1, 1), (2, "python/1"), (3, 100), event(3, 0, 9000000, stat(4, _3=7)), event(2, 5000, 4000),
+        event(1, 6000, 1000, stat(1, _3=5), stat(8, _3=9)), event(1, 8000, 0, stat(6, _5="GPU_0_bfc"), stat(7, _3=512)))), *names, *stats)
+    gpu = message((2, "/device:GPU:0"), *names, (3, message((1, 7), (2, "Stream #7"), (3, 100), event(1, 7000, 5000, stat(1, _3=5), stat(2, _7=3)),
+        event(1, 20000, 9000, stat(5, _5="kind_src:host size:12 dest:0")), (4, message((1, 1), (5, 3))))), *stats)
+    tpu = message((2, "/device:TPU:0"), (3, message((2, "XLA Ops"), event(4, 0, 9000), event(1, 100, 2000))), *names)
+    put("protobuf", "xplane.pb", b"\0" + message((1, host), (1, gpu), (1, tpu), (4, "host")))
+    packet = lambda *fields: (1, message(*fields))
+    track = packet((10, 1), (60, message((1, 5), (4, message((1, 7), (2, 8), (5, "main"))))))
+    clocks = packet((10, 1), (13, 1), (6, message((1, message((1, 6), (2, 500))), (1, message((1, 64), (2, 0), (3, 1), (4, 10))))), (59, message((58, 64), (11, message((11, 5))))))
+    begin = packet((8, 5), (10, 1), (12, message((2, message((1, 1), (2, "work"))))), (11, message((9, 1), (10, 1), (22, "kernel_dispatch"), (47, b"\1\0\0\0\0\0\0\0"),
+        (4, message((10, "corr_id"), (3, 4))), (4, message((10, "begin_ns"), (3, 1))))))
+    end = packet((8, 9), (10, 1), (11, message((9, 2))))
+    legacy = packet((8, 9), (10, 2), (44, message((1, 3), (2, 4), (6, 5))), (11, message((1, 5), (6, message((2, 88), (3, 7), (8, 6), (13, 3))))))
+    counter = packet((10, 1), (60, message((1, 6), (2, "bytes"), (8, message((3, 3)))))), packet((8, 1), (10, 1), (11, message((9, 4), (11, 6), (30, 12))))
+    whole = message(track, clocks, begin, end, legacy, *counter)
+    put("protobuf", "trace.pftrace", b"\1" + whole)
+    put("protobuf", "packed.pftrace", b"\1" + message(packet((50, zlib.compress(whole)))))
 
 
 def profiler_db():
@@ -627,6 +674,7 @@ if __name__ == "__main__":
     memscope()
     nsys()
     rocprofv3()
+    protobuf()
     profiler_db()
     small_files()
     digests()

@@ -3,6 +3,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/step_id.h"
 #include "core/store/tables/comm_records.h"
+#include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
@@ -285,10 +286,8 @@ bool needsDeepForGpuComm(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
         return capture.state != LoadState::Deep && !capture.hasTrace() &&
                capture.tables(TableKind::CommTimes).empty() && capture.tables(TableKind::CommLinks).empty() &&
-               std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
-                   return file.chosen &&
-                          (file.format == "trace_json" || file.format == "nsys" || file.format == "rocprofv3");
-               });
+               std::any_of(capture.files.begin(), capture.files.end(),
+                           [](const FileSource &file) { return file.chosen && isEventTrace(file.format); });
     });
 }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/source_format.h"
 #include "core/session/rank_facts.h"
+#include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -225,19 +226,19 @@ MemoryPeak shallowPeak(const RankCapture &capture) {
     return peak;
 }
 
-bool hasTraceJson(const RankCapture &capture) {
+bool hasEventTrace(const RankCapture &capture) {
     return std::any_of(capture.files.begin(), capture.files.end(),
-                       [](const FileSource &file) { return file.chosen && file.format == "trace_json"; });
+                       [](const FileSource &file) { return file.chosen && isEventTrace(file.format); });
 }
 
 /// torch.profiler writes what it knows of memory among the events, and in front of them that it was asked to.
 bool mayHoldInstants(const RankCapture &capture) {
-    return capture.environmentValue("profiler", "profile_memory") == "1" && hasTraceJson(capture);
+    return capture.environmentValue("profiler", "profile_memory") == "1" && hasEventTrace(capture);
 }
 
 /// Older versions of it do not tell what they were asked to.
 bool tellsNothingOfMemory(const RankCapture &capture) {
-    return capture.environmentValue("profiler", "profile_memory").empty() && hasTraceJson(capture) &&
+    return capture.environmentValue("profiler", "profile_memory").empty() && hasEventTrace(capture) &&
            capture.state != LoadState::Deep;
 }
 

@@ -1,4 +1,4 @@
-// The Kernels table of a trace of Kineto's.
+// The Kernels table of a trace that tells launches.
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/store/tables/kernel_record.h"
@@ -25,7 +25,14 @@ std::string_view coreOf(SliceClass klass, std::string_view name) {
                                               : "";
 }
 
-void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &join, TableWriter<KernelRecord> &table) {
+void addText(const WorkText &text, KernelRecord &kernel) {
+    kernel.frameworkOp = text.operatorName.empty() ? kernel.frameworkOp : text.operatorName;
+    kernel.module = text.module.empty() ? kernel.module : text.module;
+    kernel.inputShapes = text.shapes.empty() ? kernel.inputShapes : text.shapes;
+}
+
+void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &join, const WorkTextOf &textOf,
+            TableWriter<KernelRecord> &table) {
     const auto &slices = trace.slices(launch.stream);
     const auto name = trace.text(slices.name(launch.slice));
     const bool hasOperator = launch.operatorRow != Launch::kNoRow;
@@ -49,15 +56,19 @@ void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &joi
     kernel.python = trace.text(launch.python);
     kernel.device = launch.device;
     kernel.recompute = launch.tellsRecompute ? launch.isRecompute : -1;
+    if (const auto *text = textOf ? textOf(slices.row(launch.slice)) : nullptr) {
+        addText(*text, kernel);
+    }
     table.append(kernel);
 }
 
 }  // namespace
 
-void addKernelTable(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join, Sink &sink) {
+void addKernelTable(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join, Sink &sink,
+                    const WorkTextOf &textOf) {
     TableWriter<KernelRecord> table;
     for (const auto &launch : launches) {
-        addRow(trace, launch, join, table);
+        addRow(trace, launch, join, textOf, table);
     }
     sink.addTable(table.take());
 }

@@ -6,10 +6,12 @@
 #include "core/store/trace/process_pairs.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -132,7 +134,20 @@ private:
     std::vector<MissingArrow> m_missing;
 };
 
-/// The Kernels table of a trace of Kineto's; nothing when there is no device work.
-void addKernelTable(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join, Sink &sink);
+/// What a file says of a work itself; it goes before what is known of the work by its call.
+struct WorkText {
+    std::string_view operatorName{};
+    std::string_view module{};
+    std::string_view shapes{};
+
+    [[nodiscard]] bool isEmpty() const { return operatorName.empty() && module.empty() && shapes.empty(); }
+    auto operator<=>(const WorkText &) const = default;
+};
+/// Of the work of a row; null where the file says nothing of it.
+using WorkTextOf = std::function<const WorkText *(std::uint64_t row)>;
+
+/// The Kernels table of a trace that tells launches; nothing when there is no device work.
+void addKernelTable(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join, Sink &sink,
+                    const WorkTextOf &textOf = {});
 
 }  // namespace stagescope

@@ -41,12 +41,18 @@ void takeArgument(MemoryInstant &found, bool &hasBytes, std::string_view key, st
 /// Names of the operators around the instants, by their place in the file.
 class OperatorNames {
 public:
-    explicit OperatorNames(const TraceStore &trace) : m_trace(trace) {
-        const auto name = trace.strings().find(kName);
+    OperatorNames(const TraceStore &trace, const MemoryTeller &teller) : m_trace(trace) {
+        std::vector<StringId> names;
+        for (const auto name : teller.names) {
+            if (const auto known = trace.strings().find(name); known.isValid()) {
+                names.push_back(known);
+            }
+        }
+        const auto isTold = [&](StringId name) { return std::find(names.begin(), names.end(), name) != names.end(); };
         for (const auto &track : trace.tracks()) {
             const auto &slices = trace.slices(track.id);
-            for (std::uint32_t i = 0; name.isValid() && i < slices.size(); ++i) {
-                if (slices.name(i) == name && slices.klass(i) == SliceClass::Instant) {
+            for (std::uint32_t i = 0; !names.empty() && i < slices.size(); ++i) {
+                if (slices.klass(i) == SliceClass::Instant && isTold(slices.name(i))) {
                     m_operators.emplace(slices.row(i), around(slices, SliceId{i}));
                 }
             }
@@ -122,7 +128,8 @@ std::optional<MemoryInstant> memoryInstant(const EventWindow &window, const Trac
     return hasBytes && isOfDevice && found.bytes != INT64_MIN ? std::optional(found) : std::nullopt;
 }
 
-void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instants, Sink &sink) {
+void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instants, Sink &sink,
+                     const MemoryTeller &teller) {
     std::sort(instants.begin(), instants.end(), [](const MemoryInstant &a, const MemoryInstant &b) {
         return std::tie(a.time, a.offset) < std::tie(b.time, b.offset);
     });
@@ -131,10 +138,10 @@ void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instant
         if (instant.allocated >= 0) {  // older profilers write no totals, or -1
             const auto reserved = instant.reserved > 0 ? instant.reserved : kNoBytes;
             tables.samples.append(
-                {"allocator", "PyTorch", {}, instant.device, instant.time, instant.allocated, reserved});
+                {"allocator", teller.component, {}, instant.device, instant.time, instant.allocated, reserved});
         }
     }
-    const OperatorNames names(trace);
+    const OperatorNames names(trace, teller);
     for (const auto &[allocation, release] : livesOf(instants)) {
         const auto &known = allocation != nullptr ? *allocation : *release;
         MemoryOpRecord row;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -28,9 +29,15 @@ struct MemoryInstant {
 /// no device sees. O(arguments).
 [[nodiscard]] std::optional<MemoryInstant> memoryInstant(const EventWindow &window, const TraceEvent &event,
                                                          std::int64_t time);
-/// MemorySamples of level allocator and component PyTorch, and MemoryOps: a
+/// Whose memory instants tell, and the names of these.
+struct MemoryTeller {
+    std::string_view component = "PyTorch";
+    std::vector<std::string_view> names{"[memory]"};
+};
+/// MemorySamples of level allocator and the teller's component, and MemoryOps: a
 /// release ends the last allocation of its address in its process, the operator is the innermost one of the framework
 /// around the allocation. Instants in any order. O(instants log instants x depth).
-void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instants, Sink &sink);
+void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instants, Sink &sink,
+                     const MemoryTeller &teller = {});
 
 }  // namespace stagescope

@@ -64,10 +64,13 @@ std::vector<Mark> marksIn(const TraceStore &trace, IsMark isMark) {
     return MarkFinder<IsMark>(std::move(isMark)).in(trace);
 }
 
-/// Of a name on a lane of steps, which is the number itself ("12"), or of a profiler's mark.
+/// Of a name on a lane of steps, which is the number itself ("12"), of a profiler's mark, or of a name that ends in it
+/// ("train 12").
 std::optional<std::int64_t> numberOf(std::string_view name) {
     const auto own = wholeNumber<std::int64_t>(name);
-    return own ? own : profilerStepNumber(name);
+    const auto marked = own ? own : profilerStepNumber(name);
+    const auto blank = name.rfind(' ');
+    return marked || blank == std::string_view::npos ? marked : wholeNumber<std::int64_t>(name.substr(blank + 1));
 }
 
 /// Layers of a program mark the same step each, one inside the other (step[DECODE] in execute_context): of ranges

@@ -27,6 +27,11 @@ bool hasTraceName(std::string_view name) {
     name = unpackedName(name);
     return name.ends_with(".json") || name.ends_with(".trace");
 }
+/// Traces in protocol buffers.
+bool hasPackedTraceName(std::string_view name) {
+    name = unpackedName(name);
+    return name.ends_with(".xplane.pb") || name.ends_with(".pftrace") || name.ends_with(".perfetto-trace");
+}
 
 std::string_view withoutMark(std::string_view head) {
     head.remove_prefix(head.starts_with("\xef\xbb\xbf") ? 3 : 0);
@@ -84,7 +89,7 @@ public:
 
 std::optional<Error> breakBeforeEvents(const std::string &path, const std::stop_token &stop) {
     const auto name = lastPart(path);
-    if (!hasTraceName(name) || isOtherJson(name)) {
+    if ((!hasTraceName(name) && !hasPackedTraceName(name)) || isOtherJson(name)) {
         return std::nullopt;
     }
     const auto source = ByteSource::open(path);

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/base/words/step_pattern.h"
+#include "core/store/tables/format_descriptor.h"
 #include "core/store/trace/trace_store.h"
 
 #include <map>
@@ -70,11 +71,6 @@ std::string patternLike(const TraceStore &trace, const SliceTable &slices, std::
     return StepPattern::likeName(name, all);
 }
 
-/// Whether its steps are found among its ranges; other files have tables of steps.
-bool isMarkedByRanges(const FileSource &file) {
-    return file.format == "trace_json" || file.format == "nsys" || file.format == "rocprofv3";
-}
-
 std::optional<StepSuggestion> suggestionOf(int rank, const TraceStore &trace) {
     LikeRanges best;
     const SliceTable *lane = nullptr;
@@ -99,9 +95,9 @@ std::optional<StepSuggestion> suggestedSteps(const Run &run) {
         }
         for (const auto &source : capture.loaded) {
             const auto *file = run.file(source.source);
-            const bool isMarked = file != nullptr && isMarkedByRanges(*file);
+            const bool isTrace = file != nullptr && isEventTrace(file->format);
             for (const auto &trace : source.traces) {
-                result = isMarked && capture.rank >= 0 && !result ? suggestionOf(capture.rank, *trace) : result;
+                result = isTrace && capture.rank >= 0 && !result ? suggestionOf(capture.rank, *trace) : result;
             }
         }
     }
@@ -112,8 +108,8 @@ bool canMarkSteps(const Workspace &workspace, const SliceRef &slice) {
     const auto trace = workspace.trace(slice.run, slice.source);
     const auto *run = workspace.run(slice.run);
     const auto *file = run == nullptr ? nullptr : run->file(slice.source);
-    const bool isMarked = file != nullptr && isMarkedByRanges(*file);
-    if (trace == nullptr || !isMarked || trace->track(slice.track).kind == TrackKind::DeviceStream) {
+    const bool isTrace = file != nullptr && isEventTrace(file->format);  // others have tables of steps
+    if (trace == nullptr || !isTrace || trace->track(slice.track).kind == TrackKind::DeviceStream) {
         return false;
     }
     const auto &slices = trace->slices(slice.track);

@@ -120,35 +120,10 @@ bool isRocprof(const SignedFile &file) {
     return isTable || isDatabaseWith(file, {"rocpd_"});
 }
 
-/// Fields of number 1 one behind the other, as the packets of a trace are; 0 where the bytes are none of that.
-std::size_t packetsIn(std::string_view head) {
-    std::size_t count = 0;
-    std::size_t at = 0;
-    while (at < head.size() && head[at] == '\x0a') {
-        std::uint64_t length = 0;
-        std::size_t shift = 0;
-        for (++at; at < head.size() && shift < 56; ++at, shift += 7) {
-            const auto byte = static_cast<unsigned char>(head[at]);
-            length |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
-            if (byte < 0x80U) {
-                ++at;
-                break;
-            }
-        }
-        ++count;
-        at += static_cast<std::size_t>(std::min<std::uint64_t>(length, head.size()));
-    }
-    return at >= head.size() ? count : 0;
-}
-
-bool isXPlane(const SignedFile &file) {
-    return hasName(file, {"*.xplane.pb"}) ||
-           (packetsIn(file.head) > 0 && containsAny(file.head.substr(0, 64), {"/host:", "/device:"}));
-}
-bool isPerfetto(const SignedFile &file) {
-    constexpr std::size_t kLeast = 3;
-    return hasName(file, {"*.pftrace", "*.perfetto-trace", "*.perfetto_trace", "*.perfetto"}) ||
-           packetsIn(file.head) >= kLeast;
+/// Where a reader took the file, nobody asks.
+bool isNamedXPlane(const SignedFile &file) { return !file.head.empty() && hasName(file, {"*.xplane.pb"}); }
+bool isNamedPerfetto(const SignedFile &file) {
+    return !file.head.empty() && hasName(file, {"*.pftrace", "*.perfetto-trace", "*.perfetto_trace", "*.perfetto"});
 }
 
 bool isExecutionTrace(const SignedFile &file) {
@@ -214,12 +189,12 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
      &isKernelReport},
     {{"discovery.rocprof", "Output of rocprof that is not read: record with rocprofv3 --output-format json"},
      &isRocprof},
-    {{"discovery.xplane",
-      "An XPlane protobuf of JAX or TensorFlow, not supported: open the *.trace.json.gz in the same folder"},
-     &isXPlane},
-    {{"discovery.perfetto",
-      "A Perfetto protobuf, which is not read: convert it (traceconv json FILE NEW.json) and open the JSON"},
-     &isPerfetto},
+    {{"discovery.xplane", "Named like an XPlane file of JAX or TensorFlow, but its content is no XPlane protobuf",
+      FileSignature::Of::Stand},
+     &isNamedXPlane},
+    {{"discovery.perfetto", "Named like a Perfetto trace, but its content is no Perfetto protobuf",
+      FileSignature::Of::Stand},
+     &isNamedPerfetto},
     {{"discovery.execution_trace",
       "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed"},
      &isExecutionTrace},

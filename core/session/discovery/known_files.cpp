@@ -119,6 +119,11 @@ constexpr auto kTable = std::to_array<Row>({
     {"msmonitor_*.db", Later, ""},
     {"*.pkl", Snapshot, "memory_snapshot"},
     {"*.pickle", Snapshot, "memory_snapshot"},
+    {"*.xplane.pb", JsonText, ""},
+    {"*.pftrace", JsonText, ""},
+    {"*.perfetto-trace", JsonText, ""},
+    {"*.perfetto_trace", JsonText, ""},
+    {"*.perfetto", JsonText, ""},
     {"*.stagescope", JsonText, ""},
     {"*.json", JsonText, ""},
 });

@@ -20,7 +20,7 @@ enum class FileKind : std::uint8_t {
     Later,          ///< belongs to a rank, no reader yet
     Cluster,        ///< belongs to no rank
     Snapshot,       ///< memory snapshot
-    JsonText,       ///< a trace or a bundle if its head says so
+    JsonText,       ///< a trace, of JSON or protobuf, or a bundle if its head says so
 };
 
 struct KnownFile {

@@ -158,6 +158,33 @@ int numberSchedRecords(Run &run, int next) {
     return next;
 }
 
+bool isXSpace(const RankCapture &capture) {
+    return capture.files.size() == 1 && capture.files.front().format == "xplane";
+}
+
+/// What the profiler of XLA writes beside "HOST.xplane.pb": the same as JSON, cut to a million events
+/// ("HOST.trace.json.gz"), and once more where the program wished so ("perfetto_trace.json.gz").
+void leaveOutConverted(Run &run, ImportLog &log) {
+    constexpr std::string_view kEnding = ".xplane.pb";
+    for (auto &whole : run.captures) {
+        if (!isXSpace(whole)) {
+            continue;
+        }
+        const auto host =
+            unpackedName(fileNameOf(whole)).substr(0, unpackedName(fileNameOf(whole)).size() - kEnding.size());
+        for (auto &other : run.captures) {
+            if (!isTrace(other) || other.folder != whole.folder) {
+                continue;
+            }
+            const auto name = unpackedName(fileNameOf(other));
+            if (name == "perfetto_trace.json" || name == std::string(host) + ".trace.json") {
+                setAside(other, whole, "the same profile as its *.xplane.pb, with fewer events", run, log);
+            }
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
 void leaveOutMerged(Run &run, ImportLog &log) {
     std::vector<std::size_t> merged;
     std::vector<std::size_t> others;
@@ -192,6 +219,7 @@ void leaveOutMerged(Run &run, ImportLog &log) {
 void putTogether(Run &run, ImportLog &log) {
     numberLocalRanks(run);
     joinDumps(run);
+    leaveOutConverted(run, log);
     const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
     if (traces > 1) {
         joinParts(run);

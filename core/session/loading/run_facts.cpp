@@ -2,6 +2,7 @@
 
 #include "core/session/loading/source_loader.h"
 #include "core/store/tables/comm_records.h"
+#include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 
@@ -78,7 +79,7 @@ RankOrigin originOf(const RankCapture &capture, SourceId source) {
     if (format == "profiler_info") {
         return RankOrigin::ProfilerInfo;
     }
-    if (format == "trace_json") {
+    if (isEventTrace(format)) {
         return RankOrigin::TraceHead;
     }
     return format == "profiler_metadata" ? RankOrigin::Metadata : RankOrigin::Database;

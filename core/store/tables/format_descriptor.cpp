@@ -55,6 +55,12 @@ constexpr std::array kFormats{
                      .shallow = Environment,
                      .deep = Contents | Steps | kOfWork,
                      .rare = Groups | MemorySamples | MemoryOps | Copies | TraceHealth},
+    FormatDescriptor{.id = "xplane",
+                     .shallow = Environment,
+                     .deep = kOfTrace | kOfWork,
+                     .rare = MemorySamples | MemoryOps | Copies | TraceHealth},
+    FormatDescriptor{
+        .id = "perfetto", .deep = kOfTrace | kOfWork, .rare = MemorySamples | MemoryOps | Copies | TraceHealth},
     FormatDescriptor{.id = "communication", .shallow = kOfComm},
     FormatDescriptor{.id = "cluster_output", .shallow = kOfComm | Groups},
     FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},

@@ -61,5 +61,10 @@ struct FormatDescriptor {
 [[nodiscard]] std::span<const FormatDescriptor> formatDescriptors();
 /// Of one; without contents for an id that is none. O(length of the list).
 [[nodiscard]] const FormatDescriptor &formatDescriptor(std::string_view id);
+/// Whether such files are traces of events that tell all there is of a rank, tables and steps included, only when they
+/// are read to their end: JSON of trace events, and what says the same in other bytes.
+[[nodiscard]] constexpr bool isEventTrace(std::string_view id) {
+    return id == "trace_json" || id == "xplane" || id == "perfetto" || id == "nsys" || id == "rocprofv3";
+}
 
 }  // namespace stagescope

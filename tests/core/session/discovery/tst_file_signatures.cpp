@@ -100,8 +100,8 @@ private Q_SLOTS:
         row("out_kernel_trace.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\"\n\"K\",1,2\n", "discovery.rocprof");
         row("results.db", databaseOf("rocpd_kernel_dispatch"), "discovery.rocprof");
         row("host.xplane.pb", packet("\x12\x05/host"), "discovery.xplane");
-        row("out.pftrace", packet("\x40\x01") + packet("\x40\x02"), "discovery.perfetto");
-        row("trace.perfetto-trace", packet("\x40\x01"), "discovery.perfetto");
+        row("out.pftrace", packet("zz"), "discovery.perfetto");
+        row("trace.perfetto-trace", "perfetto", "discovery.perfetto");
         row("rank0_et.json", R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "nodes": [{"id": 2}]})",
             "discovery.execution_trace");
         row("rank0.0.et",

@@ -371,6 +371,27 @@ private Q_SLOTS:
         QCOMPARE(jax.captures.front().origin, RankOrigin::OnlyOne);
     }
 
+    /// The profiler of XLA writes the same profile twice, the JSON with fewer events.
+    void convertedTracesStayWithTheirXPlane() {
+        const ProfileTree tree;
+        const auto text = Traced{.operation = "jax"}.text();
+        const std::string xspace("\x0a\x0e\x12\x0c/device:TPU0", 16);
+        for (const auto *host : {"host1", "host2"}) {
+            const std::string folder = "plugins/profile/2026/";
+            tree.file(folder + host + ".xplane.pb", xspace);
+            tree.file(folder + host + ".trace.json", text);
+        }
+        tree.file("plugins/profile/2026/perfetto_trace.json", text);
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.log->count("discovery.repeats"), std::uint64_t{3});
+        for (const auto &capture : run.captures) {
+            QCOMPARE(capture.files.front().format, std::string("xplane"));
+            QVERIFY(std::none_of(capture.files.begin() + 1, capture.files.end(),
+                                 [](const FileSource &file) { return file.chosen; }));
+        }
+    }
+
     void partsAreOneCapture() {
         const ProfileTree tree;
         for (const int rank : {0, 1}) {
