@@ -55,14 +55,14 @@ private Q_SLOTS:
         QCOMPARE(until, std::int64_t{63'870'651'493'540});
         QCOMPARE(nccl, std::int64_t{70'178'157});
         QVERIFY(queues(capture) ==
-                (std::map<std::string, std::uint32_t>{{"16", 2}, {"17", 4}, {"18", 435}, {"19", 44}, {"20", 15}}));
+                (std::map<std::string, std::size_t>{{"16", 2}, {"17", 4}, {"18", 435}, {"19", 44}, {"20", 15}}));
         QCOMPARE(capture.environmentValue("device", "name"), std::string("AMD Instinct MI350X"));
     }
 
 private:
     /// Works by queue, out of the names of the lanes: "Stream 567, queue 18".
-    static std::map<std::string, std::uint32_t> queues(const RankCapture &capture) {
-        std::map<std::string, std::uint32_t> counts;
+    static std::map<std::string, std::size_t> queues(const RankCapture &capture) {
+        std::map<std::string, std::size_t> counts;
         for (const auto &source : capture.loaded) {
             for (const auto &trace : source.traces) {
                 for (const auto &track : trace->tracks()) {

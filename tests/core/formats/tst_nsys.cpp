@@ -171,8 +171,8 @@ private Q_SLOTS:
         QVERIFY(file->status.has_value());
         QCOMPARE(file->traces.size(), std::size_t{1});
         QCOMPARE(file->slices("train 300/worker 301"),
-                 std::string("forward@1000000+900000 here@1750000+0 cudaLaunchKernel@1100000+10000 "
-                             "cudaMemcpyAsync@1120000+10000"));
+                 std::string("forward@1000000+900000 cudaLaunchKernel@1100000+10000 "
+                             "cudaMemcpyAsync@1120000+10000 here@1750000+0"));
         QCOMPARE(file->slices("train 300/worker 301: OS calls"), std::string("poll@1600000+100000"));
         QCOMPARE(file->slices("train 300/worker 301: running"), std::string("Running@1000000+200000"));
         QCOMPARE(file->slices("train 300/worker 301: ranges"), std::string("request@1760000+230000"));

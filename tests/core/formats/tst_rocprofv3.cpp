@@ -106,8 +106,8 @@ private Q_SLOTS:
             }
             return all;
         };
-        QCOMPARE(tokens(R"( {"a": [1, -2.5e3, "b\"c"], "d" : {} , "e":null} )"),
-                 std::string(R"({ka[w1w-2.5e3sb\"c]kd{}kewnull})"));
+        QCOMPARE(tokens(quoted(" {'a': [1, -2.5e3, 'b\\'c'], 'd' : {} , 'e':null} ")),
+                 quoted("{ka[w1w-2.5e3sb\\'c]kd{}kewnull}"));
         QCOMPARE(tokens("[[],[{}]]"), std::string("[[][{}]]"));
         for (const auto *broken : {"[1,]", "{1:2}", "{\"a\"}", "[1 2]", "}", "[}", "{\"a\":}", "[,1]", "{,}"}) {
             std::string trouble;
