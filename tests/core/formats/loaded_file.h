@@ -16,15 +16,15 @@
 namespace stagescope::testing {
 
 /// A database written through SQLite itself; closes on destruction.
-class DatabaseWriter {
+class WrittenDatabase {
 public:
-    explicit DatabaseWriter(const std::string &path) {
+    explicit WrittenDatabase(const std::string &path) {
         sqlite3_open(path.c_str(), &m_db);
         run("PRAGMA synchronous=OFF");
     }
-    DatabaseWriter(const DatabaseWriter &) = delete;
-    DatabaseWriter &operator=(const DatabaseWriter &) = delete;
-    ~DatabaseWriter() { sqlite3_close(m_db); }
+    WrittenDatabase(const WrittenDatabase &) = delete;
+    WrittenDatabase &operator=(const WrittenDatabase &) = delete;
+    ~WrittenDatabase() { sqlite3_close(m_db); }
     /// True when all statements ran.
     bool run(const std::string &sql) { return sqlite3_exec(m_db, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK; }
 

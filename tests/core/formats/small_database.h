@@ -9,7 +9,7 @@ namespace stagescope::testing {
 /// A profiler database with a row or two of everything, ids and times chosen to be read easily. Times of PYTORCH_API
 /// are TEXT, as the framework writes them. One process 7 with threads 70 and 71; device 3, rank 5.
 inline bool writeSmallDatabase(const std::string &path) {
-    DatabaseWriter db(path);
+    WrittenDatabase db(path);
     const std::string thread70 = std::to_string((std::int64_t{7} << 32) | 70);
     const std::string thread71 = std::to_string((std::int64_t{7} << 32) | 71);
     return db.run(

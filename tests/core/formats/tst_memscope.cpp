@@ -59,7 +59,7 @@ std::string csv(const std::vector<Row> &rows) {
 }
 
 void writeDatabase(const std::string &path, const std::vector<Row> &rows) {
-    testing::DatabaseWriter database(path);
+    testing::WrittenDatabase database(path);
     bool isWritten = database.run(
         "CREATE TABLE memscope_dump (\"ID\" INTEGER PRIMARY KEY, \"Event\" TEXT, \"Event Type\" TEXT, "
         "\"Name\" TEXT, \"Timestamp(ns)\" INTEGER, \"Process Id\" INTEGER, \"Thread Id\" INTEGER, "

@@ -89,7 +89,7 @@ private:
         return path;
     }
 
-    testing::DatabaseWriter m_database;
+    testing::WrittenDatabase m_database;
     bool m_isWritten = true;
     std::map<std::string, std::string> m_tables;
     std::map<std::string, std::int64_t> m_ids;

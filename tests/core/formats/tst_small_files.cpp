@@ -124,7 +124,7 @@ private Q_SLOTS:
     void analysisDatabase() {
         const auto path = m_dir.path().toStdString() + "/analysis.db";
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(
                 db.run("CREATE TABLE StepTraceTime(step TEXT, computing NUMERIC, free NUMERIC, preparing NUMERIC);"
                        "INSERT INTO StepTraceTime VALUES('50',8903.431,25258.144,NULL),('51',7,'x',1);"

@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(writeSmallDatabase(path));
         const auto load = [&] { return loadFile(*makeProfilerDbFormat(), path, LoadDepth::Deep); };
         QCOMPARE(copiesOf(*load()), (Texts{"MEMCPY_ASYNC|||2|-1"}));
-        QVERIFY(DatabaseWriter(path).run(
+        QVERIFY(WrittenDatabase(path).run(
             "CREATE TABLE ENUM_MEMCPY_OPERATION(id INTEGER, name TEXT);"
             "INSERT INTO ENUM_MEMCPY_OPERATION VALUES(1,'host to device'),(2,'device to host');"
             "CREATE TABLE MEMCPY_INFO(globalTaskId NUMERIC, size NUMERIC, memcpyOperation NUMERIC);"
@@ -219,7 +219,7 @@ private Q_SLOTS:
         const auto read = load();
         QCOMPARE(copiesOf(*read), (Texts{"MEMCPY_ASYNC|HtoD||2|20000"}));
         QCOMPARE(samplesOf(*read, "Ascend Hardware/Copies HtoD"), std::string("1400000:2 1410000:0"));
-        QVERIFY(DatabaseWriter(path).run("UPDATE MEMCPY_INFO SET size=-7, memcpyOperation=8;"));
+        QVERIFY(WrittenDatabase(path).run("UPDATE MEMCPY_INFO SET size=-7, memcpyOperation=8;"));
         QCOMPARE(copiesOf(*load()), (Texts{"MEMCPY_ASYNC|||2|-1"}));
     }
 

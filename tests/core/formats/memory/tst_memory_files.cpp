@@ -11,8 +11,8 @@
 namespace tst_memory_files {
 
 using namespace stagescope;
-using stagescope::testing::DatabaseWriter;
 using stagescope::testing::loadFile;
+using stagescope::testing::WrittenDatabase;
 
 namespace {
 
@@ -191,7 +191,7 @@ private Q_SLOTS:
 
     void databaseOfTheFramework() {
         const auto path = m_files.write("", "ascend_pytorch_profiler_0.db");
-        QVERIFY(DatabaseWriter(path).run(
+        QVERIFY(WrittenDatabase(path).run(
             "CREATE TABLE STRING_IDS(id INTEGER PRIMARY KEY, value TEXT);"
             "INSERT INTO STRING_IDS VALUES(1,'PTA'),(2,'app'),(3,'aten::add'),(4,'device');"
             "CREATE TABLE ENUM_MODULE(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO ENUM_MODULE VALUES(3,'HCCL');"
@@ -222,7 +222,7 @@ private Q_SLOTS:
 
     void databaseOfTheDeviceAlone() {
         const auto path = m_files.write("", "msprof_1.db");
-        QVERIFY(DatabaseWriter(path).run(
+        QVERIFY(WrittenDatabase(path).run(
             "CREATE TABLE STRING_IDS(id INTEGER PRIMARY KEY, value TEXT);"
             "INSERT INTO STRING_IDS VALUES(1,'GE'),(2,'allocate'),(3,'release'),(4,'conv'),(5,'relu');"
             "CREATE TABLE NPU_OP_MEM(operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs "

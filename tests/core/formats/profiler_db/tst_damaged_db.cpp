@@ -87,7 +87,7 @@ private Q_SLOTS:
     void viewsAreNotRun() {
         const auto path = m_dir.path().toStdString() + "/msprof_3.db";
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(
                 db.run("CREATE TABLE STEP_TIME(id INTEGER, startNs INTEGER, endNs INTEGER); INSERT INTO STEP_TIME "
                        "VALUES(1,10,20);"
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void cancelledLoadsEndSoon() {
         const auto path = m_dir.path().toStdString() + "/msprof_4.db";
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(db.run(
                 "CREATE TABLE TASK(startNs INTEGER, endNs INTEGER, globalTaskId INTEGER, streamId INTEGER);"
                 "CREATE TABLE MSTX_EVENTS(startNs INTEGER, endNs INTEGER, message INTEGER, connectionId INTEGER);"

@@ -101,7 +101,7 @@ private Q_SLOTS:
 
     void kernelsAreDescribed() {
         {
-            DatabaseWriter db(m_path);
+            WrittenDatabase db(m_path);
             QVERIFY(
                 db.run("ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN taskType INTEGER; ALTER TABLE COMPUTE_TASK_INFO "
                        "ADD COLUMN blockNum INTEGER; ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN inputShapes INTEGER; "
@@ -204,7 +204,7 @@ private Q_SLOTS:
 
     void namedCellsWinOverRanges() {
         {
-            DatabaseWriter db(m_path);
+            WrittenDatabase db(m_path);
             QVERIFY(
                 db.run("CREATE TABLE StepTaskInfo(name TEXT, startNs INTEGER, endNs INTEGER, type INTEGER);"
                        "INSERT INTO StepTaskInfo VALUES('7F+13B',1500000,1600000,3),('FP',1100000,1200000,0)"));
@@ -268,7 +268,7 @@ private Q_SLOTS:
         const auto path = m_dir->path().toStdString() + "/ascend_pytorch_profiler_9.db";
         QVERIFY(writeSmallDatabase(path));
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(
                 db.run("ALTER TABLE MSTX_EVENTS ADD COLUMN domainId INTEGER;"
                        "INSERT INTO STRING_IDS VALUES(910,'default'),(911,'Module');"
@@ -350,7 +350,7 @@ private Q_SLOTS:
 
     void severalDevicesHaveLanesOfTheirOwnAndAbsurdlyManyDoNot() {
         {
-            DatabaseWriter db(m_path);
+            WrittenDatabase db(m_path);
             QVERIFY(db.run(
                 "INSERT INTO COMPUTE_TASK_INFO VALUES(1,10,12); INSERT INTO TASK VALUES(3000000,3100000,4,1,10,0,2);"));
         }
@@ -358,7 +358,7 @@ private Q_SLOTS:
         QCOMPARE(two->slices("Ascend Hardware 4/Stream 2"), std::string("matmul_1@3000000+100000"));
         QCOMPARE(two->slices("Overlap Analysis NPU 4 (computed)/Computing"), std::string("Computing@3000000+100000"));
         {
-            DatabaseWriter db(m_path);
+            WrittenDatabase db(m_path);
             QVERIFY(
                 db.run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 20000) INSERT INTO "
                        "COMPUTE_TASK_INFO "
@@ -381,7 +381,7 @@ private Q_SLOTS:
     void missingTablesAndColumnsAreTolerated() {
         const auto path = m_dir->path().toStdString() + "/msprof_1.db";
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(
                 db.run("CREATE TABLE task(STARTNS INTEGER, endNs REAL); INSERT INTO task "
                        "VALUES(5000000,6000000.0),(NULL,7),('x','y')"));
@@ -397,7 +397,7 @@ private Q_SLOTS:
     void namesAndRowsThatNeedMissingTextsAreLost() {
         const auto path = m_dir->path().toStdString() + "/msprof_2.db";
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(db.run(
                 "CREATE TABLE PYTORCH_API(startNs INTEGER, endNs INTEGER, globalTid INTEGER, connectionId INTEGER,"
                 "name INTEGER, type INTEGER); INSERT INTO PYTORCH_API VALUES(1000,2000,1,NULL,253,1),"
@@ -425,7 +425,7 @@ private Q_SLOTS:
         QCOMPARE(loadFile(*m_format, path + ".absent", LoadDepth::Deep)->status.error().kind, ErrorKind::NotFound);
         QVERIFY(QFile::remove(QString::fromStdString(path)));
         {
-            DatabaseWriter db(path);
+            WrittenDatabase db(path);
             QVERIFY(db.run("PRAGMA user_version=1; CREATE TABLE t(x); DROP TABLE t"));
         }
         QVERIFY(loadFile(*m_format, path, LoadDepth::Deep)->status.error().detail.find("has no tables") !=
@@ -437,7 +437,7 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(folder));
         const auto path = folder.toStdString() + kFileName;
         const auto source = m_dir->path().toStdString() + kFileName;
-        DatabaseWriter writer(source);  // stays open: closing would fold the log into the database
+        WrittenDatabase writer(source);  // stays open: closing would fold the log into the database
         QVERIFY(writer.run(
             "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO STEP_TIME VALUES(3,2000000,3000000)"));
         QVERIFY(QFile::copy(QString::fromStdString(source), QString::fromStdString(path)));

@@ -369,7 +369,7 @@ private Q_SLOTS:
         tree.trace(std::string(kGoodFolder) + "ASCEND_PROFILER_OUTPUT/trace_view.json");
         const auto database = std::string(kRankFolder) + "ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db";
         {
-            testing::DatabaseWriter open(original);
+            testing::WrittenDatabase open(original);
             QVERIFY(
                 open.run("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;"
                          "INSERT INTO STEP_TIME VALUES(3,2000000,3000000)"));
