@@ -9623,6 +9623,18 @@
         <source>Warnings of the profiler</source>
         <translation>profiler 的警告</translation>
     </message>
+    <message>
+        <source>Use of CPUs</source>
+        <translation>CPU 使用情况</translation>
+    </message>
+    <message>
+        <source>Launching threads without a CPU while devices idle</source>
+        <translation>设备空闲期间得不到 CPU 的下发线程</translation>
+    </message>
+    <message>
+        <source>States of host threads</source>
+        <translation>主机线程状态</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

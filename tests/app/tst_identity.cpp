@@ -154,7 +154,7 @@ private Q_SLOTS:
 
     void rangesThatFollowOneAnotherAreOfferedAsSteps() {
         const auto folder = made("offered");
-        write(folder + u"/rank0.json"_s, lateTrace(100, kBegin).replace("ProfilerStep#", "train step "));
+        write(folder + u"/rank0.json"_s, lateTrace(100, kBegin).replace("ProfilerStep#", "chunk "));
         const auto told = runCli({u"check"_s, folder}).out;
         const QByteArray option = "5 ranges on rank 0 follow one another; if they are the steps: --steps '";
         const auto at = told.indexOf(option) + option.size();

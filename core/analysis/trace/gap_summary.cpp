@@ -91,8 +91,9 @@ std::optional<RankGapSummary> gapSummary(const Run &run, const RankCapture &capt
     const auto own = told.find(capture.rank);
     const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
     RankGapSummary summary{capture.rank, operatorTime(gaps.paths), false, {}};
-    summary.knowsLaunches = std::ranges::any_of(
-        gaps.paths, [](const DispatchPath &path) { return path.launchEnd != DispatchPath::kUnknown; });
+    summary.knowsLaunches = summary.operatorTime || std::ranges::any_of(gaps.paths, [](const DispatchPath &path) {
+                                return path.launchEnd != DispatchPath::kUnknown;
+                            });
     const ProfilerCost profiler(capture, stop);
     for (const auto &step : gaps.steps) {
         auto &last = summary.steps.emplace_back(summaryOf(run, capture, gaps, step));

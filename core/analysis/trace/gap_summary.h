@@ -64,7 +64,7 @@ struct RankGapSummary {
     int rank = -1;
     /// Median over kernels of the time from the operator's begin to its enqueue or launch: how fast the host is.
     std::optional<Nanos> operatorTime;
-    bool knowsLaunches = false;     ///< of some work: without it no gap is the host's
+    bool knowsLaunches = false;     ///< or enqueues, of some work: without them no gap is the host's
     std::vector<GapSummary> steps;  ///< by begin
     std::vector<HostGap> late{};  ///< all gaps of host causes, by begin; those behind sends too, which steps leave out
 };

@@ -1,3 +1,5 @@
+// budget: Reader fills in one pass all that its records are of, and keeps what they refer to: names stand once in the
+// file
 #pragma once
 
 #include "core/base/io/byte_source.h"

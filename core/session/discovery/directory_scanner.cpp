@@ -62,23 +62,6 @@ bool isInner(bool inFramework, std::string_view name) {
 /// Whether processes are named as those do who merge files of ranks: "[TP01] 300".
 bool showsMarkedProcesses(std::string_view head) { return containsAny(head, {"\"pid\": \"[", "\"pid\":\"["}); }
 
-/// By what a file calls its processes ("[TP01] 300", "python of rank 1"); all or none.
-std::vector<std::optional<int>> ranksOfProcesses(const std::vector<FilePart> &parts) {
-    std::vector<std::string> names;
-    std::vector<std::optional<int>> ranks;
-    for (const auto &part : parts) {
-        names.push_back(part.process + ' ' + part.title);
-        ranks.push_back(rankInFileName(names.back()));
-    }
-    const auto byPlaces = ranksByPlace(names);
-    const auto areAll = [](const std::vector<std::optional<int>> &numbers) {
-        std::set<int> different;
-        return std::all_of(numbers.begin(), numbers.end(),
-                           [&](const auto &number) { return number && different.insert(*number).second; });
-    };
-    return areAll(byPlaces) ? byPlaces : areAll(ranks) ? ranks : std::vector<std::optional<int>>(parts.size());
-}
-
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
@@ -398,7 +381,10 @@ bool DirectoryScanner::addPartsInside(const std::string &folder, const FileSourc
         std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
     const auto parts = it == m_formats.end() ? std::vector<FilePart>{} : (*it)->parts(file.path, m_stop);
     std::map<int, std::vector<FileSource>> ofRanks;
-    const auto ranks = ranksOfProcesses(parts);
+    std::vector<std::string> names;
+    std::ranges::transform(parts, std::back_inserter(names),
+                           [](const FilePart &part) { return part.process + ' ' + part.title; });
+    const auto ranks = ranksOfProcesses(names);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto part = file;
         part.part = parts[i].number;

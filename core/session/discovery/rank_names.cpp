@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <set>
 
 namespace stagescope {
@@ -507,6 +508,18 @@ std::optional<std::int64_t> longNumberInJson(std::string_view text, std::string_
     constexpr std::size_t kMost = 19;
     const auto digits = digitsInJson(text, key);
     return digits.size() > kMost ? std::nullopt : wholeNumber<std::int64_t>(digits);
+}
+
+std::vector<std::optional<int>> ranksOfProcesses(std::span<const std::string> names) {
+    std::vector<std::optional<int>> ranks;
+    std::ranges::transform(names, std::back_inserter(ranks), &rankInFileName);
+    const auto byPlaces = ranksByPlace(names);
+    const auto areAll = [](const std::vector<std::optional<int>> &numbers) {
+        std::set<int> different;
+        return std::ranges::all_of(numbers,
+                                   [&](const auto &number) { return number && different.insert(*number).second; });
+    };
+    return areAll(byPlaces) ? byPlaces : areAll(ranks) ? ranks : std::vector<std::optional<int>>(names.size());
 }
 
 }  // namespace stagescope

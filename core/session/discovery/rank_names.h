@@ -21,6 +21,8 @@ namespace stagescope {
 /// dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing where it tells none.
 /// O(names log names).
 [[nodiscard]] std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names);
+/// By ranksByPlace, else by the rank in each name ("python of rank 1"); all different, or none.
+[[nodiscard]] std::vector<std::optional<int>> ranksOfProcesses(std::span<const std::string> names);
 /// "snapshot_2026-11-21-10-30_3.pickle", as MindSpeed-MM names the snapshots of its dump_ranks: the number behind a
 /// date.
 [[nodiscard]] std::optional<int> rankBehindDate(std::string_view name);
