@@ -205,7 +205,7 @@ private:
 /// Where the device idles for its host: what is known of the causes of gaps decides.
 std::optional<IntervalSet> lateGaps(const RuleInput &input, const RankCapture &capture) {
     const auto rank = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
-    if (rank == input.gaps.end() || !rank->knowsLaunches) {
+    if (rank == input.gaps.end() || (!rank->knowsLaunches && rank->late.empty())) {
         return std::nullopt;
     }
     std::vector<Interval> late;
