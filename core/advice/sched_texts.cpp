@@ -26,7 +26,7 @@ constexpr FindingText kSchedTexts[] = {
          "Message",
          "Clock: estimated from the launches (offset %3 ms); %1 of %2 launches fall into intervals in which "
          "the thread was not running.")},
-    {"finding.preempted_launch.fact.clock.told",
+    {"finding.preempted_launch.fact.clock.known",
      QT_TRANSLATE_NOOP("Message",
                        "Clock: from the recorded files; %1 of %2 launches fall into intervals in which the "
                        "thread was not running.")},

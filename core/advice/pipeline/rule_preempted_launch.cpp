@@ -44,7 +44,7 @@ Message schedClockFact(const LaunchWaits &waits) {
                                           millisText(waits.offset)};
     switch (waits.clock) {
         case SchedClockSource::Told:
-            return Message("finding.preempted_launch.fact.clock.told", {counts[0], counts[1]});
+            return Message("finding.preempted_launch.fact.clock.known", {counts[0], counts[1]});
         case SchedClockSource::Equal:
             return Message("finding.preempted_launch.fact.clock.equal", {counts[0], counts[1]});
         case SchedClockSource::Guessed:
