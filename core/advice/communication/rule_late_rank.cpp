@@ -4,6 +4,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/peers/late_ranks.h"
+#include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/base/statistics.h"
 
@@ -25,7 +26,7 @@ struct Lateness {
 
 /// Collectives of hosts: of the ranks of a pipeline nothing tells whose groups they are.
 std::vector<CommOp> judgedHostOperators(const RuleInput &input) {
-    return input.pipelines.empty() ? hostOperators(input.run, input.stop) : std::vector<CommOp>{};
+    return StageGroups(input.run).hasPipelines() ? std::vector<CommOp>{} : hostOperators(input.run, input.stop);
 }
 
 /// Ranks that account for most of what their groups wait, worst first.
