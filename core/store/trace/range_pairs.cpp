@@ -55,6 +55,9 @@ std::optional<PairedRanges> pairRanges(std::vector<RangeEdge> edges, const std::
             result.open.push_back(rowOf(edge, edge.time));
         }
     }
+    // Ids are numbered as their texts came, which is another order with every way to share the file among workers.
+    std::sort(result.open.begin(), result.open.end(),
+              [](const SliceRow &a, const SliceRow &b) { return std::tie(a.begin, a.row) < std::tie(b.begin, b.row); });
     return result;
 }
 

@@ -24,7 +24,7 @@ struct RangeEdge {
 
 struct PairedRanges {
     std::vector<SliceRow> rows;
-    std::vector<SliceRow> open;  ///< that nothing ends: without duration yet
+    std::vector<SliceRow> open;  ///< that nothing ends, by (begin, row): without duration yet
     std::uint64_t lostEnds = 0;  ///< that nothing began
     std::int64_t firstLost = 0;  ///< time of the first of these
 };

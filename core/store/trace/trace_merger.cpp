@@ -41,6 +41,7 @@ public:
         if (!pairEdges() || !buildTracks()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
         }
+        logLanes();
         finishTracks();
         tellHealth();
         if (m_options.summaryLanes && !addSummaryLanes()) {
@@ -64,6 +65,9 @@ private:
         bool holdsCalls = false;  ///< of a host
         PairedRanges ranges{};    ///< of its begins and ends
         StreamTrouble trouble{};
+        std::uint64_t negative = 0;
+        std::int64_t firstNegative = 0;  ///< the earliest
+        SliceTableBuilder::Anomalies anomalies{};
     };
     struct Process {
         TraceBuilder::Description description;
@@ -198,6 +202,8 @@ private:
                 tracks.push_back(trackOf(lane->id, process.id, kindOf(*lane, process), lane->description));
             }
         }
+        // Threads of one number in several processes are told apart by now.
+        std::sort(m_lanes.begin(), m_lanes.end(), [](const Lane &a, const Lane &b) { return a.id < b.id; });
         m_store->m_slices.resize(tracks.size());
         m_store->m_counters.resize(tracks.size());
     }
@@ -333,32 +339,36 @@ private:
         }
         std::vector<SliceRow> rows;
         rows.reserve(lane.rows);
-        std::uint64_t negative = 0;
-        std::int64_t firstNegative = 0;
         for (const auto &part : lane.parts) {
             m_builders[part.builder].m_tracks[part.track].slices.drain([&](const TraceBuilder::SliceRow &r) {
                 SliceRow row{placed(r.begin), r.duration, r.row, mapped(part.builder, r.name), r.klass};
                 if (row.duration < 0) {
-                    firstNegative = negative++ == 0 ? r.begin : firstNegative;
+                    lane.firstNegative = lane.negative++ == 0 ? r.begin : std::min(r.begin, lane.firstNegative);
                     row.duration = 0;
                 }
                 row.duration = std::min(row.duration, kTimeLimit - 1 - std::max<std::int64_t>(row.begin, 0));
                 rows.push_back(row);
             });
         }
-        log("trace.negative_duration", Severity::Error, lane, negative, firstNegative);
         rows.insert(rows.end(), lane.ranges.rows.begin(), lane.ranges.rows.end());
         lane.ranges.rows = {};
         reclassify(lane, rows);
-        SliceTableBuilder::Anomalies anomalies;
-        auto table = SliceTableBuilder::build(std::move(rows), anomalies, m_options.stop, streamCheck(lane));
+        auto table = SliceTableBuilder::build(std::move(rows), lane.anomalies, m_options.stop, streamCheck(lane));
         if (!table) {
             return false;
         }
-        log("trace.overlap", Severity::Info, lane, anomalies.overlaps, anomalies.firstOverlap);
-        log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
         m_store->m_slices[lane.id.value] = std::move(*table);
         return true;
+    }
+
+    /// After all of them are built: which worker was first must not decide which sample is.
+    void logLanes() {
+        for (const auto &lane : m_lanes) {
+            const auto &[overlaps, firstOverlap, tooDeep] = lane.anomalies;
+            log("trace.negative_duration", Severity::Error, lane, lane.negative, lane.firstNegative);
+            log("trace.overlap", Severity::Info, lane, overlaps, firstOverlap);
+            log("trace.too_deep", Severity::DataLoss, lane, tooDeep, 0);
+        }
     }
 
     /// Nothing for tracks that are no streams. Those that a file of Kineto's describes by what runs on them are strict.
