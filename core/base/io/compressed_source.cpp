@@ -26,10 +26,12 @@ Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char>
             return tl::make_unexpected(status.error());
         }
     }
-    std::vector<char> skipped(offset > m_position ? kSkipBytes : 0);
     while (m_position < offset) {
-        const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_position, skipped.size()));
-        const auto got = decode(std::span(skipped).first(step));
+        if (!m_skipped) {
+            m_skipped.emplace(kSkipBytes, kSkipBytes);
+        }
+        const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_position, m_skipped->size()));
+        const auto got = decode(m_skipped->bytes().first(step));
         if (!got || *got == 0) {
             return got;
         }
@@ -51,13 +53,15 @@ Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char>
 }
 
 Result<std::span<const char>> CompressedSource::nextInput() {
-    m_input.resize(kInputBytes);
-    const auto got = readFile(m_filePosition, m_input);
+    if (!m_input) {
+        m_input.emplace(fileSize(), kInputBytes);
+    }
+    const auto got = readFile(m_filePosition, m_input->bytes());
     if (!got) {
         return tl::make_unexpected(got.error());
     }
     m_filePosition += *got;
-    return std::span<const char>(m_input).first(*got);
+    return std::span<const char>(m_input->bytes()).first(*got);
 }
 
 }  // namespace stagescope

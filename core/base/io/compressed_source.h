@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/base/io/byte_source.h"
+#include "core/base/io/read_buffer.h"
 
-#include <vector>
+#include <optional>
 
 namespace stagescope {
 
@@ -28,7 +29,8 @@ protected:
     void rewindInput() { m_filePosition = 0; }
 
 private:
-    std::vector<char> m_input;
+    std::optional<ReadBuffer> m_input;
+    std::optional<ReadBuffer> m_skipped;
     std::uint64_t m_filePosition = 0;  ///< end of the piece in m_input
     std::uint64_t m_position = 0;      ///< decoded bytes given out so far
 };

@@ -1,6 +1,5 @@
 #include "core/base/io/compressed_source.h"
-
-#include <zstd.h>
+#include "core/base/io/zstd_decoder.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,20 +12,11 @@ namespace {
 class ZstdSource final : public CompressedSource {
 public:
     explicit ZstdSource(const OpenedFile &file)
-        : CompressedSource(file.path, file.descriptor, file.size, file.mtimeNs), m_stream(ZSTD_createDStream()) {
-        if (m_stream) {
-            // 128 MiB, the default: a larger window is refused rather than allocated.
-            ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, 27);
-        }
-    }
+        : CompressedSource(file.path, file.descriptor, file.size, file.mtimeNs) {}
 
 private:
-    struct Free {
-        void operator()(ZSTD_DStream *stream) const { ZSTD_freeDStream(stream); }
-    };
-
     Result<std::size_t> decode(std::span<char> into) override {
-        if (!m_stream) {
+        if (!m_decoder.isValid()) {
             return failAt(ErrorKind::Internal, "zstd cannot be set up", 0);
         }
         ZSTD_outBuffer out{into.data(), into.size(), 0};
@@ -66,7 +56,7 @@ private:
         const auto wanted = std::max(m_isFrameDone ? kFrameHead : block, std::size_t{1});
         const auto *begin = static_cast<const char *>(m_input.src) + m_input.pos;
         ZSTD_inBuffer piece{begin, std::min(wanted, m_input.size - m_input.pos), 0};
-        m_wanted = ZSTD_decompressStream(m_stream.get(), &out, &piece);
+        m_wanted = m_decoder.decode(out, piece);
         m_input.pos += piece.pos;
         m_isFrameDone = m_wanted == 0;
         m_isOutFull = out.pos == out.size;
@@ -75,7 +65,7 @@ private:
     /// Of the block that was decoded.
     void giveRest(ZSTD_outBuffer &out) {
         ZSTD_inBuffer none{nullptr, 0, 0};
-        const auto wanted = ZSTD_decompressStream(m_stream.get(), &out, &none);
+        const auto wanted = m_decoder.decode(out, none);
         m_isOutFull = ZSTD_isError(wanted) == 0 && out.pos == out.size;
         if (out.pos > 0 && ZSTD_isError(wanted) == 0) {
             m_wanted = wanted;
@@ -95,11 +85,11 @@ private:
         m_isOutFull = false;
         m_ended = false;
         m_error.reset();
-        ZSTD_DCtx_reset(m_stream.get(), ZSTD_reset_session_only);
+        m_decoder.restart();
         return {};
     }
 
-    std::unique_ptr<ZSTD_DStream, Free> m_stream;
+    ZstdDecoder m_decoder;
     ZSTD_inBuffer m_input{nullptr, 0, 0};
     std::size_t m_wanted = 0;   ///< bytes of input up to the end of the next block
     bool m_isFrameDone = true;  ///< nothing of a frame is waited for

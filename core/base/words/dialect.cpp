@@ -81,16 +81,6 @@ bool fitsStars(std::string_view pattern, std::string_view text, Same same) {
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-/// A set of the letters of a text; those that patterns take for one another are one, and so may others be.
-std::uint64_t lettersOf(std::string_view text) {
-    std::uint64_t letters = 0;
-    for (const char c : text) {
-        const auto letter = static_cast<unsigned char>(c == '_' ? ' ' : lowerCase(c));
-        letters |= c == '*' ? 0 : std::uint64_t{1} << (letter % 64U);
-    }
-    return letters;
-}
-
 /// Where a number ends that begins there; `at` when none does.
 std::size_t numberEnd(std::string_view text, std::size_t at) {
     auto end = at;
@@ -254,8 +244,16 @@ bool NameList::fits(const Pattern &pattern, std::string_view name, std::optional
     return false;
 }
 
-bool NameList::has(std::string_view name) const {
-    const auto letters = lettersOf(name);
+std::uint64_t NameList::lettersOf(std::string_view text) {
+    std::uint64_t letters = 0;
+    for (const char c : text) {
+        const auto letter = static_cast<unsigned char>(c == '_' ? ' ' : lowerCase(c));
+        letters |= c == '*' ? 0 : std::uint64_t{1} << (letter % 64U);
+    }
+    return letters;
+}
+
+bool NameList::has(std::string_view name, std::uint64_t letters) const {
     bool isIn = false;
     for (const auto &pattern : m_patterns) {
         if ((pattern.letters & ~letters) == 0 && (pattern.isExcluded || !isIn) && fits(pattern, name, nullptr)) {

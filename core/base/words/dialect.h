@@ -71,7 +71,12 @@ public:
     void add(std::string_view pattern);
     [[nodiscard]] bool isEmpty() const { return m_patterns.empty(); }
     /// O(patterns + length) for names that have not all letters of any pattern, as most; else O(patterns x length).
-    [[nodiscard]] bool has(std::string_view name) const;
+    [[nodiscard]] bool has(std::string_view name) const { return !m_patterns.empty() && has(name, lettersOf(name)); }
+    /// The same, for who asks many lists of one name.
+    [[nodiscard]] bool has(std::string_view name, std::uint64_t letters) const;
+    /// A set of the letters of a text; those that patterns take for one another are one, and so may others be.
+    /// O(length).
+    [[nodiscard]] static std::uint64_t lettersOf(std::string_view text);
     /// Whether a pattern is this name, letter for letter.
     [[nodiscard]] bool names(std::string_view name) const;
     /// The number that `<n>` stands for in the first pattern that fits.

@@ -91,19 +91,23 @@ LaneWord ProducerWords::lane(std::string_view process, std::string_view thread) 
 
 bool ProducerWords::means(NameMeaning meaning, std::string_view name, std::size_t dialect) const {
     const auto &sources = m_sources.at(dialect);
+    const auto letters = NameList::lettersOf(name);
     return std::any_of(sources.begin(), sources.end(), [&](std::size_t source) {
-        return m_dialects[source].names.at(static_cast<std::size_t>(meaning)).has(name);
+        return m_dialects[source].names.at(static_cast<std::size_t>(meaning)).has(name, letters);
     });
 }
 
 bool ProducerWords::means(NameMeaning meaning, std::string_view name) const {
+    const auto letters = NameList::lettersOf(name);
     return std::any_of(m_dialects.begin(), m_dialects.end(), [&](const Dialect &dialect) {
-        return dialect.names.at(static_cast<std::size_t>(meaning)).has(name);
+        return dialect.names.at(static_cast<std::size_t>(meaning)).has(name, letters);
     });
 }
 
 bool ProducerWords::isStep(std::string_view name) const {
-    return std::any_of(m_dialects.begin(), m_dialects.end(), [&](const Dialect &d) { return d.steps.has(name); });
+    const auto letters = NameList::lettersOf(name);
+    return std::any_of(m_dialects.begin(), m_dialects.end(),
+                       [&](const Dialect &d) { return d.steps.has(name, letters); });
 }
 
 std::optional<std::int64_t> ProducerWords::stepNumber(std::string_view name) const {

@@ -2,6 +2,7 @@
 
 #include "core/base/io/byte_source.h"
 #include "core/base/io/leftover.h"
+#include "core/base/io/read_buffer.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/cut/csv_cut.h"
@@ -30,13 +31,13 @@ bool isDatabase(const FileSource &file) {
 }
 
 Status copyBytes(ByteSource &source, ByteStretch stretch, PackedFile &into, const std::stop_token &stop) {
-    std::vector<char> window(kCopyWindow);
+    const ReadBuffer window(source.fileSize(), kCopyWindow);
     while (stretch.begin < stretch.end) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", source.path());
         }
         const auto most = std::min<std::uint64_t>(window.size(), stretch.end - stretch.begin);
-        const auto got = source.read(stretch.begin, std::span(window).first(most));
+        const auto got = source.read(stretch.begin, window.bytes().first(most));
         if (!got) {
             return tl::make_unexpected(got.error());
         }
@@ -54,7 +55,7 @@ Status copyBytes(ByteSource &source, ByteStretch stretch, PackedFile &into, cons
 /// The bytes of a file as they stand on the disc.
 Status copyRaw(const std::string &from, PackedFile &into, const std::stop_token &stop) {
     std::ifstream in(from, std::ios::binary);
-    std::vector<char> window(kCopyWindow);
+    const ReadBuffer window(kCopyWindow, kCopyWindow);
     while (in) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", from);

@@ -2,6 +2,7 @@
 #include "core/base/io/database_head.h"
 #include "core/base/io/output_file.h"
 #include "core/base/io/private_folder.h"
+#include "core/base/io/read_buffer.h"
 #include "core/formats/io/sqlite_reader.h"
 
 #include <sys/stat.h>
@@ -50,12 +51,12 @@ std::uint64_t sizeOf(const std::string &path) {
 Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control) {
     const auto out = OutputFile::create(to.string());
     Status status = out ? Status() : tl::make_unexpected(out.error());
-    std::vector<char> window(std::size_t{1} << 20);
+    const ReadBuffer window(from.fileSize(), std::size_t{1} << 20);
     for (std::uint64_t offset = 0; status;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", from.path());
         }
-        const auto got = from.read(offset, window);
+        const auto got = from.read(offset, window.bytes());
         if (!got) {
             const auto kept = (*out)->commit();  // what came before the damage
             return tl::make_unexpected(kept ? got.error() : kept.error());

@@ -34,6 +34,12 @@ std::string_view viewOf(const std::uint8_t *at, std::size_t bytes) {
     return {reinterpret_cast<const char *>(at), bytes};
 }
 
+/// Small files need no large window; what is compressed has more than its file.
+std::size_t windowBytesOf(const ByteSource &source, const PickleLimits &limits) {
+    const auto bytes = source.isSeekable() ? source.fileSize() + 1 : limits.windowBytes;
+    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes, limits.windowBytes));
+}
+
 }  // namespace
 
 PickleMachine::PickleMachine(ByteSource &source, PickleSink &sink, const LoadControl &control,
@@ -42,7 +48,7 @@ PickleMachine::PickleMachine(ByteSource &source, PickleSink &sink, const LoadCon
       m_control(control),
       m_limits(limits),
       m_path(source.path()),
-      m_window(source, std::max(limits.windowBytes, PickleWindow::kPadding)),
+      m_window(source, std::max(windowBytesOf(source, limits), PickleWindow::kPadding)),
       m_at(m_window.begin()),
       m_end(m_window.end()),
       m_safe(m_at),

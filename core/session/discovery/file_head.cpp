@@ -1,16 +1,16 @@
 #include "core/session/discovery/file_head.h"
 
+#include "core/base/io/zstd_decoder.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <string_view>
 
 namespace stagescope {
@@ -60,13 +60,13 @@ std::string inflated(std::string_view input, std::size_t size) {
 }
 
 std::string unzstd(std::string_view input, std::size_t size) {
-    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> stream(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+    ZstdDecoder decoder;
     std::string out(size, '\0');
     ZSTD_inBuffer in{input.data(), input.size(), 0};
     ZSTD_outBuffer target{out.data(), out.size(), 0};
-    while (stream && in.pos < in.size && target.pos < target.size) {
+    while (decoder.isValid() && in.pos < in.size && target.pos < target.size) {
         const auto before = in.pos + target.pos;
-        const auto rest = ZSTD_decompressStream(stream.get(), &target, &in);
+        const auto rest = decoder.decode(target, in);
         if (ZSTD_isError(rest) != 0U || in.pos + target.pos == before) {
             break;
         }

@@ -2,6 +2,7 @@
 
 #include "core/base/io/byte_source.h"
 #include "core/base/io/database_head.h"
+#include "core/base/io/read_buffer.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/session/discovery/known_files.h"
@@ -107,12 +108,12 @@ Status jsonWholeness(ByteSource &source, const std::string &path, WholenessCheck
         return {};
     }
     OpenBrackets brackets;
-    std::vector<char> window(kWindowBytes);
+    const ReadBuffer window(source.fileSize(), kWindowBytes);
     for (std::uint64_t offset = 0;;) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", path);
         }
-        const auto got = source.read(offset, window);
+        const auto got = source.read(offset, window.bytes());
         if (!got) {
             return tl::make_unexpected(got.error());
         }
