@@ -134,6 +134,8 @@ void DatabaseStatement::bind(int column, const DatabaseValue &value) {
         sqlite3_bind_double(m_statement, column, *real);
     } else if (const auto *text = std::get_if<std::string_view>(&value)) {
         sqlite3_bind_text(m_statement, column, text->data(), int(text->size()), SQLITE_STATIC);
+    } else if (const auto *blob = std::get_if<DatabaseBlob>(&value)) {
+        sqlite3_bind_blob(m_statement, column, blob->bytes.data(), int(blob->bytes.size()), SQLITE_STATIC);
     } else {
         sqlite3_bind_null(m_statement, column);
     }

@@ -15,7 +15,10 @@ struct sqlite3_stmt;
 namespace stagescope {
 
 /// What a cell holds.
-using DatabaseValue = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
+struct DatabaseBlob {
+    std::string_view bytes;
+};
+using DatabaseValue = std::variant<std::nullptr_t, std::int64_t, double, std::string_view, DatabaseBlob>;
 
 /// Writes into one SQLite file, new or existing, in one transaction. The first failure is kept and everything after it
 /// is skipped; finish() tells. Not for reading. Owns the connection; one thread.

@@ -1,8 +1,10 @@
 #include "core/formats/cut/database_cut.h"
 
 #include "core/base/io/database_writer.h"
+#include "core/base/text.h"
 #include "core/formats/cut/nearest_samples.h"
 #include "core/formats/io/sqlite_reader.h"
+#include "core/formats/nsys/nsys_variables.h"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +41,11 @@ constexpr std::array<std::string_view, 9> kNoStrings{"globalTaskId", "connection
                                                      "globalTid",    "globalPid",    "endGlobalTid"};
 constexpr std::array<std::string_view, 2> kOtherIds{"STEP_TIME", "CONNECTION_IDS"};
 
+/// What Nsight Systems keeps of processes beside their events: their environments, in rows whose name says so or in
+/// lists, and what they printed. Keys and names of people are among them, and no reader asks for more than the rank.
+constexpr std::string_view kEnvironment = "environ";
+constexpr std::string_view kPrinted = "PROCESS_STREAMS";
+
 std::string quotedColumn(std::string_view name) {
     std::string text = "\"";
     for (const char c : name) {
@@ -54,7 +61,8 @@ bool isOneOf(const std::array<std::string_view, N> &names, std::string_view name
 
 class TableCut {
 public:
-    TableCut(SqliteConnection &from, DatabaseWriter &to, const FileCut &cut) : m_from(from), m_to(to), m_cut(cut) {}
+    TableCut(SqliteConnection &from, DatabaseWriter &to, const FileCut &cut, bool hasEnvironments)
+        : m_from(from), m_to(to), m_cut(cut), m_hasEnvironments(hasEnvironments) {}
 
     Status copy(const std::string &table) {
         const auto columns = m_from.columns(table);
@@ -98,12 +106,31 @@ private:
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 values[i + 1] = rows.value(i);
             }
+            std::vector<std::string> reduced;
+            if (m_hasEnvironments) {
+                reduceEnvironments(columns, values, reduced);
+            }
             insert.row(values);
             if (!isStrings) {
                 noteStrings(table, columns, values);
             }
         }
         return rows.finish();
+    }
+
+    /// `reduced` holds the texts that come in the place of others.
+    static void reduceEnvironments(const std::vector<std::string> &columns, std::vector<DatabaseValue> &values,
+                                   std::vector<std::string> &reduced) {
+        reduced.reserve(columns.size());
+        const auto name = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), "name") - columns.begin());
+        const auto *named = name < columns.size() ? std::get_if<std::string_view>(&values[name + 1]) : nullptr;
+        const bool tells = named != nullptr && containsIgnoringCase(*named, kEnvironment);
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const auto *text = std::get_if<std::string_view>(&values[i + 1]);
+            if (text != nullptr && columns[i] == "value" && (tells || nsys::mayBeVariables(*text))) {
+                values[i + 1] = std::string_view(reduced.emplace_back(nsys::rankVariables(*text)));
+            }
+        }
     }
 
     [[nodiscard]] bool isOfKeptStep(const DatabaseValue &value) const {
@@ -185,6 +212,7 @@ private:
     SqliteConnection &m_from;
     DatabaseWriter &m_to;
     const FileCut &m_cut;
+    bool m_hasEnvironments;                   ///< of processes
     std::unordered_set<std::int64_t> m_used;  ///< numbers that may be a string's id
 };
 
@@ -199,12 +227,13 @@ Status cutDatabase(const FileSource &file, const FileCut &cut, const std::string
         return tl::make_unexpected(from.error());
     }
     DatabaseWriter to(target);
-    TableCut tables(*from, to, cut);
+    const bool isNsys = file.format == "nsys";
+    TableCut tables(*from, to, cut, isNsys);
     auto names = from->tables();
     // What strings are used is known behind all others.
     std::stable_partition(names.begin(), names.end(), [](const std::string &name) { return name != kStrings; });
     for (const auto &name : names) {
-        if (cut.keepsTable && !cut.keepsTable(name)) {
+        if ((cut.keepsTable && !cut.keepsTable(name)) || (isNsys && name == kPrinted)) {
             continue;
         }
         if (const auto status = tables.copy(name); !status) {

@@ -27,7 +27,8 @@ constexpr std::string_view kPackedEnding = ".zst";
 const ByteStretches kWhole(1);
 
 bool isDatabase(const FileSource &file) {
-    return file.format == "profiler_db" || file.format == "analysis_db" || file.format == "cluster_db";
+    return file.format == "nsys" || file.format == "profiler_db" || file.format == "analysis_db" ||
+           file.format == "cluster_db";
 }
 
 Status copyBytes(ByteSource &source, ByteStretch stretch, PackedFile &into, const std::stop_token &stop) {
@@ -77,7 +78,7 @@ public:
 
     Result<std::string> make() {
         auto copy = cutOrSmallest();
-        return copy || !isDamage(copy.error()) ? copy : asItStands();
+        return copy || !isDamage(copy.error()) || m_file.format == "nsys" ? copy : asItStands();
     }
 
 private:
@@ -89,7 +90,9 @@ private:
         if (isDatabase(m_file)) {
             // Also a whole one: what stands in its log is no part of its own bytes.
             const Leftover plain(m_target + ".cut");
-            const auto status = cutDatabase(m_file, m_cut, plain.path().string(), m_stop);
+            // Answers name tables of msprof, and other times than those of its columns.
+            const auto status =
+                cutDatabase(m_file, m_file.format == "nsys" ? FileCut{} : m_cut, plain.path().string(), m_stop);
             return status ? smallest(plain.path().string(), kWhole) : tl::make_unexpected(status.error());
         }
         if (m_file.format == "trace_json" && m_cut.window) {

@@ -354,6 +354,8 @@ DatabaseValue SqliteRows::value(std::size_t column) const {
             return std::int64_t{sqlite3_column_int64(m_statement, m_columns[column])};
         case SQLITE_FLOAT:
             return sqlite3_column_double(m_statement, m_columns[column]);
+        case SQLITE_BLOB:
+            return DatabaseBlob{text(column)};
         default:
             return text(column);
     }

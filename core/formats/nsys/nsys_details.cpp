@@ -1,4 +1,5 @@
 #include "core/formats/nsys/nsys.h"
+#include "core/formats/nsys/nsys_variables.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +42,7 @@ std::string lookedUp(SqliteConnection &db, std::string_view table, std::int64_t 
         return std::to_string(id);
     }
     const auto text = rows.text(rows.has(0) ? 0 : rows.has(1) ? 1 : 2);
-    return text.find('\0') == std::string_view::npos ? std::string(text) : std::string();
+    return mayBeVariables(text) ? std::string() : std::string(text);
 }
 
 /// "dim3(8, 1, 1)" as "8 x 1 x 1"; nothing where one of them is missing.

@@ -1,6 +1,7 @@
 // What a file says of its machine, program and recording; never the environment of a process, which is private.
 #include "core/base/text.h"
 #include "core/formats/nsys/nsys.h"
+#include "core/formats/nsys/nsys_variables.h"
 #include "core/formats/tables/contents_rows.h"
 #include "core/formats/tables/environment_rows.h"
 
@@ -114,21 +115,6 @@ Status readSettings(SqliteConnection &db, EnvironmentRows &environment) {
     }
     addIfTold(environment, "profiler", "events", events);
     return rows.finish();
-}
-
-/// Value of "RANK=" in a list of variables that are separated by NULs or lines.
-std::optional<int> rankIn(std::string_view variables) {
-    for (const std::string_view name : {"RANK=", "OMPI_COMM_WORLD_RANK=", "PMI_RANK=", "SLURM_PROCID="}) {
-        for (auto at = variables.find(name); at != std::string_view::npos; at = variables.find(name, at + 1)) {
-            const bool isWhole = at == 0 || variables[at - 1] == '\0' || variables[at - 1] == '\n';
-            const auto rest = variables.substr(at + name.size());
-            const auto digits = rest.substr(0, rest.find_first_not_of("0123456789"));
-            if (const auto rank = isWhole ? wholeNumber<int>(digits) : std::nullopt) {
-                return rank;
-            }
-        }
-    }
-    return std::nullopt;
 }
 
 /// The one rank that environments of processes tell; nothing where they tell several.

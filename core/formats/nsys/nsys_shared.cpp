@@ -1,4 +1,5 @@
 #include "core/formats/nsys/nsys.h"
+#include "core/formats/nsys/nsys_variables.h"
 
 #include <algorithm>
 #include <array>
@@ -196,7 +197,7 @@ Status Strings::load(SqliteConnection &db) {
     auto rows = db.select("StringIds", {"id", "value"});
     while (rows.next()) {
         const auto text = rows.text(1);
-        if (text.find('\0') == std::string_view::npos) {
+        if (!mayBeVariables(text)) {
             m_ids.add(rows.number(0), static_cast<std::uint32_t>(size()));
             m_bytes.append(text);
             m_begins.push_back(m_bytes.size());

@@ -1,5 +1,7 @@
 // Databases of Nsight Systems: both generations of the schema, launches by process and number, ranks by process,
 // figures of random sessions against sums of their rows.
+#include "core/base/io/byte_source.h"
+#include "core/formats/cut/file_cut.h"
 #include "core/formats/format_list.h"
 #include "core/formats/nsys/nsys_host.h"
 #include "core/session/loading/load_job.h"
@@ -10,6 +12,7 @@
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
@@ -238,6 +241,46 @@ private Q_SLOTS:
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run && run->capture(5) != nullptr);
         QCOMPARE(run->capture(5)->tables(TableKind::Steps).size(), std::size_t{1});
+    }
+
+    /// What is handed on holds no more of them than is shown, whatever was asked to be kept; all else is as it was.
+    void copiesLoseEnvironments() {
+        const auto path = pathOf("original.sqlite");
+        {
+            Session session(path);
+            writePlain(session, true);
+            session.row("StringIds", "id,value",
+                        "900,'TOKEN=secret' || char(0) || 'PMI_RANK=5' || char(0) || 'SHELL=secret'");
+            session.row("META_DATA_CAPTURE", "name,value",
+                        "'PROCESS_0:ENVIRONMENT','TOKEN=secret' || char(10) || 'RANK=5'");
+            session.row("META_DATA_CAPTURE", "name,value", "'RATE_HZ','7'");
+            session.row("PROCESS_STREAMS", "globalPid,contentId", "1,'secret'");
+            session.range(1'950'000, "1960000", 59, globalOf(300, 301), "with bytes", "1,X'0100FF00'");
+        }
+        const auto copied = [&](const FileCut &cut, const char *name) {
+            const auto target = pathOf(name);
+            auto source = testing::sourceOf(path);
+            source.format = "nsys";
+            const auto made = copyCut(source, cut, target);
+            return made ? *made : std::string();
+        };
+        const FileCut ofMsprof{.steps = {3}, .keepsTable = [](std::string_view table) { return table == "TASK"; }};
+        for (const auto &copy : {copied({}, "whole.sqlite"), copied(ofMsprof, "cut.sqlite")}) {
+            const auto source = ByteSource::open(copy);
+            QVERIFY(source.has_value());
+            std::string bytes(1 << 20, '\0');
+            bytes.resize((*source)->read(0, bytes).value());
+            QVERIFY(bytes.size() < (1 << 20) && bytes.find("secret") == std::string::npos);
+            QVERIFY(bytes.find(std::string("\x01\x00\xff\x00", 4)) != std::string::npos);
+            const auto was = loaded(path);
+            const auto is = loaded(copy);
+            QVERIFY(was->status.has_value() && is->status.has_value());
+            QCOMPARE(dumped(*is->traces.front()), dumped(*was->traces.front()));
+            QCOMPARE(loaded(copy, LoadDepth::Shallow)->environment("identity", "rank"), std::string("5"));
+        }
+        QFile damaged(QString::fromStdString(path));
+        QVERIFY(damaged.open(QIODevice::ReadWrite) && damaged.resize(damaged.size() * 2 / 3));
+        QCOMPARE(copied({}, "damaged.sqlite"), std::string());
     }
 
     void callsOfNcclAreDescribed() {
