@@ -420,8 +420,9 @@ Advice RuleStudy::advice() const {
         }
     }
     std::erase_if(advice.rules, [](const RuleOutcome &outcome) { return outcome.isForeign; });
+    const auto platform = platformOf(m_run);
     for (auto &finding : advice.findings) {
-        sayInWordsOf(platformOf(m_run), finding);
+        sayInWordsOf(platform, finding);
     }
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
     addOwnFindings(m_run, m_step, advice, m_stop);

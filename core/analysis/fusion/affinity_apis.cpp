@@ -171,7 +171,8 @@ void matchOn(const std::vector<HostOp> &calls, std::vector<AffinityMatch> &match
 }  // namespace
 
 std::vector<AffinityMatch> affinityMatches(const Run &run, const RankCapture &capture, const std::stop_token &stop) {
-    if (const auto platform = platformOf(run); isOfGpus(platform) || platform == Platform::MindSpore) {
+    const auto own = platformOf(capture);
+    if (const auto platform = own ? *own : platformOf(run); isOfGpus(platform) || platform == Platform::MindSpore) {
         return {};  // they have other libraries
     }
     std::vector<AffinityMatch> matches;

@@ -163,6 +163,9 @@ Platform platformOf(const Run &run) {
         // msprof writes beneath the profilers of frameworks, too: where one of those wrote, its words count.
         const bool isNearer = own && found && isOfNpus(*own) && *found == Platform::Msprof;
         found = !found || isNearer ? own : found;
+        if (found && *found != Platform::Msprof) {
+            break;
+        }
     }
     if (found) {
         return *found;
