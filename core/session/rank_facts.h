@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <typeindex>
 #include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -74,6 +75,26 @@ private:
     bool m_isOpen = true;
 };
 
+/// Facts of a capture that rest on nothing but what was loaded of it, for as long as that is what it holds: whoever
+/// asks for them, they are measured once. Any thread.
+class OwnFacts {
+public:
+    explicit OwnFacts(const RankCapture &capture);
+
+    /// Whether they are those of a capture: a copy of the one that they were made for, with nothing loaded, let go or
+    /// known better since. O(stores).
+    [[nodiscard]] bool areOf(const RankCapture &capture) const;
+    [[nodiscard]] RankFacts &facts() { return m_facts; }
+
+private:
+    RankFacts m_facts;
+    std::vector<std::weak_ptr<const void>> m_stores;
+    std::string m_host;
+    int m_rank;
+    int m_device;
+    LoadState m_state;
+};
+
 /// What `measure` gives of a capture: as its facts have it, where it has any. For functions that go through timelines.
 /// `stop` is the one that `measure` heeds; an empty one where it heeds none.
 template <class Measure>
@@ -81,6 +102,15 @@ template <class Measure>
                                 std::string_view name = {}) {
     return capture.facts == nullptr ? std::decay_t<decltype(measure())>(measure())
                                     : capture.facts->of(name, stop, std::forward<Measure>(measure));
+}
+
+/// The same where `measure` asks for nothing but the capture: no run, no clock, no threshold.
+template <class Measure>
+[[nodiscard]] auto measuredAlone(const RankCapture &capture, const std::stop_token &stop, Measure &&measure,
+                                 std::string_view name = {}) {
+    const bool isKept = capture.facts == nullptr && capture.own != nullptr && capture.own->areOf(capture);
+    return isKept ? capture.own->facts().of(name, stop, std::forward<Measure>(measure))
+                  : measuredOnce(capture, stop, std::forward<Measure>(measure), name);
 }
 
 }  // namespace stagescope

@@ -17,6 +17,7 @@
 
 namespace stagescope {
 
+class OwnFacts;
 class RankFacts;
 class SnapshotStore;
 class TableStore;
@@ -73,6 +74,8 @@ struct RankCapture {
     std::optional<LoadedSource> preview;
     /// What is known of it beside what is loaded; null: all is measured when it is asked for (rank_facts.h).
     std::shared_ptr<RankFacts> facts{};
+    /// What rests on it alone, kept by whoever loaded it; null: not kept.
+    std::shared_ptr<OwnFacts> own{};
 
     /// All tables of a kind, over all chosen sources.
     [[nodiscard]] std::vector<std::shared_ptr<const TableStore>> tables(TableKind kind) const;

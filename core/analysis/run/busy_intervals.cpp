@@ -145,11 +145,11 @@ bool lacksWorkRecords(const RankCapture &capture) {
                            [](const ContentsRecord &part) { return part.name == kUntoldWork && part.rows > 0; }) ||
                (hasKernelLaunches(capture) && !hasAnyKernel(capture));
     };
-    return measuredOnce(capture, std::stop_token(), look, "device work without records");
+    return measuredAlone(capture, std::stop_token(), look, "device work without records");
 }
 
 BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, stop, [&] { return measuredIntervals(capture, stop); });
+    return measuredAlone(capture, stop, [&] { return measuredIntervals(capture, stop); });
 }
 
 }  // namespace stagescope

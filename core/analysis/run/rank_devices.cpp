@@ -40,7 +40,7 @@ RankDevices measuredDevices(const RankCapture &capture) {
 }  // namespace
 
 std::vector<std::int64_t> devicesOf(const RankCapture &capture) {
-    return measuredOnce(capture, std::stop_token(), [&] { return measuredDevices(capture); }).numbers;
+    return measuredAlone(capture, std::stop_token(), [&] { return measuredDevices(capture); }).numbers;
 }
 
 StreamDevices streamDevices(const RankCapture &capture, const std::vector<DispatchPath> &paths,

@@ -113,7 +113,7 @@ std::optional<std::int64_t> stepNumber(std::string_view name) {
 }
 
 std::vector<StepBounds> rankSteps(const RankCapture &capture) {
-    return measuredOnce(capture, std::stop_token(), [&] { return measuredSteps(capture); });
+    return measuredAlone(capture, std::stop_token(), [&] { return measuredSteps(capture); });
 }
 
 bool needsDeepForSteps(const Run &run) {

@@ -150,7 +150,7 @@ std::string_view TraceTrouble::effect() const {
 }
 
 std::vector<TraceTrouble> traceHealth(const RankCapture &capture) {
-    return measuredOnce(capture, std::stop_token(), [&] { return measuredHealth(capture); });
+    return measuredAlone(capture, std::stop_token(), [&] { return measuredHealth(capture); });
 }
 
 std::string troubleText(const TraceTrouble &found) {

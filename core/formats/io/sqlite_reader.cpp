@@ -20,8 +20,9 @@ constexpr int kProgressOps = 1000;
 /// this allows runs in circles.
 constexpr std::uint64_t kBytesPerRow = 4;
 constexpr std::uint64_t kMeterStep = 4096;
-/// Tables up to this many rows are counted.
+/// Tables up to this many rows are counted, and all of small files.
 constexpr std::uint64_t kCountLimit = 100'000;
+constexpr std::uint64_t kSmallFile = std::uint64_t{2} << 20;
 /// SQLite's own tables begin so; nobody else's may.
 constexpr std::string_view kOwnTables = "sqlite_";
 
@@ -224,9 +225,8 @@ std::uint64_t SqliteConnection::rowCount(std::string_view table) {
     if (const auto *known = facts(table); known != nullptr && known->rows) {
         return *known->rows;
     }
-    const auto rows = maxRowId(table);
     const auto name = tableName(table);
-    if (rows > kCountLimit || name.empty()) {
+    if (const auto rows = m_file.size() > kSmallFile ? maxRowId(table) : 0; rows > kCountLimit || name.empty()) {
         return rows;
     }
     return static_cast<std::uint64_t>(

@@ -491,8 +491,11 @@ std::shared_ptr<const Run> LoadQueue::snapshot() {
     }
     auto run = std::make_shared<Run>(m_base);
     run->captures.reserve(m_entries.size());
-    for (const auto &entry : m_entries) {
+    for (auto &entry : m_entries) {
         if (entry.holds == Holds::Rank) {
+            if (auto &own = entry.capture.own; own == nullptr || !own->areOf(entry.capture)) {
+                own = std::make_shared<OwnFacts>(entry.capture);
+            }
             run->captures.push_back(shown(entry));
             continue;
         }

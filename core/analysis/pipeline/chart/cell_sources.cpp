@@ -236,12 +236,12 @@ RankCells measuredCells(const RankCapture &capture, const std::stop_token &stop)
 }  // namespace
 
 RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, stop, [&] { return measuredCells(capture, stop); });
+    return measuredAlone(capture, stop, [&] { return measuredCells(capture, stop); });
 }
 
 bool hasCells(const RankCapture &capture) {
     const auto has = [&] { return mayHoldCells(capture) && !rankCells(capture).cells.empty(); };
-    return hasCellTable(capture) || measuredOnce(capture, std::stop_token(), has, "has cells");
+    return hasCellTable(capture) || measuredAlone(capture, std::stop_token(), has, "has cells");
 }
 
 bool mayTellMoreCells(const RankCapture &capture) {

@@ -52,7 +52,7 @@ PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::s
 }  // namespace
 
 RankRow rankRow(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(capture, stop, [&] { return measuredRow(capture, stop); });
+    return measuredAlone(capture, stop, [&] { return measuredRow(capture, stop); });
 }
 
 PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
