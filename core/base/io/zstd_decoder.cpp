@@ -17,7 +17,7 @@ struct ZstdDecoder::Idle {
 };
 
 ZstdDecoder::Idle &ZstdDecoder::idle() {
-    static Idle all;
+    static auto &all = *new Idle;  // never destroyed: files may be closed while the program ends
     return all;
 }
 
