@@ -1,6 +1,6 @@
 #include "core/formats/nsys/nsys_variables.h"
 
-#include "core/base/number_text.h"
+#include "core/base/text.h"
 
 #include <array>
 

@@ -2,6 +2,7 @@
 
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/source_choice.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/table_store.h"
 
 #include <unistd.h>
