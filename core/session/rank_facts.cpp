@@ -1,7 +1,5 @@
 #include "core/session/rank_facts.h"
 
-#include <algorithm>
-
 namespace stagescope {
 
 namespace {

@@ -14,10 +14,10 @@ struct sqlite3_stmt;
 
 namespace stagescope {
 
-/// What a cell holds.
 struct DatabaseBlob {
     std::string_view bytes;
 };
+/// What a cell holds.
 using DatabaseValue = std::variant<std::nullptr_t, std::int64_t, double, std::string_view, DatabaseBlob>;
 
 /// Writes into one SQLite file, new or existing, in one transaction. The first failure is kept and everything after it

@@ -93,6 +93,12 @@ private:
         const auto wanted = std::vector<std::string_view>(columns.begin(), columns.end());
         auto rows = m_from.select(table, wanted);
         std::vector<DatabaseValue> values(columns.size() + 1);
+        const auto at = [&](std::string_view name) {
+            return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
+        };
+        const auto nameAt = at("name");
+        const auto valueAt = m_hasEnvironments ? at("value") : columns.size();
+        std::string reduced;
         const bool hasRowIds = m_from.maxRowId(table) > 0;
         const auto samples = hasRowIds && time ? samplesAround(table, columns, *time) : std::set<std::int64_t>();
         while (rows.next()) {
@@ -106,9 +112,9 @@ private:
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 values[i + 1] = rows.value(i);
             }
-            std::vector<std::string> reduced;
-            if (m_hasEnvironments) {
-                reduceEnvironments(columns, values, reduced);
+            if (valueAt < columns.size()) {
+                reduceEnvironment(nameAt < columns.size() ? values[nameAt + 1] : DatabaseValue(nullptr),
+                                  values[valueAt + 1], reduced);
             }
             insert.row(values);
             if (!isStrings) {
@@ -118,18 +124,20 @@ private:
         return rows.finish();
     }
 
-    /// `reduced` holds the texts that come in the place of others.
-    static void reduceEnvironments(const std::vector<std::string> &columns, std::vector<DatabaseValue> &values,
-                                   std::vector<std::string> &reduced) {
-        reduced.reserve(columns.size());
-        const auto name = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), "name") - columns.begin());
-        const auto *named = name < columns.size() ? std::get_if<std::string_view>(&values[name + 1]) : nullptr;
-        const bool tells = named != nullptr && containsIgnoringCase(*named, kEnvironment);
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const auto *text = std::get_if<std::string_view>(&values[i + 1]);
-            if (text != nullptr && columns[i] == "value" && (tells || nsys::mayBeVariables(*text))) {
-                values[i + 1] = std::string_view(reduced.emplace_back(nsys::rankVariables(*text)));
-            }
+    /// Of a setting by its name and its lines, of any value by its NULs. `reduced` holds what comes in its place.
+    static void reduceEnvironment(const DatabaseValue &name, DatabaseValue &value, std::string &reduced) {
+        const auto *text = std::get_if<std::string_view>(&value);
+        const auto *blob = std::get_if<DatabaseBlob>(&value);
+        if (text == nullptr && blob == nullptr) {
+            return;
+        }
+        const auto bytes = text != nullptr ? *text : blob->bytes;
+        const auto *setting = std::get_if<std::string_view>(&name);
+        const bool isSaid = setting != nullptr && (containsIgnoringCase(*setting, kEnvironment) ||
+                                                   (contains(bytes, "\n") && contains(bytes, "=")));
+        if (isSaid || nsys::mayBeVariables(bytes)) {
+            reduced = nsys::rankVariables(bytes);
+            value = std::string_view(reduced);
         }
     }
 

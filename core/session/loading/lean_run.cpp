@@ -77,6 +77,7 @@ Run leanRun(Run shallow, const std::vector<int> &ranks, const MeasureCapture &me
         facts.add(capture, *own);
         capture.log = combined(capture.log, own);
         capture.facts = std::make_shared<RankFacts>();
+        capture.own.reset();  // of what was read shallow
         one.captures = {capture};
         measure(one, stop);
         capture.facts->setOpen(false);

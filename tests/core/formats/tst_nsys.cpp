@@ -253,7 +253,11 @@ private Q_SLOTS:
                         "900,'TOKEN=secret' || char(0) || 'PMI_RANK=5' || char(0) || 'SHELL=secret'");
             session.row("META_DATA_CAPTURE", "name,value",
                         "'PROCESS_0:ENVIRONMENT','TOKEN=secret' || char(10) || 'RANK=5'");
-            session.row("META_DATA_CAPTURE", "name,value", "'RATE_HZ','7'");
+            for (const auto *setting : {"'RATE_HZ','7'", "'PROCESS_0:VARIABLES','A=secret' || char(10) || 'B=secret'",
+                                        "'PROCESS_0:ENVIRONMENT',CAST('TOKEN=secret' AS BLOB)",
+                                        "'PROCESS_1:LIST',CAST('TOKEN=secret' || char(0) || 'A=b' AS BLOB)"}) {
+                session.row("META_DATA_CAPTURE", "name,value", setting);
+            }
             session.row("PROCESS_STREAMS", "globalPid,contentId", "1,'secret'");
             session.range(1'950'000, "1960000", 59, globalOf(300, 301), "with bytes", "1,X'0100FF00'");
         }
