@@ -57,8 +57,11 @@ void numbers(std::string_view text) {
 
 void schedules(std::string_view text) {
     const auto schedule = scheduleFromText(text);
-    if (schedule && !scheduleFromText(scheduleToText(*schedule))) {
-        std::abort();
+    if (schedule) {
+        const auto again = scheduleFromText(scheduleToText(*schedule));
+        if (!again || again->ranks != schedule->ranks || again->microbatches != schedule->microbatches) {
+            std::abort();
+        }
     }
     std::ignore = actionFromText(text);
     std::ignore = cellKindFromText(text);

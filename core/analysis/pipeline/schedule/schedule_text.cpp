@@ -140,6 +140,19 @@ void place(Schedule &schedule, const Placed &placed) {
     }
 }
 
+/// The first action whose microbatch is below those of its direction.
+const PipelineAction *ofNoMicrobatch(const Schedule &schedule) {
+    for (const auto &actions : schedule.ranks) {
+        const auto below = std::ranges::find_if(actions, [](const PipelineAction &action) {
+            return action.microbatch < 0 || (action.kind == CellKind::Overlapped && action.backwardMicrobatch < 0);
+        });
+        if (below != actions.end()) {
+            return &*below;
+        }
+    }
+    return nullptr;
+}
+
 /// Fields of a line; commas within an overlapped pair do not occur.
 Status readLine(std::string_view line, std::size_t number, std::vector<PipelineAction> &actions) {
     for (std::size_t field = 1; !line.empty(); ++field) {
@@ -202,7 +215,7 @@ Result<Schedule> scheduleFromText(std::string_view text) {
             }
         }
     }
-    if (schedule.ranks.empty()) {
+    if (schedule.microbatches == 0) {
         return fail(ErrorKind::Malformed, "no actions");
     }
     const std::optional<Placed> placed = placedOf(stagesOfRank);
@@ -214,6 +227,10 @@ Result<Schedule> scheduleFromText(std::string_view text) {
         return fail(ErrorKind::Limit, "more than " + std::to_string(kMaxScheduleActions) + " actions");
     }
     place(schedule, *placed);
+    if (const PipelineAction *action = ofNoMicrobatch(schedule)) {
+        return fail(ErrorKind::Malformed, "rank " + std::to_string(action->rank) +
+                                              " has a microbatch of the first direction in the second one");
+    }
     return schedule;
 }
 

@@ -16,7 +16,7 @@ namespace stagescope {
 
 /// Reads that notation. Communication and parameter actions (SEND_F, RECV_B, UNSHARD, RESHARD, REDUCE_GRAD) and empty
 /// fields are skipped. The placement is the one that the stages of the ranks have (Linear, Loop, V, Dual; Malformed for
-/// any other). Errors: Malformed with line and field; Limit.
+/// any other; Malformed, too, where no rank has an action). Errors: Malformed with line and field; Limit.
 [[nodiscard]] Result<Schedule> scheduleFromText(std::string_view text);
 
 /// One action without its rank and chunk (both 0); nothing for a text of another form. Also understands ranges named

@@ -78,6 +78,9 @@ void TestScheduleText::refusesOtherTexts_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("word");
     QTest::newRow("empty") << QByteArray("\n \n") << QByteArray("no actions");
+    QTest::newRow("only commas") << QByteArray("\",\n,,\n") << QByteArray("no actions");
+    QTest::newRow("only what moves tensors") << QByteArray("0UNSHARD,0SEND_F0\n") << QByteArray("no actions");
+    QTest::newRow("directions") << QByteArray("0F5,1F0\n1F5,0F0\n") << QByteArray("first direction in the second");
     QTest::newRow("field") << QByteArray("0F0,0B0\n1F0,what,1B0\n") << QByteArray("line 2, field 2");
     QTest::newRow("stages") << QByteArray("0F0,0B0\n5F0,5B0\n") << QByteArray("neither linear");
     QTest::newRow("sizes") << QByteArray("0F15999999\n1F0\n") << QByteArray("more than");
