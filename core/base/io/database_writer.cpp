@@ -23,6 +23,8 @@ std::string insertInto(const std::string &table, int columns) {
 }
 
 constexpr const char *kPageSize = "PRAGMA page_size=4096;";
+/// Pages that are kept beside a file that lies in memory itself.
+constexpr const char *kFewPages = "PRAGMA cache_size=64";
 constexpr std::int64_t kMostInMemory = std::int64_t{1} << 40;  ///< memory ends before; SQLite would say so at 1 GiB
 constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
 constexpr unsigned char kSqliteVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
@@ -44,6 +46,7 @@ DatabaseWriter::DatabaseWriter(std::string path, std::string_view image) : m_pat
     sqlite3_int64 most = kMostInMemory;
     sqlite3_file_control(m_handle, "main", SQLITE_FCNTL_SIZE_LIMIT, &most);
     begin();
+    execute(kFewPages);
 }
 
 void DatabaseWriter::begin() {
