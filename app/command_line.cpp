@@ -278,10 +278,9 @@ Result<TimeSpan> parseTimeSpan(std::string_view text) {
     TimeSpan span;
     const auto first = text.substr(0, colon);
     const auto last = text.substr(colon + 1);
-    if (!first.empty() && !(span.begin = parseDuration(first))) {
-        return bad();
-    }
-    if (!last.empty() && !(span.end = parseDuration(last))) {
+    span.begin = parseDuration(first);
+    span.end = parseDuration(last);
+    if ((!first.empty() && !span.begin) || (!last.empty() && !span.end)) {
         return bad();
     }
     // So that a first event and a span never overflow when they are added.

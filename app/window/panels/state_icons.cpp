@@ -14,13 +14,13 @@ namespace {
 constexpr int kSize = 16;
 constexpr qreal kScale = 2;  // sharp on dense screens too
 
-struct Look {
+struct IconLook {
     ColorRole role;
     qreal filled;  ///< share of the disc
     bool cross;
 };
 
-Look lookOf(LoadState state) {
+IconLook lookOf(LoadState state) {
     switch (state) {
         case LoadState::Listed:
             return {ColorRole::MutedText, 0, false};

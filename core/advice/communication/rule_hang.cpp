@@ -21,7 +21,7 @@ std::string ranksListed(const Numbers &ranks) {
 std::string sequenceText(const FlightCollective &one) { return std::to_string(one.sequence); }
 
 /// What all findings here share: a hang costs no share of a step, it ends the job.
-Finding found(const RuleInput &input, const char *rule, std::vector<int> ranks) {
+Finding found(const RuleInput &input, const char *rule, const std::vector<int> &ranks) {
     Finding finding;
     finding.rule = rule;
     finding.severity = FindingSeverity::High;

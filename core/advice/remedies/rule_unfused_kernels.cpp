@@ -36,7 +36,8 @@ std::vector<UnfusedOnRanks> unfusedOf(const RuleInput &input) {
         const auto steps = static_cast<std::int64_t>(std::max<std::size_t>(1, rankSteps(capture).size()));
         for (auto &kernels : fusibleKernels(capture, input.stop).value_or(std::vector<FusibleKernels>{})) {
             if (kernels.kernels > 0) {
-                result[static_cast<std::size_t>(kernels.fusion)].ranks.push_back({rank, steps, std::move(kernels)});
+                auto &unfused = result[static_cast<std::size_t>(kernels.fusion)];
+                unfused.ranks.push_back({rank, steps, std::move(kernels)});
             }
         }
     }

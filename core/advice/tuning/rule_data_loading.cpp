@@ -164,8 +164,8 @@ void addPipelineFacts(const RuleInput &input, int rank, Finding &finding) {
 std::optional<Finding> findingOnSupply(const RuleInput &input) {
     std::vector<ShortSupply> ranks;
     for (const int rank : input.run.ranks()) {
-        auto supply = shortSupplyOf(input, *input.run.capture(rank));
-        ranks.push_back(supply ? std::move(*supply) : ShortSupply{.rank = rank});
+        const auto supply = shortSupplyOf(input, *input.run.capture(rank));
+        ranks.push_back(supply.value_or(ShortSupply{.rank = rank}));
     }
     std::stable_sort(ranks.begin(), ranks.end(),
                      [](const ShortSupply &a, const ShortSupply &b) { return a.lost < b.lost; });

@@ -37,8 +37,8 @@ std::vector<StepDeviation> worstDeviations(const RuleInput &input) {
         }
     }
     std::vector<StepDeviation> result;
-    for (auto &[step, deviation] : bySteps) {
-        result.push_back(std::move(deviation));
+    for (const auto &[step, deviation] : bySteps) {
+        result.push_back(deviation);
     }
     std::stable_sort(result.begin(), result.end(),
                      [](const StepDeviation &a, const StepDeviation &b) { return a.extra() > b.extra(); });

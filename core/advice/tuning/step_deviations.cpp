@@ -122,7 +122,7 @@ std::vector<StepDeviation> stepDeviations(const Run &run, const RankCapture &cap
                                 steps.size(),
                                 all};
         findCause(run, capture, host, deviation);
-        result.push_back(std::move(deviation));
+        result.push_back(deviation);
     }
     return result;
 }

@@ -238,10 +238,11 @@ void addVectorWork(std::string_view name, const CallArguments &of, KernelWork &w
     } else if (bare == "fill" || bare == "zero") {
         work.flop = elementsOf(of.tensor(0)) > 0 ? std::optional(0.0) : std::nullopt;
         work.bytes = work.flop ? of.tensor(0)->bytes() : std::nullopt;
-    } else if (!addLookedUp(bare, of, work) && !hasPart(name, kPartialParts)) {
-        addOperands(bare, of, work);
-    } else if (isGenerated && !hasPart(name, kLookedUpParts)) {
-        addOperands(bare, of, work);
+    } else {
+        const bool isKnown = addLookedUp(bare, of, work) || hasPart(name, kPartialParts);
+        if (!isKnown || (isGenerated && !hasPart(name, kLookedUpParts))) {
+            addOperands(bare, of, work);
+        }
     }
 }
 

@@ -50,7 +50,7 @@ public:
             auto &call = m_found.calls[it->second];
             const bool isEarlier = kernel.begin < call.begin;
             const bool isFill = kernel.kind == DeviceKernel::Kind::Fill;
-            auto &isFilled = m_isFilled[it->second];
+            auto isFilled = m_isFilled[it->second];
             call.duration += kernel.duration;
             ++call.kernels;
             // The fill that it begins with says nothing of what follows.
@@ -146,7 +146,7 @@ private:
     }
 
     KernelCalls m_found;
-    std::vector<char> m_isFilled;  ///< by call: it was described by a fill
+    std::vector<bool> m_isFilled;  ///< by call: it was described by a fill
     std::unordered_map<const char *, KernelHint> m_hints;
     const TableStore *m_table = nullptr;
     Source *m_current = nullptr;
