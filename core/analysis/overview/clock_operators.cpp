@@ -5,6 +5,7 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -16,17 +17,28 @@ namespace {
 
 constexpr double kLimitUs = 4e15;  // keeps the product within 64 bits
 
+template <std::size_t N>
+bool isOneOf(std::string_view name, const std::array<std::string_view, N> &parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
+
+/// All ranks leave at the same time.
 bool endsForAll(std::string_view name) {
-    const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-    return endsOnHost(name) &&
-           (has("barrier") || has("all_reduce") || has("allreduce") || has("all_gather") || has("allgather"));
+    constexpr std::array<std::string_view, 5> kParts{"barrier", "all_reduce", "allreduce", "all_gather", "allgather"};
+    return isOneOf(name, kParts);
+}
+
+/// No rank leaves before the last one has come.
+bool waitsForAll(std::string_view name) {
+    constexpr std::array<std::string_view, 4> kParts{"reduce_scatter", "reducescatter", "all_to_all", "alltoall"};
+    return endsOnHost(name) && (endsForAll(name) || isOneOf(name, kParts));
 }
 
 void addHostOperators(const TraceStore &trace, int rank, std::vector<CommOp> &ops) {
     for (const auto track : hostTracks(trace)) {
         const auto &slices = trace.slices(track);
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            if (const auto name = trace.text(slices.name(i)); endsForAll(name)) {
+            if (const auto name = trace.text(slices.name(i)); waitsForAll(name)) {
                 CommOp op;
                 op.rank = rank;
                 op.name = name;
@@ -38,9 +50,9 @@ void addHostOperators(const TraceStore &trace, int rank, std::vector<CommOp> &op
     }
 }
 
-bool mayEndForAll(const TraceStore &trace) {
+bool mayWaitForAll(const TraceStore &trace) {
     for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
-        if (endsForAll(trace.text(StringId{i}))) {
+        if (waitsForAll(trace.text(StringId{i}))) {
             return true;
         }
     }
@@ -53,7 +65,7 @@ std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_to
     std::vector<CommOp> ops;
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            if (!stop.stop_requested() && mayEndForAll(*trace)) {
+            if (!stop.stop_requested() && mayWaitForAll(*trace)) {
                 addHostOperators(*trace, capture.rank, ops);
             }
         }
@@ -92,8 +104,11 @@ std::vector<CommOp> operatorsOfFiles(const Run &run, const std::stop_token &stop
 
 std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop) {
     auto ops = commOps(run, stop);
-    auto ofHosts = hostOperators(run, stop);
-    std::move(ofHosts.begin(), ofHosts.end(), std::back_inserter(ops));
+    for (auto &op : hostOperators(run, stop)) {
+        if (endsForAll(op.name)) {
+            ops.push_back(std::move(op));
+        }
+    }
     std::set<int> ranks;
     for (const auto &op : ops) {
         ranks.insert(op.rank);

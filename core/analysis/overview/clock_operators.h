@@ -12,14 +12,16 @@ namespace stagescope {
 /// Group of what hostOperators gives.
 inline constexpr std::string_view kHostGroup = "host";
 
-/// Operators by which clocks can be compared (clock_offsets.h): those of timelines, and barriers and all-reduces that
-/// libraries of the host do (Gloo, MPI, UCC); where a rank has none, also the collectives that the profiler's own
-/// analysis of communication lists for all ranks, begin + elapsed time. The groups of the latter have names of their
-/// own, so that the two are never taken for one another. Any thread, O(n log n).
+/// Operators by which clocks can be compared (clock_offsets.h): those of timelines, and barriers, all-reduces and
+/// all-gathers of libraries of the host (Gloo, MPI, UCC), which all ranks leave at the same time; where a rank has
+/// none, also the collectives that the profiler's own analysis of communication lists for all ranks, begin + elapsed
+/// time. The groups of the latter have names of their own, so that the two are never taken for one another. Any thread,
+/// O(n log n).
 [[nodiscard]] std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop = {});
 
-/// Barriers, all-reduces and all-gathers of libraries of the host, group kHostGroup: their ranges end on all ranks
-/// within what it takes to wake a thread. O(slices of the host).
+/// Collectives of libraries of the host that no rank leaves before the last one has come, group kHostGroup: barriers,
+/// all-reduces, all-gathers, reduce-scatters and all-to-alls (of a broadcast only the root is waited for). O(slices of
+/// the host).
 [[nodiscard]] std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop = {});
 /// Those of one rank, by begin.
 [[nodiscard]] std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_token &stop = {});
