@@ -1,4 +1,6 @@
 #include "core/advice/findings.h"
+#include "core/analysis/communication/stage_groups.h"
+#include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/pipeline/schedule/schedule_text.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
@@ -76,11 +78,19 @@ private Q_SLOTS:
         QCOMPARE(chart.match->score, 1.0);
         QVERIFY(chart.unmatched.empty());
         QCOMPARE(earlyCellsOf(chart, run.clock), std::size_t{0});
-        const std::set<std::string> about{"variability", "stage_imbalance", "slow_worker", "clock_skew",
-                                          "data_imbalance"};
+        const std::set<std::string> about{"variability", "stage_imbalance", "slow_worker",
+                                          "clock_skew",  "data_imbalance",  "late_rank"};
         for (const auto &finding : findings(run)) {
             QVERIFY2(!about.contains(finding.rule), finding.rule.c_str());
         }
+        // All ranks meet in a barrier after each step: the first stage comes last by the order of the schedule.
+        QVERIFY(StageGroups(run).hasPipelines());
+        // Where the host alone was recorded, marks are not what lacks.
+        const auto answers = capabilities(run);
+        const auto pipeline = std::ranges::find(answers, "pipeline", &Capability::question);
+        QVERIFY(pipeline != answers.end());
+        const bool hasDevice = folder.endsWith(QStringLiteral("_cuda"));
+        QVERIFY(hasDevice || (pipeline->answer == Answer::Partly && pipeline->remedy.id.ends_with(".device")));
     }
 };
 

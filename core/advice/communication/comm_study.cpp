@@ -34,7 +34,7 @@ std::optional<Message> lacksBandwidths(const RuleInput &input) {
 CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_stages(input.run) {
     for (const auto &study : input.pipelines) {
         const auto &ranks = study.chart.group.ranks;
-        if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
+        if (isPipeline(input.run, study.chart.group)) {
             m_measured.insert(ranks.begin(), ranks.end());
         }
     }

@@ -92,7 +92,7 @@ void Meetings::addCollectives(const std::stop_token &stop) {
 void Meetings::addTransfers(const std::stop_token &stop) {
     for (const auto &group : pipelineGroups(m_run)) {
         const auto chart = pipelineChart(m_run, group, stop);
-        m_hasPipelines = m_hasPipelines || group.ranks.size() > 1;
+        m_hasPipelines = m_hasPipelines || isPipeline(m_run, group);
         std::map<std::size_t, std::vector<std::size_t>> ends;
         for (const auto &edge : chart.edges) {
             if (edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone) {

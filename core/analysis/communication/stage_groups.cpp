@@ -13,7 +13,7 @@ namespace {
 std::vector<std::vector<int>> pipelinesOf(const Run &run) {
     std::vector<std::vector<int>> pipelines;
     for (const auto &group : pipelineGroups(run)) {
-        if (group.origin != GroupOrigin::AllRanks) {
+        if (isPipeline(run, group)) {
             pipelines.push_back(group.ranks);
         }
     }

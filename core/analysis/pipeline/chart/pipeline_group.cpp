@@ -96,6 +96,17 @@ std::vector<int> ranksInText(std::string_view text) {
     }
 }
 
+/// Whether cells of a rank wait for transfers, or were told apart by them.
+bool hasTransfers(const RankCapture &capture) {
+    const auto row = rankRow(capture);
+    return !row.ops.empty() || std::ranges::any_of(row.found.cells, [](const PipelineCell &cell) {
+        const bool isWithoutWait =
+            cell.marked || (cell.evidence == CellEvidence::HostRange && cell.hostRange != cell.range);
+        return isWithoutWait || !cell.waits.empty() || cell.received || cell.evidence == CellEvidence::Inferred ||
+               cell.evidence == CellEvidence::FlowArrows;
+    });
+}
+
 }  // namespace
 
 std::string_view groupOriginText(GroupOrigin origin) {
@@ -141,6 +152,12 @@ std::vector<PipelineGroup> pipelineGroups(const Run &run) {
         result.back().id = "all";
     }
     return result;
+}
+
+bool isPipeline(const Run &run, const PipelineGroup &group) {
+    return group.ranks.size() > 1 &&
+           (group.origin != GroupOrigin::AllRanks ||
+            std::ranges::any_of(group.ranks, [&run](int rank) { return hasTransfers(*run.capture(rank)); }));
 }
 
 int stageOfRank(const std::vector<PipelineGroup> &groups, int rank) {

@@ -37,6 +37,9 @@ struct PipelineGroup {
 /// by who exchanges with whom (p2p_graph.h). Ranks that have cells and lie in none of these form one more group "all",
 /// marked AllRanks, in order of their numbers.
 [[nodiscard]] std::vector<PipelineGroup> pipelineGroups(const Run &run);
+/// Whether its ranks are stages of one pipeline: ranks that each do all of a microbatch have cells, too, but none of
+/// them waits for a transfer. O(cells) where the group is of all ranks.
+[[nodiscard]] bool isPipeline(const Run &run, const PipelineGroup &group);
 /// Position of a rank in the group that has it; -1 where none has. O(ranks).
 [[nodiscard]] int stageOfRank(const std::vector<PipelineGroup> &groups, int rank);
 /// The groups that a text asks for: all of them for an empty one, the group of that id, else the ranks that it lists in

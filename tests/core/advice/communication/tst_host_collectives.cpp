@@ -2,13 +2,17 @@
 // ledger.
 #include "core/advice/findings.h"
 #include "core/analysis/blame/held_up.h"
+#include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/difference/ledger.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -30,6 +34,9 @@ struct Planted {
     int rank = -1;
     std::int64_t kernel = 0;  ///< its kernel takes longer
     std::int64_t host = 0;    ///< its host launches it later
+    const char *collective = "all_reduce";
+    bool marks = false;     ///< each microbatch is marked
+    bool receives = false;  ///< what it works on comes from another rank
 };
 
 class TraceWriter {
@@ -49,11 +56,17 @@ public:
         for (int i = 0; i < kSteps; ++i) {
             const auto from = kStartUs + i * step;
             add("user_annotation", "ProfilerStep#" + std::to_string(i), 10, from, step - 10);
+            if (m_planted.marks) {
+                add("user_annotation", "Forward 0", 10, from + 5, launch + 35);
+            }
+            if (m_planted.receives) {
+                add("user_annotation", "gloo:recv", 10, from + 6, 15);
+            }
             add("cpu_op", "aten::mm", 10, from + launch - 20, 40);
             addKernel("gemm", from + launch, from + launch + 30, kernel - jitter());
             const auto comes = launch + 30 + kernel + 50 + jitter();
             add("cpu_op", "c10d::allreduce_", 10, from + launch + 40, 10);
-            add("user_annotation", "gloo:all_reduce", 11, from + comes, meet - comes);
+            add("user_annotation", std::string("gloo:") + m_planted.collective, 11, from + comes, meet - comes);
             addKernel("adam", from + meet + 10, from + meet + 50, kTailUs - 100);
         }
         return "{'schemaVersion':1,'distributedInfo':{'rank':" + std::to_string(rank) +
@@ -114,7 +127,9 @@ private Q_SLOTS:
         QFETCH(bool, ofHost);
         std::mt19937 random(static_cast<unsigned>(seed));
         const auto drawn = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-        Planted planted{.ranks = drawn(2, 6)};
+        constexpr std::array kCollectives{"all_reduce", "barrier", "all_gather", "reduce_scatter", "all_to_all"};
+        Planted planted{.ranks = drawn(2, 6),
+                        .collective = kCollectives.at(static_cast<std::size_t>(seed) % kCollectives.size())};
         const auto healthy = played(planted, static_cast<unsigned>(seed), 0);
         const auto none = findings(healthy);
         QVERIFY2(none.empty(), none.empty() ? "" : none.front().rule.c_str());
@@ -148,6 +163,19 @@ private Q_SLOTS:
         const auto both = ledger({&healthy, {}, {}}, {&run, {}, {}});
         QVERIFY(both.holder);
         QCOMPARE(both.holder->rank, planted.rank);
+    }
+    /// Marked microbatches make no pipeline of ranks that each do all of them; what they receive does, and its order
+    /// makes one of them come last.
+    void marksAloneMakeNoPipeline() {
+        Planted planted{.ranks = 3, .rank = 1, .host = 30'000, .marks = true};
+        auto run = played(planted, 1, 0);
+        QVERIFY(!pipelineGroups(run).empty() && !StageGroups(run).hasPipelines());
+        QVERIFY(whoHoldsUp(run) && whoHoldsUp(run)->rank == 1);
+        planted.receives = true;
+        run = played(planted, 1, 1);
+        QVERIFY(StageGroups(run).hasPipelines());
+        const auto all = findings(run);
+        QVERIFY(std::ranges::none_of(all, [](const Finding &finding) { return finding.rule == "late_rank"; }));
     }
 };
 
