@@ -9635,6 +9635,10 @@
         <source>States of host threads</source>
         <translation>主机线程状态</translation>
     </message>
+    <message>
+        <source>Not enough data for a verdict.</source>
+        <translation>数据不足，无法得出结论。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

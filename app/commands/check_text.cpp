@@ -189,7 +189,7 @@ std::string everyCapability(const Run &run) {
         if (!capability.source.empty()) {
             text.append(" (").append(shownText(capability.source)).append(")");
         }
-        if (capability.answer == Answer::Partly && capability.ranks > 0) {
+        if (capability.answer == Answer::Partly && capability.ranksYes > 0) {
             text.append(", ").append(std::to_string(capability.ranksYes)).append(" of ");
             text.append(countText(static_cast<std::size_t>(capability.ranks), "rank"));
         }

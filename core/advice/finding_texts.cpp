@@ -507,6 +507,7 @@ constexpr FindingText kTexts[] = {
     {"finding.verdict.lost",
      QT_TRANSLATE_NOOP("Message", "Data were lost while reading: findings rest on what could be read.")},
     {"finding.verdict.nothing", QT_TRANSLATE_NOOP("Message", "Nothing to judge yet.")},
+    {"finding.verdict.too_little", QT_TRANSLATE_NOOP("Message", "Not enough data for a verdict.")},
     {"finding.verdict.part", QT_TRANSLATE_NOOP("Message", "Nothing found in what could be read.")},
     {"finding.verdict.ranks", QT_TRANSLATE_NOOP("Message", "Nothing found on %1 of %2 rank(s).")},
     {"findings.none", QT_TRANSLATE_NOOP("Message", "No findings.")},

@@ -40,7 +40,7 @@ RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
     const bool isLossy = firstLoss(run).has_value();
     const bool areRanksWhole = coverage.found.empty() || coverage.isWhole();
     if (checks.looked == 0 || !isTold) {
-        verdict.headline = Message("finding.verdict.nothing");
+        verdict.headline = Message(checks.looked == 0 ? "finding.verdict.nothing" : "finding.verdict.too_little");
     } else if (areRanksWhole && !isLossy && checks.uncheckedLeaks == 0 && checks.unchecked <= checks.looked) {
         verdict.ground = RunVerdict::Ground::Whole;
         verdict.headline = Message("findings.none");

@@ -89,6 +89,11 @@ bool lacksHost(const CapabilitySpec &spec, const CaptureFacts &facts, Platform p
            facts.fromDeviceWork().answer == Answer::Yes && facts.fromHost().answer != Answer::Yes;
 }
 
+bool isOfHostAlone(const CapabilitySpec &spec, const CaptureFacts &facts) {
+    return !spec.needIfOfHost.empty() && facts.fromHost().answer == Answer::Yes &&
+           facts.fromDeviceWork().answer != Answer::Yes;
+}
+
 /// Why a capture does not tell: it is damaged, a file of it is not read, nothing occurred, or a setting was off.
 Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Run &run, Platform platform) {
     if (const auto level = facts.capture().environmentValue("bundle", kBundledLevel); !level.empty()) {
@@ -207,8 +212,11 @@ void askCaptures(const Run &run, const std::vector<CaptureFacts> &facts, const C
         } else {
             silent.push_back(&capture);
         }
-        if (answer.answer == Answer::No || answer.answer == Answer::Partly) {
-            result.remedy = result.remedy.id.empty() ? reasonOf(spec, capture, run, platform) : result.remedy;
+        if (result.remedy.id.empty() && answer.answer == Answer::Partly && isOfHostAlone(spec, capture)) {
+            result.remedy = advice(platform, spec.needIfOfHost);
+        }
+        if (result.remedy.id.empty() && (answer.answer == Answer::No || answer.answer == Answer::Partly)) {
+            result.remedy = reasonOf(spec, capture, run, platform);
         }
         if (result.source.empty() && answer.answer >= Answer::Partly) {
             result.source = std::move(answer.source);

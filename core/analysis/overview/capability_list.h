@@ -31,6 +31,8 @@ struct CapabilitySpec {
     std::optional<bool> (*isOn)(const CaptureFacts &facts) = nullptr;
     std::string_view need{};      ///< what is advised: "remedy.<platform>.<need>"
     std::string_view needIfOn{};  ///< the same where the settings are on and communication or marks were recorded
+    /// The same where the answer is partly, from the host alone, and no work of devices was recorded.
+    std::string_view needIfOfHost{};
 };
 
 /// THE list of questions, in order of display. The one on memory snapshots, which belong to the run, has no `read`.
