@@ -109,6 +109,15 @@ TracedJob imagineJob(Dice &dice, const std::string &prefix, std::int64_t begin) 
     // Of a process that drives several, and of files that hold several, numbers are those of the host.
     const auto devices = dice.oneOf<int>({1, 1, 1, 2, processes == 1 ? 8 : 1});
     const bool isMerged = job.files != FilesOfJob::Split;
+    if (job.files == FilesOfJob::Merged && dice.chance(50)) {
+        job.deviceNumbers = dice.chance(60) ? DeviceNumbers::Anew : DeviceNumbers::Shifted;
+        job.marksMerged = false;
+    }
+    job.order = dice.oneOf<OrderOfEvents>({OrderOfEvents::ByProcess, OrderOfEvents::ByTime, OrderOfEvents::ByNumber});
+    job.hasOperators = dice.chance(40);
+    job.hasOtherCalls = dice.chance(40);
+    job.hasDeviceRanges = dice.chance(30);
+    const bool hasSmallPids = isMerged && dice.chance(10);    // of containers: as numbers of devices are
     const bool seesOneDevice = !isMerged && dice.chance(40);  // CUDA_VISIBLE_DEVICES
     const bool equalPids = !isMerged && job.producer != 0 && job.producer != 11 && dice.chance(30);  // of containers
     const auto steps = static_cast<std::size_t>(dice.from(1, 4));
@@ -119,7 +128,7 @@ TracedJob imagineJob(Dice &dice, const std::string &prefix, std::int64_t begin) 
     for (int rank = 0; rank < processes; ++rank) {
         TracedProcess process;
         process.rank = rank;
-        process.pid = equalPids ? 771 : 771 + 13 * rank;
+        process.pid = equalPids ? 771 : hasSmallPids ? 1 + rank : 771 + 13 * rank;
         auto at = begin + dice.below(40) * kMicro;
         for (const auto length : lengths) {
             process.steps.emplace_back(at, at + length);
@@ -127,7 +136,8 @@ TracedJob imagineJob(Dice &dice, const std::string &prefix, std::int64_t begin) 
         }
         for (int i = 0; i < devices; ++i) {
             DrivenDevice device;
-            device.number = seesOneDevice ? i : rank * devices + i;
+            const bool isAnew = seesOneDevice || job.deviceNumbers == DeviceNumbers::Anew;
+            device.number = i + (isAnew ? 0 : job.deviceNumbers == DeviceNumbers::Shifted ? rank : rank * devices);
             for (std::size_t step = 0; step < steps; ++step) {
                 addWork(dice, job, process, step, device);
             }
@@ -160,9 +170,13 @@ public:
                      process.pid, begin, end - begin, JsonObject());
         }
         m_next = m_job.countsAnew ? 1 : m_next;
+        m_nextOperator = m_job.countsAnew ? 1 : m_nextOperator;
         for (const auto &device : process.devices) {
             for (const auto &kernel : device.kernels) {
                 addKernel(process, device.number, kernel);
+            }
+            for (std::size_t i = 0; m_job.hasDeviceRanges && i < process.steps.size(); ++i) {
+                addDeviceRange(process, device, i);
             }
         }
     }
@@ -180,7 +194,16 @@ public:
         if (m_base != 0) {
             root.number("baseTimeNanoseconds", m_base);
         }
-        return root.add("traceEvents", jsonList(m_events)).done();
+        std::stable_sort(m_events.begin(), m_events.end(), [&](const Event &a, const Event &b) {
+            const bool areSorted = m_isMerged && m_job.order != OrderOfEvents::ByProcess;
+            const bool isByNumber = areSorted && m_job.order == OrderOfEvents::ByNumber && a.pid != b.pid;
+            return areSorted && (isByNumber ? a.pid < b.pid : a.time < b.time);
+        });
+        std::vector<std::string> texts;
+        for (const auto &event : m_events) {
+            texts.push_back(event.text);
+        }
+        return root.add("traceEvents", jsonList(texts)).done();
     }
 
 private:
@@ -197,7 +220,7 @@ private:
              {std::array<std::string, 3>{"process_name", "name", value}, {"process_labels", "labels", label}}) {
             JsonObject event;
             event.text("ph", "M").text("name", kind).add("pid", pid).number("tid", 0).number("ts", 0);
-            m_events.push_back(event.add("args", JsonObject().text(member, text).done()).done());
+            m_events.push_back({pid, 0, event.add("args", JsonObject().text(member, text).done()).done()});
         }
     }
 
@@ -206,34 +229,72 @@ private:
         JsonObject event;
         event.text("ph", "X").text("cat", category).text("name", title).add("pid", pid).number("tid", tid);
         event.add("ts", microseconds(begin - m_base)).add("dur", microseconds(duration));
-        m_events.push_back(event.add("args", arguments.done()).done());
+        m_events.push_back({pid, begin, event.add("args", arguments.done()).done()});
+    }
+    /// From the first kernel of a step to its last.
+    void addDeviceRange(const TracedProcess &process, const DrivenDevice &device, std::size_t step) {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        for (const auto &kernel : device.kernels) {
+            if (kernel.step == step) {
+                begin = end == 0 ? kernel.begin : begin;
+                end = kernel.begin + kernel.duration;
+            }
+        }
+        if (end > 0) {
+            addRange("gpu_user_annotation",
+                     "ProfilerStep#" + std::to_string(m_job.firstStep + static_cast<std::int64_t>(step)),
+                     name(process, device.number), kStream, begin, end - begin, JsonObject());
+        }
     }
 
     void addKernel(const TracedProcess &process, int device, const LaunchedKernel &kernel) {
-        constexpr int kStream = 7;
         const auto host = name(process, process.pid);
         const auto gpu = name(process, device);
+        const int thread = 5000 + process.pid + device;
+        while (m_job.hasOtherCalls && (process.rank + m_next) % 3 == 0) {
+            const auto other = m_next;
+            m_next += 1 + (process.rank + kernel.duration) % 2;
+            addRange("cuda_runtime", "cudaEventQuery", host, thread, kernel.launch - 3 * kMicro, kMicro,
+                     JsonObject().number("correlation", other));
+        }
         const auto number = m_next++;
-        addRange("cuda_runtime", "cudaLaunchKernel", host, process.pid, kernel.launch, 4 * kMicro,
-                 JsonObject().number("correlation", number));
+        JsonObject call;
         JsonObject arguments;
+        if (m_job.hasOperators) {
+            const auto op = m_nextOperator++;
+            addRange("cpu_op", "aten::mm", host, thread, kernel.launch - kMicro, 6 * kMicro,
+                     JsonObject().number("External id", op));
+            call.number("External id", op);
+            arguments.number("External id", op);
+        }
+        addRange("cuda_runtime", "cudaLaunchKernel", host, thread, kernel.launch, 4 * kMicro,
+                 call.number("correlation", number));
         arguments.number("device", device).number("stream", kStream).number("correlation", number);
         addRange("kernel", kernel.name, gpu, kStream, kernel.begin, kernel.duration, arguments);
         const auto flow = [&](const char *phase, const std::string &pid, int tid, std::int64_t at) {
             JsonObject event;
             event.text("ph", phase).number("id", number).add("pid", pid).number("tid", tid);
             event.add("ts", microseconds(at - m_base)).text("cat", "ac2g").text("name", "ac2g").text("bp", "e");
-            m_events.push_back(event.done());
+            m_events.push_back({pid, at, event.done()});
         };
-        flow("s", host, process.pid, kernel.launch);
+        flow("s", host, thread, kernel.launch);
         flow("f", gpu, kStream, kernel.begin);
     }
+
+    struct Event {
+        std::string pid;
+        std::int64_t time = 0;
+        std::string text;
+    };
+    static constexpr int kStream = 7;
 
     const TracedJob &m_job;
     bool m_isMerged;
     std::int64_t m_base;
     std::int64_t m_next = 1;
-    std::vector<std::string> m_events;
+    std::int64_t m_nextOperator = 1;
+    std::vector<Event> m_events;
 };
 
 bool writeAt(const std::filesystem::path &path, const std::string &text) {
@@ -270,6 +331,11 @@ bool TracedJob::ranksAreKnown() const {
            (files == FilesOfJob::Merged ? marksMerged : tellsRanks || kProducers.at(producer).tellsRanks);
 }
 
+bool TracedJob::sharesDevices() const {
+    return files == FilesOfJob::Merged && processes.size() > 1 && deviceNumbers != DeviceNumbers::OfHost &&
+           (deviceNumbers == DeviceNumbers::Anew || processes.front().devices.size() > 1);
+}
+
 std::string IdentityScene::text() const {
     std::string text;
     for (const auto &job : jobs) {
@@ -281,7 +347,15 @@ std::string IdentityScene::text() const {
                                                    : "merged beside") +
                 ", names " + std::string(kProducers.at(job.producer).pattern) + (job.tellsRanks ? ", ranks told" : "") +
                 (job.countsAnew ? ", shared numbers" : "") + (job.isRelative ? ", base" : "") +
-                (job.hasDeviceNames ? "" : ", no names") + (job.marksMerged ? ", marks" : "") + "; ";
+                (job.hasDeviceNames ? "" : ", no names") + (job.marksMerged ? ", marks" : "") +
+                (job.sharesDevices()                          ? ", shared devices"
+                 : job.deviceNumbers == DeviceNumbers::OfHost ? ""
+                                                              : ", shifted devices") +
+                (job.order == OrderOfEvents::ByProcess ? ""
+                 : job.order == OrderOfEvents::ByTime  ? ", by time"
+                                                       : ", by number") +
+                (job.hasOperators ? ", operators" : "") + (job.hasOtherCalls ? ", other calls" : "") +
+                (job.hasDeviceRanges ? ", device ranges" : "") + "; ";
     }
     return text;
 }

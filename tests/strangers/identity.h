@@ -34,6 +34,14 @@ enum class FilesOfJob : std::uint8_t {
     Both,    ///< as tools leave them that merge what stays there
 };
 
+/// What a merged file calls the devices of its processes.
+enum class DeviceNumbers : std::uint8_t {
+    OfHost,   ///< each device has one
+    Anew,     ///< each process counts from 0: devices of several have one number
+    Shifted,  ///< by the rank: the second of a process has the number of the first of the next
+};
+enum class OrderOfEvents : std::uint8_t { ByProcess, ByTime, ByNumber };
+
 struct TracedJob {
     std::string folder;  ///< below that of the scene; empty: in it
     std::string prefix;  ///< of the names of its kernels, and of its files where it needs one
@@ -44,10 +52,17 @@ struct TracedJob {
     bool isRelative = false;     ///< times count from baseTimeNanoseconds
     bool hasDeviceNames = true;  ///< metadata events
     bool marksMerged = true;     ///< "[TP01] 300" for a process of a merged file
+    DeviceNumbers deviceNumbers = DeviceNumbers::OfHost;
+    OrderOfEvents order = OrderOfEvents::ByProcess;  ///< of a merged file
+    bool hasOperators = false;                       ///< and their numbers, of calls and kernels
+    bool hasOtherCalls = false;                      ///< that take numbers, too
+    bool hasDeviceRanges = false;
     std::int64_t firstStep = 1;
     std::vector<TracedProcess> processes;
     /// Whether the program can know which rank a process is.
     [[nodiscard]] bool ranksAreKnown() const;
+    /// Whether devices of several processes have one name in its file.
+    [[nodiscard]] bool sharesDevices() const;
 };
 
 struct IdentityScene {

@@ -2,6 +2,7 @@
 // what was written, and what each device did is added up here once more. STAGESCOPE_IDENTITIES=FIRST:COUNT chooses the
 // seeds.
 #include "core/analysis/run/kernels.h"
+#include "core/analysis/run/trace_health.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/run_folder.h"
@@ -106,7 +107,9 @@ ResultTable tableOf(const Run &run, const char *id, const std::map<std::string, 
     return table ? std::move(*table) : ResultTable{};
 }
 
-int numberOf(const std::string &cell) { return cell.empty() ? -1 : std::stoi(cell); }
+int numberOf(const std::string &cell) {
+    return cell.find_first_of("0123456789") == std::string::npos ? -1 : std::stoi(cell);
+}
 
 ByDevice told(const Run &run, const TracedJob &job, bool isApart) {
     std::map<std::pair<int, int>, Done> done;
@@ -121,7 +124,7 @@ ByDevice told(const Run &run, const TracedJob &job, bool isApart) {
         const auto us = rounded(std::stod("0" + steps.text(row, "computing_us")));
         if (us > 0) {
             auto &place = done[{numberOf(steps.text(row, "rank")), numberOf(steps.text(row, "device"))}];
-            auto &busy = place.busy[stepOf(isApart, std::stoll(steps.text(row, "step")))];
+            auto &busy = place.busy[stepOf(isApart, numberOf(steps.text(row, "step")))];
             busy = rounded(busy + us);
         }
     }
@@ -169,10 +172,120 @@ std::string differences(const ByDevice &is, const ByDevice &should) {
     return text + (is.size() == should.size() ? "" : "\n  not as many devices");
 }
 
+/// A kernel by name, begin, length and device; its launch.
+using Placed = std::map<std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>, std::int64_t>;
+
+Placed kernelsOf(const TracedProcess &process) {
+    Placed all;
+    for (const auto &device : process.devices) {
+        for (const auto &kernel : device.kernels) {
+            all.emplace(std::tuple(kernel.name, kernel.begin, kernel.duration, device.number), kernel.launch);
+        }
+    }
+    return all;
+}
+
+std::string countOf(const ResultTable &table, const char *column) {
+    double sum = 0;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        sum += std::stod("0" + table.text(row, column));
+    }
+    return std::to_string(rounded(sum));
+}
+
+/// Of one rank: each of its kernels is one of the process, with its launch; sums are those of these kernels.
+std::string troublesOfRank(const Run &run, const RankCapture &capture, const Placed &process, std::size_t &told) {
+    double us = 0;
+    std::size_t count = 0;
+    for (const auto &kernel : deviceKernels(capture)) {
+        const auto known =
+            process.find(std::tuple(std::string(kernel.name), kernel.begin, kernel.duration, kernel.device));
+        if (known == process.end()) {
+            return "\n  rank " + std::to_string(capture.rank) + " has a kernel of another process";
+        }
+        if (kernel.launch != known->second) {
+            return "\n  rank " + std::to_string(capture.rank) + " has another launch of a kernel";
+        }
+        us += static_cast<double>(kernel.duration) / 1000;
+        ++count;
+    }
+    told += count;
+    Run alone = run;
+    std::erase_if(alone.captures, [&](const RankCapture &other) { return other.rank != capture.rank; });
+    const auto names = tableOf(alone, "kernel_stats", {{"by", "name"}});
+    const auto steps = tableOf(alone, "time_split");
+    const bool areSums = countOf(names, "count") == std::to_string(rounded(static_cast<double>(count))) &&
+                         std::abs(std::stod(countOf(names, "total_us")) - us) < 0.1 &&
+                         std::abs(std::stod(countOf(steps, "computing_us")) - us) < 0.1;
+    return areSums ? "" : "\n  sums of rank " + std::to_string(capture.rank) + " are other ones";
+}
+
+/// What check and trace_health say of it, by trouble.
+std::map<std::string, std::size_t> healthOf(const Run &run, int rank) {
+    std::map<std::string, std::size_t> counts;
+    for (const auto &found : traceHealth(*run.capture(rank))) {
+        counts[found.trouble] += found.count;
+    }
+    return counts;
+}
+
+/// Devices of several processes have one name: what a rank has is of one process, what is in none is counted.
+std::string troublesOfShared(const TracedJob &job, const Run &run) {
+    std::size_t written = 0;
+    std::vector<Placed> processes;
+    for (const auto &process : job.processes) {
+        processes.push_back(kernelsOf(process));
+        written += processes.back().size();
+    }
+    if (run.ranks().size() == 1) {
+        const auto told = deviceKernels(*run.capture(run.ranks().front())).size();
+        const auto drivers =
+            std::count_if(processes.begin(), processes.end(), [](const auto &p) { return !p.empty(); });
+        return drivers > 1 && healthOf(run, run.ranks().front())["shared_device"] == 0 ? "\n  one rank, and no word"
+               : told == written                                                       ? ""
+                                                                                       : "\n  kernels are lost";
+    }
+    std::string text;
+    std::size_t told = 0;
+    std::set<std::size_t> taken;
+    for (const int rank : run.ranks()) {
+        const auto &capture = *run.capture(rank);
+        const auto kernels = deviceKernels(capture);
+        const auto of = std::find_if(processes.begin(), processes.end(), [&](const Placed &process) {
+            return !kernels.empty() &&
+                   process.contains(std::tuple(std::string(kernels.front().name), kernels.front().begin,
+                                               kernels.front().duration, kernels.front().device));
+        });
+        if (of == processes.end() || !taken.insert(static_cast<std::size_t>(of - processes.begin())).second) {
+            text += "\n  rank " + std::to_string(rank) + " is of no process, or the second of one";
+            continue;
+        }
+        text += troublesOfRank(run, capture, *of, told);
+    }
+    auto health = healthOf(run, run.ranks().front());
+    if (told + health["unclaimed_work"] != written) {
+        text += "\n  " + std::to_string(told) + " kernels in ranks, " + std::to_string(health["unclaimed_work"]) +
+                " in none, " + std::to_string(written) + " written";
+    }
+    return text;
+}
+
 std::string troublesOf(const TracedJob &job, const std::string &path) {
     const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
     if (!run) {
         return "\n  " + path + ": " + run.error().detail;
+    }
+    if (job.sharesDevices()) {
+        if (qEnvironmentVariableIsSet("STAGESCOPE_IDENTITIES_COUNT")) {
+            std::size_t written = 0;
+            for (const auto &process : job.processes) {
+                written += kernelsOf(process).size();
+            }
+            auto health = healthOf(*run, run->ranks().front());
+            qInfo("SHARED ranks %zu of %zu, unclaimed %zu of %zu", run->ranks().size(), job.processes.size(),
+                  health["unclaimed_work"], written);
+        }
+        return troublesOfShared(job, *run);
     }
     std::string text;
     const bool isApart = !areNumbersShared(job) || run->ranks().size() > 1;

@@ -34,6 +34,10 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
     {trouble::kLongAfterLaunch, "kept", true, "%n kernel%s begin%z seconds after the launching call: %w"},
     {trouble::kOverlaps, "kept", true, "%n kernel%s on %t overlap%z the next one of that stream: %w"},
     {trouble::kAmbiguousLaunch, "kept", true, "%n kernel%s may belong to calls of several processes: no launch"},
+    {trouble::kUnclaimedWork, "left_out", true, "%n of %o kernels may belong to several processes: in no rank"},
+    {trouble::kSharedDevice, "kept", true,
+     "%n processes use one device, and most kernels may belong to any of them: all shown as one rank"},
+    {trouble::kUnclaimedOther, "lost", false, "%n device range%s may belong to several processes: in no rank"},
     {trouble::kNotEnded, "kept", false, "%n range%s on %t never end%z: %m, shown to the end of the trace"},
     {"trace.unmatched_end", "lost", false, "%n end%s of ranges on %t without a begin: not shown"},
     {trouble::kNoLaunch, "kept", false, "%n of %o kernels and copies without a recorded launch"},
@@ -192,7 +196,9 @@ AnalysisEntry makeTraceHealthEntry() {
                 "than 1 us; no_time: begins at 0, far from all other times; far_time: another time far from all; "
                 "clock_jump: a gap a hundred times as long as all the rest; before_launch: begins more than 1 ms "
                 "before its launching call; long_after_launch: more than 1 s behind it on an idle device, or 10 s; "
-                "ambiguous_launch: calls of several processes may be its; not_ended: a range that nothing ends; "
+                "ambiguous_launch: calls of several processes may be its; unclaimed_work: so, and in no rank; "
+                "shared_device: processes that are shown as one rank for that; unclaimed_range: a range of a device "
+                "that may be of several ranks; not_ended: a range that nothing ends; "
                 "no_launch: work without a recorded call; no_work: a launching call without recorded "
                 "work; flow_without_end, flow_without_start, ambiguous_flow; else the code of the import log.",
                 &TraceTrouble::trouble)),

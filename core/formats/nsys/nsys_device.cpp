@@ -84,7 +84,7 @@ void DeviceReader::putOnStream(Work &work, std::int64_t context) {
 
 void DeviceReader::addLaunch(const Work &work) {
     auto end = launchEnd(work.process, work.correlation, {work.row, work.begin, work.duration, work.track});
-    end.device = static_cast<std::int32_t>(std::clamp<std::int64_t>(work.device, -1, INT32_MAX));
+    end.device = LaunchEnd::deviceOf(work.device);
     m_launches.addWork(end);
     if (const auto host = std::pair(work.device, work.process); host != m_lastHost) {
         m_hosts[work.device].insert(work.process);

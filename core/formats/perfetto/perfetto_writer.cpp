@@ -261,9 +261,7 @@ void PerfettoWriter::addWork(const Facts &facts, std::string_view name, const La
                              std::int64_t begin, std::int64_t length, std::uint64_t row, bool isCopy) {
     LaunchEnd work{facts.correlation, row, begin, lane.track};
     work.duration = shortLength(length);
-    work.device = lane.device >= 0                                ? lane.device
-                  : facts.device >= 0 && facts.device < INT32_MAX ? static_cast<std::int32_t>(facts.device)
-                                                                  : -1;
+    work.device = LaunchEnd::deviceOf(lane.device >= 0 ? lane.device : facts.device);
     open.work = static_cast<std::uint32_t>(m_works.size());
     m_works.push_back(work);
     if (!isCopy) {

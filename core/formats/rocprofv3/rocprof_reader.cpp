@@ -420,7 +420,7 @@ void Reader::addWork(const Record &record, std::int64_t device, TraceBuilder::Lo
     end.time = record.begin;
     end.track = track;
     end.duration = static_cast<std::uint32_t>(std::min<std::int64_t>(record.end - record.begin, UINT32_MAX));
-    end.device = static_cast<std::int32_t>(std::clamp<std::int64_t>(device, -1, INT32_MAX));
+    end.device = LaunchEnd::deviceOf(device);
     m_works.addWork(end);
 }
 

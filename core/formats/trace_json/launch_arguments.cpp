@@ -16,6 +16,35 @@ namespace {
 constexpr std::string_view kFirstKey = "External id";
 constexpr std::size_t kMostText = 4096;
 
+/// Looks at each letter once: every call of the host is asked.
+LaunchKind kindOfCall(std::string_view name) {
+    auto kind = LaunchKind::Nothing;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto rest = name.substr(i);
+        if (name[i] == 'G' && rest.starts_with("Graph")) {
+            return LaunchKind::Graph;
+        }
+        kind = name[i] == 'L' && rest.starts_with("Launch")   ? LaunchKind::Kernel
+               : name[i] == 'M' && rest.starts_with("Memcpy") ? LaunchKind::Copy
+               : name[i] == 'M' && rest.starts_with("Memset") ? LaunchKind::Fill
+                                                              : kind;
+    }
+    return kind;
+}
+
+LaunchKind kindOfWork(SliceClass klass, std::string_view name) {
+    return klass != SliceClass::Memcpy  ? LaunchKind::Kernel
+           : name.starts_with("Memset") ? LaunchKind::Fill
+                                        : LaunchKind::Copy;
+}
+
+/// Of the number of an operator, never 0: enough to tell two apart that are compared.
+std::uint8_t markOf(std::string_view number) {
+    const auto value = wholeNumber<std::uint64_t>(number).value_or(0);
+    constexpr std::uint64_t kMarks = 255;
+    return value == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + value % kMarks);
+}
+
 bool saysSomething(std::string_view text) { return text.find_first_not_of("[], \t\r\n") != std::string_view::npos; }
 
 /// Lists of files that are written with a line for each number.
@@ -46,13 +75,16 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     constexpr std::int64_t kMostDuration = UINT32_MAX;
     LaunchEnd end{0, event.offset, time, track};
     end.duration = static_cast<std::uint32_t>(std::clamp(duration, std::int64_t{0}, kMostDuration));
+    end.kind = isOfDevice ? kindOfWork(klass, event.name.text) : kindOfCall(event.name.text);
     bool isKnown = false;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (isKey(key, "correlation")) {
             const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), end.correlation);
             isKnown = error == std::errc{} && rest == value.data() + value.size() && end.correlation != 0;
+        } else if (isKey(key, kFirstKey)) {
+            end.operatorMark = markOf(value);
         } else if (isOfDevice && isKey(key, "device")) {
-            end.device = wholeNumber<std::int32_t>(value).value_or(-1);
+            end.device = LaunchEnd::deviceOf(wholeNumber<std::int64_t>(value).value_or(-1));
         }
     });
     if (isOfDevice) {

@@ -10,6 +10,16 @@
 
 namespace stagescope {
 
+/// What a call starts by its name, or what a work is. Few: work of one kind may be of no call of another.
+enum class LaunchKind : std::uint8_t {
+    Unknown,
+    Kernel,
+    Copy,
+    Fill,
+    Graph,    ///< starts works of all kinds, any number of them
+    Nothing,  ///< a call whose name says nothing of this
+};
+
 /// One side of a launch as Kineto writes it: a call of the runtime on the host, or what it started on the device. Both
 /// carry the same correlation; one call may have started several things (a graph) or nothing.
 struct LaunchEnd {
@@ -19,8 +29,14 @@ struct LaunchEnd {
     std::uint32_t track = 0;     ///< of the worker's builder
     std::uint32_t duration = 0;  ///< ns, at most what fits
     std::uint32_t process = 0;   ///< any number of the process of the track, given by LaunchJoin
-    std::int32_t device = -1;    ///< of work: as its arguments tell it
+    std::int16_t device = -1;    ///< of work: as its arguments tell it
+    LaunchKind kind = LaunchKind::Unknown;
+    std::uint8_t operatorMark = 0;  ///< of the number of the operator around it (External id); 0 = not told
 
+    /// -1 for what is no number of a device.
+    [[nodiscard]] static std::int16_t deviceOf(std::int64_t number) {
+        return number < 0 || number > INT16_MAX ? std::int16_t{-1} : static_cast<std::int16_t>(number);
+    }
     [[nodiscard]] std::int64_t end() const { return time > INT64_MAX - duration ? INT64_MAX : time + duration; }
 };
 

@@ -1,7 +1,7 @@
 #include "core/formats/trace_json/launch_choice.h"
 
 #include <algorithm>
-#include <numeric>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -25,47 +25,11 @@ std::vector<std::uint32_t> inOrder(std::span<const LaunchEnd> ends) {
     return order;
 }
 
-/// Since when the device could have begun each work: the end of the one before it on its track.
-std::vector<std::int64_t> freeSince(std::span<const LaunchEnd> works) {
-    std::vector<std::uint32_t> order(works.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::tie(works[a].process, works[a].track, works[a].time) <
-               std::tie(works[b].process, works[b].track, works[b].time);
-    });
-    std::vector<std::int64_t> free(works.size(), INT64_MIN);
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        const auto &before = works[order[i - 1]];
-        const auto &work = works[order[i]];
-        if (before.process == work.process && before.track == work.track) {
-            free[order[i]] = std::max(before.end(), free[order[i - 1]]);
-        }
-    }
-    return free;
-}
-
-ProcessPairs pairsOf(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works, const ProcessMarks &marks) {
-    std::vector<NumberedEnd> sources;
-    std::vector<NumberedEnd> targets;
-    for (const auto &call : calls) {
-        if (call.correlation != 0) {
-            sources.push_back({call.correlation, call.time, call.process});
-        }
-    }
-    const auto free = freeSince(works);
-    for (std::size_t i = 0; i < works.size(); ++i) {
-        if (works[i].correlation != 0) {
-            targets.push_back({works[i].correlation, works[i].time, works[i].process, free[i]});
-        }
-    }
-    return {std::move(sources), std::move(targets), marks};
-}
-
 /// Where several calls have a number.
 class SharedNumbers {
 public:
     SharedNumbers(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works, const ProcessMarks &marks)
-        : m_calls(calls), m_works(works), m_pairs(pairsOf(calls, works, marks)) {}
+        : m_calls(calls), m_works(works), m_owners(ownersOf(calls, works, marks)) {}
 
     LaunchChoice run() {
         m_choice.calls.assign(m_works.size(), kNone);
@@ -83,7 +47,8 @@ public:
             call = lastCall;
             work = last;
         }
-        m_choice.drivers = m_pairs.all();
+        m_choice.drivers = std::move(m_owners.drivers);
+        m_choice.blocks = std::move(m_owners.blocks);
         return std::move(m_choice);
     }
 
@@ -91,59 +56,31 @@ private:
     using Positions = std::span<const std::uint32_t>;
 
     void join(Positions calls, Positions works) {
-        std::vector<std::uint32_t> shared;
-        for (const auto work : works) {
-            const auto process = m_works[work].process;
-            const bool isOwn = std::any_of(calls.begin(), calls.end(),
-                                           [&](std::uint32_t call) { return m_calls[call].process == process; });
-            const auto source = isOwn ? process : m_pairs.sourceOf(process);
-            if (source == ProcessPairs::kShared) {
-                shared.push_back(work);
-            } else {
-                m_choice.calls[work] = latest(calls, source, m_works[work].time);
-            }
+        std::map<std::uint32_t, std::vector<std::uint32_t>> byProcess;
+        for (const auto call : calls) {
+            byProcess[m_calls[call].process].push_back(call);
         }
-        joinShared(calls, shared);
+        for (const auto work : works) {
+            const auto own = byProcess.find(m_owners.hosts[work]);
+            const bool isUnclear = m_owners.hosts[work] == WorkOwners::kUnclear;
+            m_choice.ambiguous += isUnclear ? 1 : 0;
+            m_choice.calls[work] = isUnclear                ? LaunchChoice::kUnclear
+                                   : own == byProcess.end() ? kNone
+                                                            : latest(own->second, m_works[work].time);
+        }
     }
     /// The latest before a time, the first where all come later; then the outermost around it.
-    [[nodiscard]] std::uint32_t latest(Positions calls, std::uint32_t process, std::int64_t time) const {
-        std::vector<std::uint32_t> own;
-        for (const auto call : calls) {
-            if (process == ProcessPairs::kAny || m_calls[call].process == process) {
-                own.push_back(call);
-            }
-        }
-        if (own.empty()) {
-            return kNone;
-        }
-        const auto behind = std::find_if(own.begin(), own.end(), [&](auto call) { return m_calls[call].time > time; });
+    [[nodiscard]] std::uint32_t latest(Positions own, std::int64_t time) const {
+        const auto behind = std::upper_bound(
+            own.begin(), own.end(), time, [&](std::int64_t at, std::uint32_t call) { return at < m_calls[call].time; });
         const auto found = behind == own.begin() ? *behind : *std::prev(behind);
         return *std::find_if(own.begin(), own.end(),
                              [&](auto call) { return call == found || m_calls[call].end() >= m_calls[found].end(); });
     }
-    /// Work of a device that several processes drive was launched by the one call before it that has none yet.
-    void joinShared(Positions calls, Positions works) {
-        std::vector<std::uint32_t> open;
-        auto last = kNone;
-        auto call = calls.begin();
-        for (const auto work : works) {
-            for (; call != calls.end() && m_calls[*call].time <= m_works[work].time; ++call) {
-                open.push_back(*call);
-            }
-            if (open.size() > 1) {
-                ++m_choice.ambiguous;
-                m_choice.calls[work] = LaunchChoice::kUnclear;
-                continue;
-            }
-            last = open.empty() ? last : open.front();
-            open.clear();
-            m_choice.calls[work] = last;
-        }
-    }
 
     std::span<const LaunchEnd> m_calls;
     std::span<const LaunchEnd> m_works;
-    ProcessPairs m_pairs;
+    WorkOwners m_owners;
     LaunchChoice m_choice;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/trace_json/launch_arguments.h"
+#include "core/formats/trace_json/work_owners.h"
 #include "core/store/trace/process_pairs.h"
 
 #include <cstdint>
@@ -15,7 +16,8 @@ struct LaunchChoice {
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
     static constexpr std::uint32_t kUnclear = kNone - 1;  ///< calls of several processes may have launched it
     std::vector<std::uint32_t> calls;  ///< position in the calls, by work; kNone where no call is known, or kUnclear
-    std::map<std::uint32_t, std::uint32_t> drivers;  ///< the calls' process by the works' (ProcessPairs::all)
+    std::map<std::uint32_t, std::uint32_t> drivers;  ///< WorkOwners::drivers
+    FileBlocks blocks;                               ///< WorkOwners::blocks
     std::uint64_t ambiguous = 0;                     ///< works that are kUnclear
 };
 
@@ -40,8 +42,8 @@ private:
 };
 
 /// Joins calls and works where several calls have a number, of several processes or of two captures in one file: it
-/// means the call of the work's own process or of the one that drives its device (core/store/trace/process_pairs.h),
-/// and of these the latest before the work, the outermost where one lies in another. O(n log n).
+/// means the calls of one process (work_owners.h), and of these the latest before the work, the outermost where one
+/// lies in another. Tracks of works are numbers of streams of all the file. O(n log n).
 [[nodiscard]] LaunchChoice launchingCalls(std::span<const LaunchEnd> calls, std::span<const LaunchEnd> works,
                                           const ProcessMarks &marks = {});
 

@@ -280,6 +280,7 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
             if (!unique.areUnique()) {
                 works.push_back(work);
                 works.back().process = processes.ofTracks[w][work.track];
+                works.back().track = processes.streams.empty() ? work.track : processes.streams[w][work.track];
             }
         }
     }
@@ -287,6 +288,7 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
         auto choice = launchingCalls(m_calls, works, processes.marks);
         m_ambiguous = choice.ambiguous;
         m_drivers = std::move(choice.drivers);
+        m_blocks = std::move(choice.blocks);
         for (std::size_t i = 0; i < works.size(); ++i) {
             m_device[i].isUnclear = choice.calls[i] == LaunchChoice::kUnclear;
             m_device[i].call = m_device[i].isUnclear ? kNone : choice.calls[i];
@@ -351,6 +353,14 @@ std::optional<std::uint64_t> LaunchJoin::callOf(std::uint64_t work) const {
     return call == kNone ? std::nullopt : std::optional(m_calls[call].offset);
 }
 
+std::optional<std::uint32_t> LaunchJoin::launcherOf(std::uint64_t work) const {
+    const auto at = RowFinder(m_device).find(work);
+    if (at == m_device.size() || (m_device[at].call == kNone && !m_device[at].isUnclear)) {
+        return std::nullopt;
+    }
+    return m_device[at].isUnclear ? kNobody : m_calls[m_device[at].call].process;
+}
+
 bool LaunchJoin::isOneLaunch(std::uint64_t work, std::uint64_t other) const {
     RowFinder finder(m_device);
     const auto a = finder.find(work);
@@ -366,6 +376,11 @@ LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Lau
     constexpr std::int64_t kAhead = 10'000'000'000;  // nor is a host ever so far ahead of its device
     LaunchTrouble result;
     result.ambiguous = m_ambiguous;
+    for (const auto &[process, hosts] : m_launchers) {
+        const auto count = hosts.size() - hosts.count(kNobody);
+        result.hosts =
+            std::max<std::uint64_t>(result.hosts, hosts.size() > 1 || count == 0 ? std::max<std::size_t>(count, 2) : 0);
+    }
     std::map<std::int64_t, std::int64_t> ends;  // by device
     for (const auto &launch : launches) {
         result.unlaunched += launch.isKnown || m_calls.empty() ? 0 : 1;

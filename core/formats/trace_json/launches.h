@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/trace_json/launch_arguments.h"
+#include "core/formats/trace_json/work_owners.h"
 #include "core/store/sink.h"
 #include "core/store/tables/table_kind.h"
 #include "core/store/trace/process_pairs.h"
@@ -62,9 +63,13 @@ struct LaunchTrouble {
     std::uint64_t unlaunched = 0;  ///< works whose call is not recorded, in a file that records calls
     std::uint64_t idleCalls = 0;   ///< calls that launch or copy, of which no work is recorded
     std::uint64_t ambiguous = 0;   ///< works that calls of several processes may have launched
-    std::uint64_t early = 0;       ///< works that begin more than a millisecond before their call
-    std::int64_t earliest = 0;     ///< ns of the worst of these
-    std::int64_t earlyAt = 0;      ///< its begin
+    std::uint64_t unclaimed = 0;   ///< works of shared devices that are of no rank (ProcessGroup)
+    std::uint64_t unclaimedOthers = 0;
+    std::uint64_t worksOfFile = 0;  ///< of all its ranks, where unclaimed ones are counted
+    std::uint64_t hosts = 0;        ///< processes that drive one device; 0: each device is driven by one
+    std::uint64_t early = 0;        ///< works that begin more than a millisecond before their call
+    std::int64_t earliest = 0;      ///< ns of the worst of these
+    std::int64_t earlyAt = 0;       ///< its begin
     StringId earlyName{};
     std::uint64_t late = 0;   ///< works more than 1 s after their call on an idle device, or more than 10 s after it
     std::int64_t latest = 0;  ///< likewise
@@ -75,10 +80,12 @@ struct LaunchTrouble {
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.
 class LaunchJoin {
 public:
-    /// What the tracks are of: a number for each process, by worker and track of its builder, and their marks.
+    /// What the tracks are of: a number for each process, by worker and track of its builder, and their marks. Tracks
+    /// of several workers that are one have one number in `streams`; without them each track is one.
     struct Processes {
         std::vector<std::vector<std::uint32_t>> ofTracks;
-        ProcessMarks marks;
+        ProcessMarks marks{};
+        std::vector<std::vector<std::uint32_t>> streams{};
     };
     LaunchJoin(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
 
@@ -90,6 +97,11 @@ public:
     /// are numbers of Processes.
     [[nodiscard]] const std::map<std::uint32_t, std::set<std::uint32_t>> &launchers() const { return m_launchers; }
     static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+    /// The process whose call launched the work at an offset; kNobody where that is not clear, nothing where no call is
+    /// known. O(log works).
+    [[nodiscard]] std::optional<std::uint32_t> launcherOf(std::uint64_t work) const;
+    /// Where the calls of each process stand by themselves (WorkOwners::blocks).
+    [[nodiscard]] const FileBlocks &blocks() const { return m_blocks; }
     /// Device work of a merged trace by begin. It belongs to the step in which it was launched; work whose call is not
     /// recorded to that of the work before it on its stream, and to none when there is none: it was launched before
     /// the recording began. Where no call is recorded at all nothing is known of steps. O(n log n).
@@ -128,6 +140,7 @@ private:
     std::uint64_t m_ambiguous = 0;
     std::map<std::uint32_t, std::uint32_t> m_drivers;
     std::map<std::uint32_t, std::set<std::uint32_t>> m_launchers;
+    FileBlocks m_blocks;
     std::vector<Work> m_device;  ///< by offset
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_forwardOps;  ///< ascending

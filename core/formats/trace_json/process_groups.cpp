@@ -97,8 +97,24 @@ bool maybeHoldsSeveral(ByteSource &source, const LoadControl &control) {
 /// What belongs together by its mark, or because it is launched there.
 bool isOf(const ProcessGroup &group, const std::string &name, const Process &process) {
     const auto mark = markOfProcess(name);
-    return name == group.host || process.launchers == ProcessNames{group.host} ||
+    return process.launchers == ProcessNames{group.host} ||
            (!mark.empty() && mark == markOfProcess(group.host) && process.launchers.empty());
+}
+
+/// Its part of devices that several drive.
+void share(TraceProcesses &processes, ProcessGroup &group) {
+    for (const auto &name : processes.shared) {
+        // A device may have the number of the host, too, or of what goes with it.
+        if (group.processes.contains(name) || processes.all[name].launchers.contains(group.host)) {
+            group.shared.insert(name);
+        }
+    }
+    if (const auto own = processes.own.find(group.host); own != processes.own.end()) {
+        group.own = std::make_shared<const std::vector<std::uint64_t>>(std::move(own->second));
+    }
+    group.works = processes.works;
+    group.unclaimedWorks = group.shared.empty() ? 0 : processes.unclaimedWorks;
+    group.unclaimedOthers = group.shared.empty() ? 0 : processes.unclaimedOthers;
 }
 
 struct Kept {
@@ -133,32 +149,36 @@ private:
 
 }  // namespace
 
-std::vector<ProcessGroup> processGroups(const TraceProcesses &processes) {
+std::vector<ProcessGroup> processGroups(TraceProcesses processes) {
     ProcessNames drivers;
     ProcessNames steppers;
-    bool isUnclear = false;
     for (const auto &[name, process] : processes.all) {
         drivers.insert(process.launchers.begin(), process.launchers.end());
-        isUnclear = isUnclear || process.isUnclear || process.launchers.size() > 1;
         if (process.marksSteps) {
             steppers.insert(name);
         }
     }
-    const auto &hosts = processes.hasWork ? drivers : steppers;
-    if (isUnclear || hosts.size() < 2) {
+    const auto &hosts = processes.works > 0 ? drivers : steppers;
+    constexpr std::uint64_t kTenth = 10;
+    if (processes.unclaimedWorks * kTenth > processes.works || hosts.size() < 2) {
         return {};
     }
     std::vector<ProcessGroup> groups;
     for (const auto &host : hosts) {
         const auto it = processes.all.find(host);
-        groups.push_back({host, it == processes.all.end() ? std::string() : it->second.title, {}});
+        groups.push_back({host, it == processes.all.end() ? std::string() : it->second.title});
     }
     std::sort(groups.begin(), groups.end(),
               [](const ProcessGroup &a, const ProcessGroup &b) { return naturalLess(a.host, b.host); });
     for (const auto &[name, process] : processes.all) {
-        const auto it = std::find_if(groups.begin(), groups.end(),
-                                     [&](const ProcessGroup &group) { return isOf(group, name, process); });
+        const bool isHost = hosts.contains(name);  // and maybe, under this name, a device of another
+        const auto it = std::find_if(groups.begin(), groups.end(), [&](const ProcessGroup &group) {
+            return isHost ? group.host == name : isOf(group, name, process);
+        });
         (it == groups.end() ? groups.front() : *it).processes.insert(name);
+    }
+    for (auto &group : groups) {
+        share(processes, group);
     }
     return groups;
 }
@@ -174,8 +194,8 @@ std::vector<ProcessGroup> processGroupsOf(const std::string &path, const LoadCon
     }
     std::vector<ProcessGroup> groups;
     if (maybeHoldsSeveral(**source, control)) {
-        const auto processes = readTraceProcesses(path, control);
-        groups = processes ? processGroups(*processes) : groups;
+        auto processes = readTraceProcesses(path, control);
+        groups = processes ? processGroups(std::move(*processes)) : groups;
     }
     if (!control.stop.stop_requested()) {
         kept.keep(**source, groups);

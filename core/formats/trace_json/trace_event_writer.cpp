@@ -29,6 +29,11 @@ std::optional<std::uint64_t> plainNumber(const JsonScalar &scalar) {
     return value;
 }
 
+/// Work of a device, and what profilers put beside it.
+bool isOnDevice(EventMeaning means) {
+    return isDevice(means) || means == EventMeaning::DeviceRange || means == EventMeaning::Wait;
+}
+
 std::size_t slotOf(std::uint64_t a, std::uint64_t b, std::size_t slots) {
     return static_cast<std::size_t>(((a * 0x9E3779B97F4A7C15ULL) ^ (b * 0xC2B2AE3D27D4EB4FULL)) >> 40) % slots;
 }
@@ -83,7 +88,7 @@ void TraceEventWriter::write(const EventWindow &window) {
         if (event.isEmpty) {
             continue;  // XLA closes its list with one
         }
-        if (m_taken.names != nullptr && !m_taken.has(plain(event.process))) {
+        if (m_taken.group != nullptr && !isTaken(event)) {
             continue;
         }
         ++m_phaseCounts[static_cast<unsigned char>(event.phase)];
@@ -91,12 +96,28 @@ void TraceEventWriter::write(const EventWindow &window) {
     }
 }
 
-bool TraceEventWriter::Taken::has(std::string_view process) {
+void TraceEventWriter::Taken::look(std::string_view process) {
     if (process != last || last.empty()) {
         last = process;
-        hasLast = names->contains(process);
+        isOwn = group->processes.contains(process);
+        isShared = group->shared.contains(process);
     }
-    return hasLast;
+}
+
+bool TraceEventWriter::isTaken(const TraceEvent &event) {
+    m_taken.look(plain(event.process));
+    const auto &group = *m_taken.group;
+    if (group.shared.empty() || event.phase == 'M') {
+        return m_taken.isOwn || m_taken.isShared;
+    }
+    const auto means = wordOf(event, categoryOf(event)).means;
+    if (means == EventMeaning::Launch) {
+        return false;
+    }
+    if (!m_taken.isShared || event.phase != 'X' || !isOnDevice(means)) {
+        return m_taken.isOwn;
+    }
+    return group.own != nullptr && std::binary_search(group.own->begin(), group.own->end(), event.offset);
 }
 
 void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &event) {
@@ -198,6 +219,9 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         }
     }
     m_survey.look(window, event);
+    if (m_keepsOthers && isOnDevice(means) && !(isDevice(means) && event.argsFirst != 0)) {
+        m_others.push_back({event.offset, time, duration, known.track, means});
+    }
     if (event.argsFirst != 0) {
         m_launches.take(window, event, klass, isDevice(means), time, duration, known.track);
     }

@@ -55,8 +55,20 @@ private:
 class TraceEventWriter {
 public:
     void write(const EventWindow &window);
-    /// Events of other processes are passed over; null: none are. Has to live as long as the writer.
-    void takeOnly(const ProcessNames *processes) { m_taken.names = processes; }
+    /// Events of other ranks are passed over; null: none are. Has to live as long as the writer. Where devices are
+    /// shared arrows of launches are passed over, too: numbers of several processes would join what does not belong
+    /// together.
+    void takeOnly(const ProcessGroup *group) { m_taken.group = group; }
+    /// What stands on a device and is no work with arguments (launches()); kept on demand.
+    struct DeviceOther {
+        std::uint64_t offset = 0;
+        std::int64_t begin = 0;
+        std::int64_t duration = 0;
+        TraceBuilder::LocalTrack track = 0;
+        EventMeaning means = EventMeaning::None;
+    };
+    void keepDeviceOthers() { m_keepsOthers = true; }
+    [[nodiscard]] const std::vector<DeviceOther> &deviceOthers() const { return m_others; }
 
     [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
@@ -74,6 +86,9 @@ public:
     [[nodiscard]] std::uint32_t trackCount() const { return m_builder.trackCount(); }
     [[nodiscard]] std::string_view processOf(std::uint32_t track) const {
         return m_builder.text(m_builder.key(track).process);
+    }
+    [[nodiscard]] std::string_view threadOf(std::uint32_t track) const {
+        return m_builder.text(m_builder.key(track).thread);
     }
     [[nodiscard]] bool marksSteps(std::uint32_t track) const { return m_builder.marksSteps(track); }
     /// An arrow that the file leaves out: this worker's end of it.
@@ -151,12 +166,16 @@ private:
 
     /// takeOnly, and what was found of the last process: events of one stand together.
     struct Taken {
-        const ProcessNames *names = nullptr;
+        const ProcessGroup *group = nullptr;
         std::string last{};
-        bool hasLast = false;
-        [[nodiscard]] bool has(std::string_view process);
+        bool isOwn = false;     ///< the last process is of the group
+        bool isShared = false;  ///< of its events on devices these in ProcessGroup::own are
+        void look(std::string_view process);
     };
+    [[nodiscard]] bool isTaken(const TraceEvent &event);
     Taken m_taken;
+    bool m_keepsOthers = false;
+    std::vector<DeviceOther> m_others;
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;

@@ -10,6 +10,7 @@
 #include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/formats/trace_json/process_groups.h"
+#include "core/formats/trace_json/shared_devices.h"
 #include "core/formats/trace_json/trace_comm_tables.h"
 #include "core/formats/trace_json/trace_event_writer.h"
 #include "core/formats/trace_json/trace_tables.h"
@@ -95,13 +96,13 @@ std::int64_t movedBy(std::int64_t origin, std::int64_t time) {
 /// The windows of one file, read by several workers.
 class TraceLoad {
 public:
-    /// `only`: the processes that are read (FileSource::process); null: all.
+    /// `only`: the rank that is read (FileSource::process); null: all.
     TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits,
-              const ProcessNames *only = nullptr)
+              const ProcessGroup *only = nullptr)
         : m_sink(sink),
           m_control(control),
           m_path(source.path()),
-          m_isPart(only != nullptr),
+          m_part(only),
           m_scanner(source, sink.log(), control, limits),
           m_writers(std::max(1U, control.workers)) {
         for (auto &writer : m_writers) {
@@ -118,6 +119,9 @@ public:
     }
     /// Who is in it, and nothing else.
     Result<TraceProcesses> runProcesses() {
+        for (auto &writer : m_writers) {
+            writer.keepDeviceOthers();
+        }
         readEvents(std::numeric_limits<std::uint64_t>::max());
         if (m_control.stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
@@ -129,7 +133,7 @@ public:
                 auto &process = result.all[std::string(writer.processOf(track))];
                 process.marksSteps = process.marksSteps || writer.marksSteps(track);
             }
-            result.hasWork = result.hasWork || !writer.launches().deviceWork().empty();
+            result.works += writer.launches().deviceWork().size();
             for (const auto &entry : writer.metadata()) {
                 auto &title = result.all[entry.process].title;
                 if (entry.what == TraceMetadata::What::ProcessName || entry.what == TraceMetadata::What::ProcessLabel) {
@@ -137,14 +141,25 @@ public:
                 }
             }
         }
+        std::set<std::uint32_t> drivers;
         for (const auto &[device, hosts] : m_launches->launchers()) {
+            drivers.insert(hosts.begin(), hosts.end());
             auto &process = result.all[names.at(device)];
             for (const auto host : hosts) {
-                process.isUnclear = process.isUnclear || host == LaunchJoin::kNobody;
                 if (host != LaunchJoin::kNobody) {
                     process.launchers.insert(names.at(host));
                 }
             }
+        }
+        for (const auto &[device, hosts] : m_launches->launchers()) {
+            // A device may have the number of the host of another.
+            const bool isOfOther = drivers.contains(device) && !hosts.contains(device);
+            if (hosts.size() > 1 || hosts.contains(LaunchJoin::kNobody) || isOfOther) {
+                result.shared.insert(names.at(device));
+            }
+        }
+        if (!result.shared.empty()) {
+            share(names, result);
         }
         return result;
     }
@@ -157,11 +172,16 @@ public:
         if (!trace) {
             return tl::make_unexpected(trace.error());
         }
-        addEnvironmentTable(m_scanner.members(), m_isPart, m_sink);
+        addEnvironmentTable(m_scanner.members(), m_part != nullptr, m_sink);
         const auto origin = m_health.origin;
         const auto steps = hostSteps(**trace);
         LaunchTrouble trouble;
         const auto launches = m_launches->launches(**trace, steps, trouble);
+        if (m_part != nullptr) {
+            trouble.unclaimed = m_part->unclaimedWorks;
+            trouble.unclaimedOthers = m_part->unclaimedOthers;
+            trouble.worksOfFile = m_part->works;
+        }
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(steps, launches, m_phaseCounts, m_sink);
@@ -185,6 +205,47 @@ public:
     }
 
 private:
+    /// Whose events those of shared devices are.
+    void share(const std::map<std::uint32_t, std::string> &names, TraceProcesses &result) const {
+        std::map<std::string_view, std::uint32_t> numbers;
+        for (const auto &[number, name] : names) {
+            numbers.emplace(name, number);
+        }
+        std::vector<DeviceEvent> events;
+        std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> streams;
+        for (const auto &writer : m_writers) {
+            std::vector<std::optional<std::uint32_t>> ofTracks;  // where they are of a shared device
+            for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
+                const auto stream = std::pair(writer.processOf(track), writer.threadOf(track));
+                const bool isShared = result.shared.contains(stream.first);
+                ofTracks.push_back(isShared ? std::optional(streams.try_emplace(stream, streams.size()).first->second)
+                                            : std::nullopt);
+            }
+            for (const auto &work : writer.launches().deviceWork()) {
+                if (const auto stream = ofTracks[work.track]) {
+                    auto host = m_launches->launcherOf(work.offset);
+                    host = host == LaunchJoin::kNobody ? std::nullopt : host;
+                    events.push_back({work.offset, work.time, work.end(), *stream,
+                                      numbers.at(writer.processOf(work.track)), true, false, host});
+                }
+            }
+            for (const auto &other : writer.deviceOthers()) {
+                if (const auto stream = ofTracks[other.track]) {
+                    const auto end = movedBy(other.begin, std::max<std::int64_t>(other.duration, 0));
+                    events.push_back({other.offset, other.begin, end, *stream,
+                                      numbers.at(writer.processOf(other.track)), isDevice(other.means),
+                                      other.means == EventMeaning::DeviceRange});
+                }
+            }
+        }
+        auto found = sharedEvents(events, m_launches->blocks());
+        result.unclaimedWorks = found.unclaimedWorks;
+        result.unclaimedOthers = found.unclaimedOthers;
+        for (auto &[host, own] : found.own) {
+            result.own.emplace(names.at(host), std::move(own));
+        }
+    }
+
     void readEvents(std::uint64_t bytes) {
         std::mutex mutex;
         std::uint64_t taken = 0;
@@ -239,11 +300,15 @@ private:
     /// By writer and track; each process gets a number.
     LaunchJoin::Processes processesOfTracks(std::map<std::string_view, std::uint32_t> &numbers) {
         LaunchJoin::Processes result;
+        std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> streams;
         for (const auto &writer : m_writers) {
             auto &own = result.ofTracks.emplace_back();
+            auto &ownStreams = result.streams.emplace_back();
             for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
                 const auto known = numbers.try_emplace(writer.processOf(track), numbers.size());
                 own.push_back(known.first->second);
+                const auto stream = std::pair(writer.processOf(track), writer.threadOf(track));
+                ownStreams.push_back(streams.try_emplace(stream, streams.size()).first->second);
             }
         }
         for (const auto &[process, number] : numbers) {
@@ -344,7 +409,7 @@ private:
     Sink &m_sink;
     const LoadControl &m_control;
     std::string m_path;
-    bool m_isPart;
+    const ProcessGroup *m_part;
     EventScanner m_scanner;
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
@@ -362,17 +427,17 @@ private:
 
 namespace {
 
-/// The processes that a source means; nothing where it means all of its file.
-std::optional<ProcessNames> processesOf(const FileSource &file, const LoadControl &control) {
+/// The rank that a source means; nothing where it means all of its file.
+std::optional<ProcessGroup> partOf(const FileSource &file, const LoadControl &control) {
     if (file.process.empty()) {
         return std::nullopt;
     }
     for (auto &group : processGroupsOf(file.path, control)) {
         if (group.host == file.process) {
-            return std::move(group.processes);
+            return std::move(group);
         }
     }
-    return ProcessNames{};
+    return ProcessGroup{};
 }
 
 }  // namespace
@@ -383,7 +448,7 @@ Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &cont
     if (!source) {
         return tl::make_unexpected(source.error());
     }
-    const auto only = processesOf(file, control);
+    const auto only = partOf(file, control);
     return TraceLoad(**source, sink, control, limits, only ? &*only : nullptr).run();
 }
 
@@ -411,7 +476,7 @@ Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file,
     own.progress = nullptr;  // these bytes are read, and told, once more
     const auto ends = ByteSource::open(file.path);
     const auto members = ends ? readMembers(**ends, own) : Result<RootMembers>(RootMembers{});
-    const auto only = processesOf(file, control);
+    const auto only = partOf(file, control);
     return TraceLoad(**source, sink, own, {}, only ? &*only : nullptr).runStart(bytes, members.value_or(RootMembers{}));
 }
 

@@ -222,7 +222,10 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
         HealthRecord row;
         row.trouble = what;
         row.count = static_cast<std::int64_t>(count);
-        row.of = static_cast<std::int64_t>(works);
+        row.of = what == trouble::kUnclaimedWork ? static_cast<std::int64_t>(launches.worksOfFile)
+                 : what == trouble::kUnclaimedOther || what == trouble::kSharedDevice
+                     ? -1
+                     : static_cast<std::int64_t>(works);
         if (what == trouble::kBeforeLaunch) {
             row.name = trace.text(launches.earlyName);
             row.begin = launches.earlyAt;
@@ -239,6 +242,9 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
     add(trouble::kBeforeLaunch, launches.early);
     add(trouble::kLongAfterLaunch, launches.late);
     add(trouble::kAmbiguousLaunch, launches.ambiguous);
+    add(trouble::kUnclaimedWork, launches.unclaimed);
+    add(trouble::kUnclaimedOther, launches.unclaimedOthers);
+    add(trouble::kSharedDevice, launches.hosts);
     add(trouble::kNoLaunch, launches.unlaunched);
     add(trouble::kNoWork, launches.idleCalls);
     giveHealth(table, sink);

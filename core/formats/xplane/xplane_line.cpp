@@ -351,7 +351,7 @@ void XLineWriter::writeWork(const Event &event, const KnownName &known, Row row)
     const auto name = m_rows.builder.text(row.name);
     LaunchEnd work{facts.correlation, row.row, row.begin, m_lane.track};
     work.duration = static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.end - row.begin, 0, UINT32_MAX));
-    work.device = m_lane.device;
+    work.device = LaunchEnd::deviceOf(m_lane.device);
     m_rows.launches.addWork(work);
     const auto scope = scopeOf(facts.scope, facts.tfOp);
     const bool hasScope = !scope.operatorName.empty();

@@ -465,7 +465,7 @@ private Q_SLOTS:
         QTest::newRow("one device") << "300"
                                     << "301"
                                     << "0"
-                                    << "0" << none << QList<int>{0};
+                                    << "0" << none << two;
         QTest::newRow("one process") << "300"
                                      << "300"
                                      << "0"
