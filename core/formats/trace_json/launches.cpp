@@ -365,8 +365,14 @@ bool LaunchJoin::isOneLaunch(std::uint64_t work, std::uint64_t other) const {
     RowFinder finder(m_device);
     const auto a = finder.find(work);
     const auto b = finder.find(other);
-    return a < m_device.size() && b < m_device.size() && m_device[a].call != kNone &&
-           m_device[a].call == m_device[b].call;
+    if (a == m_device.size() || b == m_device.size()) {
+        return false;
+    }
+    const auto &first = m_device[a];
+    const auto &second = m_device[b];
+    const bool areKnown = first.call != kNone && second.call != kNone;
+    return first.isUnclear || second.isUnclear ||
+           (areKnown && (first.call == second.call || m_calls[first.call].process != m_calls[second.call].process));
 }
 
 LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Launch> launches,

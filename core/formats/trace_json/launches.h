@@ -110,7 +110,8 @@ public:
                                                LaunchTrouble &trouble) const;
     /// The offset of the call that launched the work at an offset. O(log works).
     [[nodiscard]] std::optional<std::uint64_t> callOf(std::uint64_t work) const;
-    /// Whether one call launched two works, given by their offsets. O(log works).
+    /// Whether one call launched two works, given by their offsets, or maybe calls of two processes: then they may run
+    /// beside one another on what is called one stream. O(log works).
     [[nodiscard]] bool isOneLaunch(std::uint64_t work, std::uint64_t other) const;
     [[nodiscard]] const OperandTexts *operandsAt(std::uint64_t row) const;
 

@@ -219,8 +219,8 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         }
     }
     m_survey.look(window, event);
-    if (m_keepsOthers && isOnDevice(means) && !(isDevice(means) && event.argsFirst != 0)) {
-        m_others.push_back({event.offset, time, duration, known.track, means});
+    if (m_others && isOnDevice(means) && !(isDevice(means) && event.argsFirst != 0)) {
+        m_others->push_back({event.offset, time, duration, known.track, means});
     }
     if (event.argsFirst != 0) {
         m_launches.take(window, event, klass, isDevice(means), time, duration, known.track);

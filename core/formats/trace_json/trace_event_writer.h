@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,8 +68,8 @@ public:
         TraceBuilder::LocalTrack track = 0;
         EventMeaning means = EventMeaning::None;
     };
-    void keepDeviceOthers() { m_keepsOthers = true; }
-    [[nodiscard]] const std::vector<DeviceOther> &deviceOthers() const { return m_others; }
+    void keepDeviceOthers() { m_others.emplace(); }
+    [[nodiscard]] const std::vector<DeviceOther> &deviceOthers() const { return *m_others; }
 
     [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
@@ -174,8 +175,7 @@ private:
     };
     [[nodiscard]] bool isTaken(const TraceEvent &event);
     Taken m_taken;
-    bool m_keepsOthers = false;
-    std::vector<DeviceOther> m_others;
+    std::optional<std::vector<DeviceOther>> m_others;  ///< where they are kept
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;

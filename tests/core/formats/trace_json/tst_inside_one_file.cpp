@@ -164,6 +164,29 @@ private Q_SLOTS:
         const auto unsure = m_files.loadText(json(WrittenKineto::traceOf({call(100), call(101), kernel})));
         QCOMPARE(std::get<2>(*kernelsOf(unsure).begin()), kUnclearLaunch);
         QCOMPARE(countOf(unsure, trouble::kAmbiguousLaunch), std::int64_t{1});
+        QCOMPARE(countOf(unsure, trouble::kSharedDevice), std::int64_t{2});
+    }
+
+    // Two calls of one number before two works of that number: the operator that each is of tells them apart, and then
+    // what is of one device by its number may lie beside one another.
+    void operatorsTellProcessesApart() {
+        const auto event = [](const char *category, const char *name, int process, int begin, int op) {
+            return "{'ph':'X','cat':'" + std::string(category) + "','name':'" + name +
+                   "','pid':" + std::to_string(process) + ",'tid':7,'ts':" + std::to_string(begin) +
+                   ",'dur':50,'args':{'External id':" + std::to_string(op) + ",'correlation':1}}";
+        };
+        const auto loaded = m_files.loadText(
+            json(WrittenKineto::traceOf({event("cuda_runtime", "cudaLaunchKernel", 100, 10, 5),
+                                         event("cuda_runtime", "cudaLaunchKernel", 101, 12, 9),
+                                         event("kernel", "b", 0, 100, 9), event("kernel", "a", 0, 120, 5)})));
+        std::map<std::string, std::int64_t> launches;
+        for (const auto &[begin, duration, launch, device, stream, name] : kernelsOf(loaded)) {
+            launches[name] = launch;
+            QCOMPARE(duration, std::int64_t{50'000});
+        }
+        QCOMPARE(launches, (std::map<std::string, std::int64_t>{{"a", 10'000}, {"b", 12'000}}));
+        QCOMPARE(countOf(loaded, trouble::kAmbiguousLaunch), std::int64_t{0});
+        QCOMPARE(countOf(loaded, trouble::kSharedDevice), std::int64_t{2});
     }
 
     // Two captures of one process in one file number their launches from 1 again.
