@@ -1,6 +1,7 @@
 #include "core/export/bundle_cut.h"
 
 #include "core/analysis/run/platform.h"
+#include "core/analysis/run/ranks.h"
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/io/mark_file.h"
@@ -137,6 +138,9 @@ BundledRank contentOf(const Run &run, const RankCapture &capture, const LoadedSo
     const auto device = std::to_string(capture.device);
     if (&source == &capture.loaded.front()) {
         settings.push_back({"bundle", kBundledPlatform, platformName(platformOf(run))});
+        if (isGuessed(run, capture)) {
+            settings.push_back({"bundle", kBundledGuess, "yes"});
+        }
         if (!capture.host.empty()) {
             settings.push_back({"identity", "host", capture.host});
         }

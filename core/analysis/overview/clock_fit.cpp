@@ -59,7 +59,7 @@ ClockFit::ClockFit(const Run &run) {
         const auto *capture = run.capture(rank);
         addClock(rank, capture->host, baseTimeOf(*capture));
         if (isGuessed(run, *capture)) {
-            m_guessed.insert(rank);  // who took part in what with it is not known: nothing compares its clock
+            addGuess(rank);
         }
     }
 }

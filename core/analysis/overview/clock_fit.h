@@ -27,6 +27,8 @@ public:
     /// clocks count from one base time they are taken for one, unless ends of what they did together show otherwise by
     /// more than 1 ms.
     void addClock(int rank, const std::string &host, const std::string &baseTime = {});
+    /// The number of a rank is a guess: who took part in what with it is not known, nothing compares its clock.
+    void addGuess(int rank) { m_guessed.insert(rank); }
     [[nodiscard]] std::size_t clocks() const { return m_count; }
 
     /// By the ends of what its cells send and receive.

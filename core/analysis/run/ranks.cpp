@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/store/bundle/bundle_rank.h"
 
 #include <algorithm>
 #include <array>
@@ -77,9 +78,11 @@ std::optional<RankIndices> rankIndices(const ParallelSizes &sizes, int rank) {
 }
 
 bool isGuessed(const Run &run, const RankCapture &capture) {
-    // Discovery tells of each that it guessed; what was put together elsewhere has no guesses.
-    return capture.rank >= 0 && capture.origin == RankOrigin::Unknown && run.log != nullptr &&
-           run.log->count("discovery.rank_unknown") > 0;
+    // Discovery tells of each that it guessed, bundles and digests keep that; what was put together elsewhere has no
+    // guesses.
+    return capture.rank >= 0 && capture.origin == RankOrigin::Unknown &&
+           ((run.log != nullptr && run.log->count("discovery.rank_unknown") > 0) ||
+            !capture.environmentValue("bundle", kBundledGuess).empty());
 }
 
 bool hasGuessedRanks(const Run &run) {

@@ -5,6 +5,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
+#include "core/analysis/run/ranks.h"
 #include "core/base/extra_threads.h"
 #include "core/base/io/output_file.h"
 #include "core/base/path_text.h"
@@ -102,6 +103,7 @@ public:
 private:
     struct RankLook {
         std::string host;
+        bool isGuess = false;
         std::vector<CommOp> ops;
         std::vector<CommOp> ofFiles;
         std::vector<std::vector<int>> pipelines;
@@ -125,6 +127,9 @@ private:
             auto &look = looks[i];
             for (auto *fit : {&m_fit, &m_rough, &m_ofFiles}) {
                 fit->addClock(rank, look.host);
+                if (look.isGuess) {
+                    fit->addGuess(rank);
+                }
             }
             m_fit.addCollectives(look.ops);
             m_ofFiles.addCollectives(look.ofFiles);
@@ -142,6 +147,7 @@ private:
         RankLook look;
         const auto *capture = part.capture(rank);
         look.host = capture == nullptr ? std::string() : capture->host;
+        look.isGuess = capture != nullptr && isGuessed(part, *capture);
         look.ops = commOps(part, m_stop);
         look.ofFiles = operatorsOfFiles(part, m_stop);
         for (const auto &group : pipelineGroups(part)) {

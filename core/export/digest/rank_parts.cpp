@@ -12,6 +12,15 @@ RankParts::RankParts(const Run &listed) : m_listed(listed) {
     m_base.parallel = listed.parallel;
     m_base.groups = listed.groups;
     m_base.wantedCapture = listed.wantedCapture;
+    // Of the rest of the log each part would tell the same.
+    const auto entries = listed.log == nullptr ? std::vector<ImportEntry>{} : listed.log->entries();
+    for (const auto &entry : entries) {
+        if (entry.code == "discovery.rank_unknown") {
+            const auto guesses = std::make_shared<ImportLog>();
+            guesses->add(entry.severity, entry.source, entry.code, {}, {}, entry.count);
+            m_base.log = guesses;
+        }
+    }
 }
 
 Run RankParts::of(std::span<const int> ranks) const {

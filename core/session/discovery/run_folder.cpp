@@ -72,7 +72,9 @@ public:
 private:
     /// A number by which nothing but the order of names stands is none.
     [[nodiscard]] bool isTold(const RankCapture &capture) const {
-        const bool isGuess = capture.origin == RankOrigin::Unknown && m_hasGuesses;
+        // What a bundle holds was one run.
+        const bool isOfBundle = !capture.files.empty() && capture.files.front().format == "bundle";
+        const bool isGuess = capture.origin == RankOrigin::Unknown && m_hasGuesses && !isOfBundle;
         return capture.rank >= 0 && !isGuess && capture.origin != RankOrigin::OnlyOne;
     }
     [[nodiscard]] bool isBelow(const std::string &folder) const {

@@ -1,6 +1,7 @@
 #include "core/session/loading/run_facts.h"
 
 #include "core/session/loading/source_loader.h"
+#include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/run_records.h"
@@ -86,6 +87,7 @@ RankOrigin originOf(const RankCapture &capture, SourceId source) {
 }
 
 struct Identity {
+    bool isGuess = false;  ///< the number of the rank, when it was bundled
     std::optional<int> rank;
     std::optional<int> device;
     std::string host;
@@ -97,6 +99,7 @@ Identity identityIn(const TableStore &table) {
         if (key == "rank" && section == "parallel") {
             found.rank = found.rank ? found.rank : toNumber(value);
         }
+        found.isGuess = found.isGuess || (section == "bundle" && key == kBundledGuess);
         if (section != "identity") {
             continue;
         }
@@ -185,6 +188,8 @@ bool applyIdentity(RankCapture &capture, ImportLog &log) {
                 continue;
             }
             const auto found = identityIn(*table);
+            const bool isOfBundle = capture.origin == RankOrigin::TraceHead;
+            capture.origin = found.isGuess && isOfBundle ? RankOrigin::Unknown : capture.origin;
             if (found.rank) {
                 changed = applyRank(capture, *found.rank, originOf(capture, loaded.source), log) || changed;
             }

@@ -19,6 +19,10 @@
 
 namespace stagescope {
 
+/// Key of the setting (section "bundle") of a rank whose number was a guess when it was bundled. Readers that do not
+/// know it take the number for what it looks like.
+inline constexpr std::string_view kBundledGuess = "bundled_rank_guess";
+
 /// What a bundle holds of one rank. Shares the stores.
 struct BundledRank {
     std::vector<std::shared_ptr<const TraceStore>> traces;

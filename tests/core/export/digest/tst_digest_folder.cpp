@@ -1,12 +1,16 @@
 // Folders of digests: shards, interruptions and damage leave what they should. What they say: tst_digest_tables.
+#include "core/analysis/run/ranks.h"
 #include "core/base/io/output_file.h"
 #include "core/demo/demo_writer.h"
+#include "core/export/bundle_cut.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/discovery/run_folder.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/digest_note.h"
 #include "core/store/tables/table_store.h"
 #include "tests/core/export/digest/digested_folder.h"
+#include "tests/core/formats/trace_json/written_kineto.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -319,6 +323,43 @@ private Q_SLOTS:
         QVERIFY(!decodeDigestNote(bytes + "x"));
         QVERIFY(!decodeDigestNote("\x02" + bytes.substr(1)));
         QVERIFY(!digestNoteOf(path("nowhere")));
+    }
+
+    // Two processes of one file that no name calls a rank: their numbers mean nothing, there and in what is made of it.
+    void guessedRanksStayGuesses() {
+        using stagescope::testing::WrittenKineto;
+        WrittenKineto first(1, 20);
+        WrittenKineto second(2, 20);
+        second.host = 101;
+        second.device = 1;
+        second.firstNumber = 1000;
+        auto events = first.events();
+        const auto more = second.events();
+        events.insert(events.end(), more.begin(), more.end());
+        auto text = WrittenKineto::traceOf(events);
+        std::replace(text.begin(), text.end(), '\'', '"');
+        fs::create_directories(path("guessed"));
+        std::ofstream(path("guessed/trace.json")) << text;
+        const auto guesses = [](const Result<Run> &run) {
+            return run ? std::count_if(run->captures.begin(), run->captures.end(),
+                                       [&](const RankCapture &capture) { return isGuessed(*run, capture); })
+                       : -1;
+        };
+        const auto run = loadRun(path("guessed"), RunId{0}, LoadDepth::Deep);
+        QCOMPARE(guesses(run), 2);
+        QVERIFY(digested(path("guessed"), path("guessed_digests")));
+        const auto parts = bundleParts(*run, {});
+        QVERIFY(parts && writeWholeFile(path("guessed.stagescope"), *bundleOf(*parts)));
+        for (const auto *made : {"guessed_digests", "guessed.stagescope"}) {
+            const auto kept = loadRun(path(made), RunId{0}, LoadDepth::Deep);
+            QCOMPARE(guesses(kept), 2);
+            QVERIFY(hasGuessedRanks(*kept));
+            QVERIFY(runsWithin(*kept).empty());
+            QCOMPARE(kept->ranks(), run->ranks());
+        }
+        // What is known stays known.
+        QVERIFY(digested(path("run"), path("run_digests")));
+        QVERIFY(!hasGuessedRanks(*loadRun(path("run_digests"), RunId{0}, LoadDepth::Deep)));
     }
 
 private:
