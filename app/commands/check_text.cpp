@@ -365,12 +365,26 @@ std::string dialectLine(const Run &run) {
     return text.empty() ? text : text + "\n";
 }
 
+/// Whether all that was found are records of the scheduler of a host.
+bool isSchedAlone(const Run &run) {
+    return !run.captures.empty() && run.snapshots.empty() && run.clusterFiles.empty() &&
+           std::all_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
+               return capture.rank < 0 && capture.files.size() == 1 && capture.files.front().format == "sched";
+           });
+}
+/// Of these: no rule looks at a host without ranks, no setting of a profiler adds to them.
+std::string schedSummary(const Run &run) {
+    return (run.captures.size() == 1 ? std::string("record") : countText(run.captures.size(), "record")) +
+           " of the Linux scheduler; no profile of a rank is here\n";
+}
+
 /// What this is: ranks, snapshots and files, in few lines.
 std::string foundText(const Run &run, bool isVerbose) {
     const bool hasOnlySnapshots = run.captures.empty() && !run.snapshots.empty();
-    std::string text =
-        shownText(run.path) + ": " +
-        (hasOnlySnapshots ? countText(run.snapshots.size(), "memory snapshot") + "\n" : rankSummary(run));
+    std::string text = shownText(run.path) + ": " +
+                       (hasOnlySnapshots    ? countText(run.snapshots.size(), "memory snapshot") + "\n"
+                        : isSchedAlone(run) ? schedSummary(run)
+                                            : rankSummary(run));
     text += isVerbose ? filesText(run) : statesText(run) + filesLine(run);
     text += dialectLine(run);
     for (const auto &snapshot : run.snapshots) {
@@ -389,6 +403,14 @@ std::string checkedFiles(const Run &run, bool isVerbose) { return foundText(run,
 
 std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
                       bool isVerbose) {
+    if (isSchedAlone(run)) {
+        return foundText(run, isVerbose) +
+               "  tables: thread_states, cpu_states\n"
+               "  for more   Open it together with the profile of a rank of this host, in one folder: then table "
+               "launch_waits says which kernel launches waited for a CPU.\n"
+               "\nData losses\n" +
+               diagnosticLines(diagnostics, isVerbose);
+    }
     return foundText(run, isVerbose) + "\nFindings\n" + adviceLines(run, advice, isVerbose) +
            healthLines(run, isVerbose) + "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) +
            "\nWhat this profile can answer\n" + (isVerbose ? everyCapability(run) : capabilityLines(run));

@@ -147,11 +147,10 @@ bool isSchedRecord(const RankCapture &capture) {
     return capture.files.size() == 1 && capture.files.front().format == "sched";
 }
 
-/// A record of the scheduler is of all processes of a host: no rank, where there are ranks. The next free number.
+/// A record of the scheduler is of all processes of a host: no rank, also where it is alone. The next free number.
 int numberSchedRecords(Run &run, int next) {
-    const bool hasRanks = !std::all_of(run.captures.begin(), run.captures.end(), &isSchedRecord);
     for (auto &capture : run.captures) {
-        if (hasRanks && isSchedRecord(capture) && capture.rank < 0) {
+        if (isSchedRecord(capture) && capture.rank < 0) {
             capture.rank = next--;
         }
     }
@@ -229,11 +228,10 @@ void putTogether(Run &run, ImportLog &log) {
 }
 
 void tellRoles(Run &run, ImportLog &log) {
+    int next = numberSchedRecords(run, kFirstHost);
     if (run.captures.size() < 2) {
         return;
     }
-    int next = kFirstHost;
-    next = numberSchedRecords(run, next);
     const bool hasDevice = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
         const auto evidence = isTrace(capture) ? evidenceOf(capture) : JobEvidence{};
         return evidence.hasDevice || (evidence.isSeen && !evidence.isWhole && capture.rank >= 0);

@@ -399,7 +399,7 @@ private Q_SLOTS:
         QVERIFY(rows.at(31949) == (Truth{1'179'000, 4'000, 0, 410'000, 0, 0, 2, 0, 1, 0, 0}));
     }
 
-    /// A folder that holds nothing else opens; beside a profile the record is of the host, not of a rank.
+    /// A folder that holds nothing else opens; the record is of the host, not of a rank, also beside a profile.
     void aRecordAloneAndBesideAProfile() {
         QTemporaryDir folder;
         const auto put = [&](const QString &name, const std::string &text) {
@@ -409,7 +409,8 @@ private Q_SLOTS:
         QVERIFY(put(u"trace_report.txt"_s, Play(3, Dialect::TraceCmd).text(50)));
         const auto alone = loadRun(folder.path().toStdString(), RunId{0}, LoadDepth::Deep);
         QVERIFY(alone && alone->captures.size() == 1);
-        QCOMPARE(alone->captures[0].rank, 0);
+        QCOMPARE(alone->captures[0].rank, -2);
+        QVERIFY(alone->ranks().empty());
         QVERIFY(alone->captures[0].hasTrace());
         QVERIFY(put(u"rank0.json"_s, R"({"traceEvents": [{"ph": "X", "name": "k", "pid": 0, "tid": 7, "ts": 1.0,
             "dur": 2.0, "cat": "kernel", "args": {"device": 0, "stream": 7}}]})"));
