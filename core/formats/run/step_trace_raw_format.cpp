@@ -64,6 +64,13 @@ std::vector<EventColumns> eventsIn(const std::vector<std::string> &header) {
     return events;
 }
 
+/// "recv" of "stream_11_0_Receive-op17460", "send" likewise; empty for operators of all ranks of a group.
+std::string_view transferIn(std::string_view event) {
+    const auto name = event.substr(event.rfind('_') + 1);
+    const auto operation = name.substr(0, name.find('-'));
+    return operation == "Receive" ? "recv" : operation == "Send" ? "send" : "";
+}
+
 /// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., then three columns for each
 /// communication operator. One row per step; rows with the step's name instead of a number (averages), or with nothing
 /// but zeros, are left out. A point was seen once and has only one of both times; what a step did not run has none, or
@@ -155,6 +162,7 @@ private:
             } else if (times.begin || times.end) {
                 CommOpRecord row;
                 row.name = event.name;
+                row.type = transferIn(event.name);
                 row.begin = times.begin.value_or(times.end.value_or(0));
                 row.end = times.end.value_or(row.begin);
                 ops.append(completed(row));

@@ -2,6 +2,8 @@
 #include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/run/steps.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
@@ -81,6 +83,25 @@ private Q_SLOTS:
         const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Shallow);
         QVERIFY(run.has_value());
         QCOMPARE(run->ranks(), (std::vector<int>{5, 6}));
+    }
+
+    void receivesAndSendsAreTransfers() {
+        const ProfileTree tree;
+        std::string head = "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp";
+        std::string row = "2,1000000,1500000,500000,0,0,0,0,0";
+        for (const std::string name : {"stream_3_0_Receive-op7", "stream_3_1_AllReduce-op8", "stream_4_0_Send-op9"}) {
+            head += "," + name + "," + name + "_start_point," + name + "_end_point";
+            row += ",20000,1100000,1120000";
+        }
+        tree.file("profiler/step_trace_raw_0_detail_time.csv", head + "\n" + row + "\n");
+        tree.trace("profiler/ascend_timeline_display_0.json");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value() && run->capture(0) != nullptr);
+        std::vector<std::string> kinds;
+        for (const auto &op : recordsOf<CommOpRecord>(*run->capture(0))) {
+            kinds.emplace_back(op.p2p);
+        }
+        QCOMPARE(kinds, (std::vector<std::string>{"receive", "", "send"}));
     }
 
     void pointsOfAStepHaveOneTime() {
