@@ -1368,8 +1368,8 @@
         </translation>
     </message>
     <message>
-        <source>Check the transport (HCCS, RDMA, PCIE) and load of these links; post receives earlier so that they overlap with computing, or send less data (sequence parallelism, smaller microbatches).</source>
-        <translation>检查这些链路的链路方式（HCCS、RDMA、PCIE）与负载；提前下发接收，使其被计算掩盖；或减少传输量（序列并行、更小的微批次）。</translation>
+        <source>Check the transport and load of these links; post receives earlier so that they overlap with computing, or send less data (sequence parallelism, smaller microbatches).</source>
+        <translation>检查这些链路的链路方式与负载；提前下发接收，使其被计算掩盖；或减少传输量（序列并行、更小的微批次）。</translation>
     </message>
     <message>
         <source>Slow P2P transfers between stages</source>
@@ -3858,8 +3858,8 @@
         <translation>同一来源中已释放内存块的比例：高于此值时须在每个计入的迭代都增长，低于此值时两个即可。从不释放是最强的依据。</translation>
     </message>
     <message>
-        <source>Process memory outside the allocator (APP minus PTA); runtime, kernels and a few communication groups take about 1 GiB.</source>
-        <translation>进程在分配器之外的内存（APP 减 PTA）；运行时、内核和少量通信域约占 1 GiB。</translation>
+        <source>Process memory outside the allocator; runtime, kernels and a few communication groups take about 1 GiB.</source>
+        <translation>进程在分配器之外的内存；运行时、内核和少量通信域约占 1 GiB。</translation>
     </message>
     <message>
         <source>Share of the process memory.</source>
@@ -6898,8 +6898,8 @@
         <translation>同步调用造成的设备空闲</translation>
     </message>
     <message>
-        <source>Share of MindData batches that find the device queue empty (MindInsight&apos;s threshold).</source>
-        <translation>到达时设备队列为空的 MindData 批次占比（MindInsight 的阈值）。</translation>
+        <source>Share of batches that find the device queue empty (MindInsight&apos;s threshold).</source>
+        <translation>到达时设备队列为空的批次占比（MindInsight 的阈值）。</translation>
     </message>
     <message>
         <source>Share of host CPU time at which the host counts as short of CPU (MindInsight&apos;s threshold).</source>
@@ -6930,8 +6930,8 @@
         <translation>%1：%2 个工作线程，各忙碌 %3 %。</translation>
     </message>
     <message>
-        <source>Counted: device idle time in gaps at least half filled by data loader calls; without launch records, idle time during such calls of 10 ms or more; without such calls, the waits recorded by MindData.</source>
-        <translation>统计方法：数据加载器的调用占据一半以上的空隙中的设备空闲时间；没有下发记录时，为 10 ms 及以上的此类调用期间的设备空闲时间；没有此类调用时，为 MindData 记录的等待。</translation>
+        <source>Counted: device idle time in gaps at least half filled by data loader calls; without launch records, idle time during such calls of 10 ms or more; without such calls, the recorded waits for batches.</source>
+        <translation>统计方法：数据加载器的调用占据一半以上的空隙中的设备空闲时间；没有下发记录时，为 10 ms 及以上的此类调用期间的设备空闲时间；没有此类调用时，为所记录的对批次的等待。</translation>
     </message>
     <message>
         <source>Raise num_parallel_workers of %1, or let mindspore.dataset.config.set_enable_autotune(True) choose it. Replace costly Python operations with C++ ones; read large files from a local disk.</source>

@@ -358,8 +358,8 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Step: %1 ms, of which exposed transfers: %2 ms (threshold: %3 %).")},
     {"finding.p2p_transfer.remedy",
      QT_TRANSLATE_NOOP("Message",
-                       "Check the transport (HCCS, RDMA, PCIE) and load of these links; post receives earlier so that "
-                       "they overlap with computing, or send less data (sequence parallelism, smaller microbatches).")},
+                       "Check the transport and load of these links; post receives earlier so that they overlap with "
+                       "computing, or send less data (sequence parallelism, smaller microbatches).")},
     {"finding.p2p_transfer.topic", QT_TRANSLATE_NOOP("Message", "Slow P2P transfers between stages")},
     {"finding.own", QT_TRANSLATE_NOOP("Message", "%1")},
     {"finding.own.fact", QT_TRANSLATE_NOOP("Message", "Own rule: %1")},

@@ -50,7 +50,7 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "Counted: device idle time in gaps at least half filled by data loader calls; without launch records, idle "
-         "time during such calls of 10 ms or more; without such calls, the waits recorded by MindData.")},
+         "time during such calls of 10 ms or more; without such calls, the recorded waits for batches.")},
     {"finding.data_loading.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "DataLoader(..., num_workers=8, pin_memory=True, prefetch_factor=4, persistent_workers=True); "

@@ -104,7 +104,7 @@ Rule makeOutsideAllocatorRule() {
                 {
                     {"outside_allocator.least_gib", 2, "GiB",
                      QT_TRANSLATE_NOOP("Message",
-                                       "Process memory outside the allocator (APP minus PTA); runtime, kernels and a "
+                                       "Process memory outside the allocator; runtime, kernels and a "
                                        "few communication groups take about 1 GiB.")},
                     {"outside_allocator.share", 0.2, "", QT_TRANSLATE_NOOP("Message", "Share of the process memory.")},
                 },

@@ -248,8 +248,7 @@ Rule makeDataLoadingRule() {
                                QT_TRANSLATE_NOOP("Message", "Minimum call duration (MindStudio advisor limit).")});
     rule.parameters.push_back(
         {"data_loading.empty_queues", 0.3, "",
-         QT_TRANSLATE_NOOP("Message",
-                           "Share of MindData batches that find the device queue empty (MindInsight's threshold).")});
+         QT_TRANSLATE_NOOP("Message", "Share of batches that find the device queue empty (MindInsight's threshold).")});
     rule.parameters.push_back(
         {"data_loading.busy_host", 0.8, "",
          QT_TRANSLATE_NOOP(

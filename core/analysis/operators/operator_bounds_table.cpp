@@ -158,9 +158,7 @@ AnalysisEntry makeOperatorBoundsEntry() {
                    .parameters = {{"ai_cores", "0", "AI cores of the chip; 0: as many as most kernels run on."},
                                   {"vector_cores", "0",
                                    "Vector cores of the chip; 0: as many as most kernels run on."}}},
-         .whenEmpty =
-             "No operators to judge: no counters of the cores are loaded (aic_metrics of the profiler), and no "
-             "kernels of AI_CPU or of uneven blocks."},
+         .whenEmpty = "No operators to judge: neither counters of the cores nor kernels of uneven blocks are loaded."},
         boundsColumns(), boundsOptions, addBounds);
 }
 

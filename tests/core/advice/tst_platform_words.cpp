@@ -24,7 +24,8 @@ using namespace stagescope::testing;
 namespace {
 
 constexpr const char *kOfNpus =
-    "\\bnpu|npu\\b|_npu|npu_|mstx|level1|mindspeed|\\bcube|vector unit|ai ?cores?\\b|steptaskinfo";
+    "\\bnpu|npu\\b|_npu|npu_|mstx|level1|mindspeed|\\bcube|vector unit|ai ?cores?\\b|steptaskinfo|"
+    "aic_metrics|ai_cpu|\\bpta\\b";
 constexpr const char *kNotOfMindSpore = "torch_npu|msprof";
 
 /// A folder as MindSpore's profiler leaves it, without a trace.
