@@ -83,6 +83,8 @@ private Q_SLOTS:
         row("S23_jax_gpu", steps, "duration_us", "850 850 850");
         row("S23_jax_gpu", split, "computing_us", "640 640 640");
         row("S23_jax_gpu", split, "not_overlapped_us", "50 50 50");
+        row("S23_jax_gpu", {u"table"_s, u"copies"_s}, "total_us", "90");
+        row("S02_sglang_steps", {u"table"_s, u"mark_stats"_s}, "count", "1 1 1 1 1 1 1 1 1 1 1 1 1 1");
         row("S37_steps_repeat", steps, "step", "3 4 3 (2) 4 (2)");
         row("S37_steps_repeat", steps, "duration_us", "2000 2000 2000 2000");
         row("S37_steps_repeat", split, "computing_us", "750 900 1050 1200");
