@@ -9068,10 +9068,6 @@
         <translation>torch.save 写出的张量或权重，不是性能数据</translation>
     </message>
     <message>
-        <source>A log of scalars for TensorBoard, not a profile</source>
-        <translation>TensorBoard 的标量日志，不是性能数据</translation>
-    </message>
-    <message>
         <source>A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE &gt; NEW</source>
         <translation>UTF-16 文本，应为 UTF-8：iconv -f UTF-16 -t UTF-8 文件 &gt; 新文件</translation>
     </message>
@@ -9638,6 +9634,86 @@
     <message>
         <source>Not enough data for a verdict.</source>
         <translation>数据不足，无法得出结论。</translation>
+    </message>
+    <message>
+        <source>Records of TensorBoard with a wrong checksum were skipped</source>
+        <translation>已跳过校验和错误的 TensorBoard 记录</translation>
+    </message>
+    <message>
+        <source>Values beyond the first millions of a training log were skipped</source>
+        <translation>训练日志的数值过多，已跳过前数百万个之后的数值</translation>
+    </message>
+    <message>
+        <source>Values logged before the first step were skipped</source>
+        <translation>已跳过第一步之前记录的数值</translation>
+    </message>
+    <message>
+        <source>Step %1 of the training log is slow: %2 instead of %3</source>
+        <translation>训练日志中第 %1 步较慢：%2，通常为 %3</translation>
+    </message>
+    <message>
+        <source>Step times are computed from the times of log lines.</source>
+        <translation>步耗时由日志行的时间推算得出。</translation>
+    </message>
+    <message>
+        <source>Extra time: %1 (median of %2 steps: %3; threshold: %4x). Log: %5.</source>
+        <translation>额外耗时：%1（%2 步的中位数：%3；阈值：%4 倍）。日志：%5。</translation>
+    </message>
+    <message>
+        <source>Nearest captured step: %1 on rank %2 (step %3 of the log, %4 step(s) away).</source>
+        <translation>最近的已采集步：rank %2 的第 %1 步（日志中第 %3 步，相距 %4 步）。</translation>
+    </message>
+    <message>
+        <source>Captured in the profile: step %1 on rank %2.</source>
+        <translation>该步已采集：rank %2 的第 %1 步。</translation>
+    </message>
+    <message>
+        <source>Not counted: %1 slow steps at a fixed interval, one every %2 steps (evaluation or checkpoints), %3 in total.</source>
+        <translation>未计入：%1 个按固定间隔出现的慢步，每 %2 步一次（评估或保存检查点），共 %3。</translation>
+    </message>
+    <message>
+        <source>The log has a mean over %1 steps here: a single step may be slower.</source>
+        <translation>日志在此处记录的是 %1 步的平均值：其中单步可能更慢。</translation>
+    </message>
+    <message>
+        <source>Further slow steps: %1 (steps %2); total extra time with them: %3.</source>
+        <translation>其他慢步：%1 个（第 %2 步）；合计额外耗时：%3。</translation>
+    </message>
+    <message>
+        <source>Logged step time - median of all logged steps, without the first step after a start and without slow steps at a fixed interval.</source>
+        <translation>日志中的步耗时减去所有步的中位数，不含启动后的第一步和按固定间隔出现的慢步。</translation>
+    </message>
+    <message>
+        <source>Open the captured step. If it was not recorded, record steps around the slow ones and compare the log with events on the hosts at that time.</source>
+        <translation>打开已采集的步。若该步未采集，请在慢步前后采集，并将日志与当时主机上的事件对照。</translation>
+    </message>
+    <message>
+        <source>Record steps with the profiler around slow ones (step %1 and later), and compare the log with events on the hosts at that time: storage, network, garbage collection, data loading.</source>
+        <translation>在慢步（第 %1 步及之后）前后用 profiler 采集，并将日志与当时主机上的事件对照：存储、网络、垃圾回收、数据加载。</translation>
+    </message>
+    <message>
+        <source>Training logs: Megatron-LM, verl, DeepSpeed</source>
+        <translation>训练日志：Megatron-LM、verl、DeepSpeed</translation>
+    </message>
+    <message>
+        <source>Slow steps in the training log</source>
+        <translation>训练日志中的慢步</translation>
+    </message>
+    <message>
+        <source>The training log has no step times.</source>
+        <translation>训练日志中没有步耗时。</translation>
+    </message>
+    <message>
+        <source>Minimum time of a logged step (multiple of the median); usual jitter is smaller.</source>
+        <translation>日志中步耗时的下限（中位数的倍数）；正常抖动更小。</translation>
+    </message>
+    <message>
+        <source>Values in training logs</source>
+        <translation>训练日志中的数值</translation>
+    </message>
+    <message>
+        <source>Steps in training logs</source>
+        <translation>训练日志中的步</translation>
     </message>
 </context>
 <context>

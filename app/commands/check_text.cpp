@@ -14,6 +14,9 @@
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/trace_health.h"
 #include "core/analysis/snapshot/snapshot_source.h"
+#include "core/analysis/training/logged_steps.h"
+#include "core/analysis/training/training_log.h"
+#include "core/base/number_text.h"
 #include "core/export/shown_text.h"
 #include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
@@ -21,6 +24,7 @@
 #include "core/store/tables/health_record.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -28,6 +32,8 @@
 namespace stagescope {
 
 namespace {
+
+constexpr double kSlowFactor = 2;  ///< medians; as the rule slow_logged_step has it
 
 std::string padded(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
@@ -208,6 +214,9 @@ std::string everyCapability(const Run &run) {
 /// One line per answer, and one per remedy, which several questions may share; no remedies for what is no profile.
 std::string capabilityLines(const Run &run) {
     const auto all = capabilities(run);
+    if (run.captures.empty() && hasTrainingLog(run)) {
+        return "  values of the training by step; where the time of a step goes, a profile in the same folder shows\n";
+    }
     if (std::all_of(all.begin(), all.end(), [](const Capability &of) { return of.answer == Answer::No; })) {
         return "  none of " + countText(all.size(), "question") + "\n";
     }
@@ -378,11 +387,59 @@ std::string schedSummary(const Run &run) {
            " of the Linux scheduler; no profile of a rank is here\n";
 }
 
+/// "8660 steps" of a log whose steps go by tens are those that it has lines of.
+std::string trainingLine(const LoggedSeries &log) {
+    const auto &steps = log.steps;
+    const auto range = [](const LoggedStep &step) { return std::to_string(step.step); };
+    std::string text = "  " + shownText(std::string(log.file)) + " (" + std::string(log.dialect) +
+                       "): " + countText(steps.size(), "logged step") + " (" + range(steps.front()) + " to " +
+                       range(steps.back()) + ")";
+    if (steps.back().part > 0) {
+        text += ", started " + std::to_string(steps.back().part + 1) + " times";
+    }
+    const auto hasLoss = [](const LoggedStep &step) { return step.hasLoss; };
+    const auto first = std::find_if(steps.begin(), steps.end(), hasLoss);
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), hasLoss);
+    if (first != steps.end()) {
+        text += ", loss " + valueText(first->loss) + " to " + valueText(last->loss);
+    }
+    const auto bad = std::find_if(steps.begin(), steps.end(),
+                                  [](const LoggedStep &step) { return step.hasLoss && !std::isfinite(step.loss); });
+    text += bad == steps.end() ? "" : ", loss not finite at step " + range(*bad);
+    const auto pace = loggedPace(log, kSlowFactor);
+    if (pace.slowest) {
+        const auto &slowest = steps[*pace.slowest];
+        text += ", median step " + timeText(Nanos{std::llround(pace.median)}) + ", slowest step " + range(slowest) +
+                ": " + timeText(Nanos{std::llround(slowest.stepTime)});
+        text += log.isByClock ? " (from the times of its lines)" : "";
+    }
+    for (const auto &interval : pace.intervals) {
+        text += ", " + std::to_string(interval.count) + " slow steps one every " + std::to_string(interval.every) +
+                " (evaluation or checkpoints)";
+    }
+    return text + "\n";
+}
+
+/// One line on each log, of few; with the tables that have the rest.
+std::string trainingText(const Run &run) {
+    constexpr std::size_t kMostLogs = 4;
+    const auto all = loggedSeries(run);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(all.size(), kMostLogs); ++i) {
+        text += trainingLine(all[i]);
+    }
+    text += all.size() > kMostLogs ? "  and " + countText(all.size() - kMostLogs, "more log") + "\n" : "";
+    return text.empty() ? text
+                        : "\nTraining log\n" + text + "  tables training_steps and training_metrics have all values\n";
+}
+
 /// What this is: ranks, snapshots and files, in few lines.
 std::string foundText(const Run &run, bool isVerbose) {
     const bool hasOnlySnapshots = run.captures.empty() && !run.snapshots.empty();
+    const bool hasOnlyLogs = run.captures.empty() && run.snapshots.empty() && hasTrainingLog(run);
     std::string text = shownText(run.path) + ": " +
                        (hasOnlySnapshots    ? countText(run.snapshots.size(), "memory snapshot") + "\n"
+                        : hasOnlyLogs       ? countText(loggedSeries(run).size(), "training log") + ", no profile\n"
                         : isSchedAlone(run) ? schedSummary(run)
                                             : rankSummary(run));
     text += isVerbose ? filesText(run) : statesText(run) + filesLine(run);
@@ -404,14 +461,14 @@ std::string checkedFiles(const Run &run, bool isVerbose) { return foundText(run,
 std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
                       bool isVerbose) {
     if (isSchedAlone(run)) {
-        return foundText(run, isVerbose) +
+        return foundText(run, isVerbose) + trainingText(run) +
                "  tables: thread_states, cpu_states\n"
                "  for more   Open it together with the profile of a rank of this host, in one folder: then table "
                "launch_waits says which kernel launches waited for a CPU.\n"
                "\nData losses\n" +
                diagnosticLines(diagnostics, isVerbose);
     }
-    return foundText(run, isVerbose) + "\nFindings\n" + adviceLines(run, advice, isVerbose) +
+    return foundText(run, isVerbose) + trainingText(run) + "\nFindings\n" + adviceLines(run, advice, isVerbose) +
            healthLines(run, isVerbose) + "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) +
            "\nWhat this profile can answer\n" + (isVerbose ? everyCapability(run) : capabilityLines(run));
 }

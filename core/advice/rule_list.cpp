@@ -24,6 +24,7 @@ std::vector<Rule> allRules() {
         makeExposedCopiesRule(),
         acrossRanks(makeFrequencyRule()),
         makeStepDeviationRule(),
+        makeSlowLoggedStepRule(),
         makeVariabilityRule(),
         acrossRanks(makeP2pTransferRule()),
         acrossRanks(makeSlowLinkRule()),

@@ -39,6 +39,8 @@ namespace stagescope {
 /// Steps that take longer than the others, each with what makes it longer: compiling, garbage collection, first calls,
 /// loading of data, sleeping, work of the device (step_deviations.h).
 [[nodiscard]] Rule makeStepDeviationRule();
+/// Steps of a training log that last much longer than its median step, other than those that come at a fixed interval.
+[[nodiscard]] Rule makeSlowLoggedStepRule();
 [[nodiscard]] Rule makeUnfusedKernelsRule();
 [[nodiscard]] Rule makeVariabilityRule();
 [[nodiscard]] Rule makeHostLaunchRule();

@@ -3,6 +3,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "core/analysis/overview/rank_coverage.h"
+#include "core/analysis/training/training_log.h"
 
 #include <algorithm>
 #include <string>
@@ -35,8 +36,8 @@ RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
     RunVerdict verdict;
     const auto answers = capabilities(run);
     const auto coverage = rankCoverage(run, answers);
-    const bool isTold =
-        isAnswered("time_split", answers) || isAnswered("snapshot", answers) || !coverage.judged.empty();
+    const bool isTold = isAnswered("time_split", answers) || isAnswered("snapshot", answers) ||
+                        !coverage.judged.empty() || hasTrainingLog(run);
     const bool isLossy = firstLoss(run).has_value();
     const bool areRanksWhole = coverage.found.empty() || coverage.isWhole();
     if (checks.looked == 0 || !isTold) {

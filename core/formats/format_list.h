@@ -27,6 +27,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
 [[nodiscard]] std::unique_ptr<Format> makeFlightRecorderFormat();    // "flight_recorder"
 [[nodiscard]] std::unique_ptr<Format> makeMemscopeFormat();          // "memscope"
+[[nodiscard]] std::unique_ptr<Format> makeTrainingLogFormat();       // "training_log"
 [[nodiscard]] std::unique_ptr<Format> makeNsysFormat();              // "nsys"
 [[nodiscard]] std::unique_ptr<Format> makeRocprofv3Format();         // "rocprofv3"
 [[nodiscard]] std::unique_ptr<Format> makeXPlaneFormat();            // "xplane"

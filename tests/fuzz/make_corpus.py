@@ -264,6 +264,39 @@ def protobuf():
     put("protobuf", "packed.pftrace", b"\1" + message(packet((50, zlib.compress(whole)))))
 
 
+def masked_checksum(data):
+    """CRC-32C as records of TensorBoard have it."""
+    value = 0xffffffff
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = (value >> 1) ^ (0x82f63b78 if value & 1 else 0)
+    value ^= 0xffffffff
+    return (((value >> 15) | (value << 17)) + 0xa282ead8) & 0xffffffff
+
+
+def training_logs():
+    """A few lines of every dialect, with what launchers and terminals put around them; both kinds of files."""
+    put("training_log", "megatron.log",
+        "0:  [2025-04-13 23:41:12.12] iteration 1/ 10 | elapsed time per iteration (ms): 1147.6 | lm loss: 7.4E+00 | grad norm: nan |\n"
+        "(min, max) time across ranks (ms):\n    forward-backward .....: (123.15, 123.15)\n"
+        "[Rank 0] (after 1 iterations) memory (MB) | allocated: 18244.6 | max allocated: 1 |\n"
+        " iteration 1/infinity | elapsed time per iteration (ms): 1e308 |\nvalidation loss at iteration 2 on set | lm loss value: 1 |\n")
+    put("training_log", "several.log",
+        "(TaskRunner pid=123) step:1 - actor/lr:np.float64(1.0) - timing_s/step:49.1\n[rank1]: step: 2  loss: 1.5  tps: 1,800\n"
+        "[2024-06-21 10:50:42,167] [Rank 0] step=3, skipped=0, lr=[1e-5], mom=[(0.9, 0.999)]\ntime (ms) | fwd: 5.54 | bwd: 2\n"
+        "\x1b[36m[XTuner][RANK 2][2025-08-29 09:17:51] Step 4/100 lr: 0.00002 time: 4.9 max_memory: 15.90 GB\x1b[0m\n"
+        "Epoch(train) [2][10/1563]  lr: 1.0e-03  eta: 0:18:23  time: 0.14\n{ Epoch:[  1/  2], step:[  2/ 6500], loss: 1.5, lr: 2e-8\n"
+        "  5%|#    | 6/60 [00:01<00:10]\r{'loss': '0.5', 'epoch': 0.1}\n{\"current_steps\": 9, \"loss\": 1, \"elapsed_time\": \"1 day, 0:01:02\"}\n"
+        "{\"global_step/max_steps\": \"9/10\", \"loss\": 1, \"memory(GiB)\": 2}\n")
+    put("training_log", "state.json", '{"global_step": 2, "log_history": [{"step": 1, "loss": 1.0, "a": [1]}, {"step": 2, "eval_loss": NaN}], "x": {}}')
+    events = b""
+    for event in (b"\x1a\x0dbrain.Event:2", b"\x09" + struct.pack("<d", 1.7e9) + b"\x10\x01\x2a\x0d\x0a\x0b\x0a\x04loss\x15" + struct.pack("<f", 2.5)):
+        length = struct.pack("<Q", len(event))
+        events += length + struct.pack("<I", masked_checksum(length)) + event + struct.pack("<I", masked_checksum(event))
+    put("training_log", "events", events)
+
+
 def profiler_db():
     scratch = os.path.join(ROOT, "scratch.db")
     os.makedirs(ROOT, exist_ok=True)
@@ -672,6 +705,7 @@ if __name__ == "__main__":
     snapshots()
     memory_files()
     memscope()
+    training_logs()
     nsys()
     rocprofv3()
     protobuf()

@@ -39,6 +39,13 @@ constexpr PlatformText kCommands[] = {
      .rocm = "stagescope table free_gaps PATH --step N\nTORCH_LOGS=recompiles python train.py",
      .jax = "stagescope table free_gaps PATH --step N\nJAX_LOG_COMPILES=1 python train.py",
      .other = "stagescope table free_gaps PATH --step N"},
+    {.id = "slow_logged_step",
+     .npu = "stagescope table training_steps PATH",
+     .mindspore = "stagescope table training_steps PATH",
+     .cuda = "stagescope table training_steps PATH",
+     .rocm = "stagescope table training_steps PATH",
+     .jax = "stagescope table training_steps PATH",
+     .other = "stagescope table training_steps PATH"},
     {.id = "affinity_apis",
      .npu = "stagescope table affinity_apis PATH\nout = torch_npu.npu_rms_norm(x, weight)[0]\nout = "
             "torch_npu.npu_swiglu(x)",

@@ -172,9 +172,14 @@ Platform platformOf(const Run &run) {
     }
     // Tables of a whole cluster are those of Ascend's tools; a bundle without any holds what belongs to no rank.
     const bool hasClusterFile =
-        std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
-                    [](const FileSource &file) { return !file.format.empty() && file.format != "bundle"; });
-    if (hasClusterFile || !run.clusterTables.empty()) {
+        std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(), [](const FileSource &file) {
+            return !file.format.empty() && file.format != "bundle" && file.format != "training_log";
+        });
+    // Logs of a training tell nothing of its devices.
+    const bool hasClusterTable = std::any_of(run.clusterTables.begin(), run.clusterTables.end(), [](const auto &table) {
+        return table->kind() != TableKind::TrainingValues;
+    });
+    if (hasClusterFile || hasClusterTable) {
         return Platform::TorchNpu;
     }
     return run.captures.empty() && !run.snapshots.empty() ? Platform::Snapshot : Platform::Unknown;

@@ -68,6 +68,8 @@ constexpr std::array kEntries{
     &makeCollectiveCallsEntry,
     &makeCollectiveRanksEntry,
     &makeOpenTransfersEntry,
+    &makeTrainingStepsEntry,
+    &makeTrainingMetricsEntry,
     &makeThreadStatesEntry,
     &makeCpuStatesEntry,
     &makeLaunchWaitsEntry,

@@ -42,6 +42,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCollectiveCallsEntry();
 [[nodiscard]] AnalysisEntry makeCollectiveRanksEntry();
 [[nodiscard]] AnalysisEntry makeOpenTransfersEntry();
+// Training logs: core/analysis/training/training_tables.cpp.
+[[nodiscard]] AnalysisEntry makeTrainingStepsEntry();
+[[nodiscard]] AnalysisEntry makeTrainingMetricsEntry();
 [[nodiscard]] AnalysisEntry makeThreadStatesEntry();
 [[nodiscard]] AnalysisEntry makeCpuStatesEntry();
 [[nodiscard]] AnalysisEntry makeLaunchWaitsEntry();

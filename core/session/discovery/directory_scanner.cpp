@@ -35,6 +35,7 @@ constexpr std::string_view kFlightRecorder = "flight_recorder";
 constexpr std::string_view kMemscope = "memscope";
 constexpr std::string_view kSched = "sched";
 constexpr std::string_view kNsys = "nsys";
+constexpr std::string_view kTrainingLog = "training_log";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
@@ -301,6 +302,10 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             addDump(std::move(*file));
             continue;
         }
+        if (format == kTrainingLog) {
+            m_run.clusterFiles.push_back(std::move(*file));
+            continue;
+        }
         addTimeline(folder.path, std::move(*file), *head, places[i]);
     }
 }
@@ -330,6 +335,10 @@ void DirectoryScanner::addOther(const std::string &path) {
     }
     if (auto database = format == kNsys ? source(path, format) : std::nullopt) {
         addTimeline(std::string(parentPath(path)), std::move(*database), *head, {});
+        return;
+    }
+    if (auto log = format == kTrainingLog ? source(path, format) : std::nullopt) {
+        m_run.clusterFiles.push_back(std::move(*log));
         return;
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
@@ -525,7 +534,7 @@ void DirectoryScanner::addFile(const std::string &path) {
     if (file->format.empty()) {
         logUnread(path, head.value_or(std::string()));
     }
-    if (file->format.empty() || kind.kind == FileKind::Cluster) {
+    if (file->format.empty() || kind.kind == FileKind::Cluster || file->format == kTrainingLog) {
         m_run.clusterFiles.push_back(std::move(*file));
         return;
     }

@@ -134,7 +134,6 @@ bool isExecutionTrace(const SignedFile &file) {
            hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
-bool isScalarLog(const SignedFile &file) { return hasName(file, {"events.out.tfevents.*"}); }
 bool isPerfRecord(const SignedFile &file) { return file.head.starts_with("PERFILE2"); }
 bool isSampledStacks(const SignedFile &file) {
     return contains(file.head.substr(0, 4096), "speedscope.app/file-format-schema") || hasName(file, {"*.cpuprofile"});
@@ -202,8 +201,6 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
       "trace clock. Use profile_memory=True or a memory snapshot"},
      &isMemoryTimeline},
-    {{"discovery.scalar_log", "A log of scalars for TensorBoard, not a profile", FileSignature::Of::Neighbour},
-     &isScalarLog},
     {{"discovery.perf_record", "A record of Linux perf, which is not read: record with torch.profiler"}, &isPerfRecord},
     {{"discovery.sampled_stacks", "Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler"},
      &isSampledStacks},
@@ -291,6 +288,11 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.pickle",
     "*.pkl",
     "*.bin",
+    "*.log",
+    "*.txt",
+    "*.out",
+    "*.err",
+    "*.jsonl",
 });
 
 std::string sizeInPointer(std::string_view head) {

@@ -12,6 +12,7 @@
 #include "core/store/tables/sched_records.h"
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/task_metric_record.h"
+#include "core/store/tables/training_record.h"
 
 #include <algorithm>
 #include <map>
@@ -42,7 +43,8 @@ std::vector<std::string_view> columnNamesOf(const TableStore &table) {
                    CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord, MemorySampleRecord,
                    MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord, CopyRecord, TaskMetricRecord,
                    FeedOpRecord, FeedBatchRecord, FeedEventRecord, ClockRecord, HealthRecord, FlightCallRecord,
-                   FlightGroupRecord, ThreadStateRecord, ThreadWaitRecord, CpuStateRecord>(table.kind());
+                   FlightGroupRecord, ThreadStateRecord, ThreadWaitRecord, CpuStateRecord, TrainingValueRecord>(
+            table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);

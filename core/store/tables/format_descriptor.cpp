@@ -15,7 +15,7 @@ constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | Pipeline
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
 constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
                            MemoryOps | ClockOffsets | TraceHealth | Shapes | CoreMetrics | FlightCalls | FlightGroups |
-                           ThreadStates | ThreadWaits | CpuStates;
+                           ThreadStates | ThreadWaits | CpuStates | TrainingValues;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
@@ -69,6 +69,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "memscope", .deep = Snapshot},
     FormatDescriptor{.id = "flight_recorder", .shallow = FlightCalls | FlightGroups | Environment},
     FormatDescriptor{.id = "sched", .deep = Timeline | Yield(ThreadStates) | ThreadWaits | CpuStates | Environment},
+    FormatDescriptor{.id = "training_log", .shallow = TrainingValues},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
                      .deep = Timeline | Yield(Kernels) | MemorySamples | MemoryOps | TaskMetrics | Copies |

@@ -35,9 +35,10 @@ enum class TableKind : std::uint8_t {
     ThreadStates,    ///< ThreadStateRecord
     ThreadWaits,     ///< ThreadWaitRecord
     CpuStates,       ///< CpuStateRecord
+    TrainingValues,  ///< TrainingValueRecord
 };
 /// For those who go through all of them.
-inline constexpr auto kLastTableKind = TableKind::CpuStates;
+inline constexpr auto kLastTableKind = TableKind::TrainingValues;
 
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;

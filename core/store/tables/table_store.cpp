@@ -10,11 +10,11 @@ namespace stagescope {
 std::string_view tableKindName(TableKind kind) {
     // In the order of the enumerators.
     static constexpr auto kNames = std::to_array<std::string_view>({
-        "steps",         "step_trace_time", "busy_intervals", "pipeline_cells", "p2p_ops",      "comm_ops",
-        "comm_times",    "comm_bandwidths", "comm_links",     "environment",    "groups",       "memory_samples",
-        "memory_ops",    "contents",        "kernels",        "statistics",     "copies",       "task_metrics",
-        "data_ops",      "data_batches",    "clock_offsets",  "data_events",    "trace_health", "flight_calls",
-        "flight_groups", "thread_states",   "thread_waits",   "cpu_states",
+        "steps",         "step_trace_time", "busy_intervals", "pipeline_cells", "p2p_ops",         "comm_ops",
+        "comm_times",    "comm_bandwidths", "comm_links",     "environment",    "groups",          "memory_samples",
+        "memory_ops",    "contents",        "kernels",        "statistics",     "copies",          "task_metrics",
+        "data_ops",      "data_batches",    "clock_offsets",  "data_events",    "trace_health",    "flight_calls",
+        "flight_groups", "thread_states",   "thread_waits",   "cpu_states",     "training_values",
     });
     static_assert(kNames.size() == static_cast<std::size_t>(kLastTableKind) + 1);
     const auto at = static_cast<std::size_t>(kind);

@@ -175,6 +175,8 @@ constexpr MessageEntry kTableEntries[] = {
     {"table.time_causes", QT_TRANSLATE_NOOP("Message", "Where the time went, by cause")},
     {"table.time_split", QT_TRANSLATE_NOOP("Message", "Time breakdown")},
     {"table.trace_health", QT_TRANSLATE_NOOP("Message", "Doubtful times and launches of the traces")},
+    {"table.training_metrics", QT_TRANSLATE_NOOP("Message", "Values in training logs")},
+    {"table.training_steps", QT_TRANSLATE_NOOP("Message", "Steps in training logs")},
     {"tables.kept_in_part", QT_TRANSLATE_NOOP("Message",
                                               "The digest of rank %1 has level %2, so this table may be incomplete. "
                                               "Load the rank from its source for all data.")},

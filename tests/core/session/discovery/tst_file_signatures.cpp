@@ -112,7 +112,6 @@ private Q_SLOTS:
             "discovery.memory_timeline");
         row("memory_timeline.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]",
             "discovery.memory_timeline");
-        row("events.out.tfevents.1700000000.host", std::string(24, '\1'), "discovery.scalar_log");
         row("perf.data", "PERFILE2xxxxxxxx", "discovery.perf_record");
         row("stacks.json", R"({"$schema": "https://www.speedscope.app/file-format-schema.json"})",
             "discovery.sampled_stacks");

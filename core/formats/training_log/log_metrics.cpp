@@ -1,0 +1,120 @@
+#include "core/formats/training_log/log_metrics.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace stagescope {
+
+namespace {
+
+constexpr auto kMetrics = std::to_array<KnownMetric>({
+    {"loss", "", "loss", ""},
+    {"lm_loss", "", "loss", ""},
+    {"total_loss", "", "loss", ""},
+    {"train/loss", "", "loss", ""},
+    {"reduced_train_loss", "", "loss", ""},
+    {"loss_metrics/global_avg_loss", "", "loss", ""},
+    {"train_loss", "tensorboard", "loss", ""},
+    {"learning_rate", "", "learning_rate", ""},
+    {"lr", "", "learning_rate", ""},
+    {"train/learning_rate", "", "learning_rate", ""},
+    {"train/lr", "", "learning_rate", ""},
+    {"actor/lr", "", "learning_rate", ""},
+    {"grad_norm", "", "grad_norm", ""},
+    {"global_norm", "", "grad_norm", ""},
+    {"train/grad_norm", "", "grad_norm", ""},
+    {"actor/grad_norm", "", "grad_norm", ""},
+    {"elapsed_time_per_iteration", "", "step_time", "ms"},
+    {"per_step_time", "", "step_time", "ms"},
+    {"iteration_time", "", "step_time", "s"},
+    {"timing_s/step", "", "step_time", "s"},
+    {"perf/time_per_step", "", "step_time", "s"},
+    {"step_time", "", "step_time", "s"},
+    {"train_step_timing", "", "step_time", "s"},
+    {"time_metrics/end_to_end", "", "step_time", "s"},
+    {"time", "xtuner", "step_time", "s"},
+    {"time", "mmengine", "step_time", "s"},
+    {"time", "json_lines", "step_time", "s"},
+    {"tokens_per_second", "", "tokens_per_second", "tokens/s"},
+    {"tokens_per_sec", "", "tokens_per_second", "tokens/s"},
+    {"train_tokens_per_second", "", "tokens_per_second", "tokens/s"},
+    {"throughput", "llama_factory", "tokens_per_second", "tokens/s"},
+    {"perf/throughput", "", "tokens_per_second", "tokens/s/device"},
+    {"tgs", "", "tokens_per_second", "tokens/s/device"},
+    {"tps", "", "tokens_per_second", "tokens/s/device"},
+    {"throughput_per_gpu", "", "tflops_per_device", "TFLOP/s"},
+    {"throughput_per_npu", "", "tflops_per_device", "TFLOP/s"},
+    {"train_throughput_per_npu", "", "tflops_per_device", "TFLOP/s"},
+    {"throughput", "tensorboard", "tflops_per_device", "TFLOP/s"},
+    {"tflops", "", "tflops_per_device", "TFLOP/s"},
+    {"mfu", "", "mfu", ""},
+    {"perf/mfu/actor", "", "mfu", ""},
+    {"memory", "", "memory", "MB"},
+    {"max_memory", "", "memory", "GB"},
+    {"memory_max_allocated", "", "memory", "MB"},
+    {"maxmemallocated", "", "memory", "GB"},
+    {"perf/max_memory_allocated_gb", "", "memory", "GB"},
+    {"memory/max_active", "tensorboard", "memory", "GB"},
+    {"elapsed_time", "", "elapsed_time", "s"},
+    {"epoch", "", "epoch", ""},
+    {"train/epoch", "", "epoch", ""},
+});
+
+struct Factor {
+    std::string_view unit;
+    double factor;
+};
+
+constexpr auto kTimes = std::to_array<Factor>(
+    {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"sec", 1e9}, {"seconds", 1e9}, {"min", 60e9}, {"h", 3600e9}});
+// Of frameworks that divide by 1024, whatever they call it.
+constexpr auto kSizes = std::to_array<Factor>({{"bytes", 1},
+                                               {"b", 1},
+                                               {"kb", 1024.0},
+                                               {"kib", 1024.0},
+                                               {"mb", 1024.0 * 1024},
+                                               {"mib", 1024.0 * 1024},
+                                               {"gb", 1024.0 * 1024 * 1024},
+                                               {"gib", 1024.0 * 1024 * 1024}});
+
+template <class Factors>
+MetricUnit inUnit(const Factors &factors, std::string_view unit, std::string_view logged) {
+    const auto small = lowerCase(logged);
+    const auto it = std::find_if(factors.begin(), factors.end(), [&](const Factor &f) { return f.unit == small; });
+    return it == factors.end() ? MetricUnit{logged, 1} : MetricUnit{unit, it->factor};
+}
+
+}  // namespace
+
+const KnownMetric *knownMetric(std::string_view dialect, std::string_view name) {
+    constexpr std::size_t kLongest = 32;
+    if (name.size() > kLongest) {
+        return nullptr;
+    }
+    auto raw = lowerCase(name);
+    std::replace_if(
+        raw.begin(), raw.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    const auto *it = std::find_if(kMetrics.begin(), kMetrics.end(), [&](const KnownMetric &known) {
+        return known.raw == raw && (known.dialect.empty() || known.dialect == dialect);
+    });
+    return it == kMetrics.end() ? nullptr : it;
+}
+
+MetricUnit metricUnit(const KnownMetric &known, std::string_view logged) {
+    const auto unit = logged.empty() ? known.unit : logged;
+    if (known.metric == "step_time" || known.metric == "elapsed_time") {
+        return inUnit(kTimes, "ns", unit);
+    }
+    if (known.metric == "memory") {
+        return inUnit(kSizes, "bytes", unit);
+    }
+    if (known.metric == "mfu") {
+        return {"%", unit == "%" ? 1.0 : 100.0};
+    }
+    return {known.unit.empty() ? logged : known.unit, 1};
+}
+
+}  // namespace stagescope
