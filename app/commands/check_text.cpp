@@ -409,8 +409,8 @@ std::string trainingLine(const LoggedSeries &log) {
     const auto pace = loggedPace(log, kSlowFactor);
     if (pace.slowest) {
         const auto &slowest = steps[*pace.slowest];
-        text += ", median step " + timeText(Nanos{std::llround(pace.median)}) + ", slowest step " + range(slowest) +
-                ": " + timeText(Nanos{std::llround(slowest.stepTime)});
+        text += ", median step " + stagescope::timeText(Nanos{std::llround(pace.median)}) + ", slowest step " +
+                range(slowest) + ": " + stagescope::timeText(Nanos{std::llround(slowest.stepTime)});
         text += log.isByClock ? " (from the times of its lines)" : "";
     }
     for (const auto &interval : pace.intervals) {

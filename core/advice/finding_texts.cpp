@@ -6,7 +6,6 @@
 #include "core/advice/rule_texts.h"
 #include "core/advice/sched_texts.h"
 #include "core/advice/snapshot_texts.h"
-#include "core/advice/training_texts.h"
 #include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
@@ -519,8 +518,8 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() {
     static const std::vector<FindingText> all = [] {
         std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
-        for (const auto &more : {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts(),
-                                 schedTexts(), trainingTexts()}) {
+        for (const auto &more :
+             {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts(), schedTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
         }
         static std::deque<std::string> ids;  // where they lie does not change

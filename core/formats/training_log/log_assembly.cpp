@@ -33,7 +33,7 @@ std::uint32_t LogAssembly::metricOf(std::string_view dialect, const LoggedValue 
         return kNoMetric;
     }
     Metric metric{value.name, value.unit, 1, false};
-    const auto *known = knownMetric(dialect, value.name);
+    const auto *known = commonMetric(dialect, value.name);
     // Two names of one dialect may mean the same: the first has the common name.
     if (known != nullptr &&
         m_claimedBy.try_emplace(std::string(known->metric), value.name).first->second == value.name) {

@@ -39,10 +39,10 @@ bool LogLines::next(std::string_view &line) {
     if (seen.empty()) {
         return false;
     }
-    if (m_feedAt < m_bytes.position()) {
+    if (!m_feedAt || *m_feedAt < m_bytes.position()) {
         m_feedAt = m_bytes.position() + std::min(seen.find('\n'), seen.size());
     }
-    const auto length = std::min<std::uint64_t>(m_feedAt - m_bytes.position(), seen.size());
+    const auto length = std::min<std::uint64_t>(*m_feedAt - m_bytes.position(), seen.size());
     seen = seen.substr(0, static_cast<std::size_t>(length));
     const auto end = std::min(seen.find('\r'), seen.size());
     const bool hasEnd = m_bytes.peek(end + 1).size() > end && end < kMostLine;

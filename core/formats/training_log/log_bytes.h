@@ -54,7 +54,7 @@ public:
 
 private:
     LogBytes &m_bytes;
-    std::uint64_t m_feedAt = 0;  ///< where the next line feed stands; before the position: not known
+    std::optional<std::uint64_t> m_feedAt;  ///< where the next line feed stands; before the position: not known
     std::string m_plain;
 };
 

@@ -288,7 +288,7 @@ bool hasName(const LoggedLine &line, std::string_view name) {
 /// Whether an object is of a training: it has a figure of one, or of an evaluation.
 bool isOfTraining(const LoggedLine &line) {
     return std::any_of(line.values.begin(), line.values.end(), [](const LoggedValue &value) {
-        return value.name != "epoch" && (knownMetric("json_lines", value.name) != nullptr ||
+        return value.name != "epoch" && (commonMetric("json_lines", value.name) != nullptr ||
                                          contains(value.name, "loss") || value.name == "train_runtime");
     });
 }

@@ -10,7 +10,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr auto kMetrics = std::to_array<KnownMetric>({
+constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"loss", "", "loss", ""},
     {"lm_loss", "", "loss", ""},
     {"total_loss", "", "loss", ""},
@@ -89,7 +89,7 @@ MetricUnit inUnit(const Factors &factors, std::string_view unit, std::string_vie
 
 }  // namespace
 
-const KnownMetric *knownMetric(std::string_view dialect, std::string_view name) {
+const CommonMetric *commonMetric(std::string_view dialect, std::string_view name) {
     constexpr std::size_t kLongest = 32;
     if (name.size() > kLongest) {
         return nullptr;
@@ -97,13 +97,13 @@ const KnownMetric *knownMetric(std::string_view dialect, std::string_view name) 
     auto raw = lowerCase(name);
     std::replace_if(
         raw.begin(), raw.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    const auto *it = std::find_if(kMetrics.begin(), kMetrics.end(), [&](const KnownMetric &known) {
+    const auto *it = std::find_if(kMetrics.begin(), kMetrics.end(), [&](const CommonMetric &known) {
         return known.raw == raw && (known.dialect.empty() || known.dialect == dialect);
     });
     return it == kMetrics.end() ? nullptr : it;
 }
 
-MetricUnit metricUnit(const KnownMetric &known, std::string_view logged) {
+MetricUnit metricUnit(const CommonMetric &known, std::string_view logged) {
     const auto unit = logged.empty() ? known.unit : logged;
     if (known.metric == "step_time" || known.metric == "elapsed_time") {
         return inUnit(kTimes, "ns", unit);

@@ -5,14 +5,14 @@
 namespace stagescope {
 
 /// What all dialects log, under one name.
-struct KnownMetric {
+struct CommonMetric {
     std::string_view raw;      ///< in small letters, with "_" in place of blanks and "-"
     std::string_view dialect;  ///< empty: any
     std::string_view metric;
     std::string_view unit;  ///< of the values where they tell none
 };
 /// Null for what is none. `name` as it is logged.
-[[nodiscard]] const KnownMetric *knownMetric(std::string_view dialect, std::string_view name);
+[[nodiscard]] const CommonMetric *commonMetric(std::string_view dialect, std::string_view name);
 
 /// The unit that values of a metric are kept in ("ns" of times, "bytes" of memory), and what one of another unit is to
 /// be multiplied by.
@@ -21,6 +21,6 @@ struct MetricUnit {
     double factor = 1;
 };
 /// `logged`: the unit in the log; empty: that of the metric.
-[[nodiscard]] MetricUnit metricUnit(const KnownMetric &known, std::string_view logged);
+[[nodiscard]] MetricUnit metricUnit(const CommonMetric &known, std::string_view logged);
 
 }  // namespace stagescope

@@ -84,7 +84,7 @@ std::optional<LoggedNumber> loggedNumber(std::string_view text, bool byThousands
         return number;
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
-    if (error != std::errc{}) {
+    if (error != std::errc{} || isLetter(text[text.front() == '-' ? 1 : 0])) {  // "nanometre"
         return std::nullopt;
     }
     const auto used = static_cast<std::size_t>(end - text.data());

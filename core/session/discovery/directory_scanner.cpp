@@ -296,17 +296,13 @@ void DirectoryScanner::addTraces(const Folder &folder) {
         }
         if (holdsMemory(format)) {
             addSnapshot(std::move(*file), std::nullopt);
-            continue;
-        }
-        if (format == kFlightRecorder) {
+        } else if (format == kFlightRecorder) {
             addDump(std::move(*file));
-            continue;
-        }
-        if (format == kTrainingLog) {
+        } else if (format == kTrainingLog) {
             m_run.clusterFiles.push_back(std::move(*file));
-            continue;
+        } else {
+            addTimeline(folder.path, std::move(*file), *head, places[i]);
         }
-        addTimeline(folder.path, std::move(*file), *head, places[i]);
     }
 }
 
@@ -337,9 +333,8 @@ void DirectoryScanner::addOther(const std::string &path) {
         addTimeline(std::string(parentPath(path)), std::move(*database), *head, {});
         return;
     }
-    if (auto log = format == kTrainingLog ? source(path, format) : std::nullopt) {
-        m_run.clusterFiles.push_back(std::move(*log));
-        return;
+    if (const auto log = format == kTrainingLog ? source(path, format) : std::nullopt) {
+        return m_run.clusterFiles.push_back(*log);
     }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
     if (unread && unread->signature->code != "discovery.web_page") {  // pages lie about everywhere
