@@ -15,7 +15,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kNoLog =
-    "No training log: place the log of the training (Megatron-LM, MindSpeed, verl, DeepSpeed, LLaMA-Factory, "
+    "No training log: place the log of the training (Megatron-LM, verl, DeepSpeed, LLaMA-Factory, "
     "trainer_state.json, TensorBoard ...) in the folder of the profile, or open it by itself.";
 constexpr std::size_t kMostRows = 200'000;
 
@@ -108,7 +108,7 @@ AnalysisEntry makeTrainingStepsEntry() {
         {.entry = {.id = "training_steps", .title = "Steps in training logs", .needsDeep = &needsDeepForSteps},
          .whenEmpty = std::string(kNoLog)},
         {
-            key(column("file", "Log; of several ranks in it the one with most steps.", &Row::file)),
+            key(column("file", "Log file; of several ranks in it the one with most steps.", &Row::file)),
             key(column("part", "Counts up where the steps begin anew: the job was started again.", &Row::is,
                        &LoggedStep::part)),
             key(column("step", "Number of the step in the log.", &Row::is, &LoggedStep::step)),
@@ -148,7 +148,7 @@ AnalysisEntry makeTrainingMetricsEntry() {
                    .parameters = {{"metric", "", "Only values of this name."}}},
          .whenEmpty = std::string(kNoLog)},
         {
-            key(column("file", "Log.", &Row::file)),
+            key(column("file", "Log file.", &Row::file)),
             key(column("log_rank", "Rank that logged it, where the lines say it.", &Row::is, &TrainingValueRecord::rank,
                        ifKnown)),
             key(column("part", "Counts up where the steps begin anew: the job was started again.", &Row::is,
