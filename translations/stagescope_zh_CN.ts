@@ -9656,24 +9656,24 @@
         <translation>步耗时由日志行的时间推算得出。</translation>
     </message>
     <message>
-        <source>Extra time: %1 (median of %2 steps: %3; threshold: %4x). Log: %5.</source>
-        <translation>额外耗时：%1（%2 步的中位数：%3；阈值：%4 倍）。日志：%5。</translation>
+        <source>Extra time: %1 (logged steps: %2, median: %3; threshold: %4x). Log: %5.</source>
+        <translation>额外耗时：%1（日志步数：%2，中位数：%3；阈值：%4 倍）。日志：%5。</translation>
     </message>
     <message>
-        <source>Nearest captured step: %1 on rank %2 (step %3 of the log, %4 step(s) away).</source>
-        <translation>最近的已采集步：rank %2 的第 %1 步（日志中第 %3 步，相距 %4 步）。</translation>
+        <source>Nearest captured step: %1 on rank %2 (step %3 of the log; distance: %4).</source>
+        <translation>最近的已采集步：rank %2 的第 %1 步（日志中第 %3 步；相距：%4）。</translation>
     </message>
     <message>
         <source>Captured in the profile: step %1 on rank %2.</source>
         <translation>该步已采集：rank %2 的第 %1 步。</translation>
     </message>
     <message>
-        <source>Not counted: %1 slow steps at a fixed interval, one every %2 steps (evaluation or checkpoints), %3 in total.</source>
-        <translation>未计入：%1 个按固定间隔出现的慢步，每 %2 步一次（评估或保存检查点），共 %3。</translation>
+        <source>Not counted: slow steps at a fixed interval (evaluation or checkpoints): %1 (interval: %2), %3 in total.</source>
+        <translation>未计入：按固定间隔出现的慢步（评估或保存检查点）：%1 个（间隔：%2），共 %3。</translation>
     </message>
     <message>
-        <source>The log has a mean over %1 steps here: a single step may be slower.</source>
-        <translation>日志在此处记录的是 %1 步的平均值：其中单步可能更慢。</translation>
+        <source>The log has means here (steps in each: %1): a single step may be slower.</source>
+        <translation>日志在此处记录的是平均值（每个含步数：%1）：其中单步可能更慢。</translation>
     </message>
     <message>
         <source>Further slow steps: %1 (steps %2); total extra time with them: %3.</source>

@@ -575,7 +575,7 @@ void TrainingLogTest::aSlowStepIsFoundAndIntervalsAreNot() {
     QVERIFY(findingText(it->title).starts_with("Step 123 of the training log is slow: 9.00 s instead of 1.0"));
     QCOMPARE(it->evidence.step, std::optional<std::int64_t>(121));
     QCOMPARE(findingText(it->facts.at(1)),
-             std::string("Nearest captured step: 121 on rank 0 (step 121 of the log, 2 steps away)."));
+             std::string("Nearest captured step: 121 on rank 0 (step 121 of the log; distance: 2)."));
 }
 
 void TrainingLogTest::aLogAloneIsARun() {
