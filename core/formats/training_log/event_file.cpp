@@ -119,7 +119,7 @@ bool readEvent(std::string_view event, LoggedLine &out) {
                 return true;
             }
             case varintField(2):
-                out.step = std::max<std::int64_t>(field.get_int64(), 0);
+                out.step = std::clamp<std::int64_t>(field.get_int64(), 0, kMostLoggedStep);
                 return true;
             case bytesField(5):
                 return forEachField(viewOf(field), [&](ProtoReader &value) {

@@ -72,7 +72,8 @@ std::optional<std::pair<std::int64_t, std::size_t>> numberAt(std::string_view te
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data() + begin, text.data() + text.size(), value);
     const auto used = static_cast<std::size_t>(end - text.data());
-    return error == std::errc{} && value >= 0 ? std::optional(std::pair(value, used)) : std::nullopt;
+    const bool isStep = error == std::errc{} && value >= 0 && value <= kMostLoggedStep;
+    return isStep ? std::optional(std::pair(value, used)) : std::nullopt;
 }
 
 struct StepPlace {

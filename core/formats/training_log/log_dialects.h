@@ -43,6 +43,9 @@ struct LoggedValue {
     std::string unit{};
 };
 
+/// No training counts that far; sums and differences of steps below it never overflow.
+inline constexpr std::int64_t kMostLoggedStep = 1'000'000'000'000'000;
+
 /// What a line says.
 struct LoggedLine {
     std::string_view dialect{};

@@ -55,7 +55,7 @@ bool readHistoryEntry(JsonStream &json, LoggedLine &line) {
                 return false;
             }
         } else if (const auto number = loggedNumber(json.text()); number && key == "step") {
-            constexpr double kMostStep = 1e15;
+            constexpr auto kMostStep = static_cast<double>(kMostLoggedStep);
             line.step = number->value >= 0 && number->value < kMostStep
                             ? std::optional(static_cast<std::int64_t>(number->value))
                             : std::nullopt;
