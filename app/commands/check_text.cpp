@@ -33,8 +33,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr double kSlowFactor = 2;  ///< medians; as the rule slow_logged_step has it
-
 std::string padded(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
 }
@@ -406,7 +404,7 @@ std::string trainingLine(const LoggedSeries &log) {
     const auto bad = std::find_if(steps.begin(), steps.end(),
                                   [](const LoggedStep &step) { return step.hasLoss && !std::isfinite(step.loss); });
     text += bad == steps.end() ? "" : ", loss not finite at step " + range(*bad);
-    const auto pace = loggedPace(log, kSlowFactor);
+    const auto pace = loggedPace(log, kSlowStepFactor);
     if (pace.slowest) {
         const auto &slowest = steps[*pace.slowest];
         text += ", median step " + stagescope::timeText(Nanos{std::llround(pace.median)}) + ", slowest step " +
@@ -461,7 +459,7 @@ std::string checkedFiles(const Run &run, bool isVerbose) { return foundText(run,
 std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
                       bool isVerbose) {
     if (isSchedAlone(run)) {
-        return foundText(run, isVerbose) + trainingText(run) +
+        return foundText(run, isVerbose) +
                "  tables: thread_states, cpu_states\n"
                "  for more   Open it together with the profile of a rank of this host, in one folder: then table "
                "launch_waits says which kernel launches waited for a CPU.\n"

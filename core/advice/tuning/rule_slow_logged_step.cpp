@@ -123,7 +123,7 @@ std::optional<Message> lacksStepTimes(const RuleInput &input) {
 
 Rule makeSlowLoggedStepRule() {
     return {.id = "slow_logged_step",
-            .parameters = {{kLoggedFactor, 2, "x",
+            .parameters = {{kLoggedFactor, kSlowStepFactor, "x",
                             QT_TRANSLATE_NOOP("Message",
                                               "Minimum time of a logged step (multiple of the median); usual jitter is "
                                               "smaller.")}},

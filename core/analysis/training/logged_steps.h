@@ -27,6 +27,9 @@ struct LoggedPace {
     std::optional<std::size_t> slowest{};
 };
 
+/// What is slow, where nobody asks for another factor: usual jitter is smaller.
+inline constexpr double kSlowStepFactor = 2;
+
 /// Nothing is slow in less than kFewestSteps steps. `factor`: of the median. O(n log n).
 inline constexpr std::size_t kFewestSteps = 8;
 [[nodiscard]] LoggedPace loggedPace(const LoggedSeries &series, double factor);

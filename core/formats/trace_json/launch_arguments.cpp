@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kFirstKey = "External id";
 constexpr std::size_t kMostText = 4096;
 
-/// Looks at each letter once: every call of the host is asked.
+/// Looks at each letter once: every call that has a number is asked.
 LaunchKind kindOfCall(std::string_view name) {
     auto kind = LaunchKind::Nothing;
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -75,7 +75,6 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     constexpr std::int64_t kMostDuration = UINT32_MAX;
     LaunchEnd end{0, event.offset, time, track};
     end.duration = static_cast<std::uint32_t>(std::clamp(duration, std::int64_t{0}, kMostDuration));
-    end.kind = isOfDevice ? kindOfWork(klass, event.name.text) : kindOfCall(event.name.text);
     bool isKnown = false;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (isKey(key, "correlation")) {
@@ -89,8 +88,10 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     });
     if (isOfDevice) {
         end.correlation = isKnown ? end.correlation : 0;
+        end.kind = kindOfWork(klass, event.name.text);
         m_device.push_back(end);
     } else if (isKnown) {
+        end.kind = kindOfCall(event.name.text);
         m_calls.push_back(end);
     }
 }
