@@ -192,6 +192,13 @@
             <numerusform>%n data preparation events in the table; no batch or queue data</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 (%n kernel(s))</source>
+        <translation>
+            <numerusform>%1 (%n kernel)</numerusform>
+            <numerusform>%1 (%n kernels)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>

@@ -8648,10 +8648,6 @@
         <translation>内核或通信算子没有时间，或任务没有记录：设备活动时间未知</translation>
     </message>
     <message>
-        <source>copies, not overlapped</source>
-        <translation>拷贝，未被掩盖</translation>
-    </message>
-    <message>
         <source>Method</source>
         <translation>方法</translation>
     </message>
@@ -9714,6 +9710,56 @@
     <message>
         <source>Steps in training logs</source>
         <translation>训练日志中的步</translation>
+    </message>
+    <message>
+        <source>Copies, not overlapped</source>
+        <translation>拷贝，未被掩盖</translation>
+    </message>
+    <message>
+        <source>No device work found.</source>
+        <translation>未找到设备任务。</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>迭代耗时</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n kernel(s))</source>
+        <translation>
+            <numerusform>%1：%n 个内核（kernel）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Device time in the whole capture (ms)</source>
+        <translation>整个采集期间的设备耗时（ms）</translation>
+    </message>
+    <message>
+        <source>Top operators</source>
+        <translation>耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未采集</translation>
+    </message>
+    <message>
+        <source>records of the Linux scheduler</source>
+        <translation>Linux 调度器记录</translation>
+    </message>
+    <message>
+        <source>Open a record together with the profile of a rank of this host, in one folder, to see which kernel launches waited for a CPU.</source>
+        <translation>将记录与本机某张卡（rank）的性能数据放在同一文件夹中一起打开，即可查看哪些内核（kernel）下发在等待 CPU。</translation>
+    </message>
+    <message>
+        <source>Profiler overhead (estimate)</source>
+        <translation>采集开销（估计）</translation>
     </message>
 </context>
 <context>

@@ -5,9 +5,11 @@
 #include "core/advice/joint_headroom.h"
 #include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/ledger.h"
+#include "core/analysis/operators/step_work.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/scene/pages/compare_model.h"
 #include "core/scene/pages/summary_model.h"
@@ -95,6 +97,14 @@ std::string factsOf(const Finding &finding) {
     return text;
 }
 
+std::map<std::string, std::string> factsShown(const SummaryModel &summary) {
+    std::map<std::string, std::string> values;
+    for (const auto &fact : summary.facts) {
+        values[fact.label.id] = fact.value;
+    }
+    return values;
+}
+
 }  // namespace
 
 class RealScenesTest : public QObject {
@@ -137,6 +147,15 @@ private Q_SLOTS:
         }
         QCOMPARE(summary.split.bars.front().parts.total, typical);
         QVERIFY(std::abs(gateFigure(*run, "step_ms") - ms(typical)) < 1e-6);
+        const auto facts = factsShown(summary);
+        QVERIFY(facts.at("summary.fact.step_time").starts_with(MillisFormat::forSize(typical).text(typical) + " ms"));
+        const auto work = stepWork(*run->capture(run->ranks().front()));
+        const auto shown =
+            std::find_if(work.begin(), work.end(), [&](const auto &step) { return step.step == summary.split.step; });
+        QVERIFY(shown != work.end());
+        const auto share = shown->modelShare(peakOf(*run->capture(run->ranks().front())));
+        QCOMPARE(facts.at("summary.fact.utilization"), share ? percentText(*share, 1) + " %" : std::string{});
+        QVERIFY(!summary.operators.empty() && summary.operators.front().time >= summary.operators.back().time);
         QCOMPARE(RuleStudy(*run).step(), typical);
         Workspace workspace;
         workspace.runs.push_back(*run);

@@ -82,7 +82,10 @@ std::vector<FoundFiles> foundFiles(const Run &run) {
         snapshots.push_back(snapshot.file);
     }
     std::erase_if(ofRanks, [](const FileSource &f) { return f.format.empty() || !f.chosen; });
-    addFound(found, "summary.found.ranks", ofRanks);
+    const auto ofHosts =
+        std::stable_partition(ofRanks.begin(), ofRanks.end(), [](const FileSource &f) { return f.format != "sched"; });
+    addFound(found, "summary.found.ranks", {ofRanks.begin(), ofHosts});
+    addFound(found, "summary.found.sched", {ofHosts, ofRanks.end()});
     addFound(found, "summary.found.cluster", run.clusterFiles);
     addFound(found, "summary.found.snapshots", snapshots);
     return found;
@@ -117,6 +120,7 @@ SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run, 
         const auto *capture = run.capture(split.rank);
         bar.host = capture == nullptr ? std::string{} : capture->host;
         bar.parts = split.parts;
+        bar.profiler = split.profiler;
         ++(split.source == TimeSplit::Source::Intervals ? summary.fromIntervals : summary.fromReports);
         summary.bars.push_back(std::move(bar));
     }
@@ -192,6 +196,9 @@ SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, cons
             model.pipeline = std::move(input);
             break;
         }
+    }
+    if (model.isOfOneDevice()) {
+        addDevice(model, *run.capture(run.ranks().front()), stop);
     }
     return model;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/overview/capabilities.h"
+#include "core/analysis/overview/top_operators.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/message.h"
@@ -27,6 +28,7 @@ struct SplitBar {
     int stage = -1;  ///< -1 unknown
     std::string host;
     TimeParts parts;
+    std::optional<Nanos> profiler{};      ///< what recording it cost the host, an estimate (TimeSplit::profiler)
     std::optional<TimeParts> baseline{};  ///< of the same rank in the baseline
 };
 struct SplitSummary {
@@ -84,7 +86,8 @@ struct FoundFiles {
     bool isRead = false;
 };
 
-/// Everything the summary of a run shows, from shallow loading only. A plain value, made on the pool.
+/// Everything the summary of a run shows, from shallow loading, and of one rank by itself from all that is loaded. A
+/// plain value, made on the pool.
 struct SummaryModel {
     RunId run;
     std::string label;
@@ -96,11 +99,14 @@ struct SummaryModel {
     StrategyGrid strategy;
     std::optional<PipelineInput> pipeline;  ///< of the group that was asked for, else of the first that has cells
     std::vector<StepBar> steps;
+    std::vector<TopOperator> operators{};     ///< the longest first; of one rank alone
     std::vector<EnvironmentRow> environment;  ///< what differs first
     std::vector<Capability> capabilities;
     std::vector<FoundFiles> found;
 
     [[nodiscard]] bool isLoading() const { return ranksReady < ranks; }
+    /// A rank by itself, outside of any pipeline: its device is what the page is about, no place among others.
+    [[nodiscard]] bool isOfOneDevice() const { return ranks == 1 && !pipeline && strategy.places.size() < 2; }
 };
 
 /// Which pipeline is drawn: an unknown or empty group is the first one with cells, no step a usual one.
@@ -123,6 +129,8 @@ struct SummaryPipeline {
 /// step stands for all, its typical one.
 void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline);
 [[nodiscard]] StrategyGrid strategyGrid(const Run &run);
+/// Step time, share of it in which the device works, use of its peak, peak of memory, and what it works on. O(kernels).
+void addDevice(SummaryModel &model, const RankCapture &capture, const std::stop_token &stop = {});
 /// By the splits; where no work of a device is known, by the marks of the host.
 [[nodiscard]] std::vector<StepBar> stepBars(const Run &run, const std::vector<TimeSplit> &splits);
 [[nodiscard]] std::vector<EnvironmentRow> environmentRows(const Run &run);

@@ -31,21 +31,31 @@ std::vector<TileRow> rowsFor(const SummaryModel &model, int width) {
         rows.push_back({{{Kind::Found, 1}}});
         return rows;
     }
+    const bool isOfOneDevice = model.isOfOneDevice();
     if (width >= kUnequalFrom) {
         rows.push_back({{{Kind::Split, 5}, {Kind::Findings, 3}}});
-        rows.push_back({{{Kind::Pipeline, 5}, {Kind::Strategy, 3}}});
-        rows.push_back({{{Kind::Steps, 1}}});
+        if (isOfOneDevice) {
+            rows.push_back({{{Kind::Operators, 5}, {Kind::Steps, 3}}});
+        } else {
+            rows.push_back({{{Kind::Pipeline, 5}, {Kind::Strategy, 3}}});
+            rows.push_back({{{Kind::Steps, 1}}});
+        }
         rows.push_back({{{Kind::Capabilities, 1}, {Kind::Environment, 1}}});
     } else if (width >= kMedium) {
         rows.push_back({{{Kind::Split, 1}}});
         rows.push_back({{{Kind::Findings, 1}}});
-        rows.push_back({{{Kind::Strategy, 1}, {Kind::Steps, 1}}});
-        rows.push_back({{{Kind::Pipeline, 1}}});
+        rows.push_back({{{isOfOneDevice ? Kind::Operators : Kind::Strategy, 1}, {Kind::Steps, 1}}});
+        if (!isOfOneDevice) {
+            rows.push_back({{{Kind::Pipeline, 1}}});
+        }
         rows.push_back({{{Kind::Capabilities, 1}, {Kind::Environment, 1}}});
     } else {
-        for (const auto kind : {Kind::Split, Kind::Findings, Kind::Strategy, Kind::Pipeline, Kind::Steps,
-                                Kind::Capabilities, Kind::Environment}) {
-            rows.push_back({{{kind, 1}}});
+        for (const auto kind : {Kind::Split, Kind::Findings, Kind::Operators, Kind::Strategy, Kind::Pipeline,
+                                Kind::Steps, Kind::Capabilities, Kind::Environment}) {
+            if (kind != (isOfOneDevice ? Kind::Pipeline : Kind::Operators) &&
+                !(isOfOneDevice && kind == Kind::Strategy)) {
+                rows.push_back({{{kind, 1}}});
+            }
         }
     }
     rows.push_back({{{Kind::Found, 1}}});
@@ -140,7 +150,7 @@ void drawTile(ScenePen &pen, const TileInput &input, const SummaryTile &tile, co
     Box inner = tile.box.inset(kPagePad, kPagePad);
     pen.setClip(inner);
     Box header = inner.takeTop(headerHeight(drawer, input.style));
-    if (tile.kind == SummaryTileKind::Split) {
+    if (tile.kind == SummaryTileKind::Split && !control.isEmpty()) {
         header.width -= control.width + kPagePad;
         drawOrderControl(pen, input, control);
     }
@@ -177,7 +187,7 @@ SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &
     ScenePen pen(out.scene, style);
     const Box page{0, 0, out.scene.width, out.scene.height};
     pen.fill(page, ColorRole::AlternateBackground);
-    if (const auto *split = out.tile(SummaryTileKind::Split)) {
+    if (const auto *split = out.tile(SummaryTileKind::Split); split != nullptr && model.split.bars.size() != 1) {
         const Box inner = split->box.inset(kPagePad, kPagePad);
         const int width = std::min(kOrderWidth, inner.width / 2);
         out.orderControl = {inner.right() - width, inner.y, width, kOrderHeight};

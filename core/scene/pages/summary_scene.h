@@ -26,6 +26,7 @@ enum class SummaryTileKind : std::uint8_t {
     Strategy,
     Pipeline,
     Steps,
+    Operators,
     Environment,
     Capabilities,
     Found

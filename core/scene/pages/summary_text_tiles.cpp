@@ -1,4 +1,5 @@
 // The tiles made of lines: environment, capabilities, files found; and the list of all drawers.
+#include "core/base/byte_text.h"
 #include "core/base/words/ranges_text.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/pages/summary_tiles.h"
@@ -186,25 +187,28 @@ std::string capabilitiesSource(const TileInput &input) {
     return input.style.message(Message("summary.source.capabilities"));
 }
 
-std::string bytesText(std::uint64_t bytes) {
-    constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
-    auto value = bytes * 10;
-    std::size_t unit = 0;
-    while (value >= 10'240 && unit + 1 < kUnits.size()) {
-        value /= 1024;
-        ++unit;
-    }
-    return std::to_string(value / 10) + (unit == 0 ? "" : "." + std::to_string(value % 10)) + " " + kUnits[unit];
-}
-
-void drawFound(ScenePen &pen, const TileInput &input, const Box &box) {
+/// A line for each kind of file; records of hosts by themselves say what they lack. Returns the height used.
+int flowFound(ScenePen *pen, const TileInput &input, const Box &box) {
+    const auto &style = input.style;
     Box area = box;
+    int height = 0;
+    const auto add = [&](const std::string &text, ColorRole role) {
+        const auto lines = static_cast<int>(wrapped(text, box.width, style.metrics).size());
+        const auto place = area.takeTop(lines * style.lineHeight);
+        if (pen != nullptr) {
+            pen->paragraph(place, text, role);
+        }
+        height += lines * style.lineHeight;
+    };
     for (const auto &found : input.model.found) {
-        const auto text =
-            pen.words(Message(found.isRead ? "summary.found.line" : "summary.found.line_not_read",
-                              {std::to_string(found.count), pen.words(found.name), bytesText(found.bytes)}));
-        pen.text(area.takeTop(pen.style().lineHeight), text, found.isRead ? ColorRole::Text : ColorRole::Warning);
+        add(style.message(Message(found.isRead ? "summary.found.line" : "summary.found.line_not_read",
+                                  {std::to_string(found.count), style.message(found.name), bytesText(found.bytes)})),
+            found.isRead ? ColorRole::Text : ColorRole::Warning);
+        if (found.name.id == "summary.found.sched" && input.model.ranks == 0) {
+            add(style.message(Message("summary.found.sched.alone")), ColorRole::MutedText);
+        }
     }
+    return height;
 }
 
 }  // namespace
@@ -232,19 +236,20 @@ TileDrawer capabilitiesDrawer() {
 }
 
 TileDrawer foundDrawer() {
-    return {
-        "summary.tile.found",
-        nullptr,
-        [](const TileInput &input) { return input.model.found.empty(); },
-        "summary.empty.found",
-        [](const TileInput &input, int) { return static_cast<int>(input.model.found.size()) * input.style.lineHeight; },
-        drawFound};
+    return {"summary.tile.found",
+            nullptr,
+            [](const TileInput &input) { return input.model.found.empty(); },
+            "summary.empty.found",
+            [](const TileInput &input, int width) {
+                return flowFound(nullptr, input, {0, 0, width, 1 << 20});
+            },
+            [](ScenePen &pen, const TileInput &input, const Box &box) { flowFound(&pen, input, box); }};
 }
 
 const TileDrawer &drawerOf(SummaryTileKind kind) {
-    static const std::array kDrawers{factsDrawer(),       splitDrawer(),        findingsDrawer(),
-                                     strategyDrawer(),    pipelineDrawer(),     stepsDrawer(),
-                                     environmentDrawer(), capabilitiesDrawer(), foundDrawer()};
+    static const std::array kDrawers{factsDrawer(),        splitDrawer(), findingsDrawer(),  strategyDrawer(),
+                                     pipelineDrawer(),     stepsDrawer(), operatorsDrawer(), environmentDrawer(),
+                                     capabilitiesDrawer(), foundDrawer()};
     return kDrawers[static_cast<std::size_t>(kind)];
 }
 

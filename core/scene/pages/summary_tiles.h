@@ -30,6 +30,7 @@ struct TileDrawer {
 [[nodiscard]] TileDrawer factsDrawer();
 [[nodiscard]] TileDrawer splitDrawer();
 [[nodiscard]] TileDrawer stepsDrawer();
+[[nodiscard]] TileDrawer operatorsDrawer();
 [[nodiscard]] TileDrawer strategyDrawer();
 [[nodiscard]] TileDrawer pipelineDrawer();
 [[nodiscard]] TileDrawer environmentDrawer();

@@ -54,13 +54,17 @@ int splitLegend(ScenePen *pen, const TileInput &input, const Box &box) {
             sums[i] += lengths[i];
         }
     }
+    const bool hasCommunication = std::any_of(input.model.split.bars.begin(), input.model.split.bars.end(),
+                                              [](const SplitBar &bar) { return bar.parts.communication > Nanos{0}; });
     int x = box.x;
     int y = box.y;
     for (std::size_t i = 0; i < kSplitParts.size(); ++i) {
         if (sums[i] == 0) {
             continue;
         }
-        const auto name = style.message(Message(kSplitParts[i].id));
+        const auto name = style.message(Message(hasCommunication || kSplitParts[i].role != ColorRole::Computing
+                                                    ? kSplitParts[i].id
+                                                    : "split.computing.alone"));
         const int width = 17 + style.metrics(name) + 16;
         if (x > box.x && x + width > box.right()) {
             x = box.x;
@@ -96,7 +100,7 @@ std::string splitSource(const TileInput &input) {
 
 int splitHeight(const TileInput &input, int width) {
     const auto count = static_cast<int>(input.model.split.bars.size());
-    const int bars = count <= kMaxLying ? std::max(count * 28, 84) : kStandingHeight;
+    const int bars = count <= kMaxLying ? std::max(count * 28, input.model.isOfOneDevice() ? 28 : 84) : kStandingHeight;
     return splitLegend(nullptr, input, {0, 0, width, 0}) + bars;
 }
 
@@ -107,10 +111,25 @@ void drawSplit(ScenePen &pen, const TileInput &input, const Box &box) {
 }
 
 int factWidth(const SummaryFact &fact, const TileInput &input) {
-    const auto unknown = input.style.message(Message("summary.unknown"));
     const auto label = input.style.metrics(input.style.message(fact.label));
-    const auto value = input.style.metrics(fact.value.empty() ? unknown : fact.value);
-    return std::max(label, value * 8 / 7 + 4);
+    return std::max(label, input.style.metrics(fact.value) * 8 / 7 + 4);
+}
+
+/// Facts that are known, then one with the names of the others.
+std::vector<SummaryFact> shownFacts(const TileInput &input) {
+    std::vector<SummaryFact> shown;
+    std::string unknown;
+    for (const auto &fact : input.model.facts) {
+        if (!fact.value.empty()) {
+            shown.push_back(fact);
+        } else {
+            joinText(unknown, input.style.message(fact.label), Join::Comma, input.style.message);
+        }
+    }
+    if (!unknown.empty()) {
+        shown.push_back({Message("summary.unknown"), unknown});
+    }
+    return shown;
 }
 
 /// Facts side by side, label above value, wrapped; returns the height used.
@@ -118,17 +137,17 @@ int flowFacts(ScenePen *pen, const TileInput &input, const Box &box) {
     const int line = input.style.lineHeight;
     int x = box.x;
     int y = box.y;
-    for (const auto &fact : input.model.facts) {
+    for (const auto &fact : shownFacts(input)) {
         const int width = std::min(box.width, factWidth(fact, input));
         if (x > box.x && x + width > box.right()) {
             x = box.x;
             y += 2 * line + 8;
         }
         if (pen != nullptr) {
-            const bool isKnown = !fact.value.empty();
+            const bool isKnown = fact.label.id != "summary.unknown";
             pen->text({x, y, width, line}, pen->words(fact.label), ColorRole::MutedText);
-            pen->text({x, y + line, width, line}, isKnown ? fact.value : pen->words(Message("summary.unknown")),
-                      isKnown ? ColorRole::Text : ColorRole::MutedText, TextAlign::Left, isKnown);
+            pen->text({x, y + line, width, line}, fact.value, isKnown ? ColorRole::Text : ColorRole::MutedText,
+                      TextAlign::Left, isKnown);
         }
         x += width + kFactGap;
     }
@@ -163,7 +182,32 @@ int stepsHeight(const TileInput &input, int) {
     return count <= 6 ? std::max(count * 28, 56) : 150;
 }
 
+StackedBars operatorBars(const TileInput &input) {
+    StackedBars bars;
+    for (const auto &one : input.model.operators) {
+        StackedBar bar;
+        bar.label = input.style.message(Message("summary.operator", {std::to_string(one.count), one.name}));
+        bar.shortLabel = one.name;
+        bar.parts = {{ColorRole::Computing, one.time.count()}};
+        bars.bars.push_back(std::move(bar));
+    }
+    bars.format = MillisFormat::forSize(Nanos{bars.longest()});
+    bars.hasShares = false;
+    return bars;
+}
+
 }  // namespace
+
+TileDrawer operatorsDrawer() {
+    return {"summary.tile.operators",
+            [](const TileInput &input) { return input.style.message(Message("summary.source.operators")); },
+            [](const TileInput &input) { return input.model.operators.empty(); },
+            "summary.empty.operators",
+            [](const TileInput &input, int) {
+                return static_cast<int>(input.model.operators.size()) * (StackedBars::kRow + 4);
+            },
+            [](ScenePen &pen, const TileInput &input, const Box &box) { operatorBars(input).draw(pen, box); }};
+}
 
 TileDrawer factsDrawer() {
     return {nullptr,

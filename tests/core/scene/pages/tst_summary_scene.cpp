@@ -73,6 +73,16 @@ bool hasText(const Scene &scene, const std::string &part) {
                        [&](const SceneText &t) { return t.text.find(part) != std::string::npos; });
 }
 
+std::vector<std::string> textsOf(const Scene &scene, const std::string &part) {
+    std::vector<std::string> found;
+    for (const auto &text : scene.texts) {
+        if (text.text.find(part) != std::string::npos) {
+            found.push_back(text.text);
+        }
+    }
+    return found;
+}
+
 int ranksHit(const Scene &scene, const Box &tile) {
     std::set<int> ranks;
     for (const auto &hit : scene.hits) {
@@ -209,10 +219,49 @@ private Q_SLOTS:
         QVERIFY(std::is_sorted(byTotal.begin(), byTotal.end(),
                                [](const SplitBar &a, const SplitBar &b) { return a.parts.total > b.parts.total; }));
     }
+    /// They are one line, however many they are.
     void unknownFactsSaySo() {
-        const auto out = buildSummaryScene(modelOf(4), {1600, 900, SplitOrder::Rank}, testStyle());
-        QVERIFY(hasText(out.scene, "summary.unknown"));
+        auto model = modelOf(4);
+        model.facts.insert(model.facts.begin(), {Message("summary.fact.hosts"), ""});
+        const auto out = buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle());
+        QCOMPARE(textsOf(out.scene, "summary.unknown").size(), std::size_t{1});
         QVERIFY(hasText(out.scene, "2 (5, 6)"));
+        const auto names = textsOf(out.scene, "summary.fact.hosts");
+        QCOMPARE(names.size(), std::size_t{1});
+        QVERIFY(names.front().find("summary.fact.chip") != std::string::npos);
+    }
+    /// The first screen is about what is open: a rank by itself has no place in a pipeline or a grid of ranks.
+    void oneRankShowsItsDevice_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("wide") << 1600;
+        QTest::newRow("medium") << 1000;
+        QTest::newRow("narrow") << 500;
+    }
+    void oneRankShowsItsDevice() {
+        QFETCH(int, width);
+        auto model = modelOf(2);
+        const auto kinds = [&] {
+            std::set<SummaryTileKind> shown;
+            for (const auto &tile : buildSummaryScene(model, {width, 900, SplitOrder::Rank}, testStyle()).tiles) {
+                shown.insert(tile.kind);
+            }
+            return shown;
+        };
+        using Kind = SummaryTileKind;
+        QVERIFY(kinds().contains(Kind::Strategy) && kinds().contains(Kind::Pipeline) &&
+                !kinds().contains(Kind::Operators));
+        model.ranks = model.ranksReady = 1;
+        model.split.bars.resize(1);
+        model.strategy = {};
+        model.operators = {{"aten::mm", Nanos{3 * kMs}, 12}, {"aten::add", Nanos{1 * kMs}, 40}};
+        QVERIFY(!kinds().contains(Kind::Strategy) && !kinds().contains(Kind::Pipeline) &&
+                kinds().contains(Kind::Operators));
+        const auto out = buildSummaryScene(model, {width, 900, SplitOrder::Rank}, testStyle());
+        QVERIFY(hasText(out.scene, "summary.operator 12 aten::mm") && hasText(out.scene, "3.000"));
+        QVERIFY(out.orderControl.isEmpty());  // one bar has no order
+        model.operators.clear();
+        QVERIFY(hasText(buildSummaryScene(model, {width, 900, SplitOrder::Rank}, testStyle()).scene,
+                        "summary.empty.operators"));
     }
     void differingSettingsComeFirstWithTheirRanks() {
         const auto out = buildSummaryScene(modelOf(4), {1600, 900, SplitOrder::Rank}, testStyle());
@@ -237,7 +286,7 @@ private Q_SLOTS:
     }
     void whatWouldFillATileIsSaidForThePlatform() {
         SummaryModel model;
-        model.ranks = model.ranksReady = 1;
+        model.ranks = model.ranksReady = 2;
         const auto says = [&](const std::string &id) {
             const auto out = buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle());
             return std::any_of(out.scene.texts.begin(), out.scene.texts.end(),
@@ -260,6 +309,19 @@ private Q_SLOTS:
         const auto out = buildSummaryScene(model, {1000, 700, SplitOrder::Rank}, testStyle());
         QVERIFY(hasText(out.scene, "summary.found.line_not_read 2 summary.found.cluster"));
         QVERIFY(hasText(out.scene, "summary.found.line_not_read 1 summary.found.snapshots"));
+    }
+    void recordsOfAHostSayWhatTheyLack() {
+        Run run;
+        run.captures.resize(1);
+        run.captures.front().rank = -2;
+        run.captures.front().files.resize(1);
+        run.captures.front().files.front().path = "/run/sched.txt";
+        run.captures.front().files.front().format = "sched";
+        run.captures.front().files.front().chosen = true;
+        const auto model = summaryModel(run, std::nullopt);
+        const auto out = buildSummaryScene(model, {1000, 700, SplitOrder::Rank}, testStyle());
+        QVERIFY(hasText(out.scene, "summary.found.line 1 summary.found.sched"));
+        QVERIFY(hasText(out.scene, "summary.found.sched.alone"));
     }
     void aHeadingWithoutTextIsLeftOut() {
         FindingsModel model;
