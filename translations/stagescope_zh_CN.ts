@@ -4528,8 +4528,8 @@
         <translation>文件未列出这些链路的算子。</translation>
     </message>
     <message>
-        <source>No reference bandwidth for the transports of these links: available for HCCS, RDMA and PCIE only.</source>
-        <translation>这些链路方式没有参考带宽：仅 HCCS、RDMA 和 PCIE 有。</translation>
+        <source>No reference bandwidth for the transports of these links.</source>
+        <translation>这些链路方式没有参考带宽。</translation>
     </message>
     <message>
         <source>The files have no transfer sizes for these links.</source>
@@ -4692,8 +4692,8 @@
         <translation>运行 msprof 时加上 --sys-hardware-mem=on。</translation>
     </message>
     <message>
-        <source>msprof does not record the framework: profile with torch_npu or MindSpore.</source>
-        <translation>仅用 msprof 采集不到框架侧信息：请用 torch_npu 或 MindSpore 采集。</translation>
+        <source>msprof does not record the framework: use the framework&apos;s own profiler.</source>
+        <translation>仅用 msprof 采集不到框架侧信息：请使用框架自带的 profiler。</translation>
     </message>
     <message>
         <source>The setting is on, but its file is missing: keep all profiler output.</source>
@@ -8424,8 +8424,8 @@
         <translation>MindStudio, advisor（communication_retransmission）；HCCL 的 HCCL_RDMA_TIMEOUT</translation>
     </message>
     <message>
-        <source>MindStudio, advisor (slow link); hccn_tool, perftest</source>
-        <translation>MindStudio, advisor（slow link）；hccn_tool、perftest</translation>
+        <source>MindStudio, advisor (slow link); perftest</source>
+        <translation>MindStudio, advisor（slow link）；perftest</translation>
     </message>
     <message>
         <source>MindStudio, advisor (packet_analysis)</source>
@@ -9016,8 +9016,8 @@
         <translation>各卡在等谁由时间线说明：请加载所有卡的时间线。</translation>
     </message>
     <message>
-        <source>An archive: unpack it and open its contents</source>
-        <translation>压缩包：请先解压，再打开其中的文件</translation>
+        <source>An archive that is not read here: unpack it and open its contents</source>
+        <translation>此处不读取的压缩包：请先解压，再打开其中的文件</translation>
     </message>
     <message>
         <source>An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed</source>
@@ -9761,6 +9761,46 @@
         <source>Profiler overhead (estimate)</source>
         <translation>采集开销（估计）</translation>
     </message>
+    <message>
+        <source>Damaged archive: only the entries before the damage were read</source>
+        <translation>压缩包已损坏：仅读取了损坏处之前的文件</translation>
+    </message>
+    <message>
+        <source>Encrypted entries of an archive were skipped: decrypt and unpack it</source>
+        <translation>已跳过压缩包中加密的文件：请解密并解压</translation>
+    </message>
+    <message>
+        <source>Links in an archive were skipped</source>
+        <translation>已跳过压缩包中的链接</translation>
+    </message>
+    <message>
+        <source>Entries of an archive whose names lead out of it were skipped</source>
+        <translation>已跳过压缩包中路径指向包外的文件</translation>
+    </message>
+    <message>
+        <source>Raise what this process may use (torch_npu.npu.set_per_process_memory_fraction, the size of a pool), or keep less at once.</source>
+        <translation>提高该进程可用的上限（torch_npu.npu.set_per_process_memory_fraction、内存池大小），或减少同时占用。</translation>
+    </message>
+    <message>
+        <source>Raise what this process may use (max_device_memory of mindspore.set_context), or keep less at once.</source>
+        <translation>提高该进程可用的上限（mindspore.set_context 的 max_device_memory），或减少同时占用。</translation>
+    </message>
+    <message>
+        <source>Raise what this process may use (XLA_PYTHON_CLIENT_MEM_FRACTION), or keep less at once.</source>
+        <translation>提高该进程可用的上限（XLA_PYTHON_CLIENT_MEM_FRACTION），或减少同时占用。</translation>
+    </message>
+    <message>
+        <source>Raise what this process may use (a fraction, a larger slice of the device, the size of a pool), or keep less at once.</source>
+        <translation>提高该进程可用的上限（内存比例、更大的设备切片、内存池大小），或减少同时占用。</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Counters and statistics of msprof</source>
+        <translation>msprof 的计数器与统计</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -10043,8 +10083,8 @@
         </translation>
     </message>
     <message>
-        <source>Packets of %1, %2. Bandwidth = size / time, not physical. SDMA includes the HCCS, PCIE and SIO traffic.</source>
-        <translation>%1 的通信包，%2。带宽 = 大小 / 时间，非物理带宽。SDMA 重复计入 HCCS、PCIE 和 SIO 的传输。</translation>
+        <source>Packets of %1, %2. Bandwidth = size / time, not physical.</source>
+        <translation>%1 的通信包，%2。带宽 = 大小 / 时间，非物理带宽。</translation>
     </message>
     <message>
         <source>Packet sizes by transport</source>
@@ -13153,8 +13193,12 @@ rank %1, %2</source>
         <translation>最快的卡</translation>
     </message>
     <message>
-        <source>1 MB = 10^6 bytes; GB/s = size / transit time, over all steps. SDMA includes the HCCS, PCIE and SIO traffic.</source>
-        <translation>1 MB = 10^6 字节；GB/s = 大小 / 传输时间，统计全部迭代。SDMA 重复计入 HCCS、PCIE 和 SIO 的传输。</translation>
+        <source>1 MB = 10^6 bytes; GB/s = size / transit time, over all steps.</source>
+        <translation>1 MB = 10^6 字节；GB/s = 大小 / 传输时间，统计全部迭代。</translation>
+    </message>
+    <message>
+        <source>SDMA includes the HCCS, PCIE and SIO traffic.</source>
+        <translation>SDMA 重复计入 HCCS、PCIE 和 SIO 的传输。</translation>
     </message>
     <message>
         <source>Slowest links</source>

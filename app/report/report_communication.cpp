@@ -178,9 +178,10 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
                   decimals(fastest->second.gbps(), 3)});
     }
     page.end();
-    page.note(
-        ReportText::tr("1 MB = 10^6 bytes; GB/s = size / transit time, over all steps. SDMA includes the HCCS, PCIE "
-                       "and SIO traffic."));
+    page.note(ReportText::tr("1 MB = 10^6 bytes; GB/s = size / transit time, over all steps."));
+    if (transports.contains("SDMA")) {
+        page.note(ReportText::tr("SDMA includes the HCCS, PCIE and SIO traffic."));
+    }
 }
 
 void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {

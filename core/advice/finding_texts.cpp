@@ -236,10 +236,6 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_exhaustion.limit",
      QT_TRANSLATE_NOOP("Message",
                        "Out of memory at a limit: %1 requested with %2 reserved, though %3 of the device are free")},
-    {"finding.memory_exhaustion.limit.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Raise what this process may use (torch.cuda.set_per_process_memory_fraction, a larger slice of "
-                       "the device, the size of a pool), or keep less at once.")},
     {"finding.memory_exhaustion.pending",
      QT_TRANSLATE_NOOP("Message", "%1 requested while %2 of freed blocks wait for other streams")},
     {"finding.memory_exhaustion.pending.remedy",

@@ -182,7 +182,7 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Does not apply to the first collective of a run, which sets up its links.")},
     {"finding.slow_link.formula",
      QT_TRANSLATE_NOOP("Message", "Measured step - replay with this link at the median of its kind.")},
-    {"finding.slow_link.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (slow link); hccn_tool, perftest")},
+    {"finding.slow_link.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (slow link); perftest")},
     {"finding.slow_link.unless",
      QT_TRANSLATE_NOOP("Message",
                        "Does not apply across link kinds (within a host, between hosts): they are not compared.")},

@@ -1,4 +1,5 @@
 #include "core/advice/finding_texts.h"
+#include "core/advice/rule.h"
 #include "core/analysis/run/platform_texts.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/session/discovery/file_signatures.h"
@@ -168,6 +169,38 @@ private Q_SLOTS:
             }
         }
         QVERIFY(found > 15);
+    }
+    /// A text in words of NPUs is of NPUs by its id, of a rule that others do not have, or has siblings for the others.
+    void wordsOfNpusAreNotForAll() {
+        setLanguage(Language::English);
+        const QRegularExpression words(
+            QStringLiteral(
+                "\\bnpu|_npu|mstx|level1|\\bcube\\b|ai ?cores?\\b|aic_metrics|hccs|\\bsdma\\b|aclnn|\\bcann\\b"),
+            QRegularExpression::CaseInsensitiveOption);
+        QStringList ofRules;
+        for (const auto &rule : ruleList()) {
+            if (rule.isFor != nullptr && !rule.isFor(Platform::Torch)) {
+                ofRules << QString::fromStdString("finding." + rule.id);
+            }
+        }
+        const auto isOfNpus = [&](const QString &id) {
+            const QRegularExpression own(QStringLiteral(
+                "^(setting|settings|collect|import|value\\.metric|bound|summary\\.fact|finding\\.[a-z_]+\\."
+                "source)\\b|\\.(npu|mindspore|msprof|torch_npu)(\\.|$)"));
+            return own.match(id).hasMatch() || std::any_of(ofRules.begin(), ofRules.end(), [&](const QString &rule) {
+                       return id == rule || id.startsWith(rule + QLatin1Char('.'));
+                   });
+        };
+        QStringList foreign;
+        for (const auto &id : messageIds()) {
+            const auto usual = id.toStdString();
+            const auto text = messageText(Message(usual));
+            const bool hasSiblings = hasMessageText(usual + ".torch") || hasMessageText(usual + ".other");
+            if (words.match(text).hasMatch() && !isOfNpus(id) && !hasSiblings) {
+                foreign << id + QStringLiteral(": ") + text;
+            }
+        }
+        QVERIFY2(foreign.isEmpty(), qPrintable(foreign.join(QLatin1Char('\n'))));
     }
     void idsAreUnique() {
         auto ids = messageIds();

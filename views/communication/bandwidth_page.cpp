@@ -125,8 +125,7 @@ QString BandwidthPage::heading() const {
                         ? messageText(Message(names.size() == 1 ? "rank.label" : "ranks.label",
                                               {names.join(QStringLiteral(", ")).toStdString()}))
                         : tr("%n rank(s)", nullptr, static_cast<int>(names.size()));
-    return tr("Packets of %1, %2. Bandwidth = size / time, not physical. SDMA includes the HCCS, PCIE and SIO traffic.")
-        .arg(of, m_bar->caption());
+    return tr("Packets of %1, %2. Bandwidth = size / time, not physical.").arg(of, m_bar->caption());
 }
 
 Scene BandwidthPage::messageFor(QSize size) const {

@@ -207,7 +207,8 @@ Rule makeBandwidthContentionRule() {
             .look = [](const RuleInput &input,
                        const RankCapture &capture) { static_cast<void>(matmulsOf(capture, input.stop)); },
             .unanswered = &lacksBandwidths,
-            .standing = {Subject::Links, Nearness::Comparison}};
+            .standing = {Subject::Links, Nearness::Comparison},
+            .isFor = &isOfNpus};  // other platforms do not record what went over which link
 }
 
 }  // namespace stagescope

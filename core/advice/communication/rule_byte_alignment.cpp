@@ -174,7 +174,8 @@ Rule makeByteAlignmentRule() {
               QT_TRANSLATE_NOOP("Message", "Minimum cost of the lower bandwidth (share of the step).")}},
         .run = &runByteAlignment,
         .unanswered = &lacksPackets,
-        .standing = {Subject::Links, Nearness::Comparison}};
+        .standing = {Subject::Links, Nearness::Comparison},
+        .isFor = &isOfNpus};  // other platforms do not record packets
 }
 
 }  // namespace stagescope

@@ -190,7 +190,8 @@ Rule makeSmallPacketsRule() {
                      "Minimum cost of the lower bandwidth (share of the step); smaller losses are hidden by others.")},
             },
         .run = &runSmallPackets,
-        .unanswered = &lacksBandwidths};
+        .unanswered = &lacksBandwidths,
+        .isFor = &isOfNpus};  // other platforms do not record packets
 }
 
 }  // namespace stagescope

@@ -31,6 +31,28 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP("Message",
                                 "Let the allocator use expandable segments; give blocks equal sizes (padding, buckets "
                                 "of sequence lengths); allocate what stays before what comes and goes.")},
+    {.id = "finding.memory_exhaustion.limit.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Raise what this process may use (torch_npu.npu.set_per_process_memory_fraction, the size of a "
+         "pool), or keep less at once."),
+     .mindspore = QT_TRANSLATE_NOOP("Message",
+                                    "Raise what this process may use (max_device_memory of mindspore.set_context), or "
+                                    "keep less at once."),
+     .cuda = QT_TRANSLATE_NOOP(
+         "Message",
+         "Raise what this process may use (torch.cuda.set_per_process_memory_fraction, a larger slice of "
+         "the device, the size of a pool), or keep less at once."),
+     .rocm = QT_TRANSLATE_NOOP(
+         "Message",
+         "Raise what this process may use (torch.cuda.set_per_process_memory_fraction, a larger slice of "
+         "the device, the size of a pool), or keep less at once."),
+     .jax = QT_TRANSLATE_NOOP("Message",
+                              "Raise what this process may use (XLA_PYTHON_CLIENT_MEM_FRACTION), or keep less at "
+                              "once."),
+     .other = QT_TRANSLATE_NOOP("Message",
+                                "Raise what this process may use (a fraction, a larger slice of the device, the size "
+                                "of a pool), or keep less at once.")},
     {.id = "finding.outside_allocator.remedy",
      .npu = QT_TRANSLATE_NOOP("Message",
                               "Take smaller buffers of communication (HCCL_BUFFSIZE) and fewer groups; look for other "

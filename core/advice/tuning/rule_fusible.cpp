@@ -144,7 +144,7 @@ Rule makeAffinityApisRule() {
                 },
             .unanswered = &lacksTrace,
             .standing = {Subject::Fusion, Nearness::Cause},
-            .isFor = [](Platform platform) { return !isOfGpus(platform) && platform != Platform::MindSpore; }};
+            .isFor = [](Platform platform) { return platform == Platform::TorchNpu || platform == Platform::Msprof; }};
 }
 
 }  // namespace stagescope

@@ -130,7 +130,7 @@ constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
      .data = QT_TRANSLATE_NOOP(
          "Message", "Set data_process=True in mindspore.profiler.profile; not available with dynamic profiling.")},
     // msprof
-    {.none = QT_TRANSLATE_NOOP("Message", "msprof does not record the framework: profile with torch_npu or MindSpore."),
+    {.none = QT_TRANSLATE_NOOP("Message", "msprof does not record the framework: use the framework's own profiler."),
      .device = QT_TRANSLATE_NOOP("Message", "Run msprof with --task-time=l1 and export the result."),
      .exporting = QT_TRANSLATE_NOOP("Message", "Export the timeline: msprof --export=on --output=DIR."),
      .schedule = kNone,

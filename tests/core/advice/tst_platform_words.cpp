@@ -25,7 +25,12 @@ namespace {
 
 constexpr const char *kOfNpus =
     "\\bnpu|npu\\b|_npu|npu_|mstx|level1|mindspeed|\\bcube|vector unit|ai ?cores?\\b|steptaskinfo|"
-    "aic_metrics|ai_cpu|\\bpta\\b";
+    "aic_metrics|ai_cpu|\\bpta\\b|hccs|hccn|\\bsdma\\b|\\bsio\\b|aclnn|ascend_";
+/// In what rules say; whom they are from is named for all.
+constexpr const char *kSettingsOfNpus = "\\bhccl_|\\bcann\\b";
+constexpr const char *kOfGpus =
+    "\\bcuda_|torch\\.cuda|cuda graph|\\bnccl_|\\brocm|\\bhip_|hip graph|\\bnvtx|nvlink|nvidia-smi|rocm-smi|"
+    "cudnn|tensor cores?\\b|\\bxla_|\\bjax\\b|jax_";
 constexpr const char *kNotOfMindSpore = "torch_npu|msprof";
 
 /// A folder as MindSpore's profiler leaves it, without a trace.
@@ -90,6 +95,33 @@ std::vector<std::string> saidOf(const Workspace &workspace) {
     return said;
 }
 
+/// All texts of all rules that a platform has: its own where each platform has its own, and those of all.
+std::vector<std::string> sayableOn(Platform platform) {
+    std::vector<std::string> said;
+    const auto own = kPlatformWords.at(wordsOf(platform));
+    for (const auto &rule : ruleList()) {
+        if (rule.isFor != nullptr && !rule.isFor(platform)) {
+            continue;
+        }
+        const std::string begin = "finding." + rule.id;
+        for (const auto &text : findingTexts()) {
+            const std::string_view id = text.id;
+            const auto end = id.substr(id.rfind('.') + 1);
+            const bool isOfPlatforms = std::ranges::find(kPlatformWords, end) != kPlatformWords.end();
+            const bool isOfRule = id == begin || (id.starts_with(begin) && id[begin.size()] == '.');
+            const bool isSource = end == "source";  // names whom the rule is from, not what to do
+            if (isOfRule && !isSource && (!isOfPlatforms || end == own)) {
+                said.push_back(std::string(id) + ": " + text.english);
+            }
+        }
+        for (const auto &parameter : rule.parameters) {
+            said.push_back(parameter.name + ": " + parameter.meaning);
+        }
+        said.push_back(begin + ": " + std::string(ruleCommands(rule.id, platform)));
+    }
+    return said;
+}
+
 QString foreignIn(const std::vector<std::string> &said, const char *words) {
     BytePattern pattern(words, BytePattern::Case::Ignore);
     QString foreign = QString::fromStdString(pattern.error());
@@ -137,6 +169,40 @@ private Q_SLOTS:
         Workspace workspace;
         workspace.runs.push_back(std::move(*run));
         QCOMPARE(foreignIn(saidOf(workspace), kNotOfMindSpore), QString());
+    }
+
+    /// Whatever a rule that a platform has may ever say of it, whether this or that profile makes it fire.
+    void noRuleSpeaksInForeignWords_data() {
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QString>("foreign");
+        for (std::size_t i = 0; i < kPlatforms; ++i) {
+            const auto platform = static_cast<Platform>(i);
+            const auto foreign = isOfNpus(platform) ? kOfGpus : kOfNpus;
+            QTest::newRow(std::string(platformName(platform)).c_str())
+                << static_cast<int>(i) << QString::fromLatin1(foreign);
+        }
+    }
+    void noRuleSpeaksInForeignWords() {
+        QFETCH(int, number);
+        QFETCH(QString, foreign);
+        const auto said = sayableOn(static_cast<Platform>(number));
+        QVERIFY(said.size() > 200);
+        QCOMPARE(foreignIn(said, qPrintable(foreign)), QString());
+        if (!isOfNpus(static_cast<Platform>(number))) {
+            QCOMPARE(foreignIn(said, kSettingsOfNpus), QString());
+        }
+    }
+
+    /// A folder of msprof may be of any framework: MindSpore's lies beside its own profile.
+    void msprofNamesNoFramework() {
+        std::vector<std::string> said;
+        for (const auto &text : capabilityTexts()) {
+            if (std::string_view(text.id).starts_with("remedy.msprof.")) {
+                said.push_back(std::string(text.id) + ": " + text.english);
+            }
+        }
+        QVERIFY(said.size() > 5);
+        QCOMPARE(foreignIn(said, "torch_npu|mindspore"), QString());
     }
 
     /// Texts that are the same for all platforms have the words of none; rules that only some platforms have may.

@@ -110,9 +110,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"communication.empty.values.operators",
      QT_TRANSLATE_NOOP("Message", "The files list no operators for these links.")},
     {"communication.empty.values.reference",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "No reference bandwidth for the transports of these links: available for HCCS, RDMA and PCIE only.")},
+     QT_TRANSLATE_NOOP("Message", "No reference bandwidth for the transports of these links.")},
     {"communication.empty.values.size",
      QT_TRANSLATE_NOOP("Message", "The files have no transfer sizes for these links.")},
     {"communication.empty.values.time",
