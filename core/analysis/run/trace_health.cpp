@@ -40,6 +40,9 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
     {trouble::kUnclaimedOther, "lost", false, "%n device range%s may belong to several processes: in no rank"},
     {trouble::kNotEnded, "kept", false, "%n range%s on %t never end%z: %m, shown to the end of the trace"},
     {"trace.unmatched_end", "lost", false, "%n end%s of ranges on %t without a begin: not shown"},
+    {trouble::kCrossingCalls, "kept", false,
+     "%n of %o calls on %t overlap others without being within them: maybe processes of several hosts with equal ids, "
+     "merged into one file"},
     {trouble::kNoLaunch, "kept", false, "%n of %o kernels and copies without a recorded launch"},
     {trouble::kNoWork, "kept", false, "%n launching call%s without recorded device work"},
     {trouble::kAmbiguousFlow, "lost", false, "%n flow%s may begin in several processes: not shown"},

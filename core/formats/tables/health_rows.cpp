@@ -66,6 +66,12 @@ void addHealthRows(const TraceStore &trace, const TraceHealth &health, TableWrit
         row.begin = unended.begin;
         table.append(row);
     }
+    for (const auto &[track, count, begin] : health.crossing) {
+        auto row = rowOf(trace, track, trouble::kCrossingCalls);
+        row.count = static_cast<std::int64_t>(count);
+        row.begin = begin;
+        table.append(row);
+    }
     addCount(trouble::kFlowStart, health.flowStarts, table);
     addCount(trouble::kFlowEnd, health.flowEnds, table);
     addCount(trouble::kAmbiguousFlow, health.ambiguousFlows, table);

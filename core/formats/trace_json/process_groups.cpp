@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
+#include <utility>
 
 namespace stagescope {
 
@@ -19,8 +20,9 @@ namespace {
 using Process = TraceProcesses::Process;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
-constexpr std::size_t kPieces = 32;
-constexpr std::uint64_t kMostUnpacked = std::uint64_t{32} << 20;  // of a compressed file
+/// A rank that fills less of a larger file may go unnoticed.
+constexpr std::uint64_t kMostStride = std::uint64_t{4} << 20;
+constexpr std::uint64_t kPieces = 32;
 
 /// Position behind the colon of the next "key": from `at` on; npos where there is none.
 std::size_t valueAfter(std::string_view text, std::string_view quotedKey, std::size_t at) {
@@ -76,22 +78,29 @@ private:
     ProcessNames m_processes;
 };
 
+/// Pieces of all of the file up to its last: who merges traces writes one rank behind the other. What is compressed is
+/// unpacked for that; how long it is shows at its end, so its pieces lie as far apart as those of what came before.
 bool maybeHoldsSeveral(ByteSource &source, const LoadControl &control) {
     CallingProcesses processes;
     std::string text(kPieceBytes, '\0');
-    const auto most = source.isSeekable() ? source.fileSize() : kMostUnpacked;
-    const auto stride = source.isSeekable() ? std::max<std::uint64_t>(most / kPieces, kPieceBytes) : kPieceBytes;
-    for (std::uint64_t at = 0; at < most && !control.stop.stop_requested(); at += stride) {
+    std::string_view last;
+    std::uint64_t wanted = 0;
+    for (std::uint64_t at = 0; !control.stop.stop_requested() && !processes.areSeveral();) {
         const auto got = source.read(at, text);
         if (!got || *got == 0) {
             break;
         }
-        processes.look(std::string_view(text).substr(0, *got));
-        if (processes.areSeveral()) {
-            return true;
+        last = std::string_view(text).substr(0, *got);
+        const auto length = source.isSeekable() ? source.fileSize() : at;
+        if (at >= wanted) {
+            wanted = at + std::clamp<std::uint64_t>(length / kPieces, kPieceBytes, kMostStride);
+            processes.look(std::exchange(last, {}));
         }
+        const auto end = length - std::min<std::uint64_t>(length, kPieceBytes);
+        at = source.isSeekable() && at < end ? std::min(wanted, end) : at + *got;
     }
-    return false;
+    processes.look(last);
+    return processes.areSeveral();
 }
 
 /// What belongs together by its mark, or because it is launched there.

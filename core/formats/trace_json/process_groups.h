@@ -53,9 +53,9 @@ struct ProcessGroup {
 /// O(processes^2).
 [[nodiscard]] std::vector<ProcessGroup> processGroups(TraceProcesses processes);
 
-/// The groups of a file. Looks into it at some places (of compressed files: into the first 32 MiB) and, where these
-/// show calls of several processes, reads it once to its end; what was found is remembered for as long as the file does
-/// not change. Empty when it cannot be read or when stopped. Any thread.
+/// The groups of a file. Looks into it at some places from its begin to its end (a compressed file is unpacked for
+/// that) and, where these show calls of several processes, reads all of it once more; what was found is remembered for
+/// as long as the file does not change. Empty when it cannot be read or when stopped. Any thread.
 [[nodiscard]] std::vector<ProcessGroup> processGroupsOf(const std::string &path, const LoadControl &control);
 
 }  // namespace stagescope

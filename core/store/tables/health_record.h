@@ -24,6 +24,7 @@ inline constexpr std::string_view kUnclaimedWork = "unclaimed_work";       ///< 
 inline constexpr std::string_view kUnclaimedOther = "unclaimed_range";     ///< the same of ranges and waits
 inline constexpr std::string_view kSharedDevice = "shared_device";         ///< processes that are one rank for that
 inline constexpr std::string_view kNotEnded = "not_ended";                 ///< a range that nothing ends
+inline constexpr std::string_view kCrossingCalls = "crossing_calls";       ///< of a thread, as if it were two
 inline constexpr std::string_view kNoLaunch = "no_launch";                 ///< work without a call
 inline constexpr std::string_view kNoWork = "no_work";                     ///< a call that launches, without work
 inline constexpr std::string_view kFlowStart = "flow_without_end";

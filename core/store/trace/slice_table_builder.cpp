@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint16_t kLeftOut = 0xffff;
 constexpr std::size_t kRowsPerStopCheck = 4096;
+constexpr std::int64_t kRoundedNs = 1000;
 
 /// Enclosing slices first; rows of the same extent keep their order in the file.
 bool isBefore(const SliceRow &a, const SliceRow &b) {
@@ -39,6 +40,10 @@ std::optional<std::vector<std::uint16_t>> nest(const std::vector<SliceRow> &rows
         if (!ends.empty() && end > ends.back()) {
             anomalies.firstOverlap = anomalies.overlaps == 0 ? begin : anomalies.firstOverlap;
             ++anomalies.overlaps;
+            if (end - ends.back() > kRoundedNs && ends.back() - begin > kRoundedNs) {
+                anomalies.firstCrossing = anomalies.crossings == 0 ? begin : anomalies.firstCrossing;
+                ++anomalies.crossings;
+            }
             const auto free = std::find_if(ends.begin(), ends.end(), [&](auto e) { return e <= begin; });
             depth = static_cast<std::size_t>(free - ends.begin());
         }

@@ -31,7 +31,9 @@ public:
     struct Anomalies {
         std::uint64_t overlaps = 0;  ///< slices that overlap an earlier one without nesting
         std::int64_t firstOverlap = 0;
-        std::uint64_t tooDeep = 0;  ///< slices below kMaxDepth, left out
+        std::uint64_t tooDeep = 0;    ///< slices below kMaxDepth, left out
+        std::uint64_t crossings = 0;  ///< of the overlaps those by more than profilers round
+        std::int64_t firstCrossing = 0;
     };
 
     /// Nothing when stopped. `inOrder`, where it is given, may change the sorted rows before they are nested; begins

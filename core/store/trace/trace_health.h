@@ -52,9 +52,16 @@ struct TraceHealth {
         std::uint64_t count = 0;
         std::int64_t begin = 0;  ///< of the first
     };
+    /// A thread whose calls overlap without one being within the other.
+    struct Crossing {
+        TrackId track;
+        std::uint64_t count = 0;
+        std::int64_t begin = 0;  ///< of the first
+    };
     std::int64_t origin = 0;      ///< ns that were added to the file's times
     std::vector<Stream> streams;  ///< those that have any
     std::map<std::pair<TrackId, StringId>, Unended> unended;
+    std::vector<Crossing> crossing;
     std::uint64_t jumped = 0;          ///< rows on the lesser side of a jump of the clock
     std::int64_t jump = 0;             ///< ns; 0: there is none
     std::int64_t jumpAt = 0;           ///< the last time before it
@@ -62,6 +69,14 @@ struct TraceHealth {
     std::uint64_t flowEnds = 0;        ///< without a start
     std::uint64_t ambiguousFlows = 0;  ///< ends that starts of several processes may belong to
 
+    /// A thread makes one call within another, or behind it. Two threads under one number cross everywhere, a clock
+    /// that was set or a profiler's own mistake here and there.
+    void addCrossing(TrackId track, std::uint64_t count, std::uint64_t rows, std::int64_t begin) {
+        constexpr std::uint64_t kMostSound = 50;  // one in so many
+        if (count * kMostSound > rows) {
+            crossing.push_back({track, count, begin});
+        }
+    }
     void addUnended(TrackId track, StringId name, std::int64_t begin) {
         auto &known = unended[{track, name}];
         known.begin = known.count == 0 || begin < known.begin ? begin : known.begin;

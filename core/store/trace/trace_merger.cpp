@@ -364,10 +364,10 @@ private:
     /// After all of them are built: which worker was first must not decide which sample is.
     void logLanes() {
         for (const auto &lane : m_lanes) {
-            const auto &[overlaps, firstOverlap, tooDeep] = lane.anomalies;
+            const auto &anomalies = lane.anomalies;
             log("trace.negative_duration", Severity::Error, lane, lane.negative, lane.firstNegative);
-            log("trace.overlap", Severity::Info, lane, overlaps, firstOverlap);
-            log("trace.too_deep", Severity::DataLoss, lane, tooDeep, 0);
+            log("trace.overlap", Severity::Info, lane, anomalies.overlaps, anomalies.firstOverlap);
+            log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
         }
     }
 
@@ -391,6 +391,9 @@ private:
         for (const auto &lane : m_lanes) {
             if (!lane.trouble.isEmpty()) {
                 health.streams.push_back({lane.id, lane.trouble});
+            }
+            if (const auto &track = m_store->m_tracks[lane.id.value]; track.kind == TrackKind::HostThread) {
+                health.addCrossing(lane.id, lane.anomalies.crossings, track.rowCount, lane.anomalies.firstCrossing);
             }
             for (const auto &row : lane.ranges.open) {
                 health.addUnended(lane.id, row.name, row.begin);

@@ -1,8 +1,10 @@
 // Several processes, devices, threads and clocks in one file, and times that cannot be.
 #include "core/base/intervals.h"
+#include "core/formats/format.h"
 #include "core/store/tables/health_record.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/table_records.h"
+#include "tests/core/base/packed.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/core/formats/trace_json/written_kineto.h"
 #include "tests/support/test_suite.h"
@@ -138,6 +140,55 @@ private Q_SLOTS:
                 QCOMPARE(both.log->count("trace.unmatched_flow_start"), std::uint64_t{0});
             }
         }
+    }
+
+    // Two hosts number their processes alike: what nobody can tell apart is told at least, and one host is not blamed.
+    void equalIdsOfTwoHostsAreTold() {
+        const auto call = [](int begin, int duration) {
+            return "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':100,'tid':100,'ts':" + std::to_string(begin) +
+                   ",'dur':" + std::to_string(duration) + "}";
+        };
+        std::vector<std::string> one;
+        std::vector<std::string> both;
+        for (int i = 0; i < 40; ++i) {
+            one.push_back(call(100 * i, 60));
+            one.push_back(call(100 * i + 5, 55));  // within it
+            both.push_back(one[one.size() - 2]);
+            both.push_back(call(100 * i + 30, 60));  // of the other host
+        }
+        const auto sound = m_files.loadText(json(WrittenKineto::traceOf(one)));
+        QCOMPARE(countOf(sound, trouble::kCrossingCalls), std::int64_t{0});
+        const auto merged = m_files.loadText(json(WrittenKineto::traceOf(both)));
+        QCOMPARE(countOf(merged, trouble::kCrossingCalls), std::int64_t{40});
+    }
+
+    // Who merges traces writes one rank behind the other, however long the first is and whatever packs them.
+    void aRankBehindALongOneIsFound() {
+        WrittenKineto first(9, 20);
+        WrittenKineto second(9, 20);
+        first.device = 10;
+        second.host = 101;
+        second.device = 11;
+        auto events = first.events();
+        std::string note(std::size_t{1} << 20, 'x');  // which packs to a twentieth, as traces do
+        std::mt19937 random(1);
+        for (std::size_t i = 0; i < note.size(); i += 64) {
+            note[i] = static_cast<char>('a' + random() % 26);
+        }
+        for (int i = 0; i < 36; ++i) {
+            events.push_back("{'ph':'i','name':'note','pid':100,'tid':1,'ts':1,'args':{'text':'" + note + "'}}");
+        }
+        const auto more = second.events();
+        const auto alone = json(WrittenKineto::traceOf(events));
+        events.insert(events.end(), more.begin(), more.end());
+        const auto both = json(WrittenKineto::traceOf(events));
+        const auto *format = formatById("trace_json");
+        const auto partsOf = [&](const std::string &name, const std::string &bytes) {
+            return format->parts(m_files.write(bytes, name), {}).size();
+        };
+        QCOMPARE(partsOf("both.json", both), std::size_t{2});
+        QCOMPARE(partsOf("both.json.gz", gzipped(both)), std::size_t{2});
+        QCOMPARE(partsOf("alone.json.gz", gzipped(alone)), std::size_t{0});
     }
 
     // Two processes on one device: where one is done before the other begins, time tells them apart.
