@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets to corpus/<target>/, each a few hundred bytes to a few KB. Same output every time."""
 import gzip
+import io
 import json
 import os
 import pickle
 import re
 import sqlite3
 import struct
+import tarfile
+import zipfile
 import zlib
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
@@ -650,6 +653,34 @@ def small_texts():
         put("patterns", f"{name}.txt", text)
 
 
+def archives():
+    trace = json.dumps({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}).encode()
+    when = (2026, 1, 1, 0, 0, 0)
+    members = [("rank_0/trace.json", trace), ("rank_0/packed.json.gz", gzip.compress(trace, mtime=0)), ("../out", b"x"), ("/abs", b"x")]
+    for name, method in (("stored.zip", zipfile.ZIP_STORED), ("deflated.zip", zipfile.ZIP_DEFLATED)):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", method) as packed:
+            for inner, content in members:
+                packed.writestr(zipfile.ZipInfo(inner, when), content, method)
+        put("archives", name, out.getvalue())
+    for form, name in ((tarfile.USTAR_FORMAT, "ustar.tar"), (tarfile.GNU_FORMAT, "gnu.tar"), (tarfile.PAX_FORMAT, "pax.tar")):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w", format=form) as packed:
+            for inner, content in members + [("x" * 150 + "/long.json", trace)]:
+                info = tarfile.TarInfo(inner)
+                info.size = len(content)
+                if form != tarfile.USTAR_FORMAT or len(inner) < 100:
+                    packed.addfile(info, io.BytesIO(content))
+            for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE):
+                info = tarfile.TarInfo("kind" + kind.decode())
+                info.type, info.linkname = kind, "rank_0/trace.json"
+                packed.addfile(info)
+        plain = out.getvalue().rstrip(b"\0") + bytes(1024)
+        put("archives", name, plain)
+        put("archives", name + ".gz", gzip.compress(plain, mtime=0))
+    put("archives", "pax.tar.zst", zstd_frame(plain))
+
+
 def compressed():
     text = b"{\"a\": 1}\n" * 20
     put("compressed", "x.gz", gzip.compress(text, mtime=0))
@@ -721,5 +752,6 @@ if __name__ == "__main__":
     redacted()
     small_texts()
     compressed()
+    archives()
     cluster_db()
     copied()

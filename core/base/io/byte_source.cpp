@@ -34,31 +34,54 @@ ErrorKind kindOf(int error) {
 
 std::string textOf(int error) { return std::system_category().message(error); }
 
+struct OpenedFile {
+    int descriptor = -1;
+    std::uint64_t size = 0;
+    std::int64_t mtimeNs = 0;
+};
+
 class PlainSource final : public ByteSource {
 public:
-    explicit PlainSource(const OpenedFile &file) : ByteSource(file.path, file.descriptor, file.size, file.mtimeNs) {}
+    PlainSource(std::string path, const OpenedFile &file)
+        : ByteSource(std::move(path), file.size, file.mtimeNs), m_descriptor(file.descriptor) {}
+    ~PlainSource() override { ::close(m_descriptor); }
+    PlainSource(const PlainSource &) = delete;
+    PlainSource &operator=(const PlainSource &) = delete;
 
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
         if (const auto status = checkMemory(path()); !status) {
             return tl::make_unexpected(status.error());
         }
-        auto got = readFile(offset, into);
-        if (got) {
-            m_end = std::max(m_end, offset + *got);
+        std::size_t done = 0;
+        while (done < into.size()) {
+            const auto n = ::pread(m_descriptor, into.data() + done, std::min(into.size() - done, kMaxOneRead),
+                                   static_cast<off_t>(offset + done));
+            if (n < 0 && errno == EINTR) {
+                continue;
+            }
+            if (n < 0) {
+                return failAt(ErrorKind::ReadFailed, "cannot be read: " + textOf(errno), offset + done);
+            }
+            if (n == 0) {
+                break;
+            }
+            done += static_cast<std::size_t>(n);
         }
-        return got;
+        m_end = std::max(m_end, offset + done);
+        return done;
     }
     [[nodiscard]] bool isSeekable() const override { return true; }
     [[nodiscard]] std::uint64_t fileBytesRead() const override { return m_end; }
 
 private:
+    int m_descriptor;
     std::uint64_t m_end = 0;
 };
 
 class HeldSource final : public ByteSource {
 public:
     HeldSource(std::string bytes, std::string path)
-        : ByteSource(std::move(path), -1, bytes.size(), 0), m_bytes(std::move(bytes)) {}
+        : ByteSource(std::move(path), bytes.size(), 0), m_bytes(std::move(bytes)) {}
 
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
         const auto at = std::min<std::uint64_t>(offset, m_bytes.size());
@@ -88,62 +111,49 @@ Result<OpenedFile> openRegular(const std::string &path) {
         ::close(descriptor);
         return fail(ErrorKind::Unsupported, S_ISDIR(status.st_mode) ? "is a folder" : "is not a regular file", path);
     }
-    return OpenedFile{path, descriptor, static_cast<std::uint64_t>(status.st_size), changeTimeNs(status)};
+    return OpenedFile{descriptor, static_cast<std::uint64_t>(status.st_size), changeTimeNs(status)};
+}
+
+/// As the file is, on the disc or in an archive.
+Result<std::unique_ptr<ByteSource>> openRaw(const std::string &path) {
+    const auto file = openRegular(path);
+    if (file) {
+        return std::make_unique<PlainSource>(path, *file);
+    }
+    const auto *inner = file.error().kind == ErrorKind::NotFound ? innerFiles() : nullptr;
+    auto found = inner == nullptr ? Result<std::unique_ptr<ByteSource>>() : inner->open(path);
+    return found && *found == nullptr ? tl::make_unexpected(file.error()) : std::move(found);
 }
 
 }  // namespace
 
-ByteSource::ByteSource(std::string path, int descriptor, std::uint64_t fileSize, std::int64_t mtimeNs)
-    : m_path(std::move(path)), m_descriptor(descriptor), m_fileSize(fileSize), m_mtimeNs(mtimeNs) {}
+ByteSource::ByteSource(std::string path, std::uint64_t fileSize, std::int64_t mtimeNs)
+    : m_path(std::move(path)), m_fileSize(fileSize), m_mtimeNs(mtimeNs) {}
 
-ByteSource::~ByteSource() {
-    if (m_descriptor >= 0) {
-        ::close(m_descriptor);
-    }
-}
+ByteSource::~ByteSource() = default;
 
 std::unique_ptr<ByteSource> ByteSource::ofBytes(std::string bytes, std::string path) {
     return std::make_unique<HeldSource>(std::move(bytes), std::move(path));
 }
 
 Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::string &path) {
-    auto file = openRegular(path);
-    if (!file) {
-        return tl::make_unexpected(file.error());
+    auto raw = openRaw(path);
+    if (!raw) {
+        return tl::make_unexpected(raw.error());
     }
-    auto plain = std::make_unique<PlainSource>(*file);
     std::array<char, 4> magic{};
-    const auto got = plain->readFile(0, magic);
+    const auto got = (*raw)->read(0, magic);
     if (!got) {
         return tl::make_unexpected(got.error());
     }
     const std::string_view head(magic.data(), *got);
-    const bool gzip = head.starts_with("\x1f\x8b");
-    const bool zstd = head == std::string_view("\x28\xb5\x2f\xfd", 4);
-    if (!gzip && !zstd) {
-        return std::unique_ptr<ByteSource>(std::move(plain));
+    if (head.starts_with("\x1f\x8b")) {
+        return makeGzipSource(std::move(*raw));
     }
-    plain->m_descriptor = -1;  // now owned by the decoding source
-    return gzip ? makeGzipSource(*file) : makeZstdSource(*file);
-}
-
-Result<std::size_t> ByteSource::readFile(std::uint64_t offset, std::span<char> into) const {
-    std::size_t done = 0;
-    while (done < into.size()) {
-        const auto n = ::pread(m_descriptor, into.data() + done, std::min(into.size() - done, kMaxOneRead),
-                               static_cast<off_t>(offset + done));
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n < 0) {
-            return failAt(ErrorKind::ReadFailed, "cannot be read: " + textOf(errno), offset + done);
-        }
-        if (n == 0) {
-            break;
-        }
-        done += static_cast<std::size_t>(n);
+    if (head == std::string_view("\x28\xb5\x2f\xfd", 4)) {
+        return makeZstdSource(std::move(*raw));
     }
-    return done;
+    return raw;
 }
 
 tl::unexpected<Error> ByteSource::failAt(ErrorKind kind, std::string detail, std::uint64_t fileByte) const {

@@ -11,11 +11,11 @@
 
 namespace stagescope {
 
-/// The bytes of a file, decompressed when the file is gzip or zstd (told by its first bytes, not its name). Read-only,
-/// read in windows by pread, never mapped: a mapped file that shrinks would kill the process. Owns the descriptor and
-/// at most some hundred KB of buffers. Not thread-safe: one reader at a time. Regular files only: a folder, FIFO,
-/// socket or device is refused, and opening one never blocks. Offsets count decompressed bytes and are 64 bits wide
-/// everywhere.
+/// The bytes of a file, also of one in an archive (file_access.h), decompressed when the file is gzip or zstd (told by
+/// its first bytes, not its name). Read-only, read in windows by pread, never mapped: a mapped file that shrinks would
+/// kill the process. Owns the descriptor and at most some hundred KB of buffers. Not thread-safe: one reader at a time.
+/// Regular files only: a folder, FIFO, socket or device is refused, and opening one never blocks. Offsets count
+/// decompressed bytes and are 64 bits wide everywhere.
 class ByteSource {
 public:
     /// Errors: NotFound, NoPermission, ReadFailed, Unsupported (not a regular file).
@@ -44,14 +44,11 @@ public:
     [[nodiscard]] const std::string &path() const { return m_path; }
 
 protected:
-    ByteSource(std::string path, int descriptor, std::uint64_t fileSize, std::int64_t mtimeNs);
-    /// Raw bytes of the file; fewer than asked for only at its end.
-    [[nodiscard]] Result<std::size_t> readFile(std::uint64_t offset, std::span<char> into) const;
+    ByteSource(std::string path, std::uint64_t fileSize, std::int64_t mtimeNs);
     [[nodiscard]] tl::unexpected<Error> failAt(ErrorKind kind, std::string detail, std::uint64_t fileByte) const;
 
 private:
     std::string m_path;
-    int m_descriptor;
     std::uint64_t m_fileSize;
     std::int64_t m_mtimeNs;
 };

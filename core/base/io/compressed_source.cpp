@@ -3,6 +3,7 @@
 #include "core/base/io/memory_limit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -10,6 +11,9 @@ namespace {
 constexpr std::size_t kInputBytes = 256 * 1024;
 constexpr std::size_t kSkipBytes = 64 * 1024;
 }  // namespace
+
+CompressedSource::CompressedSource(std::unique_ptr<ByteSource> raw)
+    : ByteSource(raw->path(), raw->fileSize(), raw->mtimeNs()), m_raw(std::move(raw)) {}
 
 Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char> into) {
     if (const auto status = checkMemory(path()); !status) {
@@ -56,7 +60,7 @@ Result<std::span<const char>> CompressedSource::nextInput() {
     if (!m_input) {
         m_input.emplace(fileSize(), kInputBytes);
     }
-    const auto got = readFile(m_filePosition, m_input->bytes());
+    const auto got = m_raw->read(m_filePosition, m_input->bytes());
     if (!got) {
         return tl::make_unexpected(got.error());
     }

@@ -3,6 +3,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/io/read_buffer.h"
 
+#include <memory>
 #include <optional>
 
 namespace stagescope {
@@ -16,7 +17,7 @@ public:
     [[nodiscard]] std::uint64_t fileBytesRead() const final { return m_filePosition; }
 
 protected:
-    using ByteSource::ByteSource;
+    explicit CompressedSource(std::unique_ptr<ByteSource> raw);
 
     /// Decodes up to into.size() bytes; 0 = the stream has ended.
     [[nodiscard]] virtual Result<std::size_t> decode(std::span<char> into) = 0;
@@ -29,20 +30,14 @@ protected:
     void rewindInput() { m_filePosition = 0; }
 
 private:
+    std::unique_ptr<ByteSource> m_raw;
     std::optional<ReadBuffer> m_input;
     std::optional<ReadBuffer> m_skipped;
     std::uint64_t m_filePosition = 0;  ///< end of the piece in m_input
     std::uint64_t m_position = 0;      ///< decoded bytes given out so far
 };
 
-/// The way ByteSource::open hands an opened file over.
-struct OpenedFile {
-    std::string path;
-    int descriptor = -1;
-    std::uint64_t size = 0;
-    std::int64_t mtimeNs = 0;
-};
-[[nodiscard]] std::unique_ptr<ByteSource> makeGzipSource(const OpenedFile &file);
-[[nodiscard]] std::unique_ptr<ByteSource> makeZstdSource(const OpenedFile &file);
+[[nodiscard]] std::unique_ptr<ByteSource> makeGzipSource(std::unique_ptr<ByteSource> raw);
+[[nodiscard]] std::unique_ptr<ByteSource> makeZstdSource(std::unique_ptr<ByteSource> raw);
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace stagescope {
 
@@ -13,8 +14,7 @@ namespace {
 /// One or more gzip members, as `gzip` and `cat a.gz b.gz` write them.
 class GzipSource final : public CompressedSource {
 public:
-    explicit GzipSource(const OpenedFile &file)
-        : CompressedSource(file.path, file.descriptor, file.size, file.mtimeNs) {
+    explicit GzipSource(std::unique_ptr<ByteSource> raw) : CompressedSource(std::move(raw)) {
         m_ready = inflateInit2(&m_stream, kGzipOnly) == Z_OK;
     }
     ~GzipSource() override { inflateEnd(&m_stream); }
@@ -98,6 +98,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ByteSource> makeGzipSource(const OpenedFile &file) { return std::make_unique<GzipSource>(file); }
+std::unique_ptr<ByteSource> makeGzipSource(std::unique_ptr<ByteSource> raw) {
+    return std::make_unique<GzipSource>(std::move(raw));
+}
 
 }  // namespace stagescope

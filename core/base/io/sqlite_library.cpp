@@ -10,4 +10,14 @@ int openSqlite(const char *uri, int flags, sqlite3 **db) {
     return sqlite3_open_v2(uri, db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
 }
 
+int openSqliteImage(const std::string &bytes, sqlite3 **db) {
+    const int code = openSqlite(":memory:", SQLITE_OPEN_READWRITE, db);
+    if (code != SQLITE_OK) {
+        return code;
+    }
+    auto *image = reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data()));
+    const auto size = static_cast<sqlite3_int64>(bytes.size());
+    return sqlite3_deserialize(*db, "main", image, size, size, SQLITE_DESERIALIZE_READONLY);
+}
+
 }  // namespace stagescope

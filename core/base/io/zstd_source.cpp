@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace stagescope {
 
@@ -11,8 +12,7 @@ namespace {
 /// One or more zstd frames.
 class ZstdSource final : public CompressedSource {
 public:
-    explicit ZstdSource(const OpenedFile &file)
-        : CompressedSource(file.path, file.descriptor, file.size, file.mtimeNs) {}
+    explicit ZstdSource(std::unique_ptr<ByteSource> raw) : CompressedSource(std::move(raw)) {}
 
 private:
     Result<std::size_t> decode(std::span<char> into) override {
@@ -100,6 +100,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ByteSource> makeZstdSource(const OpenedFile &file) { return std::make_unique<ZstdSource>(file); }
+std::unique_ptr<ByteSource> makeZstdSource(std::unique_ptr<ByteSource> raw) {
+    return std::make_unique<ZstdSource>(std::move(raw));
+}
 
 }  // namespace stagescope

@@ -11,7 +11,7 @@ namespace stagescope {
 
 Result<std::string> readSmallFile(const std::string &path, const LoadControl &control, std::uint64_t limit) {
     struct stat info {};
-    if (::stat(path.c_str(), &info) != 0) {
+    if (statFile(path, info) != 0) {
         return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, "the file cannot be found", path);
     }
     if (!S_ISREG(info.st_mode)) {
@@ -46,7 +46,7 @@ Result<std::string> readSmallFile(const std::string &path, const LoadControl &co
 
 Status checkUnchanged(const FileSource &file) {
     struct stat info {};
-    if (::stat(file.path.c_str(), &info) != 0) {
+    if (statFile(file.path, info) != 0) {
         return fail(ErrorKind::NotFound, "the file no longer exists", file.path);
     }
     const auto mtime = changeTimeNs(info);

@@ -1,5 +1,9 @@
+#include "core/base/archive/archive_place.h"
+#include "core/base/byte_text.h"
 #include "core/base/io/byte_source.h"
 #include "core/base/io/database_head.h"
+#include "core/base/io/file_time.h"
+#include "core/base/io/memory_limit.h"
 #include "core/base/io/output_file.h"
 #include "core/base/io/private_folder.h"
 #include "core/base/io/read_buffer.h"
@@ -41,12 +45,6 @@ std::string uriOf(const std::string &path, std::string_view query) {
     return uri.append(query);
 }
 
-std::uint64_t sizeOf(const std::string &path) {
-    std::error_code error;
-    const auto size = fs::file_size(path, error);
-    return error ? 0 : size;
-}
-
 /// As it reads: a compressed file is unpacked.
 Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control) {
     const auto out = OutputFile::create(to.string());
@@ -73,6 +71,54 @@ Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control
                          from.path());
 }
 
+/// All of a file in an archive, decompressed; what the archive keeps is shared.
+Result<std::shared_ptr<const std::string>> wholeFile(const std::string &path, const LoadControl &control) {
+    const auto place = archivePlace(path);
+    const auto *member = place ? place->member() : nullptr;
+    if (member != nullptr && member->isWhole() && member->bytes->starts_with(kDatabaseMagic)) {
+        return member->bytes;
+    }
+    const auto source = ByteSource::open(path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    const auto most = (memoryLimit() > 0 ? memoryLimit() : memoryAvailable()) / 2;
+    auto bytes = std::make_shared<std::string>();
+    const ReadBuffer window((*source)->fileSize(), std::size_t{1} << 20);
+    for (;;) {
+        if (!control.checkpoint()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", path);
+        }
+        const auto got = (*source)->read(bytes->size(), window.bytes());
+        if (!got && (bytes->empty() || got.error().kind == ErrorKind::Limit)) {
+            return tl::make_unexpected(got.error());
+        }
+        if (!got || *got == 0) {
+            return bytes;  // what came before the damage; SQLite tells where it ends
+        }
+        if (bytes->size() + *got > most) {
+            return fail(ErrorKind::Limit,
+                        "not read: a database in an archive is held in memory, and this one needs more than " +
+                            bytesText(most) + "; unpack the archive",
+                        path);
+        }
+        bytes->append(window.data(), *got);
+    }
+}
+
+/// As a database that never had a write-ahead log: SQLite opens none that says so out of memory.
+std::shared_ptr<const std::string> withoutLog(std::shared_ptr<const std::string> image) {
+    constexpr std::size_t kVersions = 18;
+    constexpr char kLogged = 2;
+    if (image->size() < kDatabaseHeadBytes || (*image)[kVersions] != kLogged) {
+        return image;
+    }
+    auto own = std::make_shared<std::string>(*image);
+    (*own)[kVersions] = 1;
+    (*own)[kVersions + 1] = 1;
+    return own;
+}
+
 Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
     const auto source = ByteSource::open(from);
     return source ? copyFile(**source, to, control) : tl::make_unexpected(source.error());
@@ -82,11 +128,19 @@ Status copyFile(const std::string &from, const fs::path &to, const LoadControl &
 
 Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &control, ImportLog &log) {
     struct stat info {};
-    if (::stat(path.c_str(), &info) != 0) {
+    if (statFile(path, info) != 0) {
         return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, "the file cannot be found", path);
     }
     if (!S_ISREG(info.st_mode)) {
         return fail(ErrorKind::Malformed, "not a file", path);
+    }
+    SqliteFile file;
+    file.m_path = path;
+    file.m_size = static_cast<std::uint64_t>(info.st_size);
+    file.m_contentSize = file.m_size;
+    if (isInArchive(path)) {
+        const auto held = file.hold(control, log);
+        return held ? Result<SqliteFile>(std::move(file)) : tl::make_unexpected(held.error());
     }
     std::ifstream in(path, std::ios::binary);
     if (!in) {
@@ -98,17 +152,13 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     if (head.empty()) {
         return fail(ErrorKind::Malformed, "not an SQLite database: the file is empty", path);
     }
-    SqliteFile file;
-    file.m_path = path;
-    file.m_size = static_cast<std::uint64_t>(info.st_size);
-    file.m_contentSize = file.m_size;
     if (!head.starts_with(kDatabaseMagic)) {
         const auto unpacked = file.unpack(control, log);
         return unpacked ? Result<SqliteFile>(std::move(file)) : tl::make_unexpected(unpacked.error());
     }
     file.m_uri = uriOf(path, "?immutable=1");
     for (const char *suffix : {"-wal", "-journal"}) {
-        if (sizeOf(path + suffix) > 0) {
+        if (sizeOfFile(path + suffix) > 0) {
             const auto copied = file.copyWith(suffix, control);
             if (!copied) {
                 return tl::make_unexpected(copied.error());
@@ -131,7 +181,7 @@ Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &con
     }
     std::error_code error;
     const auto space = fs::space((*folder)->path(), error);
-    if (!error && space.available < m_size + sizeOf(m_path + logSuffix)) {
+    if (!error && space.available < m_size + sizeOfFile(m_path + logSuffix)) {
         return fail(ErrorKind::Limit, "no space in the cache folder for a copy with its write-ahead log", m_path);
     }
     const auto target = (*folder)->path() / "copy.db";
@@ -143,7 +193,31 @@ Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &con
     }
     m_uri = uriOf(target.string(), "?mode=rw");
     m_copy = *folder;
-    m_contentSize = m_size + sizeOf(m_path + logSuffix);
+    m_contentSize = m_size + sizeOfFile(m_path + logSuffix);
+    return {};
+}
+
+Status SqliteFile::hold(const LoadControl &control, ImportLog &log) {
+    for (const char *suffix : {"-wal", "-journal"}) {
+        if (sizeOfFile(m_path + suffix) > 0) {
+            log.add(Severity::Info, m_path, "db.wal_copied", m_path + suffix, "read from a private copy");
+            return copyWith(suffix, control);
+        }
+    }
+    auto image = wholeFile(m_path, control);
+    if (!image) {
+        return tl::make_unexpected(image.error());
+    }
+    if (!(*image)->starts_with(kDatabaseMagic)) {
+        return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
+    }
+    m_image = withoutLog(std::move(*image));
+    m_contentSize = m_image->size();
+    const auto promised = promisedDatabaseSize(std::string_view(*m_image).substr(0, kDatabaseHeadBytes));
+    if (promised > m_contentSize) {
+        log.add(Severity::DataLoss, m_path, "db.truncated", "byte " + std::to_string(m_contentSize),
+                std::to_string(promised) + " bytes expected");
+    }
     return {};
 }
 
@@ -170,7 +244,7 @@ Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
     }
     m_uri = uriOf(target.string(), "?mode=rw");
     m_copy = *folder;
-    m_contentSize = sizeOf(target.string());
+    m_contentSize = sizeOfFile(target.string());
     log.add(Severity::Info, m_path, "db.unpacked", m_path, "read from a private copy");
     return {};
 }

@@ -67,7 +67,8 @@ Result<SqliteConnection> SqliteConnection::open(const SqliteFile &file, const Lo
     }
     sqlite3 *db = nullptr;
     const int mode = file.isCopy() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
-    const int code = openSqlite(file.uri().c_str(), mode | SQLITE_OPEN_URI, &db);
+    const int code = file.image() != nullptr ? openSqliteImage(*file.image(), &db)
+                                             : openSqlite(file.uri().c_str(), mode | SQLITE_OPEN_URI, &db);
     SqliteConnection connection(db, file, log, meter);
     if (code != SQLITE_OK) {
         return fail(kindOf(code), db == nullptr ? "out of memory" : sqlite3_errmsg(db), file.path());

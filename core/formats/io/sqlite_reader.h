@@ -21,12 +21,14 @@ namespace stagescope {
 /// A database file that can be opened without anything being written beside it. When a write-ahead log or a rollback
 /// journal with content lies next to it, the two are copied to a private folder below the user's cache folder and read
 /// there (log code db.wal_copied), because `immutable=1` alone loses the rows of the log. A database that is compressed
-/// (gzip, zstd) is unpacked there (db.unpacked). The folder goes with the last copy of this value. Any thread.
+/// (gzip, zstd) is unpacked there (db.unpacked). The folder goes with the last copy of this value. One in an archive is
+/// held in memory as long as that, and never on a disc but with a log beside it. Any thread.
 class SqliteFile {
 public:
     /// Checks size and magic. Errors: NotFound, NoPermission, Malformed ("not an SQLite database"), Limit (no space for
-    /// the copy), Cancelled. A file shorter than its head promises is taken, with log code db.truncated, and so is what
-    /// comes out of a compressed one before it breaks, with the log code of the damage.
+    /// the copy, no memory for one out of an archive), Cancelled. A file shorter than its head promises is taken, with
+    /// log code db.truncated, and so is what comes out of a compressed one before it breaks, with the log code of the
+    /// damage.
     [[nodiscard]] static Result<SqliteFile> open(const std::string &path, const LoadControl &control, ImportLog &log);
 
     [[nodiscard]] const std::string &path() const { return m_path; }
@@ -36,16 +38,20 @@ public:
     [[nodiscard]] std::uint64_t contentSize() const { return m_contentSize; }
     /// A private copy, which SQLite may write to (recovery of the log).
     [[nodiscard]] bool isCopy() const { return m_copy != nullptr; }
+    /// All of it, where it is out of an archive; else null.
+    [[nodiscard]] const std::string *image() const { return m_image.get(); }
 
 private:
     Status copyWith(const std::string &logSuffix, const LoadControl &control);
     Status unpack(const LoadControl &control, ImportLog &log);
+    Status hold(const LoadControl &control, ImportLog &log);
 
     std::string m_path;
     std::string m_uri;
     std::uint64_t m_size = 0;
     std::uint64_t m_contentSize = 0;
     std::shared_ptr<const void> m_copy;  ///< removes the private folder
+    std::shared_ptr<const std::string> m_image;
 };
 
 /// Share of a file's bytes that its rows stand for, so that progress moves while tables are read. Any thread.

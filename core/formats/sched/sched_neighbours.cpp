@@ -1,5 +1,6 @@
 #include "core/formats/sched/sched_neighbours.h"
 
+#include "core/base/archive/archive_place.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/io/json_values.h"
@@ -19,6 +20,11 @@ constexpr std::int64_t kNsPerUs = 1000;
 std::vector<std::string> namesIn(const std::string &folder, bool foldersOnly) {
     constexpr std::size_t kMost = 1000;
     std::vector<std::string> names;
+    if (const auto place = archivePlace(folder); place && place->isFolder()) {
+        std::vector<std::string> folders;
+        place->archive->list(place->inside, foldersOnly ? folders : names, foldersOnly ? names : folders);
+        names.insert(names.end(), folders.begin(), folders.end());
+    }
     std::error_code error;
     std::filesystem::directory_iterator it(folder, error);
     for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error)) {

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxEventBytes = std::size_t{256} << 20;
 class HeadSource final : public ByteSource {
 public:
     HeadSource(ByteSource &whole, std::size_t bytes)
-        : ByteSource(whole.path(), -1, bytes, whole.mtimeNs()), m_whole(whole) {}
+        : ByteSource(whole.path(), bytes, whole.mtimeNs()), m_whole(whole) {}
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
         const auto left = offset < fileSize() ? fileSize() - offset : 0;
         return m_whole.read(offset, into.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, into.size()))));

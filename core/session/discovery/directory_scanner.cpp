@@ -13,7 +13,6 @@
 #include "core/session/discovery/source_choice.h"
 #include "core/store/bundle/bundle_file.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -572,7 +571,7 @@ void DirectoryScanner::logRaw(const std::string &path, const std::string &comman
 
 std::optional<FileSource> DirectoryScanner::source(const std::string &path, std::string_view format) const {
     struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    if (statFile(path, facts) != 0 || !S_ISREG(facts.st_mode)) {
         return std::nullopt;
     }
     FileSource file;

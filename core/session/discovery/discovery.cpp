@@ -1,11 +1,14 @@
 #include "core/session/discovery/discovery.h"
 
+#include "core/base/archive/archive_place.h"
+#include "core/base/io/file_time.h"
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/digest_sources.h"
 #include "core/session/discovery/directory_scanner.h"
+#include "core/session/discovery/folder_reader.h"
 #include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/rank_source.h"
 #include "core/session/discovery/ranks_by_hand.h"
@@ -49,12 +52,12 @@ std::string cleaned(std::string path) {
 
 Result<bool> isFolder(const std::string &path) {
     struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0) {
+    if (statFile(path, facts) != 0) {
         const bool denied = errno == EACCES || errno == EPERM;
         return fail(denied ? ErrorKind::NoPermission : ErrorKind::NotFound, std::strerror(errno), path);
     }
     const bool folder = S_ISDIR(facts.st_mode);
-    if (::access(path.c_str(), folder ? R_OK | X_OK : R_OK) != 0) {
+    if (!isInArchive(path) && ::access(path.c_str(), folder ? R_OK | X_OK : R_OK) != 0) {
         return fail(ErrorKind::NoPermission, std::strerror(errno), path);
     }
     return folder;
@@ -128,11 +131,13 @@ void numberSources(Run &run) {
 }  // namespace
 
 bool isThere(const std::string &path) {
-    return ::access(path.c_str(), F_OK) == 0 || (isPattern(path) && ::access(openedFolder(path).c_str(), F_OK) == 0);
+    return ::access(path.c_str(), F_OK) == 0 || isInArchive(path) ||
+           (isPattern(path) && ::access(openedFolder(path).c_str(), F_OK) == 0);
 }
 
 Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop,
                      std::span<const std::unique_ptr<Format>> formats) {
+    openArchivesAsFolders();
     Run run;
     run.id = id;
     run.path = openedFor(cleaned(path));
@@ -147,7 +152,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     DirectoryScanner walk(run, *log, formats.empty() ? formatList() : formats, stop);
     if (isChoice) {
         walk.addFolder(openedFolder(run.path), 0);
-    } else if (!*folder) {
+    } else if (!*folder && !isOpenedAsFolder(run.path)) {
         walk.addFile(run.path);
     } else if (run.label == "ASCEND_PROFILER_OUTPUT" || run.label == "mindstudio_profiler_output") {
         walk.addOutputFolder(run.path);

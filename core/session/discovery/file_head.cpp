@@ -1,5 +1,6 @@
 #include "core/session/discovery/file_head.h"
 
+#include "core/base/io/byte_source.h"
 #include "core/base/io/zstd_decoder.h"
 
 #include <fcntl.h>
@@ -75,11 +76,25 @@ std::string unzstd(std::string_view input, std::size_t size) {
     return out;
 }
 
+Result<std::string> headInArchive(const std::string &path, std::size_t size) {
+    const auto source = ByteSource::open(path);
+    std::string head(size, '\0');
+    const auto got = source ? (*source)->read(0, head) : tl::make_unexpected(source.error());
+    if (!got) {
+        return tl::make_unexpected(got.error());
+    }
+    head.resize(*got);
+    return head;
+}
+
 }  // namespace
 
 Result<std::string> readHead(const std::string &path, std::size_t size) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
+    if (file.get() < 0 && errno == ENOTDIR) {
+        return headInArchive(path, size);
+    }
     if (file.get() < 0 || ::fstat(file.get(), &facts) != 0) {
         return systemError(path);
     }

@@ -22,6 +22,9 @@ struct FileSignature {
     Of of = Of::Profile;
 };
 
+/// The code of archives, of all but those that torch.save and NumPy write.
+inline constexpr std::string_view kArchiveSignature = "discovery.archive";
+
 /// THE table of signatures.
 [[nodiscard]] std::span<const FileSignature> fileSignatures();
 /// Null: no signature has that code.

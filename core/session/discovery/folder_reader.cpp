@@ -1,8 +1,13 @@
 #include "core/session/discovery/folder_reader.h"
 
+#include "core/base/archive/archive_place.h"
+#include "core/base/io/file_time.h"
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/file_head.h"
+#include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/known_files.h"
 
 #include <dirent.h>
@@ -11,11 +16,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace stagescope {
 
@@ -45,6 +53,12 @@ EntryType typeOf(int folder, const dirent &entry) {
         return S_ISLNK(itself.st_mode) ? EntryType::LinkedFolder : EntryType::RealFolder;
     }
     return S_ISREG(facts.st_mode) ? EntryType::File : EntryType::Other;
+}
+
+Folder sorted(Folder folder) {
+    std::sort(folder.files.begin(), folder.files.end(), naturalLess);
+    std::sort(folder.folders.begin(), folder.folders.end(), naturalLess);
+    return folder;
 }
 
 }  // namespace
@@ -82,15 +96,71 @@ bool FolderReader::enter(const std::string &path, int depth, Identity identity) 
     return true;
 }
 
+bool FolderReader::isArchiveFolder(const std::string &path) const {
+    constexpr auto kSeekable = std::to_array<std::string_view>({".zip", ".tar"});
+    constexpr auto kAsOne = std::to_array<std::string_view>({".tgz", ".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2"});
+    constexpr std::uint64_t kMostAsOne = std::uint64_t{256} << 20;
+    const auto name = lowerCase(lastPart(path));
+    const auto endsIn = [&](std::string_view ending) { return name.ends_with(ending); };
+    const bool isAsOne = std::ranges::any_of(kAsOne, endsIn) && sizeOfFile(path) <= kMostAsOne;
+    return (isAsOne || std::ranges::any_of(kSeekable, endsIn)) && isOpenedAsFolder(path);
+}
+
+void FolderReader::tell(const FileArchive &archive) const {
+    const auto &skipped = archive.skipped();
+    const auto add = [&](Severity severity, const char *code, std::uint64_t count, const std::string &detail) {
+        if (count > 0) {
+            m_log.add(severity, m_root, code, archive.path(), detail, count);
+        }
+    };
+    add(Severity::DataLoss, "discovery.archive_unsafe", skipped.unsafe, skipped.first);
+    add(Severity::DataLoss, "discovery.archive_encrypted", skipped.encrypted, skipped.first);
+    add(Severity::Info, "discovery.archive_links", skipped.links, {});
+    if (const auto &sound = archive.soundness(); !sound) {
+        m_log.add(Severity::DataLoss, m_root, "discovery.archive_broken", archive.path(), sound.error().detail);
+    }
+}
+
+std::optional<Folder> FolderReader::readArchive(const std::string &path, int depth) {
+    const auto place = archivePlace(path, m_stop);
+    struct stat facts {};
+    if (!place || !place->isFolder() || (!place->inside.empty() && statFile(path, facts) != 0)) {
+        const auto detail = place ? std::string("not a folder") : place.error().detail;
+        m_log.add(Severity::DataLoss, m_root, "discovery.archive_broken", path, detail);
+        return std::nullopt;
+    }
+    if (place->inside.empty()) {
+        std::ignore = ::stat(path.c_str(), &facts);
+        tell(*place->archive);
+    }
+    if (!enter(path, depth, {facts.st_dev, facts.st_ino})) {
+        return std::nullopt;
+    }
+    Folder result{path, {}, {}};
+    place->archive->list(place->inside, result.files, result.folders);
+    m_entries += result.files.size() + result.folders.size();
+    return sorted(std::move(result));
+}
+
+bool isOpenedAsFolder(const std::string &path) {
+    constexpr std::size_t kHead = std::size_t{64} << 10;
+    const auto head = readHead(path, kHead);
+    const auto unread = head ? unreadFile(path, *head) : std::nullopt;
+    return head && FileArchive::isArchive(path, *head) && (!unread || unread->signature->code == kArchiveSignature);
+}
+
 std::optional<Folder> FolderReader::read(const std::string &path, int depth, int maxDepth) {
     if (stopped() || m_entries >= kMaxEntries) {
         return std::nullopt;
     }
     if (depth > maxDepth) {
         m_log.add(Severity::Error, m_root, "discovery.too_deep", path, "more than 8 levels below the opened folder");
-        return std::nullopt;
+        return {};
     }
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 && errno == ENOTDIR) {
+        return readArchive(path, depth);
+    }
     const std::unique_ptr<DIR, int (*)(DIR *)> dir(fd < 0 ? nullptr : ::fdopendir(fd), &::closedir);
     struct stat facts {};
     if (!dir || ::fstat(fd, &facts) != 0) {
@@ -113,7 +183,7 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
         }
         switch (typeOf(fd, *entry)) {
             case EntryType::File:
-                result.files.emplace_back(name);
+                (isArchiveFolder(path + '/' + std::string(name)) ? result.folders : result.files).emplace_back(name);
                 break;
             case EntryType::RealFolder:
                 result.folders.emplace_back(name);
@@ -132,11 +202,9 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
                     m_log.add(Severity::DataLoss, m_root, "discovery.unreadable", path + '/' + std::string(name),
                               "not a regular file");
                 }
-                break;
         }
     }
-    std::sort(result.files.begin(), result.files.end(), naturalLess);
-    std::sort(result.folders.begin(), result.folders.end(), naturalLess);
+    result = sorted(std::move(result));
     std::sort(linked.begin(), linked.end(), naturalLess);
     result.folders.insert(result.folders.end(), linked.begin(), linked.end());
     return result;

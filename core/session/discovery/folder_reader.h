@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/archive/file_archive.h"
 #include "core/base/import_log.h"
 
 #include <sys/types.h>
@@ -28,9 +29,11 @@ struct Folder {
 /// discovery.unreadable (also what has the name of a profile's file and is none), discovery.folder_as_file,
 /// discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a folder), discovery.leads_out
 /// (a link to a folder that is not below the opened path: what lies there is not part of it, and may be the whole
-/// machine), discovery.too_deep, discovery.too_many_files. One system call per folder plus those of readdir; no stat
-/// per file where the file system tells types. Log entries carry the opened path as their source and the folder as the
-/// place. One thread.
+/// machine), discovery.too_deep, discovery.too_many_files, discovery.archive_* (what of an archive is not there). An
+/// archive is a folder, whether it is the opened path or lies below it; what is compressed as one has to be unpacked
+/// for that, so below the opened path it is one up to 256 MiB. One system call per folder plus those of readdir; no
+/// stat per file where the file system tells types. Log entries carry the opened path as their source and the folder as
+/// the place. One thread.
 class FolderReader {
 public:
     static constexpr int kMaxDepth = 8;
@@ -50,6 +53,9 @@ public:
 private:
     using Identity = std::pair<dev_t, ino_t>;
     [[nodiscard]] bool mayFollow(const std::string &link) const;
+    [[nodiscard]] bool isArchiveFolder(const std::string &path) const;
+    [[nodiscard]] std::optional<Folder> readArchive(const std::string &path, int depth);
+    void tell(const FileArchive &archive) const;
     [[nodiscard]] bool isLeftOut(int depth, std::string_view name) const;
     [[nodiscard]] bool enter(const std::string &path, int depth, Identity identity);
 
@@ -60,5 +66,8 @@ private:
     std::vector<Identity> m_chain;  ///< from the opened path to the folder that was read last
     std::size_t m_entries = 0;
 };
+
+/// Whether a file is an archive that is opened as a folder is: none that holds weights or arrays. Reads its head.
+[[nodiscard]] bool isOpenedAsFolder(const std::string &path);
 
 }  // namespace stagescope

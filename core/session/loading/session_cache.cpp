@@ -34,7 +34,7 @@ constexpr int kFacts = 6;  // lines of an identity before the path
 
 std::string stateText(const std::string &path) {
     struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0) {
+    if (statFile(path, facts) != 0) {
         return "absent";
     }
     return std::to_string(facts.st_size) + ' ' + std::to_string(facts.st_mtim.tv_sec) + ' ' +

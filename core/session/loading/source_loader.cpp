@@ -26,7 +26,7 @@ struct FileState {
 
 std::optional<FileState> fileState(const std::string &path) {
     struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0) {
+    if (statFile(path, facts) != 0) {
         return std::nullopt;
     }
     return FileState{static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)};

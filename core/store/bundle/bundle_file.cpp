@@ -1,18 +1,14 @@
 #include "core/store/bundle/bundle_file.h"
 
 #include "core/base/byte_text.h"
+#include "core/base/io/byte_source.h"
 #include "core/base/io/little_endian.h"
 #include "core/base/io/memory_limit.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -42,43 +38,27 @@ void appendLittle(std::string &out, T value) {
 /// A file that is only read.
 class OpenedBundle {
 public:
-    explicit OpenedBundle(const std::string &path)
-        : m_path(path), m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-    OpenedBundle(const OpenedBundle &) = delete;
-    OpenedBundle &operator=(const OpenedBundle &) = delete;
-    ~OpenedBundle() {
-        if (m_descriptor >= 0) {
-            ::close(m_descriptor);
-        }
-    }
-    /// Of a regular file.
+    explicit OpenedBundle(const std::string &path) : m_path(path), m_source(ByteSource::open(path)) {}
     [[nodiscard]] Result<std::uint64_t> size() const {
-        struct stat facts {};
-        if (m_descriptor < 0 || ::fstat(m_descriptor, &facts) != 0) {
-            return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, std::strerror(errno), m_path);
-        }
-        return S_ISREG(facts.st_mode) ? Result<std::uint64_t>(static_cast<std::uint64_t>(facts.st_size))
-                                      : fail(ErrorKind::Malformed, "not a regular file", m_path);
+        return m_source ? Result<std::uint64_t>((*m_source)->fileSize()) : tl::make_unexpected(m_source.error());
     }
     [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::uint64_t count) const {
-        std::string bytes(count, '\0');
-        std::size_t done = 0;
-        while (done < count) {
-            const auto n = ::pread(m_descriptor, bytes.data() + done, count - done, static_cast<off_t>(offset + done));
-            if (n < 0 && errno != EINTR) {
-                return fail(ErrorKind::ReadFailed, std::strerror(errno), m_path);
-            }
-            if (n == 0) {
-                return fail(ErrorKind::Truncated, "the bundle ends at byte " + std::to_string(offset + done), m_path);
-            }
-            done += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+        if (!m_source) {
+            return tl::make_unexpected(m_source.error());
         }
-        return bytes;
+        std::string bytes(count, '\0');
+        const auto got = (*m_source)->read(offset, bytes);
+        if (!got) {
+            return tl::make_unexpected(got.error());
+        }
+        return *got == count
+                   ? Result<std::string>(std::move(bytes))
+                   : fail(ErrorKind::Truncated, "the bundle ends at byte " + std::to_string(offset + *got), m_path);
     }
 
 private:
     const std::string &m_path;
-    int m_descriptor;
+    Result<std::unique_ptr<ByteSource>> m_source;
 };
 
 }  // namespace

@@ -35,11 +35,6 @@ std::string zipOf(const std::string &inner) {
     return bytesOf("PK\x03\x04\x00\x00\x08\x08") + std::string(22, '\0') + inner;
 }
 
-std::string tarOf() {
-    std::string text = "trace.json" + std::string(247, '\0');
-    return text + "ustar" + std::string(250, '\0');
-}
-
 std::string databaseOf(std::string_view table) {
     return bytesOf("SQLite format 3\0") + std::string(5000, '\0') + "CREATE TABLE " + std::string(table) + " (a)";
 }
@@ -78,11 +73,6 @@ private Q_SLOTS:
         row("page.json", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", "discovery.web_page");
         row("memory.html", "<html><head><title>GPU Memory Timeline HTML</title></head></html>",
             "discovery.memory_picture");
-        row("traces.zip", zipOf("trace.json"), "discovery.archive");
-        row("zipped.json", zipOf("trace.json"), "discovery.archive");
-        row("traces.tar", tarOf(), "discovery.archive");
-        row("traces.tar.gz", gzipped(tarOf()), "discovery.archive");
-        row("traces.tgz", gzipped(tarOf()), "discovery.archive");
         row("traces.7z", bytesOf("7z\xbc\xaf\x27\x1c\0\x04"), "discovery.archive");
         row("traces.rar", "Rar!\x1a\x07\x01", "discovery.archive");
         row("trace.json.xz",
