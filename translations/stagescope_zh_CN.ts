@@ -9798,8 +9798,8 @@
         <translation>对象</translation>
     </message>
     <message>
-        <source>Counters and statistics of msprof</source>
-        <translation>msprof 的计数器与统计</translation>
+        <source>Profiler counters and statistics</source>
+        <translation>profiler 的计数器与统计</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 #include "core/analysis/tables/analysis_list.h"
 
+#include "core/analysis/tables/counters_entry.h"
+
 #include <algorithm>
 #include <array>
 
@@ -42,6 +44,7 @@ constexpr std::array kEntries{
     &makeDataWaitsEntry,
     &makeDataPipelineEntry,
     &makeDataStagesEntry,
+    &makeProfilerCountersEntry,
     &makeDataSupplyEntry,
     &makeDataBatchesEntry,
     &makeDataEventsEntry,

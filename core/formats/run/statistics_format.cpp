@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
+#include "core/formats/run/counter_files.h"
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
 
@@ -74,17 +75,20 @@ std::optional<std::int64_t> totalOf(std::optional<std::int64_t> time, std::optio
 }
 
 /// op_statistic*.csv (operators by type and core) and api_statistic*.csv (functions of CANN by level), of torch_npu,
-/// MindSpore and msprof, dataset*.csv (stages of MindSpore's data pipeline): the profiler's own sums. Columns are found
-/// by the header; newer files begin with Device_id.
+/// MindSpore and msprof, dataset*.csv (stages of MindSpore's data pipeline): the profiler's own sums; and counters of
+/// msprof (counter_files.h). Columns are found by the header; newer files begin with Device_id.
 class StatisticsFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "statistics"; }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        return statisticFile(fileName) != nullptr && contains(fileName, ".csv");
+        return (statisticFile(fileName) != nullptr || isCounterFile(fileName)) && contains(fileName, ".csv");
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto name = lastPart(file.path);
+        if (isCounterFile(name)) {
+            return loadCounters(file, sink, control);
+        }
         const auto *kind = statisticFile(name);
         auto source = ByteSource::open(file.path);
         if (kind == nullptr || !source) {

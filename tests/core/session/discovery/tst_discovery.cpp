@@ -222,10 +222,9 @@ private Q_SLOTS:
         const ProfileTree tree;
         const std::string folder = "PROF_1/mindstudio_profiler_output/";
         tree.trace(folder + "msprof_20240101120000.json");
-        const std::vector<std::string> names{"aicpu_intermediate_1.csv",      "msprof_tx_20240101120000.csv",
-                                             "host_mem_usage_1.csv",          "process_mem_1.csv",
-                                             "os_runtime_statistic_1.csv",    "prof_rule_0_20240101120000.json",
-                                             "communication_statistic_1.csv", "sys_mem_1.csv"};
+        const std::vector<std::string> names{"aicpu_intermediate_1.csv", "prof_rule_0_20240101120000.json",
+                                             "framework_raw_1.csv",      "flops_1.txt",
+                                             "flops_summary_1.json",     "output_timeline_data_1.txt"};
         for (const auto &name : names) {
             tree.file(folder + name, "{}");
         }
