@@ -1,10 +1,14 @@
 #include "core/ask/ask_engine.h"
 
 #include "core/ask/ask_functions.h"
+#include "core/ask/ask_relation.h"
 #include "core/ask/ask_tables.h"
+#include "core/ask/ask_values.h"
 #include "core/ask/ask_views.h"
+#include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/io/sqlite_library.h"
+#include "core/base/text.h"
 #include "core/base/words/nearest_names.h"
 
 #include <sqlite3.h>
@@ -12,6 +16,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
+#include <vector>
 
 namespace stagescope {
 
@@ -21,11 +27,17 @@ using Clock = std::chrono::steady_clock;
 
 /// A statement while it is looked at or run.
 struct AskRun {
-    const AskSource *source = nullptr;
+    AskBudget budget;
+    std::vector<std::unique_ptr<AskSource>> sources{};  ///< the main one first
+    std::vector<std::string> schemas{};                 ///< of the others
     AskReads reads{};
     std::stop_token stop{};
     std::optional<Clock::time_point> deadline{};
     bool isLate = false;
+
+    [[nodiscard]] bool isDeclaring() const {
+        return std::any_of(sources.begin(), sources.end(), [](const auto &source) { return source->isDeclaring(); });
+    }
 };
 
 struct CloseConnection {
@@ -40,7 +52,7 @@ using Statement = std::unique_ptr<sqlite3_stmt, EndStatement>;
 /// Reading alone, of tables that are there, by functions that cannot reach out of the statement. `context` is AskRun.
 int authorize(void *context, int action, const char *first, const char *second, const char * /*database*/,
               const char * /*trigger*/) {
-    if (static_cast<AskRun *>(context)->source->isDeclaring()) {
+    if (static_cast<AskRun *>(context)->isDeclaring()) {
         return SQLITE_OK;
     }
     constexpr std::array<std::string_view, 4> kRefused{"load_extension", "fts3_tokenizer", "writefile", "readfile"};
@@ -100,8 +112,17 @@ void setLimits(sqlite3 *connection, const AskLimits &limits) {
     }
 }
 
-Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits &limits,
-                                 std::optional<std::int64_t> firstEvent = {}) {
+/// Tables and views of a profile in a schema of its own.
+Status addProfile(sqlite3 *connection, AskSource &source, const std::string &schema) {
+    const auto sql = "ATTACH ':memory:' AS " + sqlName(schema);
+    if (sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+        return fail(ErrorKind::Internal, "schema " + schema + ": " + sqlite3_errmsg(connection));
+    }
+    auto status = addAskTables(connection, source, schema);
+    return status ? addAskViews(connection, source, schema) : std::move(status);
+}
+
+Result<Connection> connectionFor(AskRun &run, const AskLimits &limits) {
     constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
     constexpr int kOperationsBetween = 1000;
     sqlite3 *opened = nullptr;
@@ -110,24 +131,37 @@ Result<Connection> connectionFor(AskSource &source, AskRun &run, const AskLimits
     if (code != SQLITE_OK) {
         return fail(ErrorKind::Internal, "SQLite does not start");
     }
-    setLimits(opened, limits);
-    run.source = &source;
+    auto &source = *run.sources.front();
     auto status = addAskTables(opened, source);
-    status = status ? addAskFunctions(opened, firstEvent) : std::move(status);
+    status = status ? addAskFunctions(opened, run.sources, limits.firstEvent) : std::move(status);
+    status = status ? addSpanRelations(opened, source) : std::move(status);
     status = status ? addAskViews(opened, source) : std::move(status);
+    for (std::size_t i = 1; i < run.sources.size(); ++i) {
+        status = status ? addProfile(opened, *run.sources[i], run.schemas[i - 1]) : std::move(status);
+    }
     if (!status) {
         return tl::make_unexpected(status.error());
+    }
+    setLimits(opened, limits);
+    // SQLite's own tables of JSON declare themselves when they are first named, which the authorizer would refuse.
+    for (const auto *sql : {"SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"}) {
+        sqlite3_exec(opened, sql, nullptr, nullptr, nullptr);
     }
     sqlite3_set_authorizer(opened, &authorize, &run);
     sqlite3_progress_handler(opened, kOperationsBetween, &isToEnd, &run);
     return connection;
 }
 
+/// Whether a statement may mean a schema: those that it does not name need not be made.
+bool names(const std::string &sql, const std::string &schema) { return containsIgnoringCase(sql, schema); }
+
 /// "no such column: nmae (at character 8)", with what may have been meant.
-Error sqlError(sqlite3 *connection, const std::string &sql) {
+Error sqlError(sqlite3 *connection, const std::string &sql, std::size_t *mistakeAt = nullptr) {
     std::string detail = sqlite3_errmsg(connection);
     constexpr std::string_view kNoTable = "no such table: ";
-    if (detail.starts_with(kNoTable)) {
+    if (detail.starts_with(kNoTable) && detail.find('.', kNoTable.size()) != std::string::npos) {
+        detail += " (no profile of that name is open)";
+    } else if (detail.starts_with(kNoTable)) {
         std::vector<std::string> ids{"tables", "columns"};
         for (const auto &entry : analysisList()) {
             ids.push_back(entry.id);
@@ -144,18 +178,21 @@ Error sqlError(sqlite3 *connection, const std::string &sql) {
         detail = "only SELECT statements are allowed";
     }
     if (const int at = sqlite3_error_offset(connection); at >= 0 && at <= static_cast<int>(sql.size())) {
+        if (mistakeAt != nullptr) {
+            *mistakeAt = static_cast<std::size_t>(at);
+        }
         detail += " at character " + std::to_string(at + 1);
     }
     return {ErrorKind::BadArgument, detail, {}};
 }
 
-Result<Statement> prepared(sqlite3 *connection, const std::string &sql) {
+Result<Statement> prepared(sqlite3 *connection, const std::string &sql, std::size_t *mistakeAt = nullptr) {
     sqlite3_stmt *made = nullptr;
     const char *rest = nullptr;
     const int code = sqlite3_prepare_v3(connection, sql.c_str(), static_cast<int>(sql.size()), 0, &made, &rest);
     Statement statement(made);
     if (code != SQLITE_OK) {
-        return tl::make_unexpected(sqlError(connection, sql));
+        return tl::make_unexpected(sqlError(connection, sql, mistakeAt));
     }
     if (made == nullptr) {
         return fail(ErrorKind::BadArgument, "the statement is empty");
@@ -192,22 +229,6 @@ Status bindValues(sqlite3_stmt *statement, const std::map<std::string, double> &
     return {};
 }
 
-Cell cellOf(sqlite3_stmt *statement, int column) {
-    switch (sqlite3_column_type(statement, column)) {
-        case SQLITE_INTEGER:
-            return std::int64_t{sqlite3_column_int64(statement, column)};
-        case SQLITE_FLOAT:
-            return sqlite3_column_double(statement, column);
-        case SQLITE_NULL:
-            return std::monostate{};
-        default: {
-            const auto *text = static_cast<const char *>(sqlite3_column_blob(statement, column));
-            const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
-            return text == nullptr ? std::string() : std::string(text, size);
-        }
-    }
-}
-
 /// Text where one value is, real where one is, else integer.
 void settleTypes(ResultTable &table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -225,26 +246,90 @@ void settleTypes(ResultTable &table) {
 
 }  // namespace
 
-Result<AskReads> readsOf(const std::string &sql) {
-    AskRun run;
-    AskSource source(nullptr, {});
-    const auto connection = connectionFor(source, run, {});
+std::vector<std::string> askSchemas(const Workspace &workspace) {
+    std::vector<std::string> schemas;
+    for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
+        if (const auto &run = workspace.runs[i]; &run != workspace.mainRun()) {
+            schemas.push_back(&run == workspace.baseline() ? "baseline" : "run" + std::to_string(i + 1));
+        }
+    }
+    return schemas;
+}
+
+Result<AskReads> readsOf(const std::string &sql, std::size_t *mistakeAt, const std::vector<std::string> &schemas) {
+    AskRun run{.budget = AskBudget(0)};
+    run.sources.push_back(std::make_unique<AskSource>(nullptr, 0, run.budget, std::stop_token()));
+    for (const auto &schema : schemas) {
+        if (names(sql, schema)) {
+            const auto number = static_cast<int>(run.sources.size());
+            run.sources.push_back(std::make_unique<AskSource>(nullptr, number, run.budget, std::stop_token()));
+            run.schemas.push_back(schema);
+        }
+    }
+    if (mistakeAt != nullptr) {
+        *mistakeAt = 0;
+    }
+    const auto connection = connectionFor(run, {});
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }
-    const auto statement = prepared(connection->get(), sql);
+    const auto statement = prepared(connection->get(), sql, mistakeAt);
     return statement ? Result<AskReads>(std::move(run.reads)) : tl::make_unexpected(statement.error());
 }
 
+namespace {
+
+/// Inputs of further profiles, each the main one of a workspace of its own.
+struct FurtherProfiles {
+    std::vector<std::unique_ptr<Workspace>> workspaces{};
+    std::vector<std::unique_ptr<AnalysisInput>> inputs{};
+};
+
+FurtherProfiles addSources(const AnalysisInput &input, const std::string &sql, AskRun &run) {
+    FurtherProfiles further;
+    run.sources.push_back(std::make_unique<AskSource>(&input, 0, run.budget, run.stop));
+    std::size_t number = 0;
+    const auto schemas = askSchemas(*input.workspace);
+    for (const auto &other : input.workspace->runs) {
+        if (&other == input.workspace->mainRun()) {
+            continue;
+        }
+        const auto &schema = schemas[number++];
+        if (!names(sql, schema)) {
+            continue;
+        }
+        auto &workspace = further.workspaces.emplace_back(std::make_unique<Workspace>());
+        workspace->runs.push_back(other);
+        workspace->runs.front().role = RunRole::None;
+        auto &own = further.inputs.emplace_back(std::make_unique<AnalysisInput>(input));
+        own->workspace = workspace.get();
+        own->comparedWith.reset();
+        run.sources.push_back(std::make_unique<AskSource>(own.get(), static_cast<int>(number), run.budget, run.stop));
+        run.schemas.push_back(schema);
+    }
+    return further;
+}
+
+std::optional<Error> sourceError(const AskRun &run) {
+    for (const auto &source : run.sources) {
+        if (source->error()) {
+            return source->error();
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, const AskLimits &limits,
                         const std::stop_token &stop) {
-    AskRun run;
+    AskRun run{.budget = AskBudget(limits.mostMemory)};
     run.stop = stop;
     if (limits.time.count() > 0) {
         run.deadline = Clock::now() + limits.time;
     }
-    AskSource source(&input, stop);
-    const auto connection = connectionFor(source, run, limits, limits.firstEvent);
+    const auto further = addSources(input, sql, run);
+    const auto connection = connectionFor(run, limits);
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }
@@ -268,9 +353,19 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
             return fail(ErrorKind::Limit, "more than " + std::to_string(limits.mostRows) + " rows: add a LIMIT");
         }
         auto &row = table.rows.emplace_back();
+        row.reserve(static_cast<std::size_t>(columns));
+        std::size_t bytes = sizeof(row);
         for (int i = 0; i < columns; ++i) {
-            row.push_back(cellOf(statement->get(), i));
+            row.push_back(valueCell(sqlite3_column_value(statement->get(), i)));
+            const auto *text = std::get_if<std::string>(&row.back());
+            bytes += sizeof(Cell) + (text == nullptr ? 0 : text->size());
         }
+        if (!run.budget.take(bytes)) {
+            break;
+        }
+    }
+    if (run.budget.isOver()) {
+        return fail(ErrorKind::Limit, run.budget.text());
     }
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
@@ -279,10 +374,13 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
         return fail(ErrorKind::Limit, "the statement took longer than " + std::to_string(limits.time.count()) + " ms");
     }
     if (code != SQLITE_DONE) {
-        return tl::make_unexpected(source.error() ? *source.error() : sqlError(connection->get(), sql));
+        const auto error = sourceError(run);
+        return tl::make_unexpected(error ? *error : sqlError(connection->get(), sql));
     }
     settleTypes(table);
-    table.notes = source.notes();
+    for (const auto &source : run.sources) {
+        table.notes.insert(table.notes.end(), source->notes().begin(), source->notes().end());
+    }
     return table;
 }
 

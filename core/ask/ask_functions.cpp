@@ -1,10 +1,20 @@
 #include "core/ask/ask_functions.h"
 
+#include "core/analysis/tables/result_table.h"
+#include "core/ask/aggregate_state.h"
+#include "core/ask/ask_tables.h"
+#include "core/ask/ask_values.h"
+#include "core/base/intervals.h"
+#include "core/base/item_ref.h"
+
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,43 +22,39 @@ namespace stagescope {
 
 namespace {
 
-/// What an aggregate has seen. SQLite gives it room for a pointer, zeroed.
-template <class State>
-State &stateOf(sqlite3_context *context) {
-    auto **place = static_cast<State **>(sqlite3_aggregate_context(context, sizeof(State *)));
-    if (*place == nullptr) {
-        *place = std::make_unique<State>().release();
-    }
-    return **place;
-}
-/// The same at the end, or null where no row came; the caller owns it.
-template <class State>
-std::unique_ptr<State> takeState(sqlite3_context *context) {
-    auto **place = static_cast<State **>(sqlite3_aggregate_context(context, 0));
-    return std::unique_ptr<State>(place == nullptr ? nullptr : std::exchange(*place, nullptr));
-}
+/// `percent`: of p95 and the like; below 0: the second argument.
+struct PercentileOf {
+    AskBudget *budget;
+    double percent;
+};
 
 struct Values {
-    std::vector<double> all;
+    std::vector<double> all{};
     double percent = 50;
 };
 
-/// `user data` has the percent of p95 and the like; below 0: the second argument.
+bool isNumber(sqlite3_value *value) {
+    const int type = sqlite3_value_numeric_type(value);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
 void addValue(sqlite3_context *context, int count, sqlite3_value **values) {
-    auto &state = stateOf<Values>(context);
-    const auto percent = *static_cast<const double *>(sqlite3_user_data(context));
-    state.percent = percent >= 0 || count < 2 ? percent : sqlite3_value_double(values[1]);
-    if (const int type = sqlite3_value_numeric_type(values[0]); type == SQLITE_INTEGER || type == SQLITE_FLOAT) {
+    const auto &of = *static_cast<const PercentileOf *>(sqlite3_user_data(context));
+    auto &gatheredValues = gathered<Values>(context, *of.budget);
+    auto &state = gatheredValues.state;
+    state.percent = of.percent >= 0 || count < 2 ? of.percent : sqlite3_value_double(values[1]);
+    if (isNumber(values[0]) && gatheredValues.take(context, sizeof(double))) {
         state.all.push_back(sqlite3_value_double(values[0]));
     }
 }
 
 void endValues(sqlite3_context *context) {
-    const auto state = takeState<Values>(context);
-    if (state == nullptr || state->all.empty()) {
+    const auto values = takeGathered<Values>(context);
+    if (values == nullptr || values->state.all.empty()) {
         sqlite3_result_null(context);
         return;
     }
+    auto *state = &values->state;
     if (!(state->percent >= 0 && state->percent <= 100)) {
         sqlite3_result_error(context, "percentile: the second argument is from 0 to 100", -1);
         return;
@@ -63,46 +69,131 @@ void endValues(sqlite3_context *context) {
     sqlite3_result_double(context, low + part * (high - low));
 }
 
-struct Spans {
-    std::vector<std::pair<std::int64_t, std::int64_t>> all;  ///< begin, end
+struct CoveredSpans {
+    std::vector<Interval> all;
 };
 
-void addSpan(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
-    auto &state = stateOf<Spans>(context);
-    if (sqlite3_value_type(values[0]) == SQLITE_NULL || sqlite3_value_type(values[1]) == SQLITE_NULL) {
+void addCovered(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
+    auto &spans = gathered<CoveredSpans>(context, *static_cast<AskBudget *>(sqlite3_user_data(context)));
+    if (!isNumber(values[0]) || !isNumber(values[1])) {
         return;
     }
     const auto begin = sqlite3_value_int64(values[0]);
+    const auto length = sqlite3_value_int64(values[1]);
     std::int64_t end = 0;
-    if (const auto length = sqlite3_value_int64(values[1]);
-        length > 0 && !__builtin_add_overflow(begin, length, &end)) {
-        state.all.emplace_back(begin, end);
+    if (length > 0 && !__builtin_add_overflow(begin, length, &end) && spans.take(context, sizeof(Interval))) {
+        spans.state.all.push_back({begin, end});
     }
 }
 
-void endSpans(sqlite3_context *context) {
-    const auto state = takeState<Spans>(context);
-    std::int64_t sum = 0;
-    if (state != nullptr) {
-        std::sort(state->all.begin(), state->all.end());
-        std::int64_t reached = INT64_MIN;
-        for (const auto &[begin, end] : state->all) {
-            sum += std::max<std::int64_t>(0, end - std::max(begin, reached));
-            reached = std::max(reached, end);
-        }
+void endCovered(sqlite3_context *context) {
+    const auto spans = takeGathered<CoveredSpans>(context);
+    sqlite3_result_int64(context, spans == nullptr ? 0 : totalLength(merged(std::move(spans->state.all))));
+}
+
+/// Sums by key: as fast as a hash table, where GROUP BY sorts all rows.
+struct KeyedSums {
+    std::unordered_map<std::string, double> sums;
+};
+
+/// sum_by(key, value) and count_by(key). `user data`: the budget.
+void addKeyed(sqlite3_context *context, int count, sqlite3_value **values) {
+    auto &keyed = gathered<KeyedSums>(context, *static_cast<AskBudget *>(sqlite3_user_data(context)));
+    if (count > 1 && !isNumber(values[1])) {
+        return;
     }
-    sqlite3_result_int64(context, sum);
+    const auto *text = reinterpret_cast<const char *>(sqlite3_value_text(values[0]));
+    const std::string key(text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(values[0])));
+    constexpr std::size_t kNode = 64;
+    auto place = keyed.state.sums.find(key);
+    if (place == keyed.state.sums.end()) {
+        if (!keyed.take(context, kNode + key.size())) {
+            return;
+        }
+        place = keyed.state.sums.emplace(key, 0).first;
+    }
+    place->second += count > 1 ? sqlite3_value_double(values[1]) : 1;
+}
+
+std::string quotedKey(const std::string &key) {
+    std::string text = "\"";
+    for (const char c : key) {
+        constexpr unsigned char kFirstPrinted = 0x20;
+        constexpr std::string_view kHex = "0123456789abcdef";
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < kFirstPrinted) {
+            text += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 0xfU];
+            continue;
+        }
+        text += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+    return text + '"';
+}
+
+/// {"key": sum, ...}, the greatest first, for json_each.
+void endKeyed(sqlite3_context *context) {
+    const auto keyed = takeGathered<KeyedSums>(context);
+    std::vector<std::pair<std::string, double>> sums;
+    if (keyed != nullptr) {
+        sums.assign(keyed->state.sums.begin(), keyed->state.sums.end());
+    }
+    std::sort(sums.begin(), sums.end(), [](const auto &a, const auto &b) {
+        return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+    std::string json = "{";
+    for (const auto &[key, sum] : sums) {
+        constexpr double kWhole = 9.007e15;
+        const bool isWhole = sum == std::floor(sum) && std::abs(sum) < kWhole;
+        json += (json.size() > 1 ? "," : "") + quotedKey(key) + ':' +
+                (isWhole ? std::to_string(static_cast<std::int64_t>(sum)) : cellText(sum));
+    }
+    json += '}';
+    sqlite3_result_text64(context, json.data(), json.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 /// Whole ns of us.
 void giveNanos(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
     constexpr double kNanosPerMicro = 1000;
     constexpr double kMost = 9.2e15;
-    const bool isNumber = sqlite3_value_numeric_type(values[0]) == SQLITE_INTEGER ||
-                          sqlite3_value_numeric_type(values[0]) == SQLITE_FLOAT;
     const double micros = sqlite3_value_double(values[0]);
-    isNumber &&std::abs(micros) < kMost ? sqlite3_result_int64(context, std::llround(micros * kNanosPerMicro))
-                                        : sqlite3_result_null(context);
+    isNumber(values[0]) && std::abs(micros) < kMost
+        ? sqlite3_result_int64(context, std::llround(micros * kNanosPerMicro))
+        : sqlite3_result_null(context);
+}
+
+/// The run of a profile by its number; null where a statement is only looked at.
+const Run *runOf(sqlite3_context *context, sqlite3_value *profile) {
+    const auto sources = *static_cast<const std::span<const std::unique_ptr<AskSource>> *>(sqlite3_user_data(context));
+    const auto number = sqlite3_value_int64(profile);
+    const auto it = std::find_if(sources.begin(), sources.end(),
+                                 [number](const auto &source) { return source->profile() == number; });
+    const auto *input = it == sources.end() ? nullptr : (*it)->input();
+    return input == nullptr ? nullptr : input->run();
+}
+
+/// common_ns(profile, rank, time): a time of a rank's own clock on the common one of the run.
+void giveCommonTime(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
+    const auto *run = runOf(context, values[0]);
+    if (run == nullptr || !isNumber(values[2])) {
+        return sqlite3_result_null(context);
+    }
+    const auto offset = run->clock.offset(isNumber(values[1]) ? sqlite3_value_int(values[1]) : -1).count();
+    std::int64_t time = 0;
+    __builtin_add_overflow(sqlite3_value_int64(values[2]), offset, &time) ? sqlite3_result_null(context)
+                                                                          : sqlite3_result_int64(context, time);
+}
+
+/// item_of(profile, 'rank', 3): a rank or a step of the run, for --select.
+void giveItem(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
+    const auto *run = runOf(context, values[0]);
+    if (run == nullptr || !isNumber(values[2])) {
+        return sqlite3_result_null(context);
+    }
+    const auto number = sqlite3_value_int64(values[2]);
+    const auto item = valueCell(values[1]) == Cell(std::string("rank"))
+                          ? ItemRef(RankRef{run->id, static_cast<int>(number)})
+                          : ItemRef(StepRef{run->id, number});
+    giveCell(toText(item), context);
 }
 
 void giveFirstEvent(sqlite3_context *context, int /*count*/, sqlite3_value ** /*values*/) {
@@ -112,36 +203,48 @@ void giveFirstEvent(sqlite3_context *context, int /*count*/, sqlite3_value ** /*
 
 }  // namespace
 
-Status addAskFunctions(sqlite3 *connection, std::optional<std::int64_t> firstEvent) {
-    static const double given = -1;
-    static const double middle = 50;
-    static const double high = 95;
-    static const double highest = 99;
+Status addAskFunctions(sqlite3 *connection, std::span<const std::unique_ptr<AskSource>> sources,
+                       std::optional<std::int64_t> firstEvent) {
+    auto &budget = sources.front()->budget();
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-    struct Function {
+    constexpr int kTwo = 2;
+    bool isAdded = true;
+    const auto addAggregate = [&](const char *name, int arguments, auto *step, auto *end) {
+        isAdded = isAdded && sqlite3_create_function_v2(connection, name, arguments, kFlags, &budget, nullptr, step,
+                                                        end, nullptr) == SQLITE_OK;
+    };
+    addAggregate("covered_ns", kTwo, &addCovered, &endCovered);
+    addAggregate("sum_by", kTwo, &addKeyed, &endKeyed);
+    addAggregate("count_by", 1, &addKeyed, &endKeyed);
+    struct Percentile {
         const char *name;
         int arguments;
-        const double *percent;
+        double percent;
     };
-    constexpr int kTwo = 2;
-    const Function functions[] = {{"median", 1, &middle},
-                                  {"p50", 1, &middle},
-                                  {"p95", 1, &high},
-                                  {"p99", 1, &highest},
-                                  {"percentile", kTwo, &given}};
-    bool isAdded = sqlite3_create_function_v2(connection, "covered_ns", kTwo, kFlags, nullptr, nullptr, &addSpan,
-                                              &endSpans, nullptr) == SQLITE_OK;
+    const Percentile percentiles[] = {
+        {"median", 1, 50}, {"p50", 1, 50}, {"p95", 1, 95}, {"p99", 1, 99}, {"percentile", kTwo, -1}};
+    for (const auto &[name, arguments, percent] : percentiles) {
+        const auto free = [](void *value) { delete static_cast<PercentileOf *>(value); };
+        isAdded = isAdded &&
+                  sqlite3_create_function_v2(connection, name, arguments, kFlags,
+                                             std::make_unique<PercentileOf>(PercentileOf{&budget, percent}).release(),
+                                             nullptr, &addValue, &endValues, free) == SQLITE_OK;
+    }
     const auto free = [](void *value) { delete static_cast<std::optional<std::int64_t> *>(value); };
     isAdded = isAdded && sqlite3_create_function_v2(connection, "t0", 0, kFlags,
                                                     std::make_unique<std::optional<std::int64_t>>(firstEvent).release(),
                                                     &giveFirstEvent, nullptr, nullptr, free) == SQLITE_OK;
-    isAdded = isAdded && sqlite3_create_function_v2(connection, "ns_of", 1, kFlags, nullptr, &giveNanos, nullptr,
-                                                    nullptr, nullptr) == SQLITE_OK;
-    for (const auto &[name, arguments, percent] : functions) {
-        isAdded =
-            isAdded && sqlite3_create_function_v2(connection, name, arguments, kFlags, const_cast<double *>(percent),
-                                                  nullptr, &addValue, &endValues, nullptr) == SQLITE_OK;
-    }
+    using Sources = std::span<const std::unique_ptr<AskSource>>;
+    const auto addScalar = [&](const char *name, int arguments, auto *give) {
+        const auto freeSources = [](void *value) { delete static_cast<Sources *>(value); };
+        isAdded = isAdded && sqlite3_create_function_v2(connection, name, arguments, kFlags,
+                                                        std::make_unique<Sources>(sources).release(), give, nullptr,
+                                                        nullptr, freeSources) == SQLITE_OK;
+    };
+    constexpr int kThree = 3;
+    addScalar("ns_of", 1, &giveNanos);
+    addScalar("common_ns", kThree, &giveCommonTime);
+    addScalar("item_of", kThree, &giveItem);
     return isAdded ? Status{} : fail(ErrorKind::Internal, "functions cannot be made for SQL");
 }
 

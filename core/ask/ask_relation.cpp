@@ -8,6 +8,14 @@
 
 namespace stagescope {
 
+std::string sqlName(const std::string &name) {
+    std::string text = "\"";
+    for (const char c : name) {
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return text + '"';
+}
+
 namespace {
 
 /// Handed to SQLite with a module, freed by it.
@@ -26,14 +34,6 @@ struct RelationCursor {
 
 RelationTable &tableOf(sqlite3_vtab *base) { return *reinterpret_cast<RelationTable *>(base); }
 RelationCursor &cursorOf(sqlite3_vtab_cursor *base) { return *reinterpret_cast<RelationCursor *>(base); }
-
-std::string sqlName(const std::string &name) {
-    std::string text = "\"";
-    for (const char c : name) {
-        text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return text + '"';
-}
 
 int connect(sqlite3 *connection, void *aux, int /*count*/, const char *const * /*words*/, sqlite3_vtab **made,
             char ** /*error*/) {
@@ -138,34 +138,51 @@ int rowId(sqlite3_vtab_cursor * /*base*/, sqlite3_int64 *id) {
     return SQLITE_OK;
 }
 
-const sqlite3_module &relationModule() {
-    static const sqlite3_module module = [] {
-        sqlite3_module made{};
-        made.iVersion = 1;
-        made.xConnect = &connect;  // without xCreate: usable by its name at once
-        made.xBestIndex = &bestIndex;
-        made.xDisconnect = &disconnect;
-        made.xOpen = &openCursor;
-        made.xClose = &closeCursor;
-        made.xFilter = &filter;
-        made.xNext = &next;
-        made.xEof = &isAtEnd;
-        made.xColumn = &column;
-        made.xRowid = &rowId;
-        return made;
-    }();
-    return module;
+/// Of a table in a schema, which is made by its name once.
+int create(sqlite3 *connection, void *aux, int count, const char *const *words, sqlite3_vtab **made, char **error) {
+    return connect(connection, aux, count, words, made, error);
+}
+
+sqlite3_module moduleWith(int (*creating)(sqlite3 *, void *, int, const char *const *, sqlite3_vtab **, char **)) {
+    sqlite3_module made{};
+    made.iVersion = 1;
+    made.xCreate = creating;
+    made.xConnect = &connect;
+    made.xBestIndex = &bestIndex;
+    made.xDisconnect = &disconnect;
+    made.xDestroy = &disconnect;
+    made.xOpen = &openCursor;
+    made.xClose = &closeCursor;
+    made.xFilter = &filter;
+    made.xNext = &next;
+    made.xEof = &isAtEnd;
+    made.xColumn = &column;
+    made.xRowid = &rowId;
+    return made;
+}
+
+/// Without `creating` a table is there by its name at once.
+const sqlite3_module &relationModule(bool isInSchema) {
+    static const sqlite3_module named = moduleWith(nullptr);
+    static const sqlite3_module made = moduleWith(&create);
+    return isInSchema ? made : named;
 }
 
 }  // namespace
 
 Status addRelation(sqlite3 *connection, const std::string &name, std::unique_ptr<AskRelation> relation,
-                   AskSource &source) {
+                   AskSource &source, const std::string &schema) {
     const auto free = [](void *aux) { delete static_cast<RelationOrigin *>(aux); };
     auto origin = std::make_unique<RelationOrigin>(RelationOrigin{std::move(relation), &source});
-    const bool isAdded =
-        sqlite3_create_module_v2(connection, name.c_str(), &relationModule(), origin.release(), free) == SQLITE_OK;
-    return isAdded ? Status{} : fail(ErrorKind::Internal, "table " + name + " cannot be made for SQL");
+    const bool isInSchema = !schema.empty();
+    const auto module = isInSchema ? schema + '.' + name : name;
+    bool isAdded = sqlite3_create_module_v2(connection, module.c_str(), &relationModule(isInSchema), origin.release(),
+                                            free) == SQLITE_OK;
+    if (isAdded && isInSchema) {
+        const auto sql = "CREATE VIRTUAL TABLE " + sqlName(schema) + '.' + sqlName(name) + " USING " + sqlName(module);
+        isAdded = sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+    }
+    return isAdded ? Status{} : fail(ErrorKind::Internal, "table " + module + " cannot be made for SQL");
 }
 
 }  // namespace stagescope

@@ -65,8 +65,11 @@ public:
     [[nodiscard]] virtual std::unique_ptr<AskRows> rows() const = 0;
 };
 
-/// Makes it a table of the connection, by its name at once. The source outlives the connection. Errors: Internal.
+/// Makes it a table of the connection: by its name at once, or in a schema that is attached. The source outlives the
+/// connection. Errors: Internal.
 [[nodiscard]] Status addRelation(sqlite3 *connection, const std::string &name, std::unique_ptr<AskRelation> relation,
-                                 AskSource &source);
+                                 AskSource &source, const std::string &schema = {});
+/// A name as statements quote it.
+[[nodiscard]] std::string sqlName(const std::string &name);
 
 }  // namespace stagescope

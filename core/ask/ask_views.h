@@ -16,10 +16,10 @@ class AskSource;
 struct AskView {
     std::string_view name;
     std::string_view meaning;
-    std::string_view sql;  ///< its SELECT
+    std::string_view sql;  ///< its SELECT; {profile} is AskSource::profile
 };
 [[nodiscard]] std::span<const AskView> askViews();
-/// After the tables. Errors: Internal.
-[[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source);
+/// After the tables, in the same schema. Errors: Internal.
+[[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema = {});
 
 }  // namespace stagescope

@@ -31,6 +31,6 @@ struct TraceRelationText {
 
 /// slice, track, counter and flow: the rows of the timelines themselves, walked where they lie. Conditions on rank,
 /// track, name (=) and begin_ns narrow the walk: a time is found by binary search in each row of nested slices.
-[[nodiscard]] Status addTraceRelations(sqlite3 *connection, AskSource &source);
+[[nodiscard]] Status addTraceRelations(sqlite3 *connection, AskSource &source, const std::string &schema = {});
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/item_ref.h"
 
 #include <cmath>
 
@@ -22,7 +23,9 @@ void addLoneRanks(const AnalysisInput &input, TableRows<Row> &out) {
 struct OpRow : CommOp {
     AlignedRange aligned;
     std::string_view groupName;
+    RunId run;
 
+    [[nodiscard]] CommOpRef item() const { return {run, rank, nth, name}; }
     [[nodiscard]] std::string_view kind() const { return p2p.empty() ? std::string_view("collective") : p2p; }
 };
 
@@ -31,7 +34,7 @@ void addOps(const AnalysisInput &input, const std::stop_token &stop, TableRows<O
     const GroupNames names(run);
     for (const auto &op : commOps(run, stop)) {
         if (input.wants(op.rank) && input.wantsStep(op.step) && input.touches(op.rank, op.range)) {
-            out.add({op, run.clock.toAligned(op.rank, op.range), names.of(op.group).value_or("")});
+            out.add({op, run.clock.toAligned(op.rank, op.range), names.of(op.group).value_or(""), run.id});
         }
     }
 }
@@ -126,6 +129,7 @@ AnalysisEntry makeCommOpsEntry() {
             column("algorithm", "As in the file: MESH-RING.", &CommOp::algorithm),
             column("connection", "Id that the launch on the host carries, too.", &CommOp::connection, ifKnown),
             column("members", "Global ranks of the group, where the operator has them.", &CommOp::members),
+            column("evidence", "The operator for --select.", &Row::item),
         },
         addOps);
 }

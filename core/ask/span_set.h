@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/analysis/tables/result_table.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace stagescope {
+
+/// A span of time [begin, end), in ns, with what it stands for.
+struct LabelledSpan {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    Cell label{};  ///< evidence, a name, a value
+    std::uint32_t group = 0;
+};
+
+/// Spans of time in groups (of a rank, a stream): those of different groups never meet. Filled, settled, then read by
+/// any thread. Memory: 64 bytes a span besides long texts.
+class SpanSet {
+public:
+    /// Spans that end before they begin, or lie beyond 2^62, are left out.
+    void add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key);
+    /// Once, after the last: by group, begin and end. O(n log n).
+    void settle();
+
+    [[nodiscard]] std::size_t size() const { return m_spans.size(); }
+    /// In order of keys.
+    [[nodiscard]] std::size_t groups() const { return m_groups.size(); }
+    [[nodiscard]] const Cell &key(std::size_t group) const { return m_groups[group].key; }
+    [[nodiscard]] std::span<const LabelledSpan> of(std::size_t group) const {
+        return {m_spans.data() + m_groups[group].first, m_groups[group].count};
+    }
+    /// Those of the group of that key; none where there is no such group. O(log groups).
+    [[nodiscard]] std::span<const LabelledSpan> of(const Cell &key) const;
+    /// Spans that begin while another one of their group runs.
+    [[nodiscard]] std::size_t overlapping() const { return m_overlapping; }
+    [[nodiscard]] bool hasKeys() const;
+
+private:
+    struct Group {
+        Cell key;
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+    std::vector<LabelledSpan> m_spans;
+    std::vector<Group> m_groups;
+    std::map<Cell, std::uint32_t> m_numbers;
+    std::size_t m_overlapping = 0;
+};
+
+/// A row of what the functions below give. The sets outlive it.
+struct SpanPiece {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    const LabelledSpan *a = nullptr;  ///< null: none
+    const LabelledSpan *b = nullptr;
+    std::int64_t number = 0;  ///< a count, a depth or a length, as the function says
+    const Cell *key = nullptr;
+};
+
+/// Where pieces go; says when it is enough.
+class SpanPieces {
+public:
+    SpanPieces(std::size_t most, std::stop_token stop) : m_most(most), m_stop(std::move(stop)) {}
+    void add(const SpanPiece &piece);
+    /// More than `most`, or stopped: what is there is not all.
+    [[nodiscard]] bool isFull() const { return m_isFull; }
+    [[nodiscard]] const std::vector<SpanPiece> &all() const { return m_all; }
+
+private:
+    std::size_t m_most;
+    std::stop_token m_stop;
+    std::vector<SpanPiece> m_all;
+    bool m_isFull = false;
+};
+
+// All by group, mostly in order of time (gapsOf: what lies outside of all spans first). Where spans of a set overlap
+// each other time counts once, for the span that began first. O(n log n) besides the pieces.
+
+/// Time in which spans of both run.
+void overlapOf(const SpanSet &a, const SpanSet &b, SpanPieces &out);
+/// Each pair of spans that meet, with their common time: of those that overlap within a set it counts several times.
+void pairsOf(const SpanSet &a, const SpanSet &b, SpanPieces &out);
+/// Time of a in which no span of b runs.
+void minusOf(const SpanSet &a, const SpanSet &b, SpanPieces &out);
+/// The union; number: spans in each piece.
+void coverOf(const SpanSet &spans, SpanPieces &out);
+/// Time within [from, to) in which none runs; a: the span that ended last before it, b: the one that begins behind.
+/// Without bounds (from > to) only what lies between spans.
+void gapsOf(const SpanSet &spans, std::int64_t from, std::int64_t to, SpanPieces &out);
+/// Time by how many run at once; number: that.
+void depthOf(const SpanSet &spans, SpanPieces &out);
+/// Each span of a, with the span of b that ended last before it began (b null: none) and the time between as number.
+void nearestOf(const SpanSet &a, const SpanSet &b, SpanPieces &out);
+/// Each span, clipped to [from, to).
+void withinOf(const SpanSet &spans, std::int64_t from, std::int64_t to, SpanPieces &out);
+/// [first begin, last end) of all groups in `count` equal parts; number: how much of each is covered.
+void bucketsOf(const SpanSet &spans, std::int64_t count, SpanPieces &out);
+
+}  // namespace stagescope
