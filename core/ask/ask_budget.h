@@ -20,6 +20,7 @@ public:
         return !m_isOver;
     }
     void giveBack(std::size_t bytes) { m_left += bytes; }
+    [[nodiscard]] std::size_t left() const { return m_left; }
     [[nodiscard]] bool isOver() const { return m_isOver; }
     /// "the statement needs more than 1024 MiB of memory: filter or aggregate more"
     [[nodiscard]] std::string text() const {

@@ -5,6 +5,7 @@
 #include "core/ask/ask_tables.h"
 #include "core/ask/ask_values.h"
 #include "core/ask/ask_views.h"
+#include "core/ask/bounded_functions.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/io/sqlite_library.h"
@@ -88,7 +89,7 @@ void setLimits(sqlite3 *connection, const AskLimits &limits) {
     constexpr int kDepth = 200;
     constexpr int kCompound = 50;
     constexpr int kOperations = 250'000;
-    constexpr int kPattern = 1000;
+    constexpr int kPattern = 250;  // a LIKE is one step: its length times the text's
     const auto text = static_cast<int>(std::min<std::size_t>(limits.mostText, std::numeric_limits<int>::max()));
     const std::pair<int, int> all[] = {{SQLITE_LIMIT_LENGTH, text},
                                        {SQLITE_LIMIT_SQL_LENGTH, kSqlBytes},
@@ -134,6 +135,7 @@ Result<Connection> connectionFor(AskRun &run, const AskLimits &limits) {
     auto &source = *run.sources.front();
     auto status = addAskTables(opened, source);
     status = status ? addAskFunctions(opened, run.sources, limits.firstEvent) : std::move(status);
+    status = status ? addBoundedFunctions(opened) : std::move(status);
     status = status ? addSpanRelations(opened, source) : std::move(status);
     status = status ? addAskViews(opened, source) : std::move(status);
     for (std::size_t i = 1; i < run.sources.size(); ++i) {
@@ -340,6 +342,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
         return tl::make_unexpected(bound.error());
     }
+    const std::stop_callback onStop(stop, [&connection] { sqlite3_interrupt(connection->get()); });
     ResultTable table;
     table.id = "sql";
     const int columns = sqlite3_column_count(statement->get());

@@ -20,7 +20,7 @@ namespace stagescope {
 struct AskLimits {
     std::size_t mostRows = 1'000'000;    ///< of the result; more end the statement
     std::chrono::milliseconds time{0};   ///< 0: as long as it takes
-    std::size_t mostText = 16UL << 20;   ///< bytes of one value
+    std::size_t mostText = 4UL << 20;    ///< bytes of one value
     std::size_t mostMemory = 1UL << 30;  ///< bytes of the result and of what aggregates gather
     /// Not a limit: what t0() gives, the first event of the main run (timeBounds), ns. Nothing: NULL.
     std::optional<std::int64_t> firstEvent{};

@@ -12,6 +12,8 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -180,6 +182,10 @@ public:
     SpanRows(const SpanFunction &function, AskSource &source)
         : m_function(function), m_source(source), m_columns(columnsOf(function)) {}
 
+    ~SpanRows() override { m_source.budget().giveBack(m_taken); }
+    SpanRows(const SpanRows &) = delete;
+    SpanRows &operator=(const SpanRows &) = delete;
+
     [[nodiscard]] Status start(std::span<const AskTerm> terms, std::span<sqlite3_value *const> values) override {
         SpanCall call;
         for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -200,13 +206,17 @@ public:
         if (auto status = check(); !status) {
             return status;
         }
-        SpanPieces pieces(kMostPieces, m_source.stopToken());
+        auto &budget = m_source.budget();
+        budget.giveBack(std::exchange(m_taken, 0));
+        SpanPieces pieces(std::min(kMostPieces, budget.left() / sizeof(SpanPiece)), m_source.stopToken());
         m_function.run(m_call, pieces);
         if (pieces.isFull()) {
-            return fail(ErrorKind::Limit, std::string(m_function.name) + ": more than " + std::to_string(kMostPieces) +
-                                              " rows, or cancelled");
+            return fail(ErrorKind::Limit, std::string(m_function.name) + ": more than " +
+                                              std::to_string(pieces.all().size()) + " rows, or cancelled");
         }
         m_pieces = pieces.all();
+        m_taken = m_pieces.size() * sizeof(SpanPiece);
+        std::ignore = budget.take(m_taken);
         m_isMade = true;
         noteOverlaps();
         return {};
@@ -278,6 +288,7 @@ private:
     SpanCall m_call;
     bool m_isMade = false;
     std::vector<SpanPiece> m_pieces;
+    std::size_t m_taken = 0;  ///< bytes of them
     std::size_t m_row = 0;
 };
 

@@ -10,6 +10,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -364,18 +366,98 @@ private Q_SLOTS:
         QTest::newRow("a text") << QByteArray("SELECT length(printf('%.*c', 2000000000, 'x'))");
         QTest::newRow("a blob") << QByteArray("SELECT length(zeroblob(2000000000))");
         QTest::newRow("a pattern") << QByteArray("SELECT 'x' LIKE hex(zeroblob(100000))");
+        QTest::newRow("a text of texts") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT zeroblob(4000000) FROM r");
+        QTest::newRow("padding") << QByteArray("SELECT format('%*d', 2000000000, 1)");
+        QTest::newRow("a search") << QByteArray("SELECT instr(hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1')");
+        QTest::newRow("replacing") << QByteArray(
+            "SELECT length(replace(hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1', 'x'))");
+        QTest::newRow("growing") << QByteArray(
+            "SELECT length(replace(hex(zeroblob(2000000)), '0', hex(zeroblob(1000000))))");
+        QTest::newRow("trimming") << QByteArray("SELECT trim(hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1')");
+        QTest::newRow("backtracking") << QByteArray(
+            "SELECT hex(zeroblob(2000000)) LIKE '%0%00%000%0000%00000%0000000000000000000000000000000000000001'");
+        QTest::newRow("values of an aggregate")
+            << QByteArray("WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT median(n) FROM r");
+        QTest::newRow("keys of an aggregate") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT length(count_by(n)) FROM r");
+        QTest::newRow("spans") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM cover((SELECT "
+            "spans(n, 5, n) FROM r))");
+        QTest::newRow("pairs of spans") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 5000) SELECT count(*) FROM "
+            "pairs((SELECT spans(0, n) FROM r), (SELECT spans(0, n) FROM r))");
         QTest::newRow("depth") << "SELECT " + QByteArray(5000, '(') + "1" + QByteArray(5000, ')');
     }
     void hostileStatementsEnd() {
         QFETCH(QByteArray, sql);
         AskLimits limits;
-        limits.time = std::chrono::milliseconds(300);
+        limits.time = std::chrono::milliseconds(150);
         limits.mostRows = 100'000;
+        limits.mostMemory = std::size_t{32} << 20;
         const auto found = asked(sql.toStdString(), limits);
         // SQLite cuts what printf pads at the greatest length of a value, or gives NULL for it.
         const auto *length = found ? std::get_if<std::int64_t>(&found->rows.at(0).at(0)) : nullptr;
         const bool isCut = found.has_value() && (length == nullptr || *length <= std::int64_t{16} << 20);
         QVERIFY(isCut || (!found.has_value() && !found.error().detail.empty()));
+    }
+    /// Functions that are bounded say what SQLite's own say.
+    void boundedFunctionsAreThoseOfSqlite_data() {
+        QTest::addColumn<QByteArray>("expression");
+        for (const char *expression : {"format('%d|%5d|%-5d|%05d|%+d|%,d', 1, 2, 3, 4, 5, 1234567)",
+                                       "format('%.2f %e %g %10.3f', 1.005, 12345.6, 0.1, "
+                                       "2.5)",
+                                       "format('%s|%5s|%-5s|%.2s|%*s', 'ab', 'ab', 'ab', 'abc', 4, 'x')",
+                                       "format('%q %Q %w', 'a''b', 'a''b', "
+                                       "'a\"b')",
+                                       "format('%x %X %o', 255, 255, 8)",
+                                       "format('%c%c', 'äb', 'x')",
+                                       "format('100%% %d')",
+                                       "format(NULL)",
+                                       "format('%Q', NULL)",
+                                       "format('%s', NULL)",
+                                       "format('%s %s', 1, 2.5)",
+                                       "format('%y %d', 1)",
+                                       "format('%lld', 7)",
+                                       "format('%.3d', 5)",
+                                       "format('%.*c', 3, 'x')",
+                                       "instr('häuser', 'user')",
+                                       "instr('abc', 'x')",
+                                       "instr('abc', '')",
+                                       "instr(x'616263', x'63')",
+                                       "instr(NULL, 'a')",
+                                       "instr(12345, 34)",
+                                       "replace('aaa', 'a', 'bb')",
+                                       "replace('abc', '', "
+                                       "'x')",
+                                       "replace('abc', 'b', NULL)",
+                                       "replace('abab', 'ab', '')",
+                                       "trim('  a b ')",
+                                       "ltrim('xxay', 'x')",
+                                       "rtrim('aäöä', 'äö')",
+                                       "trim('abc', '')",
+                                       "trim(NULL)",
+                                       "trim('aaa', 'a')",
+                                       "trim('x', NULL)"}) {
+            QTest::newRow(expression) << QByteArray(expression);
+        }
+    }
+    void boundedFunctionsAreThoseOfSqlite() {
+        QFETCH(QByteArray, expression);
+        sqlite3 *connection = nullptr;
+        QCOMPARE(sqlite3_open(":memory:", &connection), SQLITE_OK);
+        sqlite3_stmt *statement = nullptr;
+        sqlite3_prepare_v2(connection, ("SELECT CAST(" + expression + " AS TEXT)").constData(), -1, &statement,
+                           nullptr);
+        QCOMPARE(sqlite3_step(statement), SQLITE_ROW);
+        const auto *text = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
+        const auto wanted = text == nullptr ? Cell() : Cell(std::string(text));
+        sqlite3_finalize(statement);
+        sqlite3_close(connection);
+        const auto found = asked("SELECT CAST(" + expression.toStdString() + " AS TEXT)");
+        QVERIFY2(found, found ? "" : found.error().detail.c_str());
+        QCOMPARE(QByteArray::fromStdString(cellText(found->rows[0][0])), QByteArray::fromStdString(cellText(wanted)));
+        QCOMPARE(found->rows[0][0].index(), wanted.index());
     }
     void itCanBeCancelled() {
         std::stop_source stop;
