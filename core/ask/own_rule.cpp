@@ -1,5 +1,6 @@
 #include "core/ask/own_rule.h"
 
+#include "core/ask/ask_engine.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -82,6 +83,10 @@ public:
         if (m_rule.sql.empty()) {
             return wrong("there is no SELECT statement after the head", 1);
         }
+        std::size_t mistakeAt = 0;
+        if (const auto reads = readsOf(m_rule.sql, &mistakeAt); !reads) {
+            return wrongSql(reads.error().detail, mistakeAt);
+        }
         return std::move(m_rule);
     }
 
@@ -89,6 +94,14 @@ private:
     tl::unexpected<Error> wrong(const std::string &detail, std::size_t column) const {
         return fail(ErrorKind::BadArgument, detail,
                     m_path + ':' + std::to_string(std::max<std::size_t>(m_number, 1)) + ':' + std::to_string(column));
+    }
+    /// `at`: bytes into the statement.
+    tl::unexpected<Error> wrongSql(const std::string &detail, std::size_t at) const {
+        const auto before = m_text.substr(0, m_text.find_first_not_of(kBlanks, m_at) + at);
+        const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+        const auto column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+        return fail(ErrorKind::BadArgument, detail.substr(0, detail.rfind(" at character ")),
+                    m_path + ':' + std::to_string(line) + ':' + std::to_string(column));
     }
     [[nodiscard]] std::size_t columnOf(std::string_view part) const {
         return part.data() >= m_line.data() && part.data() <= m_line.data() + m_line.size()

@@ -540,6 +540,43 @@ def gates():
         put("gate", f"{i}.txt", gate.encode("latin-1"))
 
 
+def statements():
+    for name, sql in (("join", "SELECT k.name, count(*), p95(k.dur_ns) FROM kernel k JOIN step s USING (rank, step) WHERE k.rank = 0 GROUP BY 1 ORDER BY 2 DESC"),
+                      ("spans", "SELECT sum(dur_ns) FROM overlap((SELECT spans(a, b, 'x', 1) FROM (VALUES (1, 2), (3, NULL)) AS t(a, b)), (SELECT spans(column1, 5, 7, 1) FROM (VALUES (0), (-9e18))))"),
+                      ("gaps", "SELECT * FROM gaps((SELECT spans(column1, column2) FROM (VALUES (1, 2), (9223372036854775807, 1))), -5, 9e18) UNION ALL SELECT *, NULL, 1 FROM buckets((SELECT spans(1, 4)), 3)"),
+                      ("recursion", "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*), median(n) FROM r"),
+                      ("texts", "SELECT hex(zeroblob(60000)) || printf('%.*c', 90000, 'x') FROM tables a, tables b, tables c"),
+                      ("sums", "SELECT key, value FROM json_each((SELECT sum_by(id, length(title)) FROM tables)) LIMIT :limit"),
+                      ("window", "SELECT name, lag(begin_ns) OVER (PARTITION BY rank ORDER BY begin_ns), step, self_ns FROM slice WHERE step = 3 AND begin_ns BETWEEN t0() AND 1e18 AND name GLOB '*x*'"),
+                      ("parameters", "SELECT * FROM kernel_stats WHERE \"by\" = 'shape' AND rank IN (1, 2)"),
+                      ("attach", "ATTACH 'x' AS y"), ("load", "SELECT load_extension('x')"), ("pragma", "SELECT * FROM pragma_database_list"), ("two", "SELECT 1; SELECT 2")):
+        put("statements", name + ".sql", sql)
+
+
+def own_rules():
+    rule = ("-- rule: long_kernels\n-- says: {n} kernels over {limit_us} us take {impact_ns}\n-- when: impact_ns > 2 % of step\n-- severity: low\n-- param: limit_us = 500\n"
+            "-- each: row\n-- platform: torch\n-- remedy: Split them.\nSELECT count(*) AS n, sum(dur_ns) AS impact_ns FROM kernel WHERE dur_ns > :limit_us * 1000\n")
+    put("own_rules", "whole.sql", rule)
+    for name, old, new in (("unit", "2 % of step", "2 parsecs"), ("column", "count(*) AS n", "nmae"), ("name", "long_kernels", "a b"), ("twice", "-- each: row", "-- rule: x"),
+                           ("no_statement", "SELECT", "-- SELECT"), ("param", "limit_us = 500", "limit_us 500"), ("severity", ": low", ": worst"), ("operator", "> 2", "=> 2")):
+        put("own_rules", name + ".sql", rule.replace(old, new))
+    put("own_rules", "empty.sql", "")
+    put("own_rules", "head.sql", "-- rule:\r\n--\r\n\r\nSELECT 1")
+
+
+def mcp():
+    def request(number, method, **params):
+        return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+    call = lambda number, tool, **arguments: request(number, "tools/call", name=tool, arguments=arguments)
+    modern = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}
+    put("mcp", "legacy.txt", "\n".join([request(1, "initialize", protocolVersion="2025-06-18", capabilities={}), '{"jsonrpc":"2.0","method":"notifications/initialized"}', request(2, "tools/list"), request(3, "ping")]))
+    put("mcp", "modern.txt", "\n".join([request("a", "server/discover", **modern), request("b", "tools/list", **modern), request("c", "tools/list", _meta={"io.modelcontextprotocol/protocolVersion": "x"})]))
+    put("mcp", "calls.txt", "\n".join([call(1, "open_profile", path="/etc/passwd"), call(2, "describe", words="kernel gap"), call(3, "query", sql="SELECT 1"), call(4, "pivot", values=5), call(5, "no_tool"),
+                                       call(6, "query", result="r1", row="7"), '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}']))
+    put("mcp", "resources.txt", "\n".join([request(1, "resources/list"), request(2, "resources/read", uri="stagescope://schema"), request(3, "prompts/list"), request(4, "prompts/get", name="why_slow", arguments={"path": "x"})]))
+    put("mcp", "wrong.txt", '{"jsonrpc":"1.0","id":1}\n[1,{}]\n{"id":null}\n\x00\n{"jsonrpc":"2.0","id":{},"method":"ping"}\n' + "[" * 2000)
+
+
 def watched():
     log = ("2026-01-01 00:00:00,000 [INFO] [1] _dynamic_profiler.py: Start Dynamic Profiler at 5 step.\n"
            "2026-01-01 [ERROR] [1] x.py: Dynamic profiler process load json failed, KeyError has occur!\n[WARNING] profile cfg \xff\n\n" + "x" * 500 + "[ERROR]\n")
@@ -746,6 +783,9 @@ if __name__ == "__main__":
     kept_files()
     settings()
     gates()
+    statements()
+    own_rules()
+    mcp()
     watched()
     answers()
     session_archive()

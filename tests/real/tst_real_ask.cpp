@@ -49,7 +49,8 @@ private Q_SLOTS:
             "FROM kernel WHERE rank = 0 AND type = 'TransData') FROM kernel WHERE rank = 0 AND type = 'MatMulV2'",
             "325.95|8|1423.2 57");
         row("one rank of several", "ascend/qwen3_pp2dp2",
-            "SELECT count(*), sum(dur_ns), round(p95(dur_ns) / 1000, 1) FROM kernel WHERE rank = 0 AND type = 'FlashAttentionScoreGrad'",
+            "SELECT count(*), sum(dur_ns), round(p95(dur_ns) / 1000, 1) FROM kernel WHERE rank = 0 AND type = "
+            "'FlashAttentionScoreGrad'",
             "28|63128660|2284.5");
         row("what is not recorded", "torch/h100_scenes/device_only",
             "SELECT op IS NULL, (SELECT count(*) > 0 FROM capability WHERE answer = 'no') FROM kernel ORDER BY dur_ns "

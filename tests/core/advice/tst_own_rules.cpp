@@ -117,6 +117,14 @@ private Q_SLOTS:
         QTest::newRow("severity") << QByteArray("-- severity: urgent\nSELECT 1") << QByteArray("high, medium or low");
         QTest::newRow("twice") << QByteArray("-- rule: a\n-- rule: b\nSELECT 1") << QByteArray("comes twice");
         QTest::newRow("parameter") << QByteArray("-- param: a = b\nSELECT 1") << QByteArray("NAME = NUMBER");
+        QTest::newRow("column of a table") << QByteArray(
+                                                  "-- rule: a\n-- says: b\n-- when: n > 3\n\n  SELECT count(*) AS n,\n"
+                                                  "    nmae FROM kernel")
+                                           << QByteArray("f.sql:6:5: no such column: nmae");
+        QTest::newRow("table") << QByteArray("-- rule: a\n-- says: b\n-- when: n > 3\nSELECT 1 AS n FROM kernles")
+                               << QByteArray("did you mean kernels");
+        QTest::newRow("writing") << QByteArray("-- rule: a\n-- says: b\n-- when: n > 3\nDELETE FROM kernel")
+                                 << QByteArray("f.sql:4:1: only SELECT");
         QTest::newRow("empty") << QByteArray("-- says:\nSELECT 1") << QByteArray("says is empty");
     }
     void mistakesHaveAPlace() {

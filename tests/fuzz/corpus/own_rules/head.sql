@@ -1,0 +1,4 @@
+-- rule:
+--
+
+SELECT 1

@@ -1,0 +1,1 @@
+SELECT * FROM gaps((SELECT spans(column1, column2) FROM (VALUES (1, 2), (9223372036854775807, 1))), -5, 9e18) UNION ALL SELECT *, NULL, 1 FROM buckets((SELECT spans(1, 4)), 3)

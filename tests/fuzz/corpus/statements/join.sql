@@ -1,0 +1,1 @@
+SELECT k.name, count(*), p95(k.dur_ns) FROM kernel k JOIN step s USING (rank, step) WHERE k.rank = 0 GROUP BY 1 ORDER BY 2 DESC

@@ -1,0 +1,1 @@
+SELECT * FROM kernel_stats WHERE "by" = 'shape' AND rank IN (1, 2)

@@ -1,0 +1,1 @@
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*), median(n) FROM r

@@ -1,0 +1,1 @@
+SELECT sum(dur_ns) FROM overlap((SELECT spans(a, b, 'x', 1) FROM (VALUES (1, 2), (3, NULL)) AS t(a, b)), (SELECT spans(column1, 5, 7, 1) FROM (VALUES (0), (-9e18))))

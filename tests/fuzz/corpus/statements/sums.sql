@@ -1,0 +1,1 @@
+SELECT key, value FROM json_each((SELECT sum_by(id, length(title)) FROM tables)) LIMIT :limit

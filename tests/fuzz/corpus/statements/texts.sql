@@ -1,0 +1,1 @@
+SELECT hex(zeroblob(60000)) || printf('%.*c', 90000, 'x') FROM tables a, tables b, tables c

@@ -1,0 +1,1 @@
+SELECT name, lag(begin_ns) OVER (PARTITION BY rank ORDER BY begin_ns), step, self_ns FROM slice WHERE step = 3 AND begin_ns BETWEEN t0() AND 1e18 AND name GLOB '*x*'
