@@ -79,7 +79,11 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
         return badSql(ranks.error());
     }
     request.ranks = std::move(*ranks);
-    const auto reads = readsOf(request.sql);
+    std::vector<std::string> schemas{"baseline"};
+    for (std::size_t i = 0; i < arguments.values("--with").size(); ++i) {
+        schemas.push_back("run" + std::to_string(i + 2));  // as askSchemas calls them
+    }
+    const auto reads = readsOf(request.sql, nullptr, schemas);
     if (!reads) {
         return badSql(reads.error());
     }
@@ -123,6 +127,16 @@ Result<Workspace> sqlWorkspace(const Arguments &arguments, const SqlRequest &req
         }
         baseline->role = RunRole::Baseline;
         workspace.runs.push_back(std::move(*baseline));
+    }
+    for (const auto &path : arguments.values("--with")) {
+        auto other = loadedForSql(path, RunId{static_cast<std::uint32_t>(workspace.runs.size())}, request);
+        if (!other) {
+            return tl::make_unexpected(other.error());
+        }
+        other->role = RunRole::Comparison;
+        workspace.runs.push_back(std::move(*other));
+    }
+    if (workspace.runs.size() > 1) {
         labelRuns(workspace.runs);
     }
     return workspace;
@@ -172,15 +186,20 @@ int runSql(const Arguments &arguments) {
 
 std::string sqlHelp() {
     return "Views in ns and bytes: rank step kernel copy host_op api launch gap comm late\n"
-           "link cell memory alloc block segment memory_event mark finding setting loss\n"
-           "capability. Timelines: slice track counter flow.\n"
+           "link cell bubble memory alloc block segment memory_event mark mark_range finding\n"
+           "setting loss capability. Timelines: slice track counter flow.\n"
            "Other tables are those of 'stagescope tables', parameters are hidden columns:\n"
            "  SELECT rank, step, step_us FROM time_split ORDER BY step_us DESC\n"
            "  SELECT name, count(*), sum(duration_us), p95(duration_us) FROM kernels\n"
            "    GROUP BY name ORDER BY 3 DESC LIMIT 10\n"
            "  SELECT * FROM columns WHERE table_id = 'kernels'\n"
            "Functions besides SQLite's: median p50 p95 p99 percentile(x, 0..100)\n"
-           "covered_ns(begin, duration). Only SELECT statements are allowed.\n";
+           "covered_ns(begin, duration) sum_by(key, x) count_by(key), and tables of spans:\n"
+           "  SELECT sum(dur_ns) FROM overlap(\n"
+           "    (SELECT spans(begin_ns, dur_ns, evidence, rank) FROM kernel),\n"
+           "    (SELECT spans(begin_ns, dur_ns, evidence, rank) FROM copy))\n"
+           "pairs minus nearest cover gaps depth within buckets are others. Tables of the\n"
+           "baseline are baseline.kernel and so on. Only SELECT statements are allowed.\n";
 }
 
 }  // namespace
@@ -193,6 +212,8 @@ Command makeSqlCommand() {
             .options = {{"--format", "table|csv|json", "output format (default: table)"},
                         {"--seconds", "N", "stop the statement after N seconds (default: none)"},
                         baselineOption(),
+                        {"--with", "PATH",
+                         "further profile: its tables are in schema run2, of the next one in run3 ...", true},
                         ranksSpec("--rank"),
                         stepPatternOption(),
                         clockOption(),

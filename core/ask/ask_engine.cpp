@@ -250,9 +250,10 @@ void settleTypes(ResultTable &table) {
 
 std::vector<std::string> askSchemas(const Workspace &workspace) {
     std::vector<std::string> schemas;
-    for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
-        if (const auto &run = workspace.runs[i]; &run != workspace.mainRun()) {
-            schemas.push_back(&run == workspace.baseline() ? "baseline" : "run" + std::to_string(i + 1));
+    int number = 2;
+    for (const auto &run : workspace.runs) {
+        if (&run != workspace.mainRun()) {
+            schemas.push_back(&run == workspace.baseline() ? "baseline" : "run" + std::to_string(number++));
         }
     }
     return schemas;
@@ -312,6 +313,29 @@ FurtherProfiles addSources(const AnalysisInput &input, const std::string &sql, A
     return further;
 }
 
+/// All rows of a statement; the code that it ends with. Errors: Limit.
+Result<int> takeRows(sqlite3_stmt *statement, AskBudget &budget, std::size_t mostRows, ResultTable &table) {
+    const auto columns = static_cast<int>(table.columns.size());
+    int code = SQLITE_ROW;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (table.rows.size() >= mostRows) {
+            return fail(ErrorKind::Limit, "more than " + std::to_string(mostRows) + " rows: add a LIMIT");
+        }
+        auto &row = table.rows.emplace_back();
+        row.reserve(table.columns.size());
+        std::size_t bytes = sizeof(row);
+        for (int i = 0; i < columns; ++i) {
+            row.push_back(valueCell(sqlite3_column_value(statement, i)));
+            const auto *text = std::get_if<std::string>(&row.back());
+            bytes += sizeof(Cell) + (text == nullptr ? 0 : text->size());
+        }
+        if (!budget.take(bytes)) {
+            break;
+        }
+    }
+    return budget.isOver() ? Result<int>(fail(ErrorKind::Limit, budget.text())) : Result<int>(code);
+}
+
 std::optional<Error> sourceError(const AskRun &run) {
     for (const auto &source : run.sources) {
         if (source->error()) {
@@ -350,25 +374,9 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
         const std::string name = sqlite3_column_name(statement->get(), i);
         table.columns.push_back({name, ColumnType::Text, unitOf(name), {}});
     }
-    int code = SQLITE_ROW;
-    while ((code = sqlite3_step(statement->get())) == SQLITE_ROW) {
-        if (table.rows.size() >= limits.mostRows) {
-            return fail(ErrorKind::Limit, "more than " + std::to_string(limits.mostRows) + " rows: add a LIMIT");
-        }
-        auto &row = table.rows.emplace_back();
-        row.reserve(static_cast<std::size_t>(columns));
-        std::size_t bytes = sizeof(row);
-        for (int i = 0; i < columns; ++i) {
-            row.push_back(valueCell(sqlite3_column_value(statement->get(), i)));
-            const auto *text = std::get_if<std::string>(&row.back());
-            bytes += sizeof(Cell) + (text == nullptr ? 0 : text->size());
-        }
-        if (!run.budget.take(bytes)) {
-            break;
-        }
-    }
-    if (run.budget.isOver()) {
-        return fail(ErrorKind::Limit, run.budget.text());
+    const auto code = takeRows(statement->get(), run.budget, limits.mostRows, table);
+    if (!code) {
+        return tl::make_unexpected(code.error());
     }
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
@@ -376,7 +384,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (run.isLate) {
         return fail(ErrorKind::Limit, "the statement took longer than " + std::to_string(limits.time.count()) + " ms");
     }
-    if (code != SQLITE_DONE) {
+    if (*code != SQLITE_DONE) {
         const auto error = sourceError(run);
         return tl::make_unexpected(error ? *error : sqlError(connection->get(), sql));
     }

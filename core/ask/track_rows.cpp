@@ -1,7 +1,6 @@
 #include "core/ask/track_rows.h"
 
 #include "core/ask/ask_tables.h"
-#include "core/session/workspace.h"
 #include "core/store/trace/trace_store.h"
 
 #include <sqlite3.h>

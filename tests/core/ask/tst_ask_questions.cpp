@@ -478,6 +478,11 @@ private Q_SLOTS:
                                    "SELECT (SELECT count(*) FROM slice WHERE run = 1) = count(*), min(run) FROM "
                                    "baseline.slice");
         QCOMPARE(textOf(slices.value()), std::string("1|1\n"));
+        both.runs.push_back(both.runs.front());
+        both.runs.back().id = RunId{2};
+        both.runs.back().role = RunRole::Comparison;
+        const auto further = answer(both, "SELECT (SELECT count(*) FROM kernel) = count(*), max(run) FROM run2.kernel");
+        QCOMPARE(textOf(further.value()), std::string("1|2\n"));
         const auto none = answer(*m_demo, "SELECT * FROM baseline.kernel");
         QVERIFY(!none && QByteArray::fromStdString(none.error().detail).contains("no profile of that name is open"));
     }
