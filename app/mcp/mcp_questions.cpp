@@ -1,6 +1,9 @@
 // Tools that ask tables: describe, pivot, query, table, compare, what_if.
 #include "app/mcp/mcp_tools.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/ask/ask_views.h"
+#include "core/ask/span_relations.h"
+#include "core/ask/trace_relations.h"
 #include "core/base/text.h"
 #include "core/base/words/nearest_names.h"
 
@@ -78,14 +81,59 @@ std::vector<std::string> wordsIn(const std::string &text) {
 
 constexpr const char *kFunctions =
     "median(x) p50(x) p95(x) p99(x) percentile(x, 0..100); covered_ns(begin, duration): union of spans, so that what "
-    "overlaps counts once; t0(): time of the first event. SQLite's own functions, window functions and CTEs.";
+    "overlaps counts once; t0(): time of the first event. SQLite's own functions, window functions and CTEs. What ran "
+    "together: SELECT sum(dur_ns) FROM overlap((SELECT spans(begin_ns, dur_ns, evidence, rank) FROM kernel), (SELECT "
+    "spans(begin_ns, dur_ns, evidence, rank) FROM copy)). Tables of the baseline: baseline.kernel.";
+
+QJsonArray spanTables() {
+    QJsonArray list;
+    for (const auto &function : spanFunctionTexts()) {
+        list.append(QString::fromStdString(std::string(function.call) + ": " + std::string(function.meaning)));
+    }
+    return list;
+}
+
+/// Views with one naming in ns and bytes, and the timelines: name and meaning.
+QJsonArray allViews() {
+    QJsonArray list;
+    for (const auto &view : askViews()) {
+        list.append(QString::fromStdString(std::string(view.name) + ": " + std::string(view.meaning)));
+    }
+    for (const auto &native : traceRelationTexts()) {
+        list.append(QString::fromStdString(std::string(native.name) + ": " + std::string(native.meaning)));
+    }
+    return list;
+}
+
+/// Columns of the view or timeline of that name; empty: there is none.
+QJsonObject wholeView(const std::string &name) {
+    QJsonArray columns;
+    std::string_view title;
+    for (const auto &view : askViews()) {
+        for (const auto &column : view.name == name ? askViewColumns(view) : std::vector<ColumnSpec>{}) {
+            title = view.meaning;
+            columns.append(columnLine(column));
+        }
+    }
+    for (const auto &native : traceRelationTexts()) {
+        for (const auto &column : native.name == name ? native.columns : std::vector<TraceRelationText::Column>{}) {
+            title = native.meaning;
+            columns.append(columnLine({column.name, ColumnType::Text, column.unit, column.meaning}));
+        }
+    }
+    return columns.isEmpty() ? QJsonObject()
+                             : QJsonObject{{QStringLiteral("view"), QString::fromStdString(name)},
+                                           {QStringLiteral("title"), QString::fromStdString(std::string(title))},
+                                           {QStringLiteral("columns"), columns}};
+}
 
 McpAnswer allTables() {
     QJsonArray tables;
     for (const auto &entry : analysisList()) {
         tables.append(QString::fromStdString(entry.id + ": " + entry.title));
     }
-    return {{{QStringLiteral("tables"), tables},
+    return {{{QStringLiteral("views"), allViews()},
+             {QStringLiteral("tables"), tables},
              {QStringLiteral("functions"), QLatin1String(kFunctions)},
              {QStringLiteral("hint"), QStringLiteral("describe(words: \"kernels\") gives the columns of a table.")}}};
 }
@@ -124,6 +172,11 @@ McpAnswer describeTool(const McpCall &call) {
     }
     QJsonArray tables;
     QJsonArray columns;
+    for (const auto &word : words) {
+        if (const auto view = wholeView(word); !view.isEmpty()) {
+            tables.append(view);
+        }
+    }
     for (const auto &entry : analysisList()) {
         const bool isNamed = std::find(words.begin(), words.end(), entry.id) != words.end();
         if (isNamed) {
@@ -150,6 +203,9 @@ McpAnswer describeTool(const McpCall &call) {
         answer[QStringLiteral("columns")] = columns;
     }
     answer[QStringLiteral("functions")] = QLatin1String(kFunctions);
+    if (holdsWords("spans overlap pairs minus nearest cover gaps depth within buckets", words)) {
+        answer[QStringLiteral("span_tables")] = spanTables();
+    }
     if (tables.isEmpty() && columns.isEmpty()) {
         answer[QStringLiteral("note")] = QStringLiteral("No table and no column matches all of these words.");
     }

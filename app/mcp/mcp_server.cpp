@@ -1,5 +1,6 @@
 #include "app/mcp/mcp_server.h"
 
+#include "app/mcp/mcp_prompts.h"
 #include "app/mcp/mcp_tools.h"
 
 #include <QtCore/QJsonArray>
@@ -43,7 +44,15 @@ QJsonObject serverInfo() {
 }
 
 QJsonObject serverCapabilities() {
-    return {{QStringLiteral("tools"), QJsonObject{{QStringLiteral("listChanged"), false}}}};
+    const QJsonObject stays{{QStringLiteral("listChanged"), false}};
+    return {{QStringLiteral("tools"), stays}, {QStringLiteral("prompts"), stays}, {QStringLiteral("resources"), stays}};
+}
+
+/// How long a modern client may keep a list.
+void addLifetime(QJsonObject &list) {
+    constexpr int kHour = 3'600'000;
+    list[QStringLiteral("ttlMs")] = kHour;
+    list[QStringLiteral("cacheScope")] = QStringLiteral("public");
 }
 
 std::string keyOf(const QJsonValue &id) {
@@ -154,16 +163,44 @@ void McpServer::takeOne(const QJsonValue &value) {
     } else if (request.method == u"tools/list") {
         QJsonObject result{{QStringLiteral("tools"), mcpToolList()}};
         if (request.isModern) {
-            constexpr int kHour = 3'600'000;
-            result[QStringLiteral("ttlMs")] = kHour;
-            result[QStringLiteral("cacheScope")] = QStringLiteral("public");
+            addLifetime(result);
         }
         answer(request, result);
     } else if (request.method == u"tools/call") {
         callTool(request);
+    } else if (request.method.startsWith(u"prompts/") || request.method.startsWith(u"resources/")) {
+        giveText(request);
     } else {
         refuse(id, kNoMethod, QStringLiteral("no method ") + request.method.left(80));
     }
+}
+
+void McpServer::giveText(const Request &request) {
+    const auto &method = request.method;
+    const auto text = [&](const char *name) { return request.params[QLatin1String(name)].toString(); };
+    Result<QJsonObject> result = fail(ErrorKind::NotFound, "no method " + method.left(80).toStdString());
+    if (method == u"prompts/list") {
+        result = QJsonObject{{QStringLiteral("prompts"), mcpPromptList()}};
+    } else if (method == u"resources/list") {
+        result = QJsonObject{{QStringLiteral("resources"), mcpResourceList()}};
+    } else if (method == u"resources/templates/list") {
+        result = QJsonObject{{QStringLiteral("resourceTemplates"), QJsonArray()}};
+    } else if (method == u"prompts/get") {
+        result = mcpPrompt(text("name"), request.params[QStringLiteral("arguments")].toObject());
+    } else if (method == u"resources/read") {
+        result = mcpResource(text("uri"));
+    } else {
+        refuse(request.id, kNoMethod, QString::fromStdString(result.error().detail));
+        return;
+    }
+    if (!result) {
+        refuse(request.id, kInvalidParams, QString::fromStdString(result.error().detail));
+        return;
+    }
+    if (request.isModern && method.endsWith(u"list")) {
+        addLifetime(*result);
+    }
+    answer(request, *result);
 }
 
 bool McpServer::takesVersion(const Request &request) {

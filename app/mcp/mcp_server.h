@@ -52,6 +52,8 @@ private:
     [[nodiscard]] bool takesVersion(const Request &request);
     void initialize(const Request &request);
     void discoverServer(const Request &request);
+    /// prompts/... and resources/...
+    void giveText(const Request &request);
     void callTool(const Request &request);
     void runTool(const Request &request, const std::stop_token &stop);
     void send(const QJsonObject &message);

@@ -209,15 +209,6 @@ Result<Statement> prepared(sqlite3 *connection, const std::string &sql, std::siz
     return statement;
 }
 
-/// As names of columns end in their unit.
-std::string unitOf(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, const char *>, 6> kUnits{
-        {{"_ns", "ns"}, {"_us", "us"}, {"_ms", "ms"}, {"_bytes", "bytes"}, {"_percent", "%"}, {"_gbps", "GB/s"}}};
-    const auto it =
-        std::find_if(kUnits.begin(), kUnits.end(), [&](const auto &unit) { return name.ends_with(unit.first); });
-    return it == kUnits.end() ? std::string() : it->second;
-}
-
 Status bindValues(sqlite3_stmt *statement, const std::map<std::string, double> &values) {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); ++i) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
@@ -372,7 +363,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     const int columns = sqlite3_column_count(statement->get());
     for (int i = 0; i < columns; ++i) {
         const std::string name = sqlite3_column_name(statement->get(), i);
-        table.columns.push_back({name, ColumnType::Text, unitOf(name), {}});
+        table.columns.push_back({name, ColumnType::Text, askUnit(name), {}});
     }
     const auto code = takeRows(statement->get(), run.budget, limits.mostRows, table);
     if (!code) {

@@ -350,6 +350,15 @@ ResultTable listOfColumns() {
                        {"meaning", ColumnType::Text, "", "Meaning."}},
                       {},
                       {}};
+    const auto typeName = [](ColumnType type) {
+        return std::string(type == ColumnType::Integer ? "integer" : type == ColumnType::Real ? "real" : "text");
+    };
+    for (const auto &view : askViews()) {
+        for (const auto &column : askViewColumns(view)) {
+            table.rows.push_back(
+                {column.name, std::string(view.name), typeName(column.type), column.unit, column.meaning});
+        }
+    }
     for (const auto &native : traceRelationTexts()) {
         for (const auto &column : native.columns) {
             table.rows.push_back(
@@ -358,10 +367,7 @@ ResultTable listOfColumns() {
     }
     for (const auto &entry : analysisList()) {
         for (const auto &spec : entry.columns) {
-            const std::string type = spec.type == ColumnType::Integer ? "integer"
-                                     : spec.type == ColumnType::Real  ? "real"
-                                                                      : "text";
-            table.rows.push_back({spec.name, entry.id, type, spec.unit, spec.meaning});
+            table.rows.push_back({spec.name, entry.id, typeName(spec.type), spec.unit, spec.meaning});
         }
         for (const auto &spec : entry.parameters) {
             table.rows.push_back({spec.name, entry.id, std::string("parameter"), std::string(),

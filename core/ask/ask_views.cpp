@@ -2,11 +2,15 @@
 
 #include "core/ask/ask_relation.h"
 #include "core/ask/ask_tables.h"
+#include "core/ask/trace_relations.h"
+#include "core/base/text.h"
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 namespace stagescope {
 
@@ -14,7 +18,8 @@ namespace {
 
 constexpr auto kViews = std::to_array<AskView>({
     {"rank", "Ranks and their places",
-     "SELECT run + {profile} AS run, rank, host, device, tp_index AS tp, cp_index AS cp, dp_index AS dp, pp_index AS "
+     "SELECT {profile} AS run, run AS run_name, rank, host, device, tp_index AS tp, cp_index AS cp, dp_index AS dp, "
+     "pp_index AS "
      "pp, load_state, "
      "files, item_of({profile}, 'rank', rank) AS evidence FROM ranks"},
     {"step", "Steps and where their time goes",
@@ -108,16 +113,117 @@ constexpr auto kViews = std::to_array<AskView>({
      "share_percent, "
      "memory_bytes, certainty, facts, remedy, step, evidence FROM findings"},
     {"setting", "Settings and environment",
-     "SELECT run + {profile} AS run, rank, section, key, value, differs FROM environment"},
+     "SELECT {profile} AS run, rank, section, key, value, differs FROM environment"},
     {"loss", "Data losses, errors and notes of the import",
      "SELECT {profile} AS run, severity, rank, source, code, count, first_where, first_detail FROM import_log"},
     {"capability", "What the profile can answer",
      "SELECT {profile} AS run, question, meaning, answer, setting, remedy FROM capabilities"},
 });
 
+bool isWordLetter(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+/// The words of a piece of SQL, without what stands in quotes or braces, in order.
+std::vector<std::string_view> wordsOf(std::string_view sql) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at < sql.size();) {
+        if (sql[at] == '\'' || sql[at] == '{') {
+            at = std::min(sql.find(sql[at] == '{' ? '}' : '\'', at + 1), sql.size() - 1) + 1;
+            continue;
+        }
+        auto end = at;
+        while (end < sql.size() && isWordLetter(sql[end])) {
+            ++end;
+        }
+        if (end > at) {
+            words.push_back(sql.substr(at, end - at));
+        }
+        at = std::max(end, at + 1);
+    }
+    return words;
+}
+
+/// Columns of an analysis or of the timelines.
+std::vector<ColumnSpec> columnsOfTable(std::string_view table) {
+    if (const auto *entry = analysisById(table)) {
+        return entry->columns;
+    }
+    std::vector<ColumnSpec> columns;
+    for (const auto &native : traceRelationTexts()) {
+        for (const auto &column : native.name == table ? native.columns : std::vector<TraceRelationText::Column>{}) {
+            columns.push_back({column.name,
+                               column.type == "integer" ? ColumnType::Integer
+                               : column.type == "real"  ? ColumnType::Real
+                                                        : ColumnType::Text,
+                               column.unit, column.meaning});
+        }
+    }
+    return columns;
+}
+
+/// What a view selects, by commas outside of parentheses.
+std::vector<std::string_view> selectedBy(std::string_view sql) {
+    constexpr std::string_view kSelect = "SELECT ";
+    auto list = sql.substr(kSelect.size(), sql.find(" FROM ") - kSelect.size());
+    std::vector<std::string_view> parts;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at <= list.size(); ++at) {
+        if (at == list.size() || (list[at] == ',' && depth == 0)) {
+            parts.push_back(trimmed(list.substr(begin, at - begin)));
+            begin = at + 1;
+        } else {
+            depth += list[at] == '(' ? 1 : list[at] == ')' ? -1 : 0;
+        }
+    }
+    return parts;
+}
+
 }  // namespace
 
 std::span<const AskView> askViews() { return kViews; }
+
+std::string askUnit(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, const char *>, 6> kUnits{
+        {{"_ns", "ns"}, {"_us", "us"}, {"_ms", "ms"}, {"_bytes", "bytes"}, {"_percent", "%"}, {"_gbps", "GB/s"}}};
+    const auto it =
+        std::find_if(kUnits.begin(), kUnits.end(), [&](const auto &unit) { return name.ends_with(unit.first); });
+    return it == kUnits.end() ? std::string() : it->second;
+}
+
+std::vector<ColumnSpec> askViewColumns(const AskView &view) {
+    std::vector<ColumnSpec> known;
+    for (const auto word : wordsOf(view.sql.substr(view.sql.find(" FROM ")))) {
+        const auto columns = columnsOfTable(word);
+        known.insert(known.end(), columns.begin(), columns.end());
+    }
+    std::vector<ColumnSpec> result;
+    for (const auto part : selectedBy(view.sql)) {
+        if (part.starts_with("{profile}")) {
+            result.push_back({"run", ColumnType::Integer, {}, "0: the profile, 1: the baseline, then others."});
+            continue;
+        }
+        const auto words = wordsOf(part);
+        ColumnSpec column{std::string(words.back()), ColumnType::Integer, askUnit(words.back()), {}};
+        for (const auto word : words) {
+            const auto it =
+                std::find_if(known.begin(), known.end(), [&](const ColumnSpec &one) { return one.name == word; });
+            if (it != known.end()) {
+                const bool isMade = part.find("ns_of(") != std::string_view::npos || !column.unit.empty();
+                column.type =
+                    isMade && it->type == ColumnType::Real && column.unit == "ns" ? ColumnType::Integer : it->type;
+                column.unit = column.unit.empty() && words.size() == 1 ? it->unit : column.unit;
+                column.meaning = it->meaning;
+                break;
+            }
+        }
+        if (part.starts_with("item_of(")) {
+            column.type = ColumnType::Text;
+            column.meaning = "The item for --select.";
+        }
+        result.push_back(std::move(column));
+    }
+    return result;
+}
 
 Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema) {
     source.setDeclaring(true);

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/analysis/tables/result_table.h"
 #include "core/base/result.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 struct sqlite3;
 
@@ -19,6 +22,10 @@ struct AskView {
     std::string_view sql;  ///< its SELECT; {profile} is AskSource::profile
 };
 [[nodiscard]] std::span<const AskView> askViews();
+/// Its columns in order; units by their names, types and meanings of the columns that they are made of.
+[[nodiscard]] std::vector<ColumnSpec> askViewColumns(const AskView &view);
+/// "ns" of a name that ends in _ns; empty where a name ends in no unit.
+[[nodiscard]] std::string askUnit(std::string_view name);
 /// After the tables, in the same schema. Errors: Internal.
 [[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema = {});
 

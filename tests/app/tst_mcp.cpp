@@ -117,6 +117,55 @@ private Q_SLOTS:
         QCOMPARE(codeOf(refused), -32022);
         QCOMPARE(refused[u"error"_s].toObject()[u"data"_s].toObject()[u"requested"_s].toString(), u"2027-01-01"_s);
     }
+    /// Prompts and texts beside the tools.
+    void promptsAndResourcesAreThere() {
+        const auto prompts = m_client->request(u"prompts/list"_s)[u"result"_s].toObject()[u"prompts"_s].toArray();
+        QCOMPARE(prompts.size(), 3);
+        for (const auto &prompt : prompts) {
+            QJsonObject arguments;
+            for (const auto &argument : prompt.toObject()[u"arguments"_s].toArray()) {
+                const auto name = argument.toObject()[u"name"_s].toString();
+                const auto missing = m_client->request(
+                    u"prompts/get"_s, {{u"name"_s, prompt.toObject()[u"name"_s]}, {u"arguments"_s, arguments}});
+                QCOMPARE(codeOf(missing), -32602);
+                QVERIFY(missing[u"error"_s].toObject()[u"message"_s].toString().endsWith(name));
+                arguments[name] = QString(u"/runs/"_s + name);
+            }
+            const auto got = m_client
+                                 ->request(u"prompts/get"_s, {{u"name"_s, prompt.toObject()[u"name"_s]},
+                                                              {u"arguments"_s, arguments}})[u"result"_s]
+                                 .toObject();
+            const auto message = got[u"messages"_s].toArray().first().toObject();
+            QCOMPARE(message[u"role"_s].toString(), u"user"_s);
+            QVERIFY(message[u"content"_s].toObject()[u"text"_s].toString().contains(
+                u"open_profile with path \"/runs/path\""));
+        }
+        QCOMPARE(codeOf(m_client->request(u"prompts/get"_s, {{u"name"_s, u"none"_s}})), -32602);
+        const auto resources = m_client->request(u"resources/list"_s)[u"result"_s].toObject()[u"resources"_s].toArray();
+        QCOMPARE(resources.size(), 2);
+        for (const auto &resource : resources) {
+            const auto contents =
+                m_client->request(u"resources/read"_s, {{u"uri"_s, resource.toObject()[u"uri"_s]}})[u"result"_s]
+                    .toObject()[u"contents"_s]
+                    .toArray();
+            QVERIFY(contents.first().toObject()[u"text"_s].toString().contains(u"covered_ns"_s) ||
+                    contents.first().toObject()[u"text"_s].toString().contains(u"overlap(a, b)"_s));
+        }
+        QCOMPARE(codeOf(m_client->request(u"resources/read"_s, {{u"uri"_s, u"file:///etc/passwd"_s}})), -32602);
+        QCOMPARE(codeOf(m_client->request(u"resources/write"_s)), -32601);
+        QVERIFY(
+            m_client->request(u"resources/templates/list"_s)[u"result"_s].toObject()[u"resourceTemplates"_s].isArray());
+    }
+    /// Views are described as tables are, with their columns.
+    void viewsAreDescribed() {
+        const auto all = m_client->call(u"describe"_s);
+        QVERIFY(all[u"views"_s].toArray().size() > 25);
+        const auto kernel = m_client->call(u"describe"_s, {{u"words"_s, u"kernel"_s}});
+        const auto view = kernel[u"tables"_s].toArray().first().toObject();
+        QCOMPARE(view[u"view"_s].toString(), u"kernel"_s);
+        QVERIFY(view[u"columns"_s].toArray().size() > 15 && m_client->bytes < 8000);
+        QVERIFY(!m_client->call(u"describe"_s, {{u"words"_s, u"overlap"_s}})[u"span_tables"_s].toArray().isEmpty());
+    }
     void toolsAreFewAndStayTheSame() {
         const auto first = m_client->request(u"tools/list"_s)[u"result"_s].toObject()[u"tools"_s].toArray();
         QVERIFY(first.size() <= 12);
@@ -140,7 +189,7 @@ private Q_SLOTS:
         QTest::newRow("params are a list")
             << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[]})") << -32600;
         QTest::newRow("id is an object") << QByteArray(R"({"jsonrpc":"2.0","id":{},"method":"ping"})") << -32600;
-        QTest::newRow("unknown method") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"resources/read"})")
+        QTest::newRow("unknown method") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"logging/setLevel"})")
                                         << -32601;
         QTest::newRow("unknown tool") << QByteArray(
                                              R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rm"}})")

@@ -182,6 +182,30 @@ private Q_SLOTS:
         const auto sums = asked("SELECT (SELECT sum(dur_ns) FROM kernel), (SELECT sum(duration_us) FROM kernels)");
         QVERIFY(sums && std::abs(number(sums->rows[0][0]) - 1000 * number(sums->rows[0][1])) < 1000);
     }
+    /// Columns of views are listed with units, types and meanings, as statements have them.
+    void columnsOfViewsAreListed() {
+        const auto views =
+            asked("SELECT DISTINCT table_id FROM columns WHERE table_id IN (SELECT id FROM tables LIMIT 24)");
+        QVERIFY(views && views->rows.size() == 24);
+        for (const auto &row : views->rows) {
+            const auto &view = std::get<std::string>(row[0]);
+            const auto found = asked("SELECT * FROM \"" + view + "\" LIMIT 200");
+            const auto listed = asked("SELECT name, type, meaning, unit FROM columns WHERE table_id = '" + view + '\'');
+            QVERIFY2(found && listed && found->columns.size() == listed->rows.size(), view.c_str());
+            for (std::size_t i = 0; i < found->columns.size(); ++i) {
+                const auto &spec = listed->rows[i];
+                const auto name = view + '.' + found->columns[i].name;
+                QVERIFY2(cellText(spec[0]) == found->columns[i].name, name.c_str());
+                QVERIFY2(!cellText(spec[2]).empty(), name.c_str());
+                QVERIFY2(!name.ends_with("_ns") || cellText(spec[3]) == "ns", name.c_str());
+                for (const auto &values : found->rows) {
+                    const bool isText = std::holds_alternative<std::string>(values[i]);
+                    const bool isKnown = !std::holds_alternative<std::monostate>(values[i]);
+                    QVERIFY2(!isKnown || isText == (cellText(spec[1]) == "text"), name.c_str());
+                }
+            }
+        }
+    }
     /// The timelines, each slice once, counted here again.
     void slicesAreThoseOfTheTimelines() {
         std::int64_t slices = 0;
