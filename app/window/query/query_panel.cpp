@@ -3,6 +3,7 @@
 #include "app/window/query/query_editor.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/ask/ask_engine.h"
+#include "core/ask/span_relations.h"
 #include "core/session/loading/query_history.h"
 #include "core/session/time_bounds.h"
 #include "views/common/elided_label.h"
@@ -73,7 +74,10 @@ constexpr auto kExamples = std::to_array<QueryExample>({
 QStringList sqlNames() {
     QStringList names{QStringLiteral("median"), QStringLiteral("percentile"), QStringLiteral("p50"),
                       QStringLiteral("p95"),    QStringLiteral("p99"),        QStringLiteral("covered_ns"),
-                      QStringLiteral("ns_of")};
+                      QStringLiteral("sum_by"), QStringLiteral("count_by")};
+    for (const auto &function : spanFunctionTexts()) {
+        names += utf8Text(std::string(function.call.substr(0, function.call.find('('))));
+    }
     Workspace nothing;
     AnalysisInput input;
     input.workspace = &nothing;
