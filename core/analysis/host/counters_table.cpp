@@ -1,4 +1,4 @@
-#include "core/analysis/tables/counters_entry.h"
+#include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"

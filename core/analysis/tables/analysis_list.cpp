@@ -1,7 +1,5 @@
 #include "core/analysis/tables/analysis_list.h"
 
-#include "core/analysis/tables/counters_entry.h"
-
 #include <algorithm>
 #include <array>
 

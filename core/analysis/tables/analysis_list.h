@@ -10,6 +10,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeStepsEntry();
 [[nodiscard]] AnalysisEntry makeTimeSplitEntry();
 [[nodiscard]] AnalysisEntry makeTraceHealthEntry();
+[[nodiscard]] AnalysisEntry makeProfilerCountersEntry();  // core/analysis/host/counters_table.cpp
 [[nodiscard]] AnalysisEntry makeEnvironmentEntry();
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
