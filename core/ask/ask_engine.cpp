@@ -16,8 +16,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace stagescope {
@@ -25,6 +31,36 @@ namespace stagescope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Stopped when the caller stops, or when time is over: what runs within one step of SQLite looks at its token alone.
+class TimedStop {
+public:
+    TimedStop(const std::stop_token &stop, std::optional<Clock::time_point> deadline)
+        : m_onStop(stop, StopBoth{&m_source}) {
+        if (deadline) {
+            m_timer = std::jthread([this, at = *deadline](const std::stop_token &ended) {
+                std::mutex mutex;
+                std::unique_lock lock(mutex);
+                std::condition_variable_any never;
+                never.wait_until(lock, ended, at, [] { return false; });
+                if (!ended.stop_requested()) {
+                    m_source.request_stop();
+                }
+            });
+        }
+    }
+
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    struct StopBoth {
+        std::stop_source *source;
+        void operator()() const { source->request_stop(); }
+    };
+    std::stop_source m_source;
+    std::stop_callback<StopBoth> m_onStop;
+    std::jthread m_timer;
+};
 
 /// A statement while it is looked at or run.
 struct AskRun {
@@ -341,10 +377,11 @@ std::optional<Error> sourceError(const AskRun &run) {
 Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, const AskLimits &limits,
                         const std::stop_token &stop) {
     AskRun run{.budget = AskBudget(limits.mostMemory)};
-    run.stop = stop;
     if (limits.time.count() > 0) {
         run.deadline = Clock::now() + limits.time;
     }
+    const TimedStop timed(stop, run.deadline);
+    run.stop = timed.token();
     const auto further = addSources(input, sql, run);
     const auto connection = connectionFor(run, limits);
     if (!connection) {
@@ -357,7 +394,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
         return tl::make_unexpected(bound.error());
     }
-    const std::stop_callback onStop(stop, [&connection] { sqlite3_interrupt(connection->get()); });
+    const std::stop_callback onStop(run.stop, [&connection] { sqlite3_interrupt(connection->get()); });
     ResultTable table;
     table.id = "sql";
     const int columns = sqlite3_column_count(statement->get());
@@ -372,7 +409,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }
-    if (run.isLate) {
+    if (run.isLate || run.stop.stop_requested()) {
         return fail(ErrorKind::Limit, "the statement took longer than " + std::to_string(limits.time.count()) + " ms");
     }
     if (*code != SQLITE_DONE) {

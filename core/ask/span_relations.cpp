@@ -33,6 +33,11 @@ struct SpansPointer {
     std::unique_ptr<Gathered<SpansState>> gathered;
 };
 
+/// With what is made of each while a table is.
+constexpr std::size_t kBytesOfSpan = sizeof(LabelledSpan) + sizeof(SpanPiece);
+/// A number and a key in a map, and the group.
+constexpr std::size_t kBytesOfGroup = 3 * sizeof(Cell) + 80;
+
 void addToSpans(sqlite3_context *context, int count, sqlite3_value **values) {
     auto &all = gathered<SpansState>(context, *static_cast<AskBudget *>(sqlite3_user_data(context)));
     const auto isNumber = [](sqlite3_value *value) {
@@ -49,10 +54,17 @@ void addToSpans(sqlite3_context *context, int count, sqlite3_value **values) {
     if (__builtin_add_overflow(begin, sqlite3_value_int64(values[1]), &end)) {
         return;
     }
-    const auto label = count > kLabel ? valueCell(values[kLabel]) : Cell();
-    const auto *text = std::get_if<std::string>(&label);
-    if (all.take(context, sizeof(LabelledSpan) + (text == nullptr ? 0 : text->size()))) {
-        all.state.set->add(begin, end, label, count > kKey ? valueCell(values[kKey]) : Cell());
+    const auto bytesOf = [](const Cell &cell) {
+        const auto *text = std::get_if<std::string>(&cell);
+        return text == nullptr ? std::size_t{0} : text->size();
+    };
+    auto label = count > kLabel ? valueCell(values[kLabel]) : Cell();
+    const auto key = count > kKey ? valueCell(values[kKey]) : Cell();
+    if (!all.take(context, kBytesOfSpan + bytesOf(label))) {
+        return;
+    }
+    if (all.state.set->add(begin, end, std::move(label), key)) {
+        std::ignore = all.take(context, kBytesOfGroup + 2 * bytesOf(key));
     }
 }
 
@@ -77,6 +89,7 @@ struct SpanColumn {
 struct SpanCall {
     std::array<SharedSpans, 2> sets;
     std::array<std::optional<std::int64_t>, 2> numbers;
+    std::size_t given = 0;  ///< of the numbers, NULL included
     bool operator==(const SpanCall &) const = default;
 };
 
@@ -132,8 +145,8 @@ constexpr auto kFunctions = std::to_array<SpanFunction>({
      0,
      {{{"before", SpanField::LabelA}, {"after", SpanField::LabelB}, kKeyColumn, kNoColumn}},
      [](const SpanCall &call, SpanPieces &out) {
-         const bool isBounded = call.numbers[0] && call.numbers[1];
-         gapsOf(*call.sets[0], isBounded ? *call.numbers[0] : 1, isBounded ? *call.numbers[1] : 0, out);
+         const auto &[from, to] = call.numbers;
+         gapsOf(*call.sets[0], from && to ? std::optional(SpanBounds{*from, *to}) : std::nullopt, out);
      }},
     {"depth",
      1,
@@ -193,8 +206,11 @@ public:
             if (argument < m_function.sets) {
                 const auto *given = static_cast<const SpansPointer *>(sqlite3_value_pointer(values[i], kSpansPointer));
                 call.sets[argument] = given == nullptr ? nullptr : given->set;
-            } else if (sqlite3_value_type(values[i]) != SQLITE_NULL) {
-                call.numbers[argument - m_function.sets] = sqlite3_value_int64(values[i]);
+            } else {
+                call.given = std::max(call.given, argument - m_function.sets + 1);
+                if (sqlite3_value_type(values[i]) != SQLITE_NULL) {
+                    call.numbers[argument - m_function.sets] = sqlite3_value_int64(values[i]);
+                }
             }
         }
         m_row = 0;
@@ -212,9 +228,9 @@ public:
         m_function.run(m_call, pieces);
         if (pieces.isFull()) {
             return fail(ErrorKind::Limit, std::string(m_function.name) + ": more than " +
-                                              std::to_string(pieces.all().size()) + " rows, or cancelled");
+                                              std::to_string(pieces.size()) + " rows, or cancelled");
         }
-        m_pieces = pieces.all();
+        m_pieces = pieces.take();
         m_taken = m_pieces.size() * sizeof(SpanPiece);
         std::ignore = budget.take(m_taken);
         m_isMade = true;
@@ -261,10 +277,15 @@ private:
                                 ": a set does not pass through GROUP BY or WITH");
             }
         }
-        for (std::size_t i = 0; i < m_function.needed; ++i) {
+        // Bounds stand together: with one of them, or a NULL that a query gave, the answer would be to another
+        // question.
+        const auto needed = m_call.given > 0 ? static_cast<std::size_t>(std::ranges::count_if(
+                                                   m_function.numbers, [](auto text) { return !text.empty(); }))
+                                             : m_function.needed;
+        for (std::size_t i = 0; i < needed; ++i) {
             if (!m_call.numbers[i]) {
-                return fail(ErrorKind::BadArgument,
-                            name + ": argument " + std::string(m_function.numbers[i]) + " is missing");
+                return fail(ErrorKind::BadArgument, name + ": argument " + std::string(m_function.numbers[i]) +
+                                                        (i < m_call.given ? " is NULL" : " is missing"));
             }
         }
         const bool isMixed = m_function.sets == 2 && m_call.sets[0]->size() > 0 && m_call.sets[1]->size() > 0 &&

@@ -11,6 +11,8 @@ namespace {
 
 using Spans = std::span<const LabelledSpan>;
 
+constexpr std::int64_t kEdgeOfTime = (std::int64_t{1} << 62) - 1;  ///< of times: no difference of two of them overflows
+
 /// Disjoint stretches of a group, each of the span that began first of those that run then.
 std::vector<SpanPiece> stretchesOf(Spans spans) {
     std::vector<SpanPiece> result;
@@ -48,16 +50,16 @@ std::vector<SpanPiece> unionOf(Spans spans) {
 
 }  // namespace
 
-void SpanSet::add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key) {
-    constexpr std::int64_t kEdge = std::int64_t{1} << 62;  // no difference of two times overflows
-    if (end < begin || begin < -kEdge || end > kEdge) {
-        return;
+bool SpanSet::add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key) {
+    if (end < begin || begin < -kEdgeOfTime || end > kEdgeOfTime) {
+        return false;
     }
     const auto [place, isNew] = m_numbers.try_emplace(key, static_cast<std::uint32_t>(m_groups.size()));
     if (isNew) {
         m_groups.push_back({key});
     }
     m_spans.push_back({begin, end, std::move(label), place->second});
+    return isNew;
 }
 
 void SpanSet::settle() {
@@ -99,11 +101,20 @@ bool SpanSet::hasKeys() const {
 }
 
 void SpanPieces::add(const SpanPiece &piece) {
-    constexpr std::size_t kBetween = 4096;
-    m_isFull = m_isFull || m_all.size() >= m_most || (m_all.size() % kBetween == 0 && m_stop.stop_requested());
-    if (!m_isFull) {
+    m_isFull = m_isFull || m_all.size() >= m_most;
+    if (goesOn() && !m_isFull) {
         m_all.push_back(piece);
     }
+}
+
+bool SpanPieces::goesOn(std::size_t steps) {
+    constexpr std::size_t kBetween = 4096;
+    m_steps += steps;
+    if (m_steps >= kBetween) {
+        m_steps = 0;
+        m_isFull = m_isFull || m_stop.stop_requested();
+    }
+    return !m_isFull;
 }
 
 void overlapOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
@@ -129,8 +140,13 @@ void pairsOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
         std::vector<const LabelledSpan *> running;  // those of b that may still meet one of a
         std::size_t next = 0;
         for (const auto &span : a.of(group)) {
+            if (span.end == span.begin) {
+                continue;  // points meet nothing
+            }
             for (; next < others.size() && others[next].begin < span.end; ++next) {
-                running.push_back(&others[next]);
+                if (others[next].end > others[next].begin) {
+                    running.push_back(&others[next]);
+                }
             }
             std::erase_if(running, [&](const LabelledSpan *other) { return other->end <= span.begin; });
             for (const auto *other : running) {
@@ -140,7 +156,7 @@ void pairsOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
                     out.add({begin, end, &span, other, 0, &key});
                 }
             }
-            if (out.isFull()) {
+            if (!out.goesOn(running.size() + 1)) {
                 return;
             }
         }
@@ -177,8 +193,10 @@ void coverOf(const SpanSet &spans, SpanPieces &out) {
     }
 }
 
-void gapsOf(const SpanSet &spans, std::int64_t from, std::int64_t to, SpanPieces &out) {
-    const bool isBounded = from <= to;
+void gapsOf(const SpanSet &spans, const std::optional<SpanBounds> &bounds, SpanPieces &out) {
+    const bool isBounded = bounds.has_value();
+    const auto from = std::clamp(bounds ? bounds->from : 0, -kEdgeOfTime, kEdgeOfTime);
+    const auto to = std::clamp(bounds ? bounds->to : 0, -kEdgeOfTime, kEdgeOfTime);
     for (std::size_t group = 0; group < spans.groups(); ++group) {
         const auto addGap = [&](std::int64_t begin, std::int64_t end, const LabelledSpan *before,
                                 const LabelledSpan *after) {
@@ -231,12 +249,20 @@ void nearestOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
         }
         std::stable_sort(others.begin(), others.end(),
                          [](const LabelledSpan *left, const LabelledSpan *right) { return left->end < right->end; });
+        auto it = others.begin();  // of the begin of the span before, where spans begin together
+        auto begin = std::numeric_limits<std::int64_t>::min();
         for (const auto &span : a.of(group)) {
+            if (!out.goesOn()) {
+                return;
+            }
             // A point may be among the others itself: what ends with it began before it.
-            auto it = std::upper_bound(others.begin(), others.end(), span.begin,
-                                       [](std::int64_t time, const LabelledSpan *other) { return time < other->end; });
-            while (it != others.begin() && (*std::prev(it))->begin == span.begin) {
-                --it;
+            if (span.begin != begin) {
+                begin = span.begin;
+                it = std::upper_bound(others.begin(), others.end(), begin,
+                                      [](std::int64_t time, const LabelledSpan *other) { return time < other->end; });
+                while (it != others.begin() && (*std::prev(it))->begin == begin) {
+                    --it;
+                }
             }
             const auto *before = it == others.begin() ? nullptr : *std::prev(it);
             out.add({span.begin, span.end, &span, before, before == nullptr ? 0 : span.begin - before->end, &key});

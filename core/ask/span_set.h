@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -23,8 +25,8 @@ struct LabelledSpan {
 /// any thread. Memory: 64 bytes a span besides long texts.
 class SpanSet {
 public:
-    /// Spans that end before they begin, or lie beyond 2^62, are left out.
-    void add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key);
+    /// Spans that end before they begin, or reach 2^62, are left out. Whether its key is a new one.
+    bool add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key);
     /// Once, after the last: by group, begin and end. O(n log n).
     void settle();
 
@@ -68,14 +70,18 @@ class SpanPieces {
 public:
     SpanPieces(std::size_t most, std::stop_token stop) : m_most(most), m_stop(std::move(stop)) {}
     void add(const SpanPiece &piece);
+    /// Whoever looks at spans without adding any tells it how many: false, and full, when it was stopped.
+    bool goesOn(std::size_t steps = 1);
     /// More than `most`, or stopped: what is there is not all.
     [[nodiscard]] bool isFull() const { return m_isFull; }
-    [[nodiscard]] const std::vector<SpanPiece> &all() const { return m_all; }
+    [[nodiscard]] std::vector<SpanPiece> take() { return std::move(m_all); }
+    [[nodiscard]] std::size_t size() const { return m_all.size(); }
 
 private:
     std::size_t m_most;
     std::stop_token m_stop;
     std::vector<SpanPiece> m_all;
+    std::size_t m_steps = 0;
     bool m_isFull = false;
 };
 
@@ -91,8 +97,12 @@ void minusOf(const SpanSet &a, const SpanSet &b, SpanPieces &out);
 /// The union; number: spans in each piece.
 void coverOf(const SpanSet &spans, SpanPieces &out);
 /// Time within [from, to) in which none runs; a: the span that ended last before it, b: the one that begins behind.
-/// Without bounds (from > to) only what lies between spans.
-void gapsOf(const SpanSet &spans, std::int64_t from, std::int64_t to, SpanPieces &out);
+/// Without bounds only what lies between spans.
+struct SpanBounds {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+};
+void gapsOf(const SpanSet &spans, const std::optional<SpanBounds> &bounds, SpanPieces &out);
 /// Time by how many run at once; number: that.
 void depthOf(const SpanSet &spans, SpanPieces &out);
 /// Each span of a, with the span of b that ended last before it began (b null: none) and the time between as number.

@@ -411,6 +411,19 @@ private Q_SLOTS:
         QTest::newRow("pairs of spans") << QByteArray(
             "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 5000) SELECT count(*) FROM "
             "pairs((SELECT spans(0, n) FROM r), (SELECT spans(0, n) FROM r))");
+        // Within one step of SQLite, of spans that give no row.
+        QTest::newRow("pairs of points") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 200000) SELECT count(*) FROM "
+            "pairs((SELECT spans(n, 0) FROM r), (SELECT spans(0, 1000000000) FROM r))");
+        QTest::newRow("points nearest to points") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 200000) SELECT count(*) FROM "
+            "nearest((SELECT spans(5, 1) FROM r), (SELECT spans(5, 0) FROM r))");
+        QTest::newRow("spans that meet none of those that run") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 200000) SELECT count(*) FROM "
+            "pairs((SELECT spans(2 * n, 1) FROM r), (SELECT spans(1, 1000000000) FROM r))");
+        QTest::newRow("keys of spans") << QByteArray(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM cover((SELECT "
+            "spans(n, 5, NULL, hex(zeroblob(100000)) || n) FROM r))");
         QTest::newRow("depth") << "SELECT " + QByteArray(5000, '(') + "1" + QByteArray(5000, ')');
     }
     void hostileStatementsEnd() {

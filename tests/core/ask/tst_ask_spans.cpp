@@ -209,6 +209,20 @@ private Q_SLOTS:
         QCOMPARE(whole(found.rows[0][1]), 2);
         QCOMPARE(whole(asked("SELECT count(*) FROM gaps((SELECT spans(4, 0)))").rows[0][0]), 0);
         QCOMPARE(whole(asked("SELECT sum(dur_ns) FROM gaps((SELECT spans(4, 0)), 0, 9)").rows[0][0]), 9);
+        QCOMPARE(whole(asked("SELECT count(*) FROM gaps((SELECT spans(4, 1)), 9, 0)").rows[0][0]), 0);
+    }
+    /// No length and no gap overflows.
+    void theEdgesOfTimeHold() {
+        const std::string halves =
+            "(SELECT spans(column1, 4611686018427387903) FROM (VALUES (-4611686018427387903), (0)))";
+        QCOMPARE(whole(asked("SELECT dur_ns FROM cover(" + halves + ")").rows[0][0]), 9223372036854775806);
+        QCOMPARE(whole(asked("SELECT count(*) FROM buckets(" + halves + ", 3)").rows[0][0]), 3);
+        QCOMPARE(whole(asked("SELECT count(*) FROM cover((SELECT spans(0, 4611686018427387904)))").rows[0][0]), 0);
+        const auto gaps = asked(
+            "SELECT dur_ns FROM gaps((SELECT spans(0, 1)), -9223372036854775807, 9223372036854775807) ORDER BY "
+            "begin_ns");
+        QCOMPARE(whole(gaps.rows[0][0]), 4611686018427387903);
+        QCOMPARE(whole(gaps.rows[1][0]), 4611686018427387902);
     }
     void overlapsWithinASetAreSaid() {
         const auto found = asked(
@@ -233,6 +247,8 @@ private Q_SLOTS:
             "does not pass through GROUP BY or WITH");
         row("SELECT * FROM within((SELECT spans(1, 2)))", "from_ns is missing");
         row("SELECT * FROM buckets((SELECT spans(1, 2)))", "count is missing");
+        row("SELECT * FROM gaps((SELECT spans(1, 2)), 5)", "to_ns is missing");
+        row("SELECT * FROM gaps((SELECT spans(1, 2)), 5, (SELECT id FROM tables WHERE id = ''))", "to_ns is NULL");
         row("SELECT * FROM overlap((SELECT spans(1, 2, 3, 4)), (SELECT spans(1, 2)))", "one set has keys");
     }
     void mistakesAreNamed() {
