@@ -1,12 +1,20 @@
 #include "core/export/peer_databases.h"
 
+#include "core/base/io/byte_source.h"
 #include "core/base/io/database_writer.h"
+#include "core/base/io/file_time.h"
 #include "core/base/io/output_file.h"
 #include "core/base/io/output_folder.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <stop_token>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -17,20 +25,28 @@ namespace {
 constexpr std::string_view kDatabaseFormat = "profiler_db";
 constexpr std::size_t kWindow = std::size_t{1} << 20;
 
+/// As it reads: what is compressed, or lies in an archive, is unpacked.
 Status copyFile(const fs::path &from, const fs::path &to, const std::stop_token &stop) {
-    std::ifstream in(from, std::ios::binary);
+    const auto in = ByteSource::open(from.string());
+    if (!in) {
+        return tl::make_unexpected(in.error());
+    }
     auto out = OutputFile::create(to.string());
     Status status = out ? Status() : tl::make_unexpected(out.error());
     std::vector<char> window(kWindow);
-    while (in && status) {
+    for (std::uint64_t offset = 0; status;) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", from.string());
         }
-        in.read(window.data(), static_cast<std::streamsize>(window.size()));
-        status = (*out)->write({window.data(), static_cast<std::size_t>(in.gcount())});
-    }
-    if (status && !in.eof()) {
-        return fail(ErrorKind::ReadFailed, "cannot be read", from.string());
+        const auto got = (*in)->read(offset, window);
+        if (!got) {
+            return tl::make_unexpected(got.error());
+        }
+        if (*got == 0) {
+            break;
+        }
+        status = (*out)->write({window.data(), *got});
+        offset += *got;
     }
     return status ? (*out)->commit() : status;
 }
@@ -42,8 +58,7 @@ Status copyDatabase(const fs::path &from, const fs::path &to, const std::stop_to
         source += suffix;
         fs::path target = to;
         target += suffix;
-        std::error_code error;
-        if (fs::exists(source, error)) {
+        if (suffix.empty() || sizeOfFile(source.string()) > 0) {
             if (const auto status = copyFile(source, target, stop); !status) {
                 return status;
             }

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 }
 
-ArchiveEntries::ArchiveEntries(const std::string &path) : m_path(path), m_archive(archive_read_new()) {
+ArchiveEntries::ArchiveEntries(const std::string &path, std::uint64_t from)
+    : m_path(path), m_archive(archive_read_new()) {
     // Each by its name: to "all" belong some that run other programs.
     archive_read_support_filter_gzip(m_archive);
     archive_read_support_filter_zstd(m_archive);
@@ -26,7 +27,8 @@ ArchiveEntries::ArchiveEntries(const std::string &path) : m_path(path), m_archiv
     archive_read_support_format_zip(m_archive);
     m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat facts {};
-    if (m_descriptor < 0 || ::fstat(m_descriptor, &facts) != 0) {
+    if (m_descriptor < 0 || ::fstat(m_descriptor, &facts) != 0 ||
+        (from > 0 && ::lseek(m_descriptor, static_cast<off_t>(from), SEEK_SET) < 0)) {
         m_error = errno;
     } else {
         m_error = S_ISREG(facts.st_mode) ? 0 : EINVAL;
@@ -98,6 +100,13 @@ bool ArchiveEntries::isEncrypted() const { return archive_entry_is_encrypted(m_e
 std::optional<std::uint64_t> ArchiveEntries::size() const {
     const bool isKnown = archive_entry_size_is_set(m_entry) != 0 && archive_entry_size(m_entry) >= 0;
     return isKnown ? std::optional(static_cast<std::uint64_t>(archive_entry_size(m_entry))) : std::nullopt;
+}
+
+std::optional<std::uint64_t> ArchiveEntries::position() const {
+    const bool isTar = (archive_format(m_archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
+    const auto begin = archive_read_header_position(m_archive);
+    const bool isKnown = isTar && !isCompressedAsOne() && archive_entry_sparse_count(m_entry) == 0 && begin >= 0;
+    return isKnown ? std::optional(static_cast<std::uint64_t>(begin)) : std::nullopt;
 }
 
 bool ArchiveEntries::isCompressedAsOne() const { return archive_filter_count(m_archive) > 1; }

@@ -17,7 +17,8 @@ namespace stagescope {
 /// and writes nothing. One thread.
 class ArchiveEntries {
 public:
-    explicit ArchiveEntries(const std::string &path);
+    /// `from`: where the first entry begins, as position() told it.
+    explicit ArchiveEntries(const std::string &path, std::uint64_t from = 0);
     ~ArchiveEntries();
     ArchiveEntries(const ArchiveEntries &) = delete;
     ArchiveEntries &operator=(const ArchiveEntries &) = delete;
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] bool isFolder() const;
     [[nodiscard]] bool isEncrypted() const;
     [[nodiscard]] std::optional<std::uint64_t> size() const;
+    /// Where it begins in a file that can be read from there on: a plain tar. Nothing for others.
+    [[nodiscard]] std::optional<std::uint64_t> position() const;
     /// Whether bytes that are not asked for are decompressed all the same.
     [[nodiscard]] bool isCompressedAsOne() const;
 

@@ -9,10 +9,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <stop_token>
+#include <string>
+#include <utility>
 
 namespace stagescope {
 
@@ -28,37 +34,70 @@ public:
     /// Null: no archive lies there.
     Result<std::shared_ptr<const FileArchive>> at(const std::string &path, const struct stat &facts,
                                                   const std::stop_token &stop) {
-        const std::scoped_lock lock(m_mutex);
-        const auto now = Clock::now();
-        const auto size = static_cast<std::uint64_t>(facts.st_size);
-        const auto it =
-            std::find_if(m_open.begin(), m_open.end(), [&](const Open &open) { return open.archive->path() == path; });
-        if (it != m_open.end() && it->archive->fileSize() == size && it->archive->mtimeNs() == changeTimeNs(facts)) {
-            it->used = now;
-            return it->archive;
-        }
-        const bool isOld = it != m_open.end();
-        std::erase_if(m_open, [&](const Open &open) {
-            return open.archive->path() == path || now - open.used > kIdle || m_open.size() >= kMostOpen;
-        });
-        if (!isOld && !isArchiveFile(path)) {
+        const auto slot = slotOf(path);
+        if (slot == nullptr) {
             return std::shared_ptr<const FileArchive>();
         }
-        auto opened = FileArchive::open(path, stop);
-        if (opened) {
-            m_open.push_back({*opened, now});
+        const std::scoped_lock lock(slot->opening);
+        const auto &open = slot->archive;
+        const auto size = static_cast<std::uint64_t>(facts.st_size);
+        if (open == nullptr || open->fileSize() != size || open->mtimeNs() != changeTimeNs(facts)) {
+            slot->archive.reset();
+            auto opened = FileArchive::open(path, stop);
+            if (!opened) {
+                return opened;
+            }
+            slot->archive = std::move(*opened);
         }
-        return opened;
+        slot->used = Clock::now();
+        return slot->archive;
+    }
+
+    void dropIdle() {
+        const std::scoped_lock lock(m_mutex);
+        drop();
     }
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Open {
-        std::shared_ptr<const FileArchive> archive;
-        Clock::time_point used{};
+    /// Opening takes long: it holds up those alone who ask for the same one.
+    struct Slot {
+        std::mutex opening;
+        std::shared_ptr<const FileArchive> archive;  ///< null: not open yet
+        std::atomic<Clock::time_point> used{Clock::now()};
     };
+
+    /// Null: no archive lies there.
+    std::shared_ptr<Slot> slotOf(const std::string &path) {
+        if (auto slot = known(path); slot != nullptr) {
+            return slot;
+        }
+        if (!isArchiveFile(path)) {
+            return nullptr;
+        }
+        const std::scoped_lock lock(m_mutex);
+        drop();
+        auto &slot = m_slots[path];
+        slot = slot == nullptr ? std::make_shared<Slot>() : slot;
+        return slot;
+    }
+    std::shared_ptr<Slot> known(const std::string &path) {
+        const std::scoped_lock lock(m_mutex);
+        const auto it = m_slots.find(path);
+        return it != m_slots.end() ? it->second : nullptr;
+    }
+    /// With the lock. Not those that somebody is opening.
+    void drop() {
+        const bool isFull = m_slots.size() >= kMostOpen;
+        const auto now = Clock::now();
+        std::erase_if(m_slots, [&](const auto &each) {
+            const auto &slot = each.second;
+            return slot.use_count() == 1 && (isFull || now - slot->used.load() > kIdle);
+        });
+    }
+
     std::mutex m_mutex;
-    std::vector<Open> m_open;
+    std::map<std::string, std::shared_ptr<Slot>> m_slots;  ///< by path
 };
 
 OpenArchives &openArchives() {
@@ -108,6 +147,7 @@ Result<std::unique_ptr<ByteSource>> openMember(const std::string &path) {
 void openArchivesAsFolders() {
     static constexpr InnerFiles kOfArchives{&openMember, &statMember};
     setInnerFiles(&kOfArchives);
+    openArchives().dropIdle();
 }
 
 bool isArchiveFile(const std::string &path) {
@@ -132,6 +172,12 @@ Result<ArchivePlace> archivePlace(const std::string &path, const std::stop_token
         return ArchivePlace{};
     }
     return ArchivePlace{std::move(*archive), path.substr(std::min(path.size(), file.size() + 1))};
+}
+
+bool leadsIntoArchive(const std::string &path) {
+    struct stat facts {};
+    const auto file = fileAbove(path, facts);
+    return !file.empty() && file != path && isArchiveFile(file);
 }
 
 bool isInArchive(const std::string &path) {

@@ -11,10 +11,11 @@ namespace stagescope {
 
 // Files in archives have paths as others have: "/data/profile.zip/rank_0/trace.json". Once this room is open,
 // ByteSource and statFile take both. What lies on the disc wins; an archive is looked at only where the system says
-// that a part of the path is no folder. Any thread; an archive that was not opened yet, or changed, is opened here, by
-// one thread at a time. The last few archives stay open.
+// that a part of the path is no folder. Any thread; an archive that was not opened yet, or changed, is opened here,
+// each by one thread; others that ask for it wait. The last few archives stay open.
 
-/// Makes ByteSource and statFile take them. Whoever lists files calls it first.
+/// Makes ByteSource and statFile take them. Whoever lists files calls it first; archives that nobody asked for anything
+/// lately are closed.
 void openArchivesAsFolders();
 
 /// What an archive has at a path.
@@ -30,6 +31,10 @@ struct ArchivePlace {
 
 /// Whether a file on the disc looks like an archive. Reads its head.
 [[nodiscard]] bool isArchiveFile(const std::string &path);
+
+/// Whether a path leads into what looks like an archive, whatever that holds. Reads its head alone: fit for the thread
+/// of a window.
+[[nodiscard]] bool leadsIntoArchive(const std::string &path);
 
 /// Whether it lies in an archive.
 [[nodiscard]] bool isInArchive(const std::string &path);

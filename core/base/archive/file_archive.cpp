@@ -28,11 +28,18 @@ constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
 /// Of all archives that are open.
 std::atomic<std::uint64_t> keptBytes{0};
+std::atomic<std::uint64_t> keptHeads{0};
+
+std::uint64_t shareToKeep() { return (memoryLimit() > 0 ? memoryLimit() : memoryAvailable()) / 4; }
 
 std::uint64_t roomToKeep() {
-    const auto all = memoryLimit() > 0 ? memoryLimit() : memoryAvailable();
-    const auto share = all / 4;
+    const auto share = shareToKeep();
     return share - std::min(share, keptBytes.load());
+}
+
+std::uint64_t roomForHeads() {
+    const auto share = shareToKeep() / 8;
+    return share - std::min(share, keptHeads.load());
 }
 
 /// "a/b" of "./a//b"; nothing for names that lead out of the archive, are none, or that no file system takes.
@@ -91,6 +98,9 @@ public:
                                 "more than " + std::to_string(kMostMembers) + " entries in the archive",
                                 m_file.m_path});
             }
+            if (const auto memory = checkMemory(m_file.m_path); !memory) {
+                return damaged(memory.error());
+            }
             if (const auto status = readEntry(number); !status) {
                 return status;
             }
@@ -118,22 +128,34 @@ private:
             ++skipped.links;
             return {};
         }
-        Member member{*name, m_entries.size().value_or(0), number};
+        Member member{*name, m_entries.size().value_or(0), number, m_entries.position()};
         m_promised += member.size;
-        const bool isRead = m_entries.isCompressedAsOne() || !m_entries.size() || member.size <= kKeptWholeBytes;
+        const bool isRead =
+            m_entries.isCompressedAsOne() || !m_entries.size() || (!member.position && member.size <= kKeptWholeBytes);
         auto status = m_promised > m_most ? tooMuch() : isRead ? keep(member) : Status{};
         if (status) {
+            const bool isCut = member.position && *member.position + member.size > m_file.m_fileSize;
+            addTo(m_file.m_kept, keptBytes, sizeof(Member) + member.name.size());
             m_file.m_members.push_back(std::move(member));
+            // Whoever skips what is not there sees only the end.
+            status =
+                isCut ? damaged({ErrorKind::Truncated, "the archive is damaged: truncated", m_file.m_path}) : status;
         }
         return status;
     }
 
-    /// Its bytes as far as there is room for them, at least its head; else their number alone where nobody told it.
+    static void addTo(std::uint64_t &ofThis, std::atomic<std::uint64_t> &ofAll, std::uint64_t bytes) {
+        ofThis += bytes;
+        ofAll += bytes;
+    }
+
+    /// Its bytes as far as there is room for them, or its head; else their number alone where nobody told it.
     Status keep(Member &member) {
         const bool isSized = m_entries.size().has_value();
         const auto room = roomToKeep();
         const bool fits = member.size <= room;
-        const auto most = fits ? std::max<std::uint64_t>(room, kHeadBytes) : kHeadBytes;
+        const auto head = std::min<std::uint64_t>(kHeadBytes, roomForHeads());
+        const auto most = fits ? std::max(room, head) : head;
         std::string bytes;
         std::array<char, kPieceBytes> piece{};
         std::uint64_t count = 0;
@@ -156,12 +178,12 @@ private:
             }
         }
         member.size = fits || !isSized ? count : member.size;
-        if (bytes.size() < member.size) {
-            bytes.resize(std::min(bytes.size(), kHeadBytes));
+        const bool isHead = bytes.size() < member.size;
+        if (isHead) {
+            bytes.resize(std::min<std::uint64_t>(bytes.size(), head));
         }
         bytes.shrink_to_fit();
-        m_file.m_kept += bytes.size();
-        keptBytes += bytes.size();
+        addTo(isHead ? m_file.m_heads : m_file.m_kept, isHead ? keptHeads : keptBytes, bytes.size());
         member.bytes = std::make_shared<const std::string>(std::move(bytes));
         return {};
     }
@@ -209,7 +231,10 @@ Result<std::shared_ptr<const FileArchive>> FileArchive::open(const std::string &
     return file;
 }
 
-FileArchive::~FileArchive() { keptBytes -= m_kept; }
+FileArchive::~FileArchive() {
+    keptBytes -= m_kept;
+    keptHeads -= m_heads;
+}
 
 const FileArchive::Member *FileArchive::find(std::string_view name) const {
     const auto it = std::lower_bound(m_members.begin(), m_members.end(), name,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -14,10 +15,11 @@
 namespace stagescope {
 
 /// What lies in an archive of files: tar, plain or compressed (gzip, zstd, xz, bzip2), and zip, read by libarchive.
-/// Nothing is unpacked to a disc: opening looks through the archive once and keeps in memory what is small, and all of
-/// what a compressed tar holds as far as it fits a quarter of the memory that there is; the rest is unpacked while it
-/// is read, from the beginning of the archive where that is a compressed tar. Immutable once opened; any thread.
-/// The bytes of a member: member_source.h.
+/// Nothing is unpacked to a disc: opening looks through the archive once and keeps in memory what is small in a zip,
+/// and all of what a compressed tar holds as far as it fits a quarter of the memory that there is (beyond that the
+/// first MiB of each, up to an eighth of this); the rest is unpacked while it is read, from the beginning of the
+/// archive where that is a compressed tar. Of a plain tar nothing is kept: its members are read where they lie.
+/// Immutable once opened; any thread. The bytes of a member: member_source.h.
 class FileArchive {
 public:
     static constexpr std::size_t kMostMembers = 200'000;
@@ -26,6 +28,7 @@ public:
         std::string name;  ///< "rank_0/trace.json": below the archive, never "..", never absolute
         std::uint64_t size = 0;
         std::uint64_t number = 0;                    ///< among all entries of the archive
+        std::optional<std::uint64_t> position{};     ///< where it can be read from (ArchiveEntries)
         std::shared_ptr<const std::string> bytes{};  ///< as many of its first as are kept; null: none
 
         [[nodiscard]] bool isWhole() const;
@@ -75,7 +78,8 @@ private:
     std::vector<Member> m_members;  ///< by name
     Skipped m_skipped;
     Status m_soundness;
-    std::uint64_t m_kept = 0;  ///< bytes of members
+    std::uint64_t m_kept = 0;   ///< bytes of whole members, and of names
+    std::uint64_t m_heads = 0;  ///< bytes of members that are not whole
 };
 
 }  // namespace stagescope

@@ -70,17 +70,18 @@ private:
 
     Status restart() {
         m_position = 0;
-        m_entries.emplace(m_archive->path());
-        for (std::uint64_t i = 0; i <= m_member.number; ++i) {
+        m_entries.emplace(m_archive->path(), m_member.position.value_or(0));
+        const auto before = m_member.position ? 0 : m_member.number;
+        bool isSame = true;
+        for (std::uint64_t i = 0; isSame && i <= before; ++i) {
             const auto isThere = m_entries->next();
             if (!isThere) {
                 return tl::make_unexpected(isThere.error());
             }
-            if (!*isThere) {
-                return fail(ErrorKind::Changed, "the archive changed since it was opened", path());
-            }
+            isSame = *isThere;
         }
-        return {};
+        isSame = isSame && (!m_member.position || m_entries->size() == m_member.size);
+        return isSame ? Status() : fail(ErrorKind::Changed, "the archive changed since it was opened", path());
     }
 
     std::shared_ptr<const FileArchive> m_archive;

@@ -13,9 +13,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -71,52 +77,83 @@ Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control
                          from.path());
 }
 
-/// All of a file in an archive, decompressed; what the archive keeps is shared.
+/// Bytes of databases that are held in memory, all together.
+std::atomic<std::uint64_t> heldBytes{0};
+
+/// Those of one, counted as long as they are held.
+struct HeldDatabase {
+    HeldDatabase() = default;
+    HeldDatabase(const HeldDatabase &) = delete;
+    HeldDatabase &operator=(const HeldDatabase &) = delete;
+    ~HeldDatabase() { heldBytes -= counted; }
+
+    /// Whether there is room for so many of them.
+    [[nodiscard]] bool mayHold(std::uint64_t size) {
+        const auto more = size - std::min(size, counted);
+        if (heldBytes.fetch_add(more) + more > roomForAll()) {
+            heldBytes -= more;
+            return false;
+        }
+        counted += more;
+        return true;
+    }
+    [[nodiscard]] static std::uint64_t roomForAll() {
+        return (memoryLimit() > 0 ? memoryLimit() : memoryAvailable()) / 2;
+    }
+
+    std::string bytes{};
+    std::uint64_t counted = 0;
+};
+
+/// SQLite opens no database out of memory that says that it has a write-ahead log.
+constexpr std::size_t kVersions = 18;
+bool hasLog(std::string_view image) {
+    constexpr char kLogged = 2;
+    return image.size() >= kDatabaseHeadBytes && image[kVersions] == kLogged;
+}
+
+/// All of a file in an archive, decompressed; what the archive keeps is shared. As a database that never had a log.
 Result<std::shared_ptr<const std::string>> wholeFile(const std::string &path, const LoadControl &control) {
     const auto place = archivePlace(path);
     const auto *member = place ? place->member() : nullptr;
-    if (member != nullptr && member->isWhole() && member->bytes->starts_with(kDatabaseMagic)) {
+    if (member != nullptr && member->isWhole() && member->bytes->starts_with(kDatabaseMagic) &&
+        !hasLog(*member->bytes)) {
         return member->bytes;
     }
     const auto source = ByteSource::open(path);
     if (!source) {
         return tl::make_unexpected(source.error());
     }
-    const auto most = (memoryLimit() > 0 ? memoryLimit() : memoryAvailable()) / 2;
-    auto bytes = std::make_shared<std::string>();
+    const auto held = std::make_shared<HeldDatabase>();
+    auto &bytes = held->bytes;
+    if (member != nullptr && held->mayHold(member->size)) {
+        bytes.reserve(member->size);
+    }
     const ReadBuffer window((*source)->fileSize(), std::size_t{1} << 20);
     for (;;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", path);
         }
-        const auto got = (*source)->read(bytes->size(), window.bytes());
-        if (!got && (bytes->empty() || got.error().kind == ErrorKind::Limit)) {
+        const auto got = (*source)->read(bytes.size(), window.bytes());
+        if (!got && (bytes.empty() || got.error().kind == ErrorKind::Limit)) {
             return tl::make_unexpected(got.error());
         }
         if (!got || *got == 0) {
-            return bytes;  // what came before the damage; SQLite tells where it ends
+            break;  // what came before the damage; SQLite tells where it ends
         }
-        if (bytes->size() + *got > most) {
+        if (!held->mayHold(bytes.size() + *got)) {
             return fail(ErrorKind::Limit,
-                        "not read: a database in an archive is held in memory, and this one needs more than " +
-                            bytesText(most) + "; unpack the archive",
+                        "not read: databases in archives are held in memory, and with this one they need more than " +
+                            bytesText(HeldDatabase::roomForAll()) + "; unpack the archive",
                         path);
         }
-        bytes->append(window.data(), *got);
+        bytes.append(window.data(), *got);
     }
-}
-
-/// As a database that never had a write-ahead log: SQLite opens none that says so out of memory.
-std::shared_ptr<const std::string> withoutLog(std::shared_ptr<const std::string> image) {
-    constexpr std::size_t kVersions = 18;
-    constexpr char kLogged = 2;
-    if (image->size() < kDatabaseHeadBytes || (*image)[kVersions] != kLogged) {
-        return image;
+    if (hasLog(bytes)) {
+        bytes[kVersions] = 1;
+        bytes[kVersions + 1] = 1;
     }
-    auto own = std::make_shared<std::string>(*image);
-    (*own)[kVersions] = 1;
-    (*own)[kVersions + 1] = 1;
-    return own;
+    return std::shared_ptr<const std::string>(held, &bytes);
 }
 
 Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
@@ -211,7 +248,7 @@ Status SqliteFile::hold(const LoadControl &control, ImportLog &log) {
     if (!(*image)->starts_with(kDatabaseMagic)) {
         return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
     }
-    m_image = withoutLog(std::move(*image));
+    m_image = std::move(*image);
     m_contentSize = m_image->size();
     const auto promised = promisedDatabaseSize(std::string_view(*m_image).substr(0, kDatabaseHeadBytes));
     if (promised > m_contentSize) {

@@ -27,19 +27,19 @@ constexpr std::size_t kMostUnused = 6;
 /// A file of msprof whose rows are figures of something: columns that are not named here are figures, with their unit
 /// behind their name in parentheses.
 struct CounterFile {
-    std::string_view begin;  ///< of the file's name
-    /// What a row is of. One that has a unit, "Tx(MB/s)", has that of the figures.
-    std::array<std::string_view, kMostParts> object{};
-    std::string_view time{};  ///< us, absolute
-    std::string_view end{};   ///< us, absolute: a figure "Duration"
+    std::string_view begin;                             ///< of the file's name
+    std::array<std::string_view, kMostParts> object{};  ///< what a row is of
+    std::string_view time{};                            ///< us, absolute
+    std::string_view end{};                             ///< us, absolute: a figure "Duration"
     std::array<std::string_view, kMostUnused> unused{};
 };
+constexpr std::string_view kMode = "Mode";
 constexpr auto kCounterFiles = std::to_array<CounterFile>({
     {"hbm", {"Metric"}},
     {"ddr", {"Metric"}},
-    {"llc_read_write", {"Mode", "Task"}},
-    {"hccs", {"Mode"}},
-    {"pcie", {"Mode"}},
+    {"llc_read_write", {kMode, "Task"}},
+    {"hccs", {kMode}},
+    {"pcie", {kMode}},
     {"nic", {"funcId"}, "Timestamp(us)"},
     {"roce", {"funcId"}, "Timestamp(us)"},
     {"dvpp", {"Engine Type", "Engine ID", "Dvpp Id"}},
@@ -72,6 +72,10 @@ bool isEndOfName(std::string_view rest) {
 }
 
 const CounterFile *counterFile(std::string_view name) {
+    name = unpackedName(name);
+    if (!name.ends_with(".csv")) {
+        return nullptr;
+    }
     const auto *it = std::find_if(kCounterFiles.begin(), kCounterFiles.end(), [&](const CounterFile &file) {
         return name.starts_with(file.begin) && isEndOfName(name.substr(file.begin.size()));
     });
@@ -137,8 +141,10 @@ public:
         const auto field = [&](std::size_t i) { return i < fields.size() ? trimmed(fields[i]) : std::string_view{}; };
         std::string object;
         std::string unit;
-        for (const auto i : m_at.object) {
-            const auto part = namedOf(field(i) == "N/A" ? std::string_view{} : field(i));
+        for (std::size_t k = 0; k < m_at.object.size(); ++k) {
+            const auto text = field(m_at.object[k]) == "N/A" ? std::string_view{} : field(m_at.object[k]);
+            // Modes have the unit of the figures, "Tx(MB/s)"; names of functions and messages have parentheses, too.
+            const auto part = m_kind.object[k] == kMode ? namedOf(text) : Named{std::string(text), {}};
             object += (object.empty() || part.name.empty() ? "" : " ") + part.name;
             unit = unit.empty() ? part.unit : unit;
         }

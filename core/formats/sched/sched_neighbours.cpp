@@ -21,9 +21,12 @@ std::vector<std::string> namesIn(const std::string &folder, bool foldersOnly) {
     constexpr std::size_t kMost = 1000;
     std::vector<std::string> names;
     if (const auto place = archivePlace(folder); place && place->isFolder()) {
-        std::vector<std::string> folders;
-        place->archive->list(place->inside, foldersOnly ? folders : names, foldersOnly ? names : folders);
-        names.insert(names.end(), folders.begin(), folders.end());
+        std::vector<std::string> files;
+        place->archive->list(place->inside, files, names);
+        if (!foldersOnly) {
+            names.insert(names.end(), files.begin(), files.end());
+        }
+        names.resize(std::min(names.size(), kMost));
     }
     std::error_code error;
     std::filesystem::directory_iterator it(folder, error);

@@ -131,7 +131,7 @@ void numberSources(Run &run) {
 }  // namespace
 
 bool isThere(const std::string &path) {
-    return ::access(path.c_str(), F_OK) == 0 || isInArchive(path) ||
+    return ::access(path.c_str(), F_OK) == 0 || leadsIntoArchive(path) ||
            (isPattern(path) && ::access(openedFolder(path).c_str(), F_OK) == 0);
 }
 

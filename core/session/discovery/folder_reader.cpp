@@ -97,13 +97,13 @@ bool FolderReader::enter(const std::string &path, int depth, Identity identity) 
 }
 
 bool FolderReader::isArchiveFolder(const std::string &path) const {
-    constexpr auto kSeekable = std::to_array<std::string_view>({".zip", ".tar"});
-    constexpr auto kAsOne = std::to_array<std::string_view>({".tgz", ".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2"});
-    constexpr std::uint64_t kMostAsOne = std::uint64_t{256} << 20;
+    constexpr auto kUnpacked =
+        std::to_array<std::string_view>({".zip", ".tgz", ".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2"});
+    constexpr std::uint64_t kMostUnpacked = std::uint64_t{256} << 20;
     const auto name = lowerCase(lastPart(path));
     const auto endsIn = [&](std::string_view ending) { return name.ends_with(ending); };
-    const bool isAsOne = std::ranges::any_of(kAsOne, endsIn) && sizeOfFile(path) <= kMostAsOne;
-    return (isAsOne || std::ranges::any_of(kSeekable, endsIn)) && isOpenedAsFolder(path);
+    const bool isUnpacked = std::ranges::any_of(kUnpacked, endsIn) && sizeOfFile(path) <= kMostUnpacked;
+    return (isUnpacked || endsIn(".tar")) && isOpenedAsFolder(path);
 }
 
 void FolderReader::tell(const FileArchive &archive) const {

@@ -30,10 +30,10 @@ struct Folder {
 /// discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a folder), discovery.leads_out
 /// (a link to a folder that is not below the opened path: what lies there is not part of it, and may be the whole
 /// machine), discovery.too_deep, discovery.too_many_files, discovery.archive_* (what of an archive is not there). An
-/// archive is a folder, whether it is the opened path or lies below it; what is compressed as one has to be unpacked
-/// for that, so below the opened path it is one up to 256 MiB. One system call per folder plus those of readdir; no
-/// stat per file where the file system tells types. Log entries carry the opened path as their source and the folder as
-/// the place. One thread.
+/// archive is a folder, whether it is the opened path or lies below it; a compressed one is unpacked for that, so below
+/// the opened path it is one up to 256 MiB. One system call per folder plus those of readdir; no stat per file where
+/// the file system tells types. Log entries carry the opened path as their source and the folder as the place. One
+/// thread.
 class FolderReader {
 public:
     static constexpr int kMaxDepth = 8;

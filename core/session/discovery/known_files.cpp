@@ -1,6 +1,7 @@
 #include "core/session/discovery/known_files.h"
 
 #include "core/base/path_text.h"
+#include "core/formats/run/counter_files.h"
 #include "core/session/discovery/name_pattern.h"
 
 #include <array>
@@ -17,7 +18,8 @@ struct Row {
 };
 
 using enum FileKind;
-// The first row that matches decides. Endings .gz and .zst are cut off before.
+// Names of msprof's counters first (counter_files.h), then the first row that matches decides. Endings .gz and .zst are
+// cut off before.
 constexpr auto kTable = std::to_array<Row>({
     {"*ascend_pytorch_profiler.db", FrameworkDb, "profiler_db"},
     {"*ascend_pytorch_profiler_#.db", FrameworkDb, "profiler_db"},
@@ -47,7 +49,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"communication_analyzer.db", Later, ""},
     {"communication.json", Small, "communication"},
     {"communication_matrix.json", Small, "communication"},
-    {"communication_statistic*.csv", Small, "statistics"},
+    {"communication_statistic*.csv", Later, ""},
     {"kernel_details*.csv", KernelTable, "kernel_details"},
     {"op_summary*.csv", KernelSummary, "kernel_details"},
     {"op_statistic*.csv", Small, "statistics"},
@@ -59,39 +61,37 @@ constexpr auto kTable = std::to_array<Row>({
     {"npu_mem*.csv", Small, "profile_memory"},
     {"api_statistic*.csv", Small, "statistics"},
     {"task_time*.csv", KernelTasks, "kernel_details"},
-    {"step_trace_#.csv", Small, "statistics"},
-    {"step_trace_slice_#*.csv", Small, "statistics"},
     {"step_trace*.csv", Later, ""},
     {"step_trace*.json", Later, ""},
     {"l2_cache*.csv", Small, "task_metrics"},
-    {"fusion_op*.csv", Small, "statistics"},
+    {"fusion_op*.csv", Later, ""},
     {"data_preprocess*.csv", Small, "task_metrics"},
     {"aicpu.csv", Small, "task_metrics"},
     {"aicpu_#*.csv", Small, "task_metrics"},
     {"aicpu_slice_*.csv", Small, "task_metrics"},
     {"aicpu_mi_*.csv", Small, "data_pipeline"},
     {"aicpu*.csv", Later, ""},
-    {"aicore_utilization*.csv", Small, "statistics"},
-    {"ai_core_utilization*.csv", Small, "statistics"},
-    {"ai_vector_core_utilization*.csv", Small, "statistics"},
+    {"aicore_utilization*.csv", Later, ""},
+    {"ai_core_utilization*.csv", Later, ""},
+    {"ai_vector_core_utilization*.csv", Later, ""},
     {"soc_pmu*.csv", Small, "task_metrics"},
-    {"hbm*.csv", Small, "statistics"},
-    {"ddr*.csv", Small, "statistics"},
-    {"llc_read_write*.csv", Small, "statistics"},
-    {"hccs*.csv", Small, "statistics"},
-    {"pcie*.csv", Small, "statistics"},
-    {"nic*.csv", Small, "statistics"},
-    {"roce*.csv", Small, "statistics"},
-    {"dvpp*.csv", Small, "statistics"},
+    {"hbm*.csv", Later, ""},
+    {"ddr*.csv", Later, ""},
+    {"llc_read_write*.csv", Later, ""},
+    {"hccs*.csv", Later, ""},
+    {"pcie*.csv", Later, ""},
+    {"nic*.csv", Later, ""},
+    {"roce*.csv", Later, ""},
+    {"dvpp*.csv", Later, ""},
     {"dp_#*.csv", Small, "data_pipeline"},
     {"dp_slice_#*.csv", Small, "data_pipeline"},
-    {"msprof_tx*.csv", Small, "statistics"},
-    {"cpu_usage*.csv", Small, "statistics"},
-    {"process_cpu_usage*.csv", Small, "statistics"},
-    {"process_mem*.csv", Small, "statistics"},
-    {"sys_mem*.csv", Small, "statistics"},
-    {"host_*_usage*.csv", Small, "statistics"},
-    {"os_runtime_statistic*.csv", Small, "statistics"},
+    {"msprof_tx*.csv", Later, ""},
+    {"cpu_usage*.csv", Later, ""},
+    {"process_cpu_usage*.csv", Later, ""},
+    {"process_mem*.csv", Later, ""},
+    {"sys_mem*.csv", Later, ""},
+    {"host_*_usage*.csv", Later, ""},
+    {"os_runtime_statistic*.csv", Later, ""},
     {"prof_rule_*.json", Later, ""},
     {"minddata_pipeline_raw_#.csv", Small, "data_pipeline"},
     {"minddata_pipeline_summary_#.csv", Small, "data_pipeline"},
@@ -136,6 +136,9 @@ KnownFile knownFile(std::string_view name) {
     name = unpackedName(name);
     if (name.find('.') == std::string_view::npos || name.size() > 255) {
         return {};
+    }
+    if (isCounterFile(name)) {
+        return {Small, "statistics"};
     }
     for (const auto &row : kTable) {
         if (name.ends_with(row.tail) && fitsPattern(row.pattern, name)) {

@@ -34,7 +34,7 @@ bool liesBelow(std::string_view path, std::string_view folder) {
 
 std::optional<DigestedFile> fileNow(const std::string &path) {
     struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0) {
+    if (statFile(path, facts) != 0) {
         return std::nullopt;
     }
     return DigestedFile{{}, static_cast<std::uint64_t>(facts.st_size), changeTimeNs(facts)};

@@ -1,6 +1,8 @@
+#include "core/base/archive/archive_place.h"
 #include "core/base/io/database_writer.h"
 #include "core/export/peer_databases.h"
 #include "tests/support/test_suite.h"
+#include "tests/support/written_archive.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -148,6 +150,32 @@ private Q_SLOTS:
         QVERIFY(rowsOf(copy, "SELECT x FROM caught").empty());
         QCOMPARE(contentOf(m_source), before);
         QCOMPARE(QDir(m_folder->filePath(QStringLiteral("run/rank4/OUT"))).entryList(QDir::Files).size(), 1);
+    }
+
+    void archivedDatabasesAreCopiedAsTheyRead() {
+        openArchivesAsFolders();
+        QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("archived")));
+        const auto packed = m_folder->filePath(QStringLiteral("archived/run.zip"));
+        const auto bytes = testing::writtenArchive(testing::ArchiveForm::Zip,
+                                                   {{"rank4/profiler.db", contentOf(m_source).toStdString()}});
+        QFile file(packed);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(QByteArray::fromStdString(bytes)), static_cast<qint64>(bytes.size()));
+        file.close();
+        auto archived = run();
+        archived.path = packed.toStdString();
+        archived.captures[0].files[0].path = archived.path + "/rank4/profiler.db";
+        const auto target = m_folder->filePath(QStringLiteral("copies"));
+        const auto peer = peerChart(twoStages(), PeerNames::Numbered);
+        const auto result = writePeerDatabases(archived, peer, target.toStdString());
+        QVERIFY(result);
+        QCOMPARE(result->written.size(), std::size_t{1});
+        const auto copy = QString::fromStdString(result->written[0].path);
+        QCOMPARE(rowsOf(copy, "SELECT value FROM STRING_IDS").size(), std::size_t{3});
+        QCOMPARE(rowsOf(copy, "SELECT name FROM StepTaskInfo").size(), std::size_t{3});
+
+        archived.captures[0].files[0].path = archived.path + "/rank4/none.db";
+        QVERIFY(!writePeerDatabases(archived, peer, m_folder->filePath(QStringLiteral("none")).toStdString()));
     }
 
     void refusesToWriteIntoTheProfileOrOverFiles() {

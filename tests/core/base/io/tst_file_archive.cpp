@@ -168,18 +168,48 @@ private Q_SLOTS:
     /// Wherever it breaks off, what came before is there, and something is said.
     void cutArchives() {
         for (const auto form : {ArchiveForm::Tar, ArchiveForm::TarGzip, ArchiveForm::TarZstd, ArchiveForm::Zip}) {
-            const auto whole = writtenArchive(form, {{"a.json", textOf(3000, 1)}, {"b.json", textOf(200'000, 2)}});
+            const auto first = textOf(3000, 1);
+            const auto whole = writtenArchive(form, {{"a.json", first}, {"b.json", textOf(200'000, 2)}});
             for (int tenth = 0; tenth < 10; ++tenth) {
                 const auto length = whole.size() * static_cast<std::size_t>(tenth) / 10 + 1;
                 const auto path = written(whole.substr(0, length), form == ArchiveForm::Zip ? ".zip" : ".tar");
                 const auto archive = FileArchive::open(path);
                 QVERIFY(!archive || !(*archive)->soundness() || length > whole.size() * 8 / 10);
+                QVERIFY(first.starts_with(readAll(path + "/a.json")));
+                // By then the first of the packed blocks (128 KiB at most) is there.
+                QVERIFY(form == ArchiveForm::Zip || tenth < 8 || readAll(path + "/a.json") == first);
                 const auto second = readAll(path + "/b.json");
                 QVERIFY(textOf(200'000, 2).starts_with(second));
             }
         }
         QCOMPARE(FileArchive::open(written("no archive", ".tar")).error().kind, ErrorKind::Malformed);
         QCOMPARE(FileArchive::open(m_folder.path().toStdString()).error().kind, ErrorKind::Unsupported);
+    }
+
+    /// Also where it is larger than what is read at once, so that nobody comes by what is lacking.
+    void aCutPlainTarIsTold() {
+        const auto first = textOf(600'000, 1);
+        const auto second = textOf(900'000, 2);
+        const auto whole = writtenArchive(ArchiveForm::Tar, {{"a.json", first}, {"b.json", second}});
+        const auto sound = FileArchive::open(written(whole, ".tar"));
+        QVERIFY(sound.has_value() && (*sound)->soundness().has_value());
+        const auto *member = (*sound)->find("b.json");
+        QVERIFY(member != nullptr && member->position.has_value());
+        QVERIFY(member->bytes == nullptr);
+        const auto path = written(whole.substr(0, 1'200'000), ".tar");
+        const auto cut = FileArchive::open(path);
+        QVERIFY(cut.has_value() && !(*cut)->soundness().has_value());
+        QVERIFY(readAll(path + "/a.json") == first);
+        const auto rest = readAll(path + "/b.json");
+        QVERIFY(!rest.empty() && rest.size() < second.size() && second.starts_with(rest));
+    }
+
+    /// What a path inside names is not looked at: that would open the archive.
+    void pathsLeadIntoArchives() {
+        const auto path = written(writtenArchive(ArchiveForm::Zip, {{"a", "one"}}), ".zip");
+        QVERIFY(leadsIntoArchive(path + "/a") && leadsIntoArchive(path + "/none"));
+        QVERIFY(!leadsIntoArchive(path) && !leadsIntoArchive(path + "x/a"));
+        QVERIFY(!leadsIntoArchive(written("no archive", ".txt") + "/a"));
     }
 
     void whatExpandsWithoutEndIsNotRead() {

@@ -69,6 +69,9 @@ private Q_SLOTS:
                  (Lines{"os_runtime_statistic -1 futex 4711 4712 Time=61.2 %",
                         "os_runtime_statistic -1 futex 4711 4712 Time=912345.1 us",
                         "os_runtime_statistic -1 futex 4711 4712 Count=12345 "}));
+        // Only modes have units in parentheses.
+        QCOMPARE(figures("os_runtime_statistic_1.csv", "Process ID,Thread ID,Name,Count\n4711,4712,read(2),3\n"),
+                 (Lines{"os_runtime_statistic -1 read(2) 4711 4712 Count=3 "}));
         QCOMPARE(figures("fusion_op_1.csv",
                          "Device_id,Model Name,Model ID,Fusion Op,Original Ops,Memory Total(KB)\n"
                          "0,N/A,1,conv1relu1,conv1;relu1,1408.75\n"),
@@ -91,6 +94,16 @@ private Q_SLOTS:
                     "pid,tid,category,event_type,Start_time(us),End_time(us),message_type,message,domain\n"
                     "4711,4712,0,start/end,\"1732270272000000.000\t\",\"1732270272000900.500\t\",0,forward,default\n"),
             (Lines{"msprof_tx -1 forward default 4711 4712 Duration=900.5 us at 1732270272000000000"}));
+    }
+
+    /// Files whose names only begin like those of counters are of somebody else.
+    void namesEndAsMsprofEndsThem() {
+        for (const char *name : {"nic_1.csv", "nic_slice_0_20241122101112.csv", "hbm.csv", "pcie_1.csv.gz"}) {
+            QVERIFY2(knownFile(name).format == "statistics", name);
+        }
+        for (const char *name : {"nic_info.csv", "pcie_topology.csv", "ddr5.csv", "host_other_usage_1.csv"}) {
+            QVERIFY2(knownFile(name).format.empty(), name);
+        }
     }
 
     void whatIsNoFigureIsTold() {

@@ -16,6 +16,9 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace tst_archived_profile {
 
@@ -54,12 +57,28 @@ std::string write(const fs::path &path, const std::string &bytes) {
     return path.string();
 }
 
-QString firstDifference(const Run &wanted, const Run &found) {
-    for (const auto &entry : analysisList()) {
-        const auto difference = differenceOf(tableOfRun(entry, wanted), tableOfRun(entry, found));
-        if (difference.find(found.path) != std::string::npos) {
-            continue;  // where its files lie
+/// Wherever its files lie, they are below "profile".
+ResultTable withoutPlace(ResultTable table, const std::vector<std::string> &places) {
+    for (auto &row : table.rows) {
+        for (auto &cell : row) {
+            auto *text = std::get_if<std::string>(&cell);
+            for (const auto &place : places) {
+                for (auto at = text != nullptr ? text->find(place) : std::string::npos; at != std::string::npos;
+                     at = text->find(place, at + 1)) {
+                    text->replace(at, place.size(), "profile");
+                }
+            }
         }
+    }
+    return table;
+}
+
+/// The archive holds the folder itself.
+QString firstDifference(const Run &wanted, const Run &found) {
+    const auto inside = found.path + '/' + fs::path(wanted.path).filename().string();
+    for (const auto &entry : analysisList()) {
+        const auto difference = differenceOf(withoutPlace(tableOfRun(entry, wanted), {wanted.path}),
+                                             withoutPlace(tableOfRun(entry, found), {inside, found.path}));
         if (!difference.empty()) {
             return QString::fromStdString(difference);
         }
