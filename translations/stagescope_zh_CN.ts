@@ -9734,7 +9734,7 @@
     <message numerus="yes">
         <source>%1 (%n kernel(s))</source>
         <translation>
-            <numerusform>%1：%n 个内核（kernel）</numerusform>
+            <numerusform>%1（%n 个内核）</numerusform>
         </translation>
     </message>
     <message>

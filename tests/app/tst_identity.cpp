@@ -202,7 +202,8 @@ private Q_SLOTS:
         row("rank3.json", "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>",
             "error message of a server");
         row("rank4.json", "{\"schemaVersion\": 1, \"traceEvents\": []}", "hold no events");
-        row("traces.zip", "PK\x03\x04zzzz", "unpack it");
+        row("traces.zip", "PK\x03\x04zzzz", "the archive is damaged");
+        row("traces.7z", QByteArray::fromHex("377abcaf271c0004"), "unpack it");
         row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
         row("rank0_et.json", "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}", "the Kineto trace of the same run");
         row("memory.raw", "[[-1, 1, 37888, 7], [-1, 1, 512, 7]]", "export_memory_timeline");

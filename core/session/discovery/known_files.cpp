@@ -1,9 +1,10 @@
 #include "core/session/discovery/known_files.h"
 
 #include "core/base/path_text.h"
-#include "core/formats/run/counter_files.h"
+#include "core/formats/format_list.h"
 #include "core/session/discovery/name_pattern.h"
 
+#include <algorithm>
 #include <array>
 
 namespace stagescope {
@@ -18,8 +19,7 @@ struct Row {
 };
 
 using enum FileKind;
-// Names of msprof's counters first (counter_files.h), then the first row that matches decides. Endings .gz and .zst are
-// cut off before.
+// The first row that matches decides. Endings .gz and .zst are cut off before.
 constexpr auto kTable = std::to_array<Row>({
     {"*ascend_pytorch_profiler.db", FrameworkDb, "profiler_db"},
     {"*ascend_pytorch_profiler_#.db", FrameworkDb, "profiler_db"},
@@ -130,6 +130,16 @@ constexpr auto kTable = std::to_array<Row>({
     {"*.json", JsonText, ""},
 });
 
+constexpr std::string_view kCounters = "statistics";
+
+/// Names that only begin like those of msprof's counters are of somebody else: the reader knows them.
+bool isCounterFile(std::string_view name) {
+    static const auto &formats = formatList();
+    static const auto reader =
+        std::find_if(formats.begin(), formats.end(), [](const auto &format) { return format->id() == kCounters; });
+    return reader != formats.end() && (*reader)->sniff(name, {});
+}
+
 }  // namespace
 
 KnownFile knownFile(std::string_view name) {
@@ -137,12 +147,10 @@ KnownFile knownFile(std::string_view name) {
     if (name.find('.') == std::string_view::npos || name.size() > 255) {
         return {};
     }
-    if (isCounterFile(name)) {
-        return {Small, "statistics"};
-    }
     for (const auto &row : kTable) {
         if (name.ends_with(row.tail) && fitsPattern(row.pattern, name)) {
-            return {row.kind, row.format};
+            return row.kind == Later && isCounterFile(name) ? KnownFile{Small, kCounters}
+                                                            : KnownFile{row.kind, row.format};
         }
     }
     return {};

@@ -166,8 +166,8 @@ private Q_SLOTS:
         }
         // Of these neither profile tells anything.
         QCOMPARE(QString::fromStdString(without),
-                 QStringLiteral("trace_health; fusible_sequences; affinity_apis; operator_agreement; "));
-        QCOMPARE(m_compared.size(), std::size_t{30 + 12 - 4});
+                 QStringLiteral("fusible_sequences; affinity_apis; operator_agreement; "));
+        QCOMPARE(m_compared.size(), std::size_t{30 + 12 - 3});
     }
 
     void timelinesAreReadInTurn() {
