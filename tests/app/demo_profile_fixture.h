@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 
 #include <QtCore/QTemporaryDir>
 
@@ -13,7 +14,7 @@ public:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        m_written = m_folder.isValid() && stagescope::writeDemo(path().toStdString(), options).has_value();
+        m_written = m_folder.isValid() && stagescope::placeDemo(path().toStdString(), options).has_value();
     }
     [[nodiscard]] bool isWritten() const { return m_written; }
     [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("cluster")); }

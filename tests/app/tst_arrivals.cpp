@@ -6,9 +6,10 @@
 #include "app/window/view_tabs.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/session_cache.h"
 #include "tests/app/arrivals.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/page_tabs.h"
@@ -264,7 +265,7 @@ private:
         const auto parsed = parseDemoOptions(options);
         QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().detail.c_str());
         const auto path = m_home.filePath(name);
-        QVERIFY(writeDemo(path.toStdString(), *parsed).has_value());
+        QVERIFY(placeDemo(path.toStdString(), *parsed).has_value());
         const auto all = loadRun(path.toStdString(), RunId{0}, LoadDepth::Shallow);
         for (const int rank : gone) {
             QVERIFY(QDir(QString::fromStdString(all->capture(rank)->folder)).removeRecursively());
@@ -276,7 +277,7 @@ private:
         const auto path = m_home.filePath(u"large"_s);
         const auto options = parseDemoOptions(
             {{"pp", "8"}, {"dp", "8"}, {"microbatches", "8"}, {"steps", "2"}, {"fault", "slow-rank=13:1.2"}});
-        return writeDemo(path.toStdString(), *options).has_value() ? path : QString();
+        return placeDemo(path.toStdString(), *options).has_value() ? path : QString();
     }
     void eachProfile() {
         QTest::addColumn<std::size_t>("index");

@@ -2,10 +2,11 @@
 #include "app/window/main_window.h"
 #include "app/window/view_tabs.h"
 #include "core/base/io/output_file.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/marks.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_notes.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -34,7 +35,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 3;
-        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
     }
 
     void opensLikeTheProfile() {

@@ -1,4 +1,5 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -78,7 +79,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 2;
         options.steps = 2;
-        QVERIFY(writeDemo(file("demo").toStdString(), options));
+        QVERIFY(placeDemo(file("demo").toStdString(), options));
         QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"start_step=10"_s, u"active=4"_s, u"-o"_s, file("c.json")}).code,
                  0);
         const auto checked = config({u"check"_s, file("c.json"), u"--pp"_s, u"2"_s, u"--like"_s, file("demo")});

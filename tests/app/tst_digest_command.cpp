@@ -1,5 +1,6 @@
 // stagescope digest: what it says and how it ends. What is in the digests: tests/core/export/digest.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -23,7 +24,7 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 2;
         options.steps = 2;
-        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
     }
 
     void opensAsTheProfile() {

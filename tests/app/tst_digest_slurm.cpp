@@ -1,5 +1,6 @@
 // stagescope digest --slurm, with a Slurm that the test plays (tests/app/fake_slurm). With a real one: tests/slurm.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -60,7 +61,7 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 2;
         options.steps = 2;
-        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
         const auto plain = run({u"digest"_s, path(u"run"_s), u"-o"_s, path(u"plain"_s)});
         QVERIFY2(plain.code == 0, plain.error);
         const auto merged = run({u"digest"_s, u"--merge"_s, path(u"plain"_s)});

@@ -7,9 +7,10 @@
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/schedule/pipeline_cell.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/scene/pages/compare_model.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"
 #include "views/common/findings_model.h"
@@ -209,7 +210,7 @@ private:
     void open(const DemoOptions &options) {
         m_folder = std::make_unique<QTemporaryDir>();
         const auto path = m_folder->filePath(QStringLiteral("cluster"));
-        QVERIFY(writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(placeDemo(path.toStdString(), options).has_value());
         m_window = std::make_unique<MainWindow>();
         m_window->setLanguage(Language::English);
         m_window->resize(1600, 900);

@@ -1,7 +1,8 @@
 // stagescope fetch: real transfers from stores that the test starts, interrupted and damaged ones, and programs that
 // only pretend to be rclone. Which files are needed: tests/core/fetch.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "tests/app/remote_stores.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -62,7 +63,7 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 4;
         options.steps = 3;
-        QVERIFY(writeDemo(path(u"store/run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"store/run"_s).toStdString(), options));
         m_source = filesBelow(path(u"store/run"_s));
         m_needed = m_source;
         QCOMPARE(m_needed.remove(u"truth.json"_s), 1);

@@ -1,5 +1,6 @@
 // stagescope gate as a CI runs it: exit codes, streams and files.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
@@ -165,7 +166,7 @@ private:
         if (!fault.empty()) {
             options.faults.push_back(demoFaultFromText(fault).value_or(DemoFault{}));
         }
-        return writeDemo(path(name).toStdString(), options).has_value();
+        return placeDemo(path(name).toStdString(), options).has_value();
     }
     [[nodiscard]] Outcome gate(const QString &name, const QStringList &expressions,
                                const QStringList &more = {}) const {

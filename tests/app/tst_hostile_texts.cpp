@@ -1,7 +1,8 @@
 // Texts of a profile are its author's: a name must neither end the program nor leave it when it was told to redact.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/store/bundle/bundle_file.h"
 #include "tests/app/hostile_profiles.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/snapshot_text.h"
 #include "tests/support/test_suite.h"
 
@@ -310,7 +311,7 @@ private:
         } else if (base == u"msprof"_s) {
             isWell = writeTables(profile);
         } else if (base == u"db"_s) {
-            isWell = writeDemo(profile.toStdString(), smallDemo()).has_value();
+            isWell = placeDemo(profile.toStdString(), smallDemo()).has_value();
         } else {
             isWell = writeTextRank(profile, base == u"text"_s ? u"_ascend_pt"_s : u"_ascend_ms"_s);
         }

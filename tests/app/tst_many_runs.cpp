@@ -3,7 +3,8 @@
 #include "app/window/start_page.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/compare/compare_pages.h"
@@ -61,7 +62,7 @@ private Q_SLOTS:
             options.dp = 1;
             options.microbatches = 2 * i;
             options.steps = 2;
-            QVERIFY(writeDemo(run(i).toStdString(), options));
+            QVERIFY(placeDemo(run(i).toStdString(), options));
         }
     }
     void init() {

@@ -2,7 +2,8 @@
 // it says of profiles whose truth is planted.
 #include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -75,9 +76,9 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 4;
         options.steps = 3;
-        QVERIFY(writeDemo(path("base").toStdString(), options));
+        QVERIFY(placeDemo(path("base").toStdString(), options));
         options.faults = {demoFaultFromText("slow-rank=3:1.3").value()};
-        QVERIFY(writeDemo(path("slow").toStdString(), options));
+        QVERIFY(placeDemo(path("slow").toStdString(), options));
         m_client = std::make_unique<Client>(std::vector<std::string>{m_folder.path().toStdString()});
     }
     void cleanupTestCase() { m_client.reset(); }

@@ -4,8 +4,9 @@
 #include "app/window/query/query_editor.h"
 #include "app/window/query/query_panel.h"
 #include "app/window/window_actions.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/query_history.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 
@@ -31,7 +32,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(m_folder.filePath(u"demo"_s).toStdString(), options));
+        QVERIFY(placeDemo(m_folder.filePath(u"demo"_s).toStdString(), options));
         m_window = std::make_unique<MainWindow>();
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

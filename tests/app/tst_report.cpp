@@ -1,4 +1,5 @@
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 
@@ -104,7 +105,7 @@ private Q_SLOTS:
         slow.factorPpm = 1'500'000;
         options.faults = {slow};
         const auto path = m_out.filePath(QStringLiteral("slow"));
-        QVERIFY(stagescope::writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(stagescope::placeDemo(path.toStdString(), options).has_value());
         const auto out = m_out.filePath(QStringLiteral("slow_report"));
         QCOMPARE(runReport({path, QStringLiteral("-o"), out}), 0);
         const auto html = read(out + QStringLiteral("/index.html"));
@@ -127,7 +128,7 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {stagescope::demoFaultFromText("slow-rank=1:1.5").value()};
         const auto path = m_out.filePath(QStringLiteral("slower"));
-        QVERIFY(stagescope::writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(stagescope::placeDemo(path.toStdString(), options).has_value());
         const QDir out(m_out.filePath(QStringLiteral("slower_report")));
         QCOMPARE(runReport({path, QStringLiteral("-o"), out.path(), QStringLiteral("--baseline"), m_demo.path()}), 0);
         const auto html = read(out.filePath(QStringLiteral("index.html")));
@@ -210,7 +211,7 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {stagescope::demoFaultFromText("slow-rank=5:1.3").value()};
         const auto path = m_out.filePath(QStringLiteral("slow5"));
-        QVERIFY(stagescope::writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(stagescope::placeDemo(path.toStdString(), options).has_value());
         const QDir out(m_out.filePath(QStringLiteral("slow5_report")));
         QCOMPARE(runReport({path, QStringLiteral("-o"), out.path()}), 0);
         const auto shot = [&](const QStringList &arguments) {
@@ -270,7 +271,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(placeDemo(path.toStdString(), options).has_value());
         const QByteArray planted =
             "\"hostname\": \"trainer-7.lab.example.com\", \"user\": \"mallory\", \"cwd\": \"/home/bob/src\", "
             "\"addresses\": \"10.11.12.13 2001:db8::42\", ";

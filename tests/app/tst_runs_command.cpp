@@ -1,5 +1,6 @@
 // stagescope runs: many runs side by side, without a display.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
@@ -39,7 +40,7 @@ private Q_SLOTS:
             options.dp = 1;
             options.microbatches = 2 * i;
             options.steps = 2;
-            QVERIFY(writeDemo(path(u"run%1"_s.arg(i * 5)).toStdString(), options));
+            QVERIFY(placeDemo(path(u"run%1"_s.arg(i * 5)).toStdString(), options));
         }
         QFile notes(path(u"notes.txt"_s));
         QVERIFY(notes.open(QIODevice::WriteOnly) && notes.write("no run") > 0);

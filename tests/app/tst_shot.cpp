@@ -2,6 +2,7 @@
 #include "core/advice/findings.h"
 #include "core/analysis/run/steps.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/compare/compare_view.h"
@@ -76,7 +77,7 @@ private Q_SLOTS:
         options.steps = 3;
         options.faults = {stagescope::demoFaultFromText("slow-rank=3:1.5").value()};
         const auto path = m_out.filePath(QStringLiteral("slow")).toStdString();
-        QVERIFY(stagescope::writeDemo(path, options).has_value());
+        QVERIFY(stagescope::placeDemo(path, options).has_value());
         auto run = loadForPictures(path, RunId{0}, {"timeline"}, {});
         QVERIFY(run.has_value());
         QCOMPARE(ranksForBaseline(*run, {}), (std::vector<int>{0, 1, 2, 3}));
@@ -113,7 +114,7 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {demoFaultFromText("slow-rank=5:1.3").value(), demoFaultFromText("slow-link=0-2:10").value()};
         const auto path = m_out.filePath(QStringLiteral("two")).toStdString();
-        QVERIFY(stagescope::writeDemo(path, options).has_value());
+        QVERIFY(stagescope::placeDemo(path, options).has_value());
         auto run = loadForPictures(path, RunId{0}, {"timeline"}, {});
         QVERIFY(run.has_value());
         const auto found = findings(*run);

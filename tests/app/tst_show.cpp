@@ -1,7 +1,8 @@
 // Show, clicked beside every finding of profiles as they come: those of a demo, and real ones where they are.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"
@@ -50,7 +51,7 @@ private Q_SLOTS:
         }
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("cluster"));
-        QVERIFY(writeDemo(path.toStdString(), options).has_value());
+        QVERIFY(placeDemo(path.toStdString(), options).has_value());
         showAll(path);
         QVERIFY(m_shown > 0);
     }
@@ -75,7 +76,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("cluster")).toStdString();
         const auto digests = folder.filePath(QStringLiteral("digests"));
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         const auto listed = discover(path, RunId{0});
         QVERIFY(listed && writeDigests(*listed, {.level = static_cast<BundleLevel>(level)}, digests.toStdString(),
                                        &loadDiscovered));

@@ -3,8 +3,9 @@
 #include "app/window/main_window.h"
 #include "app/window/show_listener.h"
 #include "app/window/view_tabs.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
@@ -30,7 +31,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 2;
         options.steps = 1;
-        QVERIFY(writeDemo(path().toStdString(), options));
+        QVERIFY(placeDemo(path().toStdString(), options));
         m_window = std::make_unique<MainWindow>();
         m_window->show();
     }

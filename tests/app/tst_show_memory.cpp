@@ -1,7 +1,8 @@
 // Show, clicked beside findings on memory that no demo has: of made snapshots, and of a demo whose records are changed.
 #include "core/advice/memory_study.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"
 #include "views/common/rule_settings.h"
@@ -143,7 +144,7 @@ private:
         options.dp = kRanks / 2;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(m_folder->path().toStdString(), options).has_value());
+        QVERIFY(placeDemo(m_folder->path().toStdString(), options).has_value());
     }
     void change(int rank, const std::string &statement) const {
         const auto path =

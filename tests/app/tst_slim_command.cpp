@@ -1,5 +1,6 @@
 // stagescope slim: what it says and how it ends. What is in the copy: tests/core/export/slim.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -24,7 +25,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
     }
 
     void saysWhatIsLeft() {

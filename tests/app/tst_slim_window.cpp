@@ -3,8 +3,9 @@
 #include "app/window/panels/slim_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/window_actions.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/slim/slim_copy.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -45,7 +46,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
     }
     void init() {
         m_window = std::make_unique<MainWindow>();

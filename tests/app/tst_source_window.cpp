@@ -4,11 +4,12 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_settings.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/slice_likeness.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/page_tabs.h"
@@ -51,12 +52,12 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 2;
         for (const auto &name : {u"run"_s, u"moving"_s}) {
-            QVERIFY(writeDemo(path(name).toStdString(), options));
+            QVERIFY(placeDemo(path(name).toStdString(), options));
             const auto listed = discover(path(name).toStdString(), RunId{0});
             QVERIFY(listed && writeDigests(*listed, {}, digests(name).toStdString(), &loadDiscovered));
         }
         options.microbatches = 5;
-        QVERIFY(writeDemo(path(u"stranger"_s).toStdString(), options));
+        QVERIFY(placeDemo(path(u"stranger"_s).toStdString(), options));
         std::filesystem::rename(path(u"moving"_s).toStdString(), path(u"moved"_s).toStdString());
     }
     void init() {

@@ -3,7 +3,8 @@
 #include "app/window/panels/watch_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/compare/compare_pages.h"
 #include "views/runs/runs_page.h"
@@ -39,7 +40,7 @@ void writeRun(const QString &folder) {
     options.pp = 1;
     options.dp = 1;
     options.steps = 2;
-    QVERIFY(writeDemo(folder.toStdString(), options));
+    QVERIFY(placeDemo(folder.toStdString(), options));
 }
 
 void writeFile(const QString &path, const QByteArray &content = {}) {
@@ -169,7 +170,7 @@ private Q_SLOTS:
         options.pp = 2;
         options.dp = 1;
         options.steps = 2;
-        QVERIFY(writeDemo(m_folder->path().toStdString(), options));
+        QVERIFY(placeDemo(m_folder->path().toStdString(), options));
         QTest::qWait(300);
         startWatching();
         QTRY_VERIFY_WITH_TIMEOUT(button("showCaptures")->isEnabled(), kOpenMs);

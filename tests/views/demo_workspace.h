@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
 
 #include <QtCore/QTemporaryDir>
 
@@ -15,7 +16,7 @@ inline std::shared_ptr<const Workspace> demoWorkspace(const DemoOptions &options
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
     auto workspace = std::make_shared<Workspace>();
-    if (writeDemo(path, options)) {
+    if (placeDemo(path, options)) {
         if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
             workspace->runs.push_back(std::move(*run));
         }

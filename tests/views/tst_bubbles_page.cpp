@@ -1,5 +1,6 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/bubbles_page.h"
@@ -25,7 +26,7 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
         auto workspace = std::make_shared<Workspace>();
@@ -87,7 +88,7 @@ private Q_SLOTS:
         options.steps = 2;
         options.faults = {demoFaultFromText("slow-rank=3:1.5").value()};
         const auto path = m_folder.filePath(QStringLiteral("slow")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
         auto workspace = std::make_shared<Workspace>();

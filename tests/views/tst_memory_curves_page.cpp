@@ -1,11 +1,12 @@
 // The page "Memory curves" on a synthetic job of four ranks: what is drawn, gestures, and the one selection both ways.
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/signed_bytes.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -40,7 +41,7 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         auto workspace = std::make_shared<Workspace>();
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());

@@ -1,6 +1,7 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/workspace.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/pipeline/remedy_list.h"
 
@@ -24,7 +25,7 @@ std::shared_ptr<const Workspace> troubledCluster() {
     options.faults = {{.kind = DemoFault::Kind::SlowHost, .first = 5, .factorPpm = 30'000'000},
                       {.kind = DemoFault::Kind::SlowRank, .first = 2, .factorPpm = 1'500'000}};
     auto workspace = std::make_shared<Workspace>();
-    if (writeDemo(path, options)) {
+    if (placeDemo(path, options)) {
         if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
             workspace->runs.push_back(std::move(*run));
         }

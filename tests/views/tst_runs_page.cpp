@@ -1,5 +1,6 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/run_list.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -72,7 +73,7 @@ private Q_SLOTS:
             options.microbatches = 2 * i;
             options.steps = 3;
             m_paths.push_back(path(QStringLiteral("runs/run%1").arg(i * 4)).toStdString());
-            QVERIFY(writeDemo(m_paths.back(), options));
+            QVERIFY(placeDemo(m_paths.back(), options));
         }
     }
     void cleanupTestCase() { qputenv("XDG_DATA_HOME", m_before); }

@@ -1,7 +1,8 @@
 // Every view in two themes, two languages and two sizes: it renders, shows something, and no label of a scene is wider
 // than its box.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
@@ -61,7 +62,7 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         QVERIFY(QFile::copy(sourcePath("tests/core/formats/snapshots/current_4.pickle"),
                             m_folder.filePath(QStringLiteral("demo/snapshot_rank_0.pickle"))));
         auto workspace = std::make_shared<Workspace>();

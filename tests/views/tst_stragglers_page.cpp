@@ -1,7 +1,8 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
@@ -29,7 +30,7 @@ std::shared_ptr<const Workspace> slowRank() {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
     Workspace workspace;
-    if (writeDemo(path, options)) {
+    if (placeDemo(path, options)) {
         if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
             workspace.runs.push_back(std::move(*run));
         }

@@ -2,9 +2,10 @@
 #include "core/advice/findings.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -32,7 +33,7 @@ class Profile {
 public:
     explicit Profile(const std::vector<std::pair<std::string, std::string>> &options) {
         const auto parsed = parseDemoOptions(options);
-        m_isWritten = parsed && writeDemo(folder().toStdString(), *parsed);
+        m_isWritten = parsed && placeDemo(folder().toStdString(), *parsed);
     }
     [[nodiscard]] bool isWritten() const { return m_isWritten; }
     [[nodiscard]] QString folder() const { return m_temporary.filePath(QStringLiteral("whole")); }

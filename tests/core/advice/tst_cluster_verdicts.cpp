@@ -2,9 +2,10 @@
 #include "core/advice/findings.h"
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/overview/clock_offsets.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -39,7 +40,7 @@ DemoOptions clusterOf(const Shape &shape, int seed) {
 std::optional<Run> played(const DemoOptions &options) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
+    if (!placeDemo(path, options)) {
         return std::nullopt;
     }
     auto run = loadRun(path, RunId{0}, LoadDepth::Deep);

@@ -3,9 +3,10 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/base/number_text.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -37,7 +38,7 @@ int fromEnvironmentOr(const char *name, int fallback) {
 std::optional<Run> playedWith(const DemoOptions &options) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
+    if (!placeDemo(path, options)) {
         return std::nullopt;
     }
     auto run = loadRun(path, RunId{0}, LoadDepth::Deep);

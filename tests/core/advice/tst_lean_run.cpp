@@ -6,9 +6,10 @@
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/tables/rank_tables.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/lean_run.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -208,7 +209,7 @@ private Q_SLOTS:
         QVERIFY2(options.has_value(), options ? "" : errorLine(options.error()).c_str());
         QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, *options));
+        QVERIFY(placeDemo(path, *options));
         const bool all = option.starts_with("recompute") || option.starts_with("schedule=dualpipe");
         const auto difference = differenceBetween(path, all, Reading::ForEachTable);
         QVERIFY2(difference.empty(), difference.c_str());
@@ -242,7 +243,7 @@ private Q_SLOTS:
             const auto options =
                 parseDemoOptions({{"pp", "2"}, {"dp", "2"}, {"microbatches", "4"}, {"steps", "2"}, {"fault", fault}});
             demos.push_back(folder.filePath(QStringLiteral("demo%1").arg(demos.size())).toStdString());
-            QVERIFY(options && writeDemo(demos.back(), *options));
+            QVERIFY(options && placeDemo(demos.back(), *options));
         }
         std::set<std::string> told;
         auto difference = differenceOfComparisons(demos[0], demos[1], {}, told);
@@ -267,7 +268,7 @@ private Q_SLOTS:
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
         const auto options = parseDemoOptions(
             {{"pp", "2"}, {"dp", "1"}, {"microbatches", "4"}, {"steps", "2"}, {"fault", "ai-cpu-kernel=0:4"}});
-        QVERIFY(options && writeDemo(path, *options));
+        QVERIFY(options && placeDemo(path, *options));
         auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
         QVERIFY(shallow.has_value());
         auto lean = leanRun(std::move(*shallow), {}, &measureForRules);
@@ -297,7 +298,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
         const auto options = parseDemoOptions({{"pp", "2"}, {"dp", "2"}, {"microbatches", "4"}, {"steps", "2"}});
-        QVERIFY(options && writeDemo(path, *options));
+        QVERIFY(options && placeDemo(path, *options));
         auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
         QVERIFY(shallow.has_value());
         std::stop_source stop;

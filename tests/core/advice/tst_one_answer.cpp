@@ -9,10 +9,11 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/scene/pipeline/pipeline_input.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/step_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -98,7 +99,7 @@ Planted slowLinkOf(int seed) {
 std::optional<Run> played(const DemoOptions &options, RunId id = RunId{0}) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
+    if (!placeDemo(path, options)) {
         return std::nullopt;
     }
     auto run = loadRun(path, id, LoadDepth::Deep);

@@ -2,7 +2,8 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/ask/own_rule.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -65,7 +66,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options));
+        QVERIFY(placeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options));
         m_run = loadedRun(m_folder.filePath(QStringLiteral("demo")).toStdString());
     }
 

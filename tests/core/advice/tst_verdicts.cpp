@@ -3,9 +3,10 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/told_gaps.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -97,7 +98,7 @@ DemoOptions optionsOf(int seed) {
 std::optional<Run> played(const DemoOptions &options) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
+    if (!placeDemo(path, options)) {
         return std::nullopt;
     }
     auto run = loadRun(path, RunId{0}, LoadDepth::Deep);

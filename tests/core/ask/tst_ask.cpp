@@ -1,8 +1,8 @@
 #include "core/ask/ask_engine.h"
 #include "core/demo/demo_options.h"
-#include "core/demo/demo_writer.h"
 #include "core/session/time_bounds.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -55,7 +55,7 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 4;
         options.steps = 3;
-        QVERIFY(writeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options).has_value());
+        QVERIFY(placeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options).has_value());
         m_workspace.runs.push_back(loadedRun(m_folder.filePath(QStringLiteral("demo")).toStdString()));
     }
 

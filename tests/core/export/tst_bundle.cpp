@@ -2,7 +2,7 @@
 // claims is believed.
 #include "core/analysis/tables/analysis.h"
 #include "core/base/io/output_file.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/bundle_cut.h"
 #include "core/store/bundle/bundle_bytes.h"
 #include "core/store/bundle/bundle_rank.h"
@@ -13,6 +13,7 @@
 #include "core/store/tables/table_records.h"
 #include "core/store/tables/task_metric_record.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/snapshot_text.h"
 #include "tests/support/test_suite.h"
@@ -116,7 +117,7 @@ private Q_SLOTS:
         options.dp = 1;
         options.microbatches = 4;
         options.steps = 4;
-        QVERIFY(writeDemo(path("secretcluster"), options));
+        QVERIFY(placeDemo(path("secretcluster"), options));
         m_run = loadedRun(path("secretcluster"));
         QCOMPARE(m_run.ranks(), (std::vector<int>{0, 1}));
     }
@@ -185,7 +186,7 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 3;
         const auto folder = path(("steps" + std::to_string(schedule)).c_str());
-        QVERIFY(writeDemo(folder, options));
+        QVERIFY(placeDemo(folder, options));
         const auto run = loadedRun(folder);
         const auto steps = tableOfRun(*analysisById("steps"), run);
         const auto step = std::get<std::int64_t>(steps.rows[1][steps.indexOf("step")]);

@@ -1,7 +1,8 @@
 // Which files of a remote folder are needed: those that a smaller copy of the same folder keeps.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/fetch/fetch_plan.h"
 #include "core/session/discovery/discovery.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -74,7 +75,7 @@ private Q_SLOTS:
         options.dp = 2;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(path("demo"), options));
+        QVERIFY(placeDemo(path("demo"), options));
     }
 
     void keepsWhatSlimKeeps_data() {

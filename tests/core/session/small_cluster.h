@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/kept_demos.h"
 
 #include <string>
 
@@ -17,7 +18,7 @@ public:
         options.microbatches = microbatches;
         options.steps = steps;
         options.layersPerStage = layers;
-        m_isWritten = writeDemo(tree.path(), options).has_value();
+        m_isWritten = placeDemo(tree.path(), options).has_value();
     }
     [[nodiscard]] bool isWritten() const { return m_isWritten; }
     /// Path of a file of the cluster, seen from the tree; empty when there is none of that name.

@@ -1,9 +1,10 @@
 // What rests on a capture alone is measured once for all of its copies, and again for whatever differs from it.
 #include "core/analysis/communication/ops/comm_op.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/table_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -26,7 +27,7 @@ private Q_SLOTS:
         options.microbatches = 2;
         options.steps = 1;
         m_path = m_folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(m_path, options));
+        QVERIFY(placeDemo(m_path, options));
         auto run = loadRun(m_path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run && run->captures.size() == 4);
         m_run = std::move(*run);

@@ -3,12 +3,13 @@
 #include "core/advice/memory_study.h"
 #include "core/analysis/memory/memory_holders.h"
 #include "core/analysis/memory/step_memory.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -429,7 +430,7 @@ private Q_SLOTS:
         options.steps = 6;
         options.faults = {{.kind = DemoFault::Kind::MemoryLeak, .first = 3, .amount = std::int64_t{64} << 20}};
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         const auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
         const auto deep = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(shallow.has_value() && deep.has_value());

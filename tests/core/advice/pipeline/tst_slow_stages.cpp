@@ -1,7 +1,8 @@
 #include "core/advice/findings.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -53,7 +54,7 @@ private:
     static std::vector<Finding> found(const DemoOptions &options) {
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-        if (!writeDemo(path, options)) {
+        if (!placeDemo(path, options)) {
             return {};
         }
         const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);

@@ -2,9 +2,10 @@
 #include "core/advice/findings.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/usual_step.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/analysis/played_job.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -22,7 +23,7 @@ namespace {
 Run demoOf(const DemoOptions &options, const std::set<int> &missing = {}) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    auto run = writeDemo(path, options) ? loadRun(path, RunId{0}, LoadDepth::Deep) : Result<Run>(Run{});
+    auto run = placeDemo(path, options) ? loadRun(path, RunId{0}, LoadDepth::Deep) : Result<Run>(Run{});
     if (!run) {
         return {};
     }

@@ -1,12 +1,13 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/capability_list.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/formats/format.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/declared_contents.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -197,7 +198,7 @@ private Q_SLOTS:
         options.dp = dp;
         options.microbatches = 4;
         options.steps = 2;
-        QVERIFY(writeDemo(path, options));
+        QVERIFY(placeDemo(path, options));
         Workspace space;
         space.runs.push_back(*loadRun(path, RunId{0}, LoadDepth::Deep));
         QCOMPARE(undeclaredContents(space.runs[0]), QString());

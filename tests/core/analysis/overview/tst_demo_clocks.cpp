@@ -2,8 +2,9 @@
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/demo/demo_cluster.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDirIterator>
@@ -34,7 +35,7 @@ DemoOptions optionsOf(ScheduleKind schedule) {
 std::optional<Run> played(const DemoOptions &options, bool hasTimelines = true) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    if (!writeDemo(path, options)) {
+    if (!placeDemo(path, options)) {
         return std::nullopt;
     }
     QDirIterator files(folder.path(), {QStringLiteral("ascend_pytorch_profiler*.db")}, QDir::Files,

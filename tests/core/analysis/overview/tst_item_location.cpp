@@ -2,9 +2,10 @@
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -32,7 +33,7 @@ private Q_SLOTS:
     void initTestCase() {
         const auto options = parseDemoOptions({{"pp", "2"}, {"dp", "1"}, {"microbatches", "3"}, {"steps", "2"}});
         const auto path = m_home.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, *options).has_value());
+        QVERIFY(placeDemo(path, *options).has_value());
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
         m_workspace.runs.push_back(std::move(*run));

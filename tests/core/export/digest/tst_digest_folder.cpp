@@ -1,7 +1,7 @@
 // Folders of digests: shards, interruptions and damage leave what they should. What they say: tst_digest_tables.
 #include "core/analysis/run/ranks.h"
 #include "core/base/io/output_file.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/bundle_cut.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
@@ -11,6 +11,7 @@
 #include "core/store/tables/table_store.h"
 #include "tests/core/export/digest/digested_folder.h"
 #include "tests/core/formats/trace_json/written_kineto.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -67,7 +68,7 @@ class DigestFolderTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        QVERIFY(writeDemo(path("run"), small()));
+        QVERIFY(placeDemo(path("run"), small()));
     }
 
     void listsAreSorted() {
@@ -141,7 +142,7 @@ private Q_SLOTS:
         fs::resize_file(path("left") + "/rank_3.stagescope", 2000);
         QVERIFY(left({.shards = 4}) == Shards({0, 2, 3}));
         QVERIFY(!left({.ranks = {17}}));
-        QVERIFY(writeDemo(path("elsewhere"), small()));
+        QVERIFY(placeDemo(path("elsewhere"), small()));
         QVERIFY(!shardsToDo(*discover(path("elsewhere"), RunId{0}), {}, path("left")));
     }
 
@@ -225,7 +226,7 @@ private Q_SLOTS:
         auto newer = contentOf(folder).at("rank_3.stagescope");
         newer[kBundleMagic.size()] = 9;
         QVERIFY(writeWholeFile(folder + "/rank_3.stagescope", newer));
-        QVERIFY(writeDemo(path("other"), small()));
+        QVERIFY(placeDemo(path("other"), small()));
         QVERIFY(digested(path("other"), path("other_digests"), {.ranks = {0}}));
         fs::copy(path("other_digests") + "/rank_0.stagescope", folder + "/rank_7.stagescope");
         fs::copy(path("other_digests") + "/rank_0.stagescope", folder + "/rank_8.stagescope");
@@ -298,7 +299,7 @@ private Q_SLOTS:
 
     void placesThatAreRefused() {
         QVERIFY(digested(path("run"), path("taken")));
-        QVERIFY(writeDemo(path("another"), small()));
+        QVERIFY(placeDemo(path("another"), small()));
         const auto foreign = digested(path("another"), path("taken"));
         QVERIFY(!foreign && foreign.error().kind == ErrorKind::BadArgument);
         QVERIFY(writeWholeFile(path("file"), "x"));

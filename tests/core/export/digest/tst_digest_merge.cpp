@@ -1,8 +1,9 @@
 // Folders of digests whose clocks are merged: any part of one has the clocks that all of it tells.
 #include "core/analysis/overview/clock_offsets.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/digest/digest_merge.h"
 #include "core/session/discovery/discovery.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -82,7 +83,7 @@ private Q_SLOTS:
     void sameClocks() {
         QFETCH(int, schedule);
         QFETCH(QString, level);
-        QVERIFY(writeDemo(path("run"), optionsOf(static_cast<ScheduleKind>(schedule))));
+        QVERIFY(placeDemo(path("run"), optionsOf(static_cast<ScheduleKind>(schedule))));
         QVERIFY(isDigested(path("run"), path("digests"), {.level = *bundleLevelFromText(level.toStdString())}));
         const auto ofRun = clocksOf(loadedRun(path("run")));
         QCOMPARE(ofRun.rows.size(), 4);
@@ -127,7 +128,7 @@ private Q_SLOTS:
         auto other = optionsOf(ScheduleKind::OneFOneB);
         other.seed = 9;
         fs::remove_all(path("run"));
-        QVERIFY(writeDemo(path("run"), other));
+        QVERIFY(placeDemo(path("run"), other));
         QVERIFY(isDigested(path("run"), path("digests")));
         const auto stale = loadedRun(path("digests"));
         QVERIFY(saysStale(stale));
@@ -198,7 +199,7 @@ private Q_SLOTS:
     }
 
     void profilesAreRefused() {
-        QVERIFY(writeDemo(path("run"), optionsOf(ScheduleKind::OneFOneB)));
+        QVERIFY(placeDemo(path("run"), optionsOf(ScheduleKind::OneFOneB)));
         const auto outcome = merged(path("run"));
         QVERIFY(!outcome && outcome.error().kind == ErrorKind::BadArgument);
         fs::create_directories(path("nothing"));
@@ -209,7 +210,7 @@ private Q_SLOTS:
     void oneClockIsMergedToo() {
         auto options = optionsOf(ScheduleKind::OneFOneB);
         options.ranksPerHost = 8;
-        QVERIFY(writeDemo(path("run"), options) && isDigested(path("run"), path("digests")));
+        QVERIFY(placeDemo(path("run"), options) && isDigested(path("run"), path("digests")));
         const auto outcome = merged(path("digests"));
         QVERIFY(outcome && outcome->clocks == 1 && outcome->offsets.size() == 4);
         QVERIFY(!alignmentOf(outcome->offsets).isShifted());
@@ -220,7 +221,7 @@ private:
         return m_folder->filePath(QString::fromUtf8(name)).toStdString();
     }
     void digestedDemo() const {
-        QVERIFY(writeDemo(path("run"), optionsOf(ScheduleKind::OneFOneB)));
+        QVERIFY(placeDemo(path("run"), optionsOf(ScheduleKind::OneFOneB)));
         QVERIFY(isDigested(path("run"), path("digests")));
     }
     void copyPart(const std::vector<const char *> &names) const {

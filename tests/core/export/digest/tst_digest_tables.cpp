@@ -1,7 +1,8 @@
 // Folders of digests, opened, say what the profile says, as far as their level goes. With STAGESCOPE_DIGEST_ALL set, of
 // all schedules with all faults and of all real profiles.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "tests/core/export/digest/digested_folder.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -108,7 +109,7 @@ private Q_SLOTS:
         const auto options = parseDemoOptions(words);
         QVERIFY2(options.has_value(), options ? "" : errorLine(options.error()).c_str());
         const auto profile = path("of" + schedule.toStdString() + fault.toStdString());
-        QVERIFY(writeDemo(profile, *options));
+        QVERIFY(placeDemo(profile, *options));
         const auto run = loadedRun(profile);
         for (const auto &[level, least] :
              {std::pair(BundleLevel::Summary, std::size_t{7}), std::pair(BundleLevel::Pipeline, std::size_t{42}),

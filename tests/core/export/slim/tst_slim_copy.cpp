@@ -2,8 +2,9 @@
 // not there.
 #include "core/base/io/byte_source.h"
 #include "core/base/io/output_file.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/slim/slim_copy.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -200,7 +201,7 @@ private Q_SLOTS:
         options.steps = 3;
         options.ranksPerHost = 2;
         options.clockOffset = Nanos{3'000'000};
-        QVERIFY(writeDemo(path("demo"), options));
+        QVERIFY(placeDemo(path("demo"), options));
         for (const auto *rank : {"0", "1"}) {
             const auto name = "rank" + std::string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT";
             putRowsOfSteps(path("rows/" + name), rank, &SlimCopyTest::put);
@@ -251,7 +252,7 @@ private Q_SLOTS:
         DemoOptions options;
         const int ranks = qEnvironmentVariableIntValue("STAGESCOPE_SLIM_RANKS");
         options.dp = ranks > 0 ? ranks / options.pp : options.dp;
-        QVERIFY(writeDemo(path("cluster"), options));
+        QVERIFY(placeDemo(path("cluster"), options));
         const auto run = loadedRun(path("cluster"));
         QCOMPARE(run.ranks().size(), static_cast<std::size_t>(options.ranks()));
         for (const auto answer : {SlimAnswer::Pipeline, SlimAnswer::Communication}) {

@@ -1,6 +1,7 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/scene/pipeline/bubble_scene.h"
 #include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/sample_pipeline.h"
 #include "tests/support/test_suite.h"
 
@@ -25,7 +26,7 @@ private Q_SLOTS:
         options.microbatches = 16;
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
         m_run = std::move(*run);

@@ -1,8 +1,9 @@
 // A profile in an archive is the profile in its folder.
 #include "core/analysis/tables/analysis.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/discovery/discovery.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 #include "tests/support/written_archive.h"
@@ -98,7 +99,7 @@ private Q_SLOTS:
         const auto demo = fs::path(folder.filePath(QStringLiteral("demo")).toStdString());
         const auto options =
             parseDemoOptions({{"pp", "2"}, {"dp", "1"}, {"microbatches", "3"}, {"steps", "2"}, {"layers", "1"}});
-        QVERIFY(options.has_value() && writeDemo(demo.string(), *options).has_value());
+        QVERIFY(options.has_value() && placeDemo(demo.string(), *options).has_value());
         const auto wanted = loadedRun(demo.string());
         QCOMPARE(wanted.captures.size(), std::size_t{2});
         const auto entries = entriesOf(demo);

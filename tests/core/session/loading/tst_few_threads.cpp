@@ -1,9 +1,10 @@
 // Where the system gives no more threads, work is done by those that there are: nothing is lost.
 #include "core/base/extra_threads.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -80,7 +81,7 @@ private Q_SLOTS:
                       std::to_string(10 + i) + R"(, "dur": 0.5})";
         }
         tree.file("trace/trace_view.json", events + "]");
-        QVERIFY(writeDemo(tree.path("demo"), DemoOptions{}));
+        QVERIFY(placeDemo(tree.path("demo"), DemoOptions{}));
         for (const char *part : {"trace", "demo"}) {
             const auto wanted = slicesOf(tree.path(part));
             QVERIFY(wanted > 0);

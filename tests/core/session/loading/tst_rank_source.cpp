@@ -1,12 +1,13 @@
 // Ranks of digests that are read from what they were digested from: found where it lies, moved or changed; in place of
 // the digest and back.
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/rank_source.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/slice_likeness.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
@@ -115,7 +116,7 @@ private Q_SLOTS:
         options.microbatches = 2;
         options.steps = 2;
         options.ranksPerHost = 2;
-        QVERIFY(writeDemo(path("run"), options));
+        QVERIFY(placeDemo(path("run"), options));
         makeDigests(path("run"), path("digests"));
     }
     void cleanup() { setWantedSources({}); }
@@ -186,7 +187,7 @@ private Q_SLOTS:
         options.microbatches = 3;
         options.steps = 2;
         options.ranksPerHost = 2;
-        QVERIFY(writeDemo(path("stranger"), options));
+        QVERIFY(placeDemo(path("stranger"), options));
         moved("mine", "mine_elsewhere");
         const auto digests = discover(path("digests_mine"), RunId{0});
         const std::vector<PathPrefix> wrong{{path("mine"), path("stranger")}};

@@ -2,10 +2,11 @@
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/rank_stream.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -73,9 +74,9 @@ private Q_SLOTS:
         options.microbatches = 4;
         options.steps = 2;
         options.faults = {*demoFaultFromText("slow-rank=1:1.5"), *demoFaultFromText("ai-cpu-kernel=2:1")};
-        QVERIFY(writeDemo(m_tree.path("demo"), options));
+        QVERIFY(placeDemo(m_tree.path("demo"), options));
         options.faults.clear();
-        QVERIFY(writeDemo(m_tree.path("baseline"), options));
+        QVERIFY(placeDemo(m_tree.path("baseline"), options));
         for (const int rank : {0, 1}) {
             m_tree.file("gpu/rank" + std::to_string(rank) + ".pt.trace.json", gpuTrace(rank));
         }

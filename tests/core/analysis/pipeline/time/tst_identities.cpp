@@ -1,7 +1,8 @@
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -34,7 +35,7 @@ private Q_SLOTS:
         options.steps = 2;
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-        QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(placeDemo(path, options).has_value());
         const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
         const auto groups = pipelineGroups(*run);
