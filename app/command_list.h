@@ -24,6 +24,7 @@ namespace stagescope {
 [[nodiscard]] Command makeGateCommand();
 [[nodiscard]] Command makeSqlCommand();
 [[nodiscard]] Command makeMcpCommand();
+[[nodiscard]] Command makeServeCommand();
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();

@@ -2,6 +2,7 @@
 
 #include "app/command_identity.h"
 #include "app/command_memory.h"
+#include "app/command_remote.h"
 #include "app/command_rules.h"
 #include "app/command_sources.h"
 #include "app/crash_report.h"
@@ -130,19 +131,22 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
             return writeOut(helpText(*command, terminalWidth())) ? 0 : 2;
         }
     }
-    const auto arguments = parseArguments(*command, words);
+    auto arguments = parseArguments(*command, words);
     if (!arguments) {
         return badUsage(*command, arguments.error().detail);
     }
-    if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
-        return printError(accepted.error());
-    }
     const bool isWindow = command->application == ApplicationKind::Window;
-    const auto &subjects = arguments->positional;
+    const auto subjects = arguments->positional;
     const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
     reportCrashes(command->name, errorLine(noMemory(subject)) + "\n", errorLine(noThreads(subject)) + "\n");
     if (!isWindow) {
         guardProcess(subject);
+    }
+    if (const auto brought = bringRemotePaths(*command, *arguments); !brought) {
+        return printError(brought.error());
+    }
+    if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
+        return printError(accepted.error());
     }
     QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));

@@ -1,8 +1,11 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "app/remote/remote_cache.h"
 #include "app/user_cache.h"
+#include "core/base/io/file_time.h"
 #include "core/base/io/private_folder.h"
 #include "core/export/quoted_text.h"
+#include "core/store/bundle/digest_note.h"
 
 #include <QtCore/QDateTime>
 #include <QtCore/QTimeZone>
@@ -28,6 +31,12 @@ std::string listed(const SessionCache &cache) {
     for (const auto &entry : cache.entries()) {
         addRow(text, entry.source, entry.path.string(), entry.bytes, entry.usedNs, entry.isCurrent);
     }
+    for (const auto &digest : remoteFiles()) {
+        struct stat facts {};
+        const bool isThere = statFile(digest.string(), facts) == 0;
+        addRow(text, digestNoteOf(digest.string()).value_or(DigestNote{}).root, digest.string(),
+               isThere ? std::uint64_t(facts.st_size) : 0, changeTimeNs(facts), true);
+    }
     for (const auto &copy : PrivateFolder::all()) {
         addRow(text, copy.source, copy.path.string(), copy.bytes, copy.usedNs, copy.isHeld);
     }
@@ -37,8 +46,8 @@ std::string listed(const SessionCache &cache) {
 int runCache(const Arguments &arguments) {
     const auto &verb = arguments.positional[0];
     if (verb == "clear") {
-        printNote(std::to_string(userCache()->clear() + PrivateFolder::removeAbandoned()) + " files removed from " +
-                  SessionCache::defaultFolder().string());
+        printNote(std::to_string(userCache()->clear() + PrivateFolder::removeAbandoned() + removeRemoteFiles()) +
+                  " files removed from " + SessionCache::defaultFolder().string());
         return 0;
     }
     if (verb != "list") {

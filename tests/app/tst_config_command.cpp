@@ -13,7 +13,7 @@ namespace tst_config_command {
 
 using namespace Qt::StringLiterals;
 using stagescope::DemoOptions;
-using stagescope::writeDemo;
+using stagescope::placeDemo;
 
 namespace {
 

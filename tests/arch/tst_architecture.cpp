@@ -93,6 +93,8 @@ const std::map<QString, QStringList> &directions() {
         // A remote folder is judged as a local one would be.
         {QStringLiteral("core/fetch/"),
          {all, QStringLiteral("core/session/discovery/"), workspace, QStringLiteral("core/export/slim/slim_plan.h")}},
+        // What two machines say to each other, whatever it is about.
+        {QStringLiteral("core/remote/"), {all}},
         {QStringLiteral("core/demo/"),
          {all, store, QStringLiteral("core/analysis/pipeline/schedule/schedule.h"),
           QStringLiteral("core/analysis/pipeline/schedule/pipeline_cell.h")}},

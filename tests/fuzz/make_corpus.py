@@ -766,6 +766,20 @@ def copied():
     """))
 
 
+def remote():
+    """What another machine answers: the first byte is the size of pieces."""
+    def frame(kind, data):
+        return kind + struct.pack("<I", len(data)) + data
+    greeting = b"stagescope-serve 1 0.1.0\n"
+    file = frame(b"f", b'{"name":"rank_0.stagescope","size":5}') + frame(b"d", b"abc") + frame(b"d", b"de")
+    put("remote", "whole.bin", b"\x10Welcome\n" + greeting + frame(b"p", b'{"done":1,"all":2}') + file + frame(b"s", b"rank_1.stagescope") + frame(b"e", b""))
+    put("remote", "refused.bin", b"\xff" + greeting + frame(b"x", b'{"kind":"NotFound","detail":"nothing","where":"/x"}'))
+    put("remote", "elsewhere.bin", b"\x03" + greeting + frame(b"f", b'{"name":"../x","size":1}'))
+    put("remote", "request.json", b' {"path":"/d","level":"full","capture":"","have":{"rank_0.stagescope":"ab"}}')
+    put("remote", "address.txt", b" ssh://me@node7:22/~/run")
+    put("remote", "short.txt", b" node7:~/run")
+
+
 if __name__ == "__main__":
     bundle()
     pickles()
@@ -795,3 +809,4 @@ if __name__ == "__main__":
     archives()
     cluster_db()
     copied()
+    remote()

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,26 @@ std::vector<char *> pointersTo(std::vector<std::string> &texts) {
     return result;
 }
 
+/// A file that has this text and no name; less than 0 where there is none.
+int inputOf(std::string_view text) {
+    if (text.empty()) {
+        return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
+    const int file = ::memfd_create("input", MFD_CLOEXEC);
+    while (file >= 0 && !text.empty()) {
+        const auto written = ::write(file, text.data(), text.size());
+        if (written <= 0) {
+            ::close(file);
+            return -1;
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (file >= 0) {
+        ::lseek(file, 0, SEEK_SET);
+    }
+    return file;
+}
+
 /// What the new process does, of which nothing may ask for memory.
 struct Start {
     char **words;
@@ -120,14 +141,14 @@ public:
     Child &operator=(const Child &) = delete;
 
     Status start() {
-        const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        const int input = inputOf(m_call.input);
         const int file = m_call.outputPath.empty()
                              ? -1
                              : ::open(m_call.outputPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-        const bool isReady = nothing >= 0 && (file >= 0 || m_call.outputPath.empty()) && m_report.open() &&
-                             m_lines[0].pipe.open() && m_lines[1].pipe.open() && spawn(nothing, file);
+        const bool isReady = input >= 0 && (file >= 0 || m_call.outputPath.empty()) && m_report.open() &&
+                             m_lines[0].pipe.open() && m_lines[1].pipe.open() && spawn(input, file);
         const int reason = errno;
-        for (const int opened : {nothing, file}) {
+        for (const int opened : {input, file}) {
             if (opened >= 0) {
                 ::close(opened);
             }
@@ -177,14 +198,14 @@ private:
         bool isOpen = true;
     };
 
-    bool spawn(int nothing, int file) {
+    bool spawn(int input, int file) {
         auto words = m_call.words;
         auto variables = environmentOf(m_call);
         auto wordPointers = pointersTo(words);
         auto variablePointers = pointersTo(variables);
         const Start start{wordPointers.data(),
                           variablePointers.data(),
-                          nothing,
+                          input,
                           file >= 0 ? file : m_lines[0].pipe.writeEnd(),
                           m_lines[1].pipe.writeEnd(),
                           m_report.writeEnd(),
@@ -218,6 +239,11 @@ private:
             return lines.begun.empty() || m_listener(stream, lines.begun);
         }
         m_bytes += static_cast<std::uint64_t>(got);
+        if (index == 0 && m_call.isRaw) {
+            return m_bytes > m_call.maxBytes
+                       ? limit("says more than it should and was ended")
+                       : Result<bool>(m_listener(stream, {buffer.data(), static_cast<std::size_t>(got)}));
+        }
         lines.begun.append(buffer.data(), static_cast<std::size_t>(got));
         std::size_t begin = 0;
         for (auto at = lines.begun.find('\n'); at != std::string::npos; at = lines.begun.find('\n', begin)) {

@@ -13,9 +13,11 @@
 
 namespace stagescope {
 
-/// Another program, started with a list of words (no shell) and an empty standard input.
+/// Another program, started with a list of words (no shell).
 struct ChildCall {
     std::vector<std::string> words{};                 ///< the program first, looked for in PATH
+    std::string input{};                              ///< all of its standard input
+    bool isRaw = false;                               ///< standard output is heard in pieces as they come, not in lines
     std::map<std::string, std::string> variables{};   ///< beside those of this process; an empty one is taken away
     std::string outputPath{};                         ///< where its standard output goes; empty = to whoever listens
     std::chrono::milliseconds silence{120'000};       ///< how long it may say nothing
@@ -23,7 +25,7 @@ struct ChildCall {
 };
 
 enum class ChildStream : std::uint8_t { Output, Errors };
-/// Gets each line without its end; false ends the program.
+/// Gets each line without its end, or each piece; false ends the program.
 using ChildListener = std::function<bool(ChildStream stream, std::string_view line)>;
 
 /// Runs it to its end and gives its exit code; -1 where the listener ended it. However this function or this process

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/export/bundle_level.h"
+#include "core/remote/remote_address.h"
+
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace stagescope {
+
+struct RemoteWish {
+    BundleLevel level = BundleLevel::Full;
+    std::string capture{};  ///< where ranks have several; empty = the usual one
+};
+/// Ranks that are digested there, of all.
+using RemoteProgress = std::function<void(std::size_t done, std::size_t all)>;
+
+/// Brings digests of a profile on another machine into a folder of the cache, which opens like the profile, and says
+/// which: those that lie there already and are as they were are not sent again, so that what was interrupted goes on.
+/// Runs ssh ($STAGESCOPE_SSH names another program), which asks and reads its own configuration, and there
+/// stagescope-cli of the same version
+/// ($STAGESCOPE_REMOTE_PROGRAM, else from PATH, ~/.local/bin or ~/bin). A connection that ends early is made anew as
+/// long as anything arrives. Errors, of `where` the address: NotFound where there is no such program; Unsupported for
+/// another version; what the other side refuses with; ReadFailed, with ssh's last words; Cancelled. Blocks; any thread,
+/// which must outlive the call.
+[[nodiscard]] Result<std::string> bringRemote(const RemoteAddress &address, const RemoteWish &wish,
+                                              const RemoteProgress &progress, const std::stop_token &stop = {});
+
+}  // namespace stagescope
