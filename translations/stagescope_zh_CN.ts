@@ -9801,6 +9801,10 @@
         <source>Profiler counters and statistics</source>
         <translation>profiler 的计数器与统计</translation>
     </message>
+    <message>
+        <source>Profiler overhead: about %1 ms of %2 ms per step, estimated; without profiling a step is shorter by up to that.</source>
+        <translation>采集开销：每个迭代（step）%2 ms 中约 %1 ms，为估算；不采集时迭代最多缩短这么多。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -504,6 +504,9 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Data were lost while reading: findings rest on what could be read.")},
     {"finding.verdict.nothing", QT_TRANSLATE_NOOP("Message", "Nothing to judge yet.")},
     {"finding.verdict.too_little", QT_TRANSLATE_NOOP("Message", "Not enough data for a verdict.")},
+    {"finding.verdict.profiler", QT_TRANSLATE_NOOP("Message",
+                                                   "Profiler overhead: about %1 ms of %2 ms per step, estimated; "
+                                                   "without profiling a step is shorter by up to that.")},
     {"finding.verdict.part", QT_TRANSLATE_NOOP("Message", "Nothing found in what could be read.")},
     {"finding.verdict.ranks", QT_TRANSLATE_NOOP("Message", "Nothing found on %1 of %2 rank(s).")},
     {"findings.none", QT_TRANSLATE_NOOP("Message", "No findings.")},

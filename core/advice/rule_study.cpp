@@ -439,7 +439,8 @@ Advice RuleStudy::advice() const {
                                         : a.severity < b.severity;
     });
     nestCauses(advice.findings, m_job);
-    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+    const auto splits = timeSplits(m_run, m_stop);
+    const auto lengths = stepLengths(splits);
     advice.step = baseOf(advice.findings, lengths, m_step);
     std::vector<const Cure *> cures;
     for (const auto &finding : advice.findings) {
@@ -449,7 +450,11 @@ Advice RuleStudy::advice() const {
     }
     advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, advice.step);
     const auto *typical = typicalStep(lengths);
-    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, typical != nullptr ? typical->step : std::nullopt);
+    const auto step = typical != nullptr ? typical->step : std::nullopt;
+    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, step);
+    if (auto note = profilerNote(splits, step)) {
+        advice.verdict.notes.push_back(std::move(*note));
+    }
     return advice;
 }
 

@@ -1,11 +1,15 @@
 #include "core/advice/run_verdict.h"
 
+#include "core/advice/number_texts.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "core/analysis/overview/rank_coverage.h"
+#include "core/analysis/run/profiler_cost.h"
+#include "core/analysis/run/time_split.h"
 #include "core/analysis/training/training_log.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 
 namespace stagescope {
@@ -31,6 +35,26 @@ Message coverageNote(const RankCoverage &coverage) {
 }
 
 }  // namespace
+
+std::optional<Message> profilerNote(const std::vector<TimeSplit> &splits, std::optional<std::int64_t> step) {
+    std::vector<const TimeSplit *> known;
+    for (const auto &split : splits) {
+        if (split.profiler && (!step || split.step == step)) {
+            known.push_back(&split);
+        }
+    }
+    if (known.empty()) {
+        return std::nullopt;
+    }
+    const auto median = known.begin() + std::ptrdiff_t(known.size() / 2);
+    std::nth_element(known.begin(), median, known.end(),
+                     [](const TimeSplit *a, const TimeSplit *b) { return *a->profiler < *b->profiler; });
+    const auto cost = *(*median)->profiler;
+    const auto whole = (*median)->parts.total;
+    return isNoticeable(cost, whole)
+               ? std::optional(Message("finding.verdict.profiler", {millisText(cost), millisText(whole)}))
+               : std::nullopt;
+}
 
 RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
     RunVerdict verdict;

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace stagescope {
 
 struct Run;
+struct TimeSplit;
 
 /// What the rules' silence means: THE owner of "no finding". Built from the checks that ran and from what they could
 /// look at; whoever shows findings says its headline where there are none, and its notes beside them.
@@ -29,6 +31,11 @@ struct ChecksMade {
     std::size_t unchecked = 0;       ///< could not look
     std::size_t uncheckedLeaks = 0;  ///< snapshots of which nothing says whether they leak
 };
+/// What the profiler itself took of the typical step (nothing: of any), the median of ranks; nothing where that is not
+/// known or not noticeable. It is in the trace and not in the job: no finding, and what explains idle time that no
+/// finding is about. O(n log n).
+[[nodiscard]] std::optional<Message> profilerNote(const std::vector<TimeSplit> &splits,
+                                                  std::optional<std::int64_t> step);
 /// O(what capabilities cost). Any thread.
 [[nodiscard]] RunVerdict verdictOn(const Run &run, const ChecksMade &checks);
 

@@ -3,6 +3,7 @@
 #include "core/advice/findings.h"
 #include "core/advice/gate/gate.h"
 #include "core/advice/joint_headroom.h"
+#include "core/advice/number_texts.h"
 #include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/operators/step_work.h"
@@ -156,7 +157,14 @@ private Q_SLOTS:
         const auto share = shown->modelShare(peakOf(*run->capture(run->ranks().front())));
         QCOMPARE(facts.at("summary.fact.utilization"), share ? percentText(*share, 1) + " %" : std::string{});
         QVERIFY(!summary.operators.empty() && summary.operators.front().time >= summary.operators.back().time);
-        QCOMPARE(RuleStudy(*run).step(), typical);
+        const RuleStudy study(*run);
+        QCOMPARE(study.step(), typical);
+        // What the profiler took is told by findings where it is told by the summary, of the same step.
+        const auto advice = study.advice();
+        const auto note = std::find_if(advice.verdict.notes.begin(), advice.verdict.notes.end(),
+                                       [](const Message &each) { return each.id == "finding.verdict.profiler"; });
+        QCOMPARE(note != advice.verdict.notes.end(), facts.contains("summary.fact.profiler"));
+        QVERIFY(note == advice.verdict.notes.end() || note->args.back() == millisText(typical));
         Workspace workspace;
         workspace.runs.push_back(*run);
         const RankRef rank{run->id, run->ranks().front()};

@@ -18,6 +18,9 @@ class TraceStore;
 /// each of which cost time to record. O(contents).
 [[nodiscard]] bool hasAllEvents(const RankCapture &capture);
 
+/// Whether what recording costs is worth telling: a twentieth of a step.
+[[nodiscard]] constexpr bool isNoticeable(Nanos cost, Nanos step) { return cost * 20 >= step && cost > Nanos{0}; }
+
 /// What recording the host costs the host, estimated from the trace itself: each recorded event takes as long as what
 /// an event adds to the one around it where both are of one kind and nothing else is recorded in between. Such a
 /// stretch is mostly the profiler's, which looks at shapes and stacks there; the median of all of them is taken. A call

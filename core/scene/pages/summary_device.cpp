@@ -1,6 +1,7 @@
 // What a profile of one rank is opened for: how long its step is, what of it the device works, and on what.
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/operators/step_work.h"
+#include "core/analysis/run/profiler_cost.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/scene/pages/summary_model.h"
@@ -42,13 +43,12 @@ std::string busyText(const SplitSummary &split) {
 
 /// Of the same step, where it is enough to be seen: what people measure without the profiler is shorter by up to that.
 std::string profilerText(const SplitSummary &split) {
-    constexpr int kLeastShare = 20;  // a twentieth
     if (split.bars.size() != 1 || !split.bars.front().profiler) {
         return {};
     }
     const auto cost = *split.bars.front().profiler;
     const auto step = split.bars.front().parts.total;
-    return cost * kLeastShare < step
+    return !isNoticeable(cost, step)
                ? std::string{}
                : lengthText(cost) + " (" +
                      percentText(static_cast<double>(cost.count()), static_cast<double>(step.count())) + " %)";
