@@ -350,7 +350,7 @@ Result<int> takeRows(sqlite3_stmt *statement, AskBudget &budget, std::size_t mos
         }
         auto &row = table.rows.emplace_back();
         row.reserve(table.columns.size());
-        std::size_t bytes = sizeof(row);
+        std::size_t bytes = sizeof(decltype(table.rows)::value_type);
         for (int i = 0; i < columns; ++i) {
             row.push_back(valueCell(sqlite3_column_value(statement, i)));
             const auto *text = std::get_if<std::string>(&row.back());

@@ -274,7 +274,7 @@ void addCapabilities(const AnalysisInput &input, const std::stop_token & /*stop*
 
 }  // namespace
 
-Message againMessage(std::string id, const std::vector<int> &ranks) {
+Message againMessage(const std::string &id, const std::vector<int> &ranks) {
     if (ranks.size() == 1) {
         return Message(id + ".one", {std::to_string(ranks.front())});
     }

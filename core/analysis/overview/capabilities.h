@@ -43,7 +43,7 @@ struct Capability {
 /// kind or by the contents of its database that it would tell. Any thread, O(rows of the tables that tell).
 [[nodiscard]] std::vector<Capability> capabilities(const Run &run);
 /// A text that names ranks, "<id>.one" or "<id>.several" with the last of them apart: "ranks 3 and 5".
-[[nodiscard]] Message againMessage(std::string id, const std::vector<int> &ranks);
+[[nodiscard]] Message againMessage(const std::string &id, const std::vector<int> &ranks);
 /// The remedy of one of them, whatever its answer: for whoever misses just that.
 [[nodiscard]] Message capabilityRemedy(const Run &run, std::string_view question);
 

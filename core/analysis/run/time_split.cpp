@@ -226,7 +226,7 @@ std::vector<TimeSplit> allSplits(const RankCapture &capture, const std::stop_tok
         if (it != result.end()) {
             it->reported = row.split;
         } else if (auto split = fromReport(capture.rank, row)) {
-            result.push_back(std::move(*split));
+            result.push_back(*split);
         }
     }
     return result;

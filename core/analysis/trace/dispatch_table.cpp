@@ -153,7 +153,7 @@ struct DispatchOfRanks {
         if (first.takes(row)) {
             row.name = texts.at(texts.intern(row.name));
             row.op = texts.at(texts.intern(row.op));
-            first.add(std::move(row));
+            first.add(row);
         }
     }
 };
@@ -182,7 +182,7 @@ void addKernels(const RankDispatch &work, int rank, int stage, DispatchOfRanks &
         row.begin = path.begin;
         row.addPath(path, before);
         row.ref = work.ref(path);
-        all.add(std::move(row));
+        all.add(row);
     });
 }
 
@@ -203,7 +203,7 @@ void addOperators(const RankDispatch &work, int rank, int stage, DispatchOfRanks
         row.addPath(path, before);
     });
     for (auto &[name, row] : sums) {
-        all.add(std::move(row));
+        all.add(row);
     }
 }
 
@@ -219,7 +219,7 @@ void addSteps(const RankDispatch &work, int rank, int stage, std::vector<Dispatc
         row.step = step->step;
         row.stage = stage;
         row.whole = step->total;
-        rows.push_back(std::move(row));
+        rows.push_back(row);
     }
 }
 
@@ -242,7 +242,7 @@ std::vector<DispatchRow> byStage(const std::vector<DispatchRow> &steps) {
     sums.erase(-1);
     std::vector<DispatchRow> rows;
     for (auto &[stage, row] : sums) {
-        rows.push_back(std::move(row));
+        rows.push_back(row);
     }
     return rows;
 }

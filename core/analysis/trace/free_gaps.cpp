@@ -243,7 +243,7 @@ RankRange uncut(const IntervalSet &busy, const Interval &gap) {
 class GapSearch {
 public:
     GapSearch(const IntervalSet &busy, const Surroundings &around, Neighbours neighbours, std::vector<ToldGap> told)
-        : m_busy(busy), m_around(around), m_neighbours(std::move(neighbours)), m_cuts(std::move(told)) {}
+        : m_busy(busy), m_around(around), m_neighbours(neighbours), m_cuts(std::move(told)) {}
 
     /// All of a step that touch what is asked about, which may be all of it.
     void addTo(StepGaps &step, const IntervalSet &own, const IntervalSet &asked) {
@@ -383,7 +383,7 @@ bool isHostCause(FreeCause cause) { return cause <= FreeCause::DataLoading; }
 
 RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) { return freeGaps(capture, {}, stop); }
 
-RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told, const std::stop_token &stop) {
+RankGaps freeGaps(const RankCapture &capture, const std::vector<ToldGap> &told, const std::stop_token &stop) {
     RankGaps result;
     const auto intervals = busyIntervals(capture, stop);
     if (intervals.computing.empty() && intervals.communication.empty()) {
@@ -396,10 +396,10 @@ RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told, const s
     return result;
 }
 
-RankGaps freeGapsByDevice(const RankCapture &capture, std::vector<ToldGap> told, const std::stop_token &stop) {
+RankGaps freeGapsByDevice(const RankCapture &capture, const std::vector<ToldGap> &told, const std::stop_token &stop) {
     const auto devices = devicesOf(capture);
     if (devices.empty()) {
-        return freeGaps(capture, std::move(told), stop);
+        return freeGaps(capture, told, stop);
     }
     RankGaps result;
     result.paths = dispatchPaths(capture, stop);

@@ -91,11 +91,11 @@ struct RankGaps {
 /// of the same union and names long ones "no task dispatched" or "long time between two launches", both HostLaunch
 /// here; it looks at any task within a gap where rule 1 asks for half of it. A gap that what is told covers in parts is
 /// cut there. Any thread, O(n log n).
-[[nodiscard]] RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told,
+[[nodiscard]] RankGaps freeGaps(const RankCapture &capture, const std::vector<ToldGap> &told,
                                 const std::stop_token &stop = {});
 [[nodiscard]] RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop = {});
 /// The same of each device by itself where the rank has several (rank_devices.h): while one works, another may idle.
-[[nodiscard]] RankGaps freeGapsByDevice(const RankCapture &capture, std::vector<ToldGap> told,
+[[nodiscard]] RankGaps freeGapsByDevice(const RankCapture &capture, const std::vector<ToldGap> &told,
                                         const std::stop_token &stop = {});
 
 /// The host's slice that tells best what it did in a range: the shortest one that fills most of it, else the one that

@@ -168,7 +168,7 @@ void addLongest(const RankInput &of, const RankGaps &gaps, GapsOfRanks &all) {
             return;
         }
         describe(of, gaps, *placed.gap, all, row);
-        all.longest.add(std::move(row));
+        all.longest.add(row);
     }
 }
 

@@ -55,7 +55,7 @@ public:
         const IntervalSet outside = m_row.hasCells ? subtracted({step}, {window}) : IntervalSet{step};
         accountOutside(outside);
         readTransfers();
-        return std::move(m_account);
+        return m_account;
     }
 
 private:
