@@ -13,7 +13,10 @@
 #include "core/export/table_writer.h"
 #include "core/session/run_names.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 namespace stagescope {
 
@@ -62,8 +65,9 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
     request.sql = arguments.positional[1];
     if (arguments.has("--format")) {
         request.format = arguments.value("--format");
-        if (request.format != "table" && request.format != "csv" && request.format != "json") {
-            return badChoice("--format", request.format, {"table", "csv", "json"});
+        constexpr std::array<std::string_view, 4> kFormats{"table", "csv", "json", "jsonl"};
+        if (std::find(kFormats.begin(), kFormats.end(), request.format) == kFormats.end()) {
+            return badChoice("--format", request.format, {"table", "csv", "json", "jsonl"});
         }
     }
     if (const auto status = takeSqlLimits(arguments, request); !status) {
@@ -178,9 +182,10 @@ int runSql(const Arguments &arguments) {
     for (const auto &note : table->notes) {
         printNote(path + ": note: " + note);
     }
-    const auto text = request->format == "csv"    ? tableToCsv(*table)
-                      : request->format == "json" ? tableToJson(*table)
-                                                  : alignedText(*table);
+    const auto text = request->format == "csv"     ? tableToCsv(*table)
+                      : request->format == "json"  ? tableToJson(*table)
+                      : request->format == "jsonl" ? tableToJsonLines(*table)
+                                                   : alignedText(*table);
     return writeOut(text) ? exitCode(lossesOf(workspace->runs, request->ranks), arguments, path) : 2;
 }
 
@@ -209,7 +214,7 @@ Command makeSqlCommand() {
             .section = CommandSection::Query,
             .synopsis = "PATH STATEMENT",
             .summary = "Answer an SQL SELECT over all tables",
-            .options = {{"--format", "table|csv|json", "output format (default: table)"},
+            .options = {{"--format", "table|csv|json|jsonl", "output format (default: table)"},
                         {"--seconds", "N", "stop the statement after N seconds (default: none)"},
                         baselineOption(),
                         {"--with", "PATH",

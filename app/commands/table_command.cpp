@@ -67,7 +67,7 @@ struct Request {
     std::optional<CommonNames> names;
     std::optional<TimeSpan> span;
     ClockChoice clock = ClockChoice::Aligned;
-    bool isJson = false;
+    std::string format;
     CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
@@ -130,10 +130,10 @@ Result<Request> requestOf(const Arguments &arguments) {
         return tl::make_unexpected(status.error());
     }
     const auto format = arguments.has("--format") ? arguments.value("--format") : std::string("csv");
-    if (format != "csv" && format != "json") {
-        return badChoice("--format", format, {"csv", "json"});
+    if (format != "csv" && format != "json" && format != "jsonl") {
+        return badChoice("--format", format, {"csv", "json", "jsonl"});
     }
-    request.isJson = format == "json";
+    request.format = format;
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
@@ -340,7 +340,9 @@ int runTable(const Arguments &arguments) {
     }
     auto written = request->hasStepTimes ? withStepTimes(*table, *workspace) : *table;
     written = request->hasTitles ? withTitles(std::move(written)) : std::move(written);
-    const auto text = request->isJson ? tableToJson(written) : tableToCsv(written, request->csv);
+    const auto text = request->format == "json"    ? tableToJson(written)
+                      : request->format == "jsonl" ? tableToJsonLines(written)
+                                                   : tableToCsv(written, request->csv);
     if (!writeOut(text)) {
         return 2;
     }
@@ -350,39 +352,40 @@ int runTable(const Arguments &arguments) {
 }  // namespace
 
 Command makeTableCommand() {
-    return {.name = "table",
-            .section = CommandSection::Query,
-            .synopsis = "ID PATH",
-            .summary = "Write one table to standard output",
-            .details = "'" + programName() + " tables' lists the ids.",
-            .options = {{"--against", "rank=R|stage=S|step=N",
-                         "compare with another rank, stage or step (of the baseline, if given; repeatable)", true},
-                        {"--common-names", "yes|FILE",
-                         "match operators across libraries (e.g. NPU against GPU); FILE adds lines: WORD WORD ... = "
-                         "NAME"},
-                        {"--set", "NAME=VALUE", "set a table parameter (repeatable)", true},
-                        {"--format", "csv|json",
-                         "output format (default: csv, RFC 4180); json has columns, notes and rows"},
-                        {"--bom", "", "start the CSV with a byte order mark"},
-                        {"--raw", "",
-                         "do not escape CSV texts (default: an apostrophe before = + - @, control characters made "
-                         "visible)"},
-                        {"--step-times", "",
-                         "add columns in ms from the start of the step (spreadsheets round ns timestamps)"},
-                        {"--titles", "", "readable column titles with units instead of column names"},
-                        baselineOption(),
-                        rangeOption(),
-                        ranksSpec("--rank"),
-                        stepSpec(),
-                        groupOption(),
-                        stepPatternOption(),
-                        clockOption(),
-                        allowLossOption(),
-                        redactOption()},
-            .minPositional = 2,
-            .maxPositional = 2,
-            .choices = &tableIds,
-            .run = &runTable};
+    return {
+        .name = "table",
+        .section = CommandSection::Query,
+        .synopsis = "ID PATH",
+        .summary = "Write one table to standard output",
+        .details = "'" + programName() + " tables' lists the ids.",
+        .options =
+            {{"--against", "rank=R|stage=S|step=N",
+              "compare with another rank, stage or step (of the baseline, if given; repeatable)", true},
+             {"--common-names", "yes|FILE",
+              "match operators across libraries (e.g. NPU against GPU); FILE adds lines: WORD WORD ... = "
+              "NAME"},
+             {"--set", "NAME=VALUE", "set a table parameter (repeatable)", true},
+             {"--format", "csv|json|jsonl",
+              "output format (default: csv, RFC 4180); json has columns, notes and rows; jsonl has one row per line"},
+             {"--bom", "", "start the CSV with a byte order mark"},
+             {"--raw", "",
+              "do not escape CSV texts (default: an apostrophe before = + - @, control characters made "
+              "visible)"},
+             {"--step-times", "", "add columns in ms from the start of the step (spreadsheets round ns timestamps)"},
+             {"--titles", "", "readable column titles with units instead of column names"},
+             baselineOption(),
+             rangeOption(),
+             ranksSpec("--rank"),
+             stepSpec(),
+             groupOption(),
+             stepPatternOption(),
+             clockOption(),
+             allowLossOption(),
+             redactOption()},
+        .minPositional = 2,
+        .maxPositional = 2,
+        .choices = &tableIds,
+        .run = &runTable};
 }
 
 }  // namespace stagescope

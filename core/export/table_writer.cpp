@@ -95,4 +95,14 @@ std::string tableToJson(const ResultTable &table) {
     return out;
 }
 
+std::string tableToJsonLines(const ResultTable &table) {
+    std::string out;
+    for (const auto &row : table.rows) {
+        out += '{';
+        appendRow(out, table, row);
+        out += "}\n";
+    }
+    return out;
+}
+
 }  // namespace stagescope

@@ -23,6 +23,10 @@ inline constexpr CsvForm kCsvForSpreadsheets{.hasBom = true};
 /// O(bytes).
 [[nodiscard]] std::string tableToJson(const ResultTable &table);
 
+/// {column: value, ...} of each row on a line of its own, as jq, DuckDB and pandas read them; otherwise as above,
+/// without what is said of the columns. O(bytes).
+[[nodiscard]] std::string tableToJsonLines(const ResultTable &table);
+
 /// "integer", "real", "text"
 [[nodiscard]] std::string_view columnTypeText(ColumnType type);
 

@@ -67,6 +67,19 @@ private Q_SLOTS:
         QCOMPARE(document[QStringLiteral("table")].toString(), QStringLiteral("sample"));
     }
 
+    /// Each line by itself, the same values as in one document.
+    void jsonLinesReadBack() {
+        const auto rows =
+            QJsonDocument::fromJson(QByteArray::fromStdString(tableToJson(sample())))[QStringLiteral("rows")].toArray();
+        const auto lines = QByteArray::fromStdString(tableToJsonLines(sample())).split('\n');
+        QCOMPARE(lines.size(), rows.size() + 1);
+        QVERIFY(lines.back().isEmpty());
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            QCOMPARE(QJsonDocument::fromJson(lines[i]).object(), rows[i].toObject());
+        }
+        QVERIFY(tableToJsonLines({}).empty());
+    }
+
     void invalidBytesBecomeValidText() {
         auto table = sample();
         table.rows = {{std::string("a\xFF\x01z"), std::monostate{}, std::monostate{}}};
