@@ -7674,20 +7674,12 @@
         <translation>设备空闲且主机停在同步调用中的时间，取最多的卡。</translation>
     </message>
     <message>
-        <source>PyTorch performance tuning guide: avoid unnecessary CPU-GPU synchronization</source>
-        <translation>PyTorch 性能调优指南：避免不必要的 CPU-GPU 同步</translation>
-    </message>
-    <message>
         <source>Does not apply to the one synchronization at the end of a step that schedulers and logging need.</source>
         <translation>迭代末尾的一次同步（调度、日志所需）不适用。</translation>
     </message>
     <message>
         <source>Sum over collectives of the others&apos; wait for this rank beyond the second-latest arrival.</source>
         <translation>各集合通信中，其他卡等待该卡超出次晚者的时间之和。</translation>
-    </message>
-    <message>
-        <source>Straggler attribution by shortest time in a collective (arXiv 2505.05713, HCCL wait times)</source>
-        <translation>按集合通信中停留最短判定慢卡（arXiv 2505.05713、HCCL 等待时间）</translation>
     </message>
     <message>
         <source>Does not apply if different ranks are late each time: fixing one gains nothing.</source>
@@ -7740,10 +7732,6 @@
     <message>
         <source>Process memory - memory reserved by the allocator, at the same sample.</source>
         <translation>同一采样点上，进程内存 - 分配器预留。</translation>
-    </message>
-    <message>
-        <source>HCCL, HCCL_BUFFSIZE (two buffers per group); NCCL, NCCL_BUFFSIZE</source>
-        <translation>HCCL 的 HCCL_BUFFSIZE（每组两块缓冲）；NCCL 的 NCCL_BUFFSIZE</translation>
     </message>
     <message>
         <source>Does not apply if graphs are compiled ahead on purpose: their memory is counted here.</source>
@@ -7820,10 +7808,6 @@
     <message>
         <source>Free bytes in other streams and pools that would fit the request, when more is requested from the driver.</source>
         <translation>向驱动申请更多内存时，其他流和内存池中足以容纳的空闲字节。</translation>
-    </message>
-    <message>
-        <source>PyTorch, caching allocator (streams, private pools of CUDA graphs)</source>
-        <translation>PyTorch 缓存分配器（流、CUDA Graph 私有池）</translation>
     </message>
     <message>
         <source>Does not apply if both run concurrently: sharing would make one wait for the other.</source>
@@ -8156,14 +8140,6 @@
         <translation>在反向中归约梯度，在前向中收集参数（XLA：--xla_gpu_enable_latency_hiding_scheduler=true）。</translation>
     </message>
     <message>
-        <source>Look for lost packets: counters of switches and network cards, cables, flow control (NCCL_IB_TC and NCCL_IB_SL as on the switch).</source>
-        <translation>检查丢包：交换机和网卡的计数器、线缆、流控（NCCL_IB_TC 和 NCCL_IB_SL 与交换机一致）。</translation>
-    </message>
-    <message>
-        <source>Look for lost packets: counters of switches and network cards, cables, flow control.</source>
-        <translation>检查丢包：交换机和网卡的计数器、线缆、流控。</translation>
-    </message>
-    <message>
         <source>On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): it is not fused.</source>
         <translation>在卡 %1 上，每个迭代其中 %2 ms 是 %4 列上的损失，由 %3 个单独的内核（%5）完成：未融合。</translation>
     </message>
@@ -8356,10 +8332,6 @@
         <translation>前向与反向时长的相关性（arXiv 2505.05713）；Megatron-LM 的 packed sequences</translation>
     </message>
     <message>
-        <source>MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader; MindSpore, dataset autotune</source>
-        <translation>MindStudio, advisor（dataloader_analysis）；PyTorch DataLoader；MindSpore 数据自动调优</translation>
-    </message>
-    <message>
         <source>MindStudio, advisor (environment_variable_analysis)</source>
         <translation>MindStudio, advisor（environment_variable_analysis）</translation>
     </message>
@@ -8382,10 +8354,6 @@
     <message>
         <source>MindStudio, advisor (gc_analysis); Python, gc</source>
         <translation>MindStudio, advisor（gc_analysis）；Python gc</translation>
-    </message>
-    <message>
-        <source>PyTorch, CUDA graphs; CANN, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF</source>
-        <translation>PyTorch 的 CUDA graph；CANN 的 TASK_QUEUE_ENABLE 和 CPU_AFFINITY_CONF</translation>
     </message>
     <message>
         <source>MindStudio, advisor (slow link)</source>
@@ -8724,10 +8692,6 @@
         <translation>在 %2 张卡中的 %1 张上未发现问题。</translation>
     </message>
     <message>
-        <source>PyTorch, pin_memory and non_blocking; CUDA C++ Best Practices, transfers between host and device</source>
-        <translation>PyTorch 的 pin_memory 与 non_blocking；CUDA C++ 最佳实践，主机与设备间的传输</translation>
-    </message>
-    <message>
         <source>ACLNN_CACHE_LIMIT is not set: operators are prepared again when their cache is full.</source>
         <translation>未设置 ACLNN_CACHE_LIMIT：缓存满后会重新准备算子。</translation>
     </message>
@@ -8906,10 +8870,6 @@
     <message>
         <source>Step - lower median of the other steps of the rank, part by part: compilation, device work, then the host activity while the device is idle.</source>
         <translation>迭代 - 该卡其他迭代的下中位数，按部分相减：编译、设备工作，以及设备空闲时的主机活动。</translation>
-    </message>
-    <message>
-        <source>PyTorch, torch.compile (recompilations), gc; CUDA, lazy loading</source>
-        <translation>PyTorch，torch.compile（重新编译）、gc；CUDA，延迟加载</translation>
     </message>
     <message>
         <source>Does not apply to steps that do other work on purpose: evaluation, checkpoints.</source>
@@ -9198,10 +9158,6 @@
     <message>
         <source>Collective %5 of %6 differs: %2 on rank %1, %4 on rank %3</source>
         <translation>%6 的第 %5 次集合通信不一致：卡 %1 为 %2，卡 %3 为 %4</translation>
-    </message>
-    <message>
-        <source>Ranks number the collectives of a group alike, as torch.distributed does.</source>
-        <translation>假设各卡对同一通信域的集合通信编号一致（torch.distributed 如此编号）。</translation>
     </message>
     <message>
         <source>Ranks that differ from most: %1.</source>
@@ -9804,6 +9760,98 @@
     <message>
         <source>Profiler overhead: about %1 ms of %2 ms per step, estimated; without profiling a step is shorter by up to that.</source>
         <translation>采集开销：每个迭代（step）%2 ms 中约 %1 ms，为估算；不采集时迭代最多缩短这么多。</translation>
+    </message>
+    <message>
+        <source>Raw data of a profile in the same folder, whose analysis is read</source>
+        <translation>同一文件夹中性能数据的原始数据，其解析结果已读取</translation>
+    </message>
+    <message>
+        <source>Names of roles and tasks of reinforcement learning for MindStudio Insight, no profile: open the folder of the profiles</source>
+        <translation>供 MindStudio Insight 使用的强化学习角色与任务名称，不是性能数据：请打开性能数据所在文件夹</translation>
+    </message>
+    <message>
+        <source>Ranks number the collectives of a group alike.</source>
+        <translation>假设各卡对同一通信域的集合通信编号一致。</translation>
+    </message>
+    <message>
+        <source>PyTorch, graph capture; CANN, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF</source>
+        <translation>PyTorch 的图捕获；CANN 的 TASK_QUEUE_ENABLE 和 CPU_AFFINITY_CONF</translation>
+    </message>
+    <message>
+        <source>MindSpore, graph mode</source>
+        <translation>MindSpore 的图模式</translation>
+    </message>
+    <message>
+        <source>PyTorch, CUDA graphs</source>
+        <translation>PyTorch 的 CUDA graph</translation>
+    </message>
+    <message>
+        <source>PyTorch, HIP graphs</source>
+        <translation>PyTorch 的 HIP graph</translation>
+    </message>
+    <message>
+        <source>JAX, jit and asynchronous dispatch</source>
+        <translation>JAX 的 jit 与异步派发</translation>
+    </message>
+    <message>
+        <source>PyTorch, graph capture</source>
+        <translation>PyTorch 的图捕获</translation>
+    </message>
+    <message>
+        <source>HCCL, HCCL_BUFFSIZE (two buffers per group)</source>
+        <translation>HCCL 的 HCCL_BUFFSIZE（每组两块缓冲）</translation>
+    </message>
+    <message>
+        <source>NCCL, NCCL_BUFFSIZE</source>
+        <translation>NCCL 的 NCCL_BUFFSIZE</translation>
+    </message>
+    <message>
+        <source>RCCL, NCCL_BUFFSIZE</source>
+        <translation>RCCL 的 NCCL_BUFFSIZE</translation>
+    </message>
+    <message>
+        <source>Buffers of communication libraries</source>
+        <translation>通信库的缓冲区</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader</source>
+        <translation>MindStudio, advisor（dataloader_analysis）；PyTorch DataLoader</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (dataloader_analysis); MindSpore, dataset autotune</source>
+        <translation>MindStudio, advisor（dataloader_analysis）；MindSpore 数据自动调优</translation>
+    </message>
+    <message>
+        <source>MindStudio, advisor (dataloader_analysis); tf.data, prefetch</source>
+        <translation>MindStudio, advisor（dataloader_analysis）；tf.data 的 prefetch</translation>
+    </message>
+    <message>
+        <source>Use data types supported by AI Cores (x = x.astype(mindspore.float32)), or replace the operators: indexing and nonzero by ops.where or a multiplication with a mask; argmin by a newer CANN.</source>
+        <translation>换用 AI Core 支持的数据类型（x = x.astype(mindspore.float32)），或替换算子：索引和 nonzero 换成 ops.where 或乘以掩码，argmin 使用更新的 CANN。</translation>
+    </message>
+    <message>
+        <source>Use data types that the device supports.</source>
+        <translation>换用设备支持的数据类型。</translation>
+    </message>
+    <message>
+        <source>PyTorch, pin_memory and non_blocking</source>
+        <translation>PyTorch 的 pin_memory 与 non_blocking</translation>
+    </message>
+    <message>
+        <source>PyTorch performance tuning guide: avoid unnecessary synchronization</source>
+        <translation>PyTorch 性能调优指南：避免不必要的同步</translation>
+    </message>
+    <message>
+        <source>Straggler attribution by shortest time in a collective (arXiv 2505.05713)</source>
+        <translation>按集合通信中停留最短判定慢卡（arXiv 2505.05713）</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.compile (recompilations); Python, gc</source>
+        <translation>PyTorch 的 torch.compile（重新编译）；Python 的 gc</translation>
+    </message>
+    <message>
+        <source>PyTorch, caching allocator (streams, private pools of graphs)</source>
+        <translation>PyTorch 缓存分配器（流、图私有池）</translation>
     </message>
 </context>
 <context>

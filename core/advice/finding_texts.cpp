@@ -368,6 +368,10 @@ constexpr FindingText kTexts[] = {
     {"finding.retransmission.fact",
      QT_TRANSLATE_NOOP("Message",
                        "%1: RDMA transit time %3 ms on rank %2, at least %4 ms on all ranks (threshold: %5 ms).")},
+    {"finding.retransmission.remedy",
+     QT_TRANSLATE_NOOP("Message",
+                       "Check for lost packets: switch and NIC counters, cables, flow control (HCCL_RDMA_TC and "
+                       "HCCL_RDMA_SL must match the switch).")},
     {"finding.retransmission.topic", QT_TRANSLATE_NOOP("Message", "RDMA retransmissions")},
     {"finding.slow_link",
      QT_TRANSLATE_NOOP("Message", "Slow link between ranks %1 and %2 (%3x slower than similar links): %4 ms per step")},

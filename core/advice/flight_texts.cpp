@@ -10,7 +10,7 @@ constexpr FindingText kFlightTexts[] = {
     {"finding.collective_mismatch",
      QT_TRANSLATE_NOOP("Message", "Collective %5 of %6 differs: %2 on rank %1, %4 on rank %3")},
     {"finding.collective_mismatch.assumes",
-     QT_TRANSLATE_NOOP("Message", "Ranks number the collectives of a group alike, as torch.distributed does.")},
+     QT_TRANSLATE_NOOP("Message", "Ranks number the collectives of a group alike.")},
     {"finding.collective_mismatch.fact", QT_TRANSLATE_NOOP("Message", "Ranks that differ from most: %1.")},
     {"finding.collective_mismatch.fact.caller", QT_TRANSLATE_NOOP("Message", "Call of rank %1: %2.")},
     {"finding.collective_mismatch.formula",

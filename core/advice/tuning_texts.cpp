@@ -11,11 +11,6 @@ constexpr FindingText kTuningTexts[] = {
     {"finding.aicpu.fact.types", QT_TRANSLATE_NOOP("Message", "Data types not supported by AI Cores: %1.")},
     {"finding.aicpu.formula",
      QT_TRANSLATE_NOOP("Message", "Counts: time of AI CPU kernels while the device does nothing else.")},
-    {"finding.aicpu.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Use data types supported by AI Cores (x = x.float(), x.to(torch.int32)), or replace the operators: index and "
-         "nonzero by torch.where or a multiplication with a mask; argmin by a newer CANN.")},
     {"finding.aicpu.topic", QT_TRANSLATE_NOOP("Message", "AI CPU kernels")},
     {"finding.aicpu.unless",
      QT_TRANSLATE_NOOP("Message",

@@ -90,7 +90,8 @@ Rule makeRetransmissionRule() {
                   "Message",
                   "Minimum RDMA retransmission timeout; no healthy operator takes this long on all ranks (advisor).")}},
         .run = &runRetransmission,
-        .unanswered = &lacksBandwidths};
+        .unanswered = &lacksBandwidths,
+        .isFor = &isOfNpus};  // other platforms do not record what went over RDMA
 }
 
 }  // namespace stagescope

@@ -92,24 +92,6 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP("Message",
                                 "Reduce gradients during the backward and gather parameters during the forward "
                                 "(Megatron: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).")},
-    {.id = "finding.retransmission.remedy",
-     .npu = QT_TRANSLATE_NOOP("Message",
-                              "Check for lost packets: switch and NIC counters, cables, flow control (HCCL_RDMA_TC and "
-                              "HCCL_RDMA_SL must match the switch)."),
-     .mindspore = QT_TRANSLATE_NOOP("Message",
-                                    "Check for lost packets: switch and NIC counters, cables, flow control "
-                                    "(HCCL_RDMA_TC and HCCL_RDMA_SL must match the switch)."),
-     .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Look for lost packets: counters of switches and network cards, cables, flow control "
-                               "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
-     .rocm = QT_TRANSLATE_NOOP("Message",
-                               "Look for lost packets: counters of switches and network cards, cables, flow control "
-                               "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
-     .jax = QT_TRANSLATE_NOOP("Message",
-                              "Look for lost packets: counters of switches and network cards, cables, flow control "
-                              "(NCCL_IB_TC and NCCL_IB_SL as on the switch)."),
-     .other = QT_TRANSLATE_NOOP(
-         "Message", "Look for lost packets: counters of switches and network cards, cables, flow control.")},
     {.id = "finding.stage_imbalance.fact.loss",
      .npu =
          QT_TRANSLATE_NOOP("Message",
@@ -335,6 +317,41 @@ constexpr PlatformText kAdvice[] = {
      .rocm = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
      .jax = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
      .other = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format.")},
+    {.id = "finding.host_launch.source",
+     .npu = QT_TRANSLATE_NOOP("Message", "PyTorch, graph capture; CANN, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF"),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "MindSpore, graph mode"),
+     .cuda = QT_TRANSLATE_NOOP("Message", "PyTorch, CUDA graphs"),
+     .rocm = QT_TRANSLATE_NOOP("Message", "PyTorch, HIP graphs"),
+     .jax = QT_TRANSLATE_NOOP("Message", "JAX, jit and asynchronous dispatch"),
+     .other = QT_TRANSLATE_NOOP("Message", "PyTorch, graph capture")},
+    {.id = "finding.outside_allocator.source",
+     .npu = QT_TRANSLATE_NOOP("Message", "HCCL, HCCL_BUFFSIZE (two buffers per group)"),
+     .mindspore = QT_TRANSLATE_NOOP("Message", "HCCL, HCCL_BUFFSIZE (two buffers per group)"),
+     .cuda = QT_TRANSLATE_NOOP("Message", "NCCL, NCCL_BUFFSIZE"),
+     .rocm = QT_TRANSLATE_NOOP("Message", "RCCL, NCCL_BUFFSIZE"),
+     .jax = QT_TRANSLATE_NOOP("Message", "NCCL, NCCL_BUFFSIZE"),
+     .other = QT_TRANSLATE_NOOP("Message", "Buffers of communication libraries")},
+    {.id = "finding.data_loading.source",
+     .npu = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader"),
+     .mindspore =
+         QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); MindSpore, dataset autotune"),
+     .cuda = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader"),
+     .rocm = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader"),
+     .jax = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); tf.data, prefetch"),
+     .other = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader")},
+    {.id = "finding.aicpu.remedy",
+     .npu = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use data types supported by AI Cores (x = x.float(), x.to(torch.int32)), or replace the operators: index and "
+         "nonzero by torch.where or a multiplication with a mask; argmin by a newer CANN."),
+     .mindspore = QT_TRANSLATE_NOOP(
+         "Message",
+         "Use data types supported by AI Cores (x = x.astype(mindspore.float32)), or replace the operators: indexing "
+         "and nonzero by ops.where or a multiplication with a mask; argmin by a newer CANN."),
+     .cuda = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
+     .rocm = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
+     .jax = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
+     .other = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports.")},
 };
 
 }  // namespace

@@ -36,6 +36,7 @@ struct HostSign {
     bool (*isSpared)(std::string_view lowerName) = nullptr;  ///< a trace with such a name does not match
     Subject subject = Subject::Own;                          ///< Work: why the host is late
     bool isOfDriver = false;                                 ///< calls of the driver are enough to look among
+    bool isOfTorch = false;                                  ///< a call of PyTorch: other frameworks never make it
 };
 
 /// By the words of producers; some write the library before the call ("AscendCL@aclrtMalloc").
@@ -76,7 +77,7 @@ constexpr std::array kHostSigns{
              .isOfDriver = true},
     HostSign{
         .id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000, .subject = Subject::Work},
-    HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20},
+    HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20, .isOfTorch = true},
     HostSign{.id = "memory_operations",
              .isMeant = asksDriverForMemory,
              .share = 0.01,
@@ -89,9 +90,13 @@ constexpr std::array kHostSigns{
              .count = 20,
              .subject = Subject::Work,
              .isOfDriver = true},
-    HostSign{.id = "data_parallel", .isMeant = isDataParallel, .share = 0.01, .subject = Subject::Work},
-    HostSign{.id = kUnfused, .isMeant = isUnfusedOptimizer, .share = 0.01, .isSpared = isFusedOptimizer},
+    HostSign{
+        .id = "data_parallel", .isMeant = isDataParallel, .share = 0.01, .subject = Subject::Work, .isOfTorch = true},
+    HostSign{
+        .id = kUnfused, .isMeant = isUnfusedOptimizer, .share = 0.01, .isSpared = isFusedOptimizer, .isOfTorch = true},
 };
+
+bool mayBeOfTorch(Platform platform) { return platform != Platform::MindSpore && platform != Platform::Jax; }
 
 std::string parameterName(const HostSign &sign, std::string_view threshold) {
     return std::string(sign.id) + "." + std::string(threshold);
@@ -423,6 +428,7 @@ std::vector<Rule> hostSignRules() {
         };
         rule.standing = {sign.subject, Nearness::Reason};
         rule.unanswered = sign.isOfDriver ? &lacksDriverCalls : &lacksCalls;
+        rule.isFor = sign.isOfTorch ? &mayBeOfTorch : nullptr;
         if (sign.id == kCollection) {
             rule.parameters.push_back(
                 {kConjectured, 200, "ms",

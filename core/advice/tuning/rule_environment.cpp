@@ -24,6 +24,7 @@ struct SettingSign {
     bool (*isBad)(std::string_view value);
     bool ifHostBound;  ///< it changes how fast the host is, so that others do not gain by it
     std::string_view command;
+    bool isOfTorch = false;  ///< torch_npu reads it, and no other framework
 };
 
 bool isSetBesides(std::string_view value, std::string_view usual) { return !value.empty() && value != usual; }
@@ -47,12 +48,20 @@ constexpr std::array kSettings{
     SettingSign{"HCCL_ALGO", isSet, false, "unset HCCL_ALGO"},
     SettingSign{"HCCL_RDMA_TC", isOtherClass, false, "export HCCL_RDMA_TC=132"},
     SettingSign{"HCCL_RDMA_SL", isOtherLevel, false, "export HCCL_RDMA_SL=4"},
-    SettingSign{"CPU_AFFINITY_CONF", isMistaken, false, "export CPU_AFFINITY_CONF=1"},
-    SettingSign{"TASK_QUEUE_ENABLE", isOff, true, "export TASK_QUEUE_ENABLE=1"},
+    SettingSign{"CPU_AFFINITY_CONF", isMistaken, false, "export CPU_AFFINITY_CONF=1", true},
+    SettingSign{"TASK_QUEUE_ENABLE", isOff, true, "export TASK_QUEUE_ENABLE=1", true},
     SettingSign{"ACLNN_CACHE_LIMIT", isSmallCache, true, "export ACLNN_CACHE_LIMIT=100000"},
     SettingSign{"HOST_CACHE_CAPACITY", isNoCapacity, true, "export HOST_CACHE_CAPACITY=20"},
-    SettingSign{"PYTORCH_NPU_ALLOC_CONF", isInflexible, true, "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True"},
+    SettingSign{"PYTORCH_NPU_ALLOC_CONF", isInflexible, true, "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True",
+                true},
 };
+
+/// The sign for a variable of a rank, if any: what another framework reads does nothing to this one.
+const SettingSign *signFor(const std::string &key, Platform platform) {
+    const auto sign = std::ranges::find(kSettings, key, &SettingSign::key);
+    const bool isRead = sign != kSettings.end() && !(sign->isOfTorch && platform == Platform::MindSpore);
+    return isRead ? &*sign : nullptr;
+}
 
 double medianOf(std::vector<double> values) {
     if (values.empty()) {
@@ -86,13 +95,13 @@ struct BadSetting {
 /// Of the first rank that records settings.
 std::vector<BadSetting> badSettings(const RuleInput &input, bool isHostBound, int &rank) {
     std::vector<BadSetting> bad;
+    const auto platform = platformOf(input.run);
     for (rank = -1; const int each : input.run.ranks()) {
         for (const auto &setting : environmentSettings(*input.run.capture(each))) {
-            const auto sign = std::find_if(kSettings.begin(), kSettings.end(),
-                                           [&](const SettingSign &s) { return s.key == setting.key; });
-            rank = sign == kSettings.end() ? rank : each;
-            if (sign != kSettings.end() && (isHostBound || !sign->ifHostBound) && sign->isBad(setting.value)) {
-                bad.push_back({&*sign, setting.value});
+            const auto *sign = signFor(setting.key, platform);
+            rank = sign == nullptr ? rank : each;
+            if (sign != nullptr && (isHostBound || !sign->ifHostBound) && sign->isBad(setting.value)) {
+                bad.push_back({sign, setting.value});
             }
         }
         if (rank >= 0) {
@@ -132,10 +141,10 @@ std::vector<Finding> runEnvironment(const RuleInput &input) {
 }
 
 std::optional<Message> lacksSettings(const RuleInput &input) {
+    const auto platform = platformOf(input.run);
     for (const int rank : input.run.ranks()) {
         for (const auto &setting : environmentSettings(*input.run.capture(rank))) {
-            if (std::any_of(kSettings.begin(), kSettings.end(),
-                            [&](const SettingSign &sign) { return sign.key == setting.key; })) {
+            if (signFor(setting.key, platform) != nullptr) {
                 return std::nullopt;
             }
         }

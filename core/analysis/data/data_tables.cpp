@@ -155,7 +155,7 @@ AnalysisEntry makeDataStagesEntry() {
     const auto stage = [](const Row &row) { return row.stage; };
     return rankTable<Row>(
         {.entry = {.id = "data_stages", .title = "Stages of the data pipeline"},
-         .whenEmpty = "No dataset.csv, which MindSpore writes of what its trace has of the data pipeline."},
+         .whenEmpty = "No stages of a data pipeline were recorded (dataset.csv)."},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
             key(column("operator", "Type of the operator.", stage, &StatisticRecord::name)),

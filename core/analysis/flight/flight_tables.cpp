@@ -9,9 +9,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::string_view kNoDumps =
-    "No dump of a flight recorder: torch.distributed writes one per rank where TORCH_FR_BUFFER_SIZE or "
-    "TORCH_NCCL_TRACE_BUFFER_SIZE is set.";
+/// How to have one differs by framework and its version: the manual says it.
+constexpr std::string_view kNoDumps = "No dump of a flight recorder; 'stagescope help hang' says what writes one.";
 
 /// Empty of none.
 std::optional<std::string> ranksText(const std::vector<int> &ranks) {

@@ -1,5 +1,6 @@
 #include "core/analysis/trace/task_queue.h"
 
+#include "core/analysis/run/platform.h"
 #include "core/base/intervals.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/memory_records.h"
@@ -67,7 +68,9 @@ static std::optional<TaskQueueUse> measuredQueue(const RankCapture &capture, con
         }
     }
     result.hasWorkspace = hasWorkspaceMemory(capture);
-    return hasHost ? std::optional(result) : std::nullopt;
+    // Who never has a queue does not lack it.
+    const bool mayHaveQueue = result.calls > 0 || platformOf(capture) == Platform::TorchNpu;
+    return hasHost && mayHaveQueue ? std::optional(result) : std::nullopt;
 }
 
 std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::stop_token &stop) {

@@ -25,7 +25,7 @@ struct TaskQueueUse {
     [[nodiscard]] Nanos savedByLevel2() const { return std::max(first, second) - (first + second) / 2; }
 };
 
-/// Nothing without calls of the host. O(slices of the host). Any thread.
+/// Nothing without calls of the host, and where another framework wrote the profile. O(slices of the host). Any thread.
 [[nodiscard]] std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -14,6 +14,7 @@
 #include <QtCore/QDir>
 #include <QtTest/QtTest>
 
+#include <array>
 #include <set>
 
 namespace tst_platform_words {
@@ -31,13 +32,17 @@ constexpr const char *kSettingsOfNpus = "\\bhccl_|\\bcann\\b";
 constexpr const char *kOfGpus =
     "\\bcuda_|torch\\.cuda|cuda graph|\\bnccl_|\\brocm|\\bhip_|hip graph|\\bnvtx|nvlink|nvidia-smi|rocm-smi|"
     "cudnn|tensor cores?\\b|\\bxla_|\\bjax\\b|jax_";
-constexpr const char *kNotOfMindSpore = "torch_npu|msprof";
+/// Other frameworks, whose settings and calls a program of this one does not have.
+constexpr const char *kOfTorch = "\\btorch\\b|torch_|pytorch|torchrun|\\.item\\(\\)|task_queue|cpu_affinity_conf";
+constexpr const char *kOfMindSpore = "mindspore|msrun";
+constexpr const char *kOfJax = "\\bjax\\b|jax_|\\bxla|tf\\.data";
 
-/// A folder as MindSpore's profiler leaves it, without a trace.
-Result<Run> mindSporeRun() {
+/// A folder as the profiler of MindSpore ("ms") or torch_npu ("pt") leaves it, without a trace.
+Result<Run> npuRun(const QString &framework) {
     const QTemporaryDir folder;
     const QDir at(folder.path());
-    const auto place = QStringLiteral("host_1_20240101_ascend_ms/ASCEND_PROFILER_OUTPUT");
+    const auto own = QStringLiteral("host_1_20240101_ascend_") + framework;
+    const auto place = own + QStringLiteral("/ASCEND_PROFILER_OUTPUT");
     if (!at.mkpath(place)) {
         return fail(ErrorKind::ReadFailed, "no temporary folder");
     }
@@ -46,8 +51,13 @@ Result<Run> mindSporeRun() {
         return file.open(QIODevice::WriteOnly) && file.write(text) > 0;
     };
     const bool isWritten =
-        write(QStringLiteral("host_1_20240101_ascend_ms/profiler_info_0.json"),
-              R"({"ms_profiler_info": {"profiler_parameters": {"profiler_level": "Level0"}}})") &&
+        write(own + QStringLiteral("/profiler_info_0.json"),
+              framework == QStringLiteral("ms")
+                  ? R"({"ms_profiler_info": {"profiler_parameters": {"profiler_level": "Level0"}}})"
+                  : R"({"config": {"common_config": {"with_stack": false}}})") &&
+        write(
+            own + QStringLiteral("/profiler_metadata.json"),
+            R"({"ENV_VARIABLES": {"PYTORCH_NPU_ALLOC_CONF": "", "CPU_AFFINITY_CONF": "nonsense", "HCCL_ALGO": "x"}})") &&
         write(
             place + QStringLiteral("/kernel_details.csv"),
             "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nDefault/MatMul-op1,MatMulV2,AI_CORE,1000.0,5.0\n");
@@ -95,6 +105,38 @@ std::vector<std::string> saidOf(const Workspace &workspace) {
     return said;
 }
 
+/// Sentences that a rule has for what one framework alone records: variables of torch_npu, and the queue between its
+/// threads; MindSpore's data pipeline.
+bool isOfOtherFramework(std::string_view id, Platform platform) {
+    constexpr std::array<std::string_view, 4> kOfTorchNpu{"PYTORCH_NPU_ALLOC_CONF", "TASK_QUEUE_ENABLE",
+                                                          "CPU_AFFINITY_CONF", ".task_queue"};
+    const bool isOfTorchNpu = std::ranges::any_of(kOfTorchNpu, [&](std::string_view end) { return id.ends_with(end); });
+    return (platform != Platform::TorchNpu && isOfTorchNpu) ||
+           (platform != Platform::MindSpore && id.ends_with(".minddata"));
+}
+
+/// What platforms never say, besides what NPUs and GPUs never say.
+std::vector<const char *> foreignFrameworks(Platform platform) {
+    switch (platform) {
+        case Platform::MindSpore:
+            return {kOfTorch, kOfJax, "msprof"};
+        case Platform::Jax:
+            return {kOfTorch, kOfMindSpore};
+        case Platform::TorchNpu:
+        case Platform::Torch:
+        case Platform::TorchRocm:
+            return {kOfMindSpore, kOfJax};
+        default:
+            return {};
+    }
+}
+
+/// Whom a rule is from is named for all: "PyTorch performance tuning guide".
+std::vector<std::string> withoutSources(std::vector<std::string> said) {
+    std::erase_if(said, [](const std::string &text) { return text.find(".source") < text.find(": "); });
+    return said;
+}
+
 /// All texts of all rules that a platform has: its own where each platform has its own, and those of all.
 std::vector<std::string> sayableOn(Platform platform) {
     std::vector<std::string> said;
@@ -109,8 +151,7 @@ std::vector<std::string> sayableOn(Platform platform) {
             const auto end = id.substr(id.rfind('.') + 1);
             const bool isOfPlatforms = std::ranges::find(kPlatformWords, end) != kPlatformWords.end();
             const bool isOfRule = id == begin || (id.starts_with(begin) && id[begin.size()] == '.');
-            const bool isSource = end == "source";  // names whom the rule is from, not what to do
-            if (isOfRule && !isSource && (!isOfPlatforms || end == own)) {
+            if (isOfRule && !isOfOtherFramework(id, platform) && (!isOfPlatforms || end == own)) {
                 said.push_back(std::string(id) + ": " + text.english);
             }
         }
@@ -119,6 +160,14 @@ std::vector<std::string> sayableOn(Platform platform) {
         }
         said.push_back(begin + ": " + std::string(ruleCommands(rule.id, platform)));
     }
+    return said;
+}
+
+/// What is quoted: the rules themselves, which are looked at one by one, and what the profile recorded.
+std::vector<std::string> withoutQuotes(std::vector<std::string> said) {
+    std::erase_if(said, [](const std::string &text) {
+        return text.starts_with("rule_parameters: ") || text.starts_with("environment: ");
+    });
     return said;
 }
 
@@ -156,19 +205,44 @@ private Q_SLOTS:
         QFETCH(QString, trace);
         auto run = loadedText(trace);
         QVERIFY(run.has_value());
-        QVERIFY(!isOfNpus(platformOf(*run)));
+        const auto platform = platformOf(*run);
+        QVERIFY(!isOfNpus(platform));
         Workspace workspace;
         workspace.runs.push_back(std::move(*run));
-        QCOMPARE(foreignIn(saidOf(workspace), kOfNpus), QString());
+        const auto said = saidOf(workspace);
+        QCOMPARE(foreignIn(said, kOfNpus), QString());
+        QCOMPARE(foreignIn(said, kSettingsOfNpus), QString());
+        for (const auto *words : foreignFrameworks(platform)) {
+            const auto foreign = foreignIn(withoutQuotes(said), words);
+            QVERIFY2(foreign.isEmpty(), qPrintable(foreign));
+        }
     }
 
-    void mindSporeHasItsOwnWords() {
-        auto run = mindSporeRun();
+    void npusHaveTheirOwnWords_data() {
+        QTest::addColumn<QString>("framework");
+        QTest::newRow("MindSpore") << QStringLiteral("ms");
+        QTest::newRow("torch_npu") << QStringLiteral("pt");
+    }
+    void npusHaveTheirOwnWords() {
+        QFETCH(QString, framework);
+        auto run = npuRun(framework);
         QVERIFY(run.has_value());
-        QCOMPARE(platformOf(*run), Platform::MindSpore);
+        const auto platform = platformOf(*run);
+        QCOMPARE(platform, framework == QStringLiteral("ms") ? Platform::MindSpore : Platform::TorchNpu);
+        // Variables that torch_npu alone reads are not judged elsewhere.
+        const auto findings = adviceFor(*run).findings;
+        const auto environment = std::ranges::find(findings, "environment", &Finding::rule);
+        QVERIFY(environment != findings.end());
+        const auto isOfAffinity = [](const Message &fact) { return fact.id.ends_with("CPU_AFFINITY_CONF"); };
+        QCOMPARE(std::ranges::any_of(environment->facts, isOfAffinity), platform == Platform::TorchNpu);
         Workspace workspace;
         workspace.runs.push_back(std::move(*run));
-        QCOMPARE(foreignIn(saidOf(workspace), kNotOfMindSpore), QString());
+        const auto said = saidOf(workspace);
+        QCOMPARE(foreignIn(said, kOfGpus), QString());
+        for (const auto *words : foreignFrameworks(platform)) {
+            const auto foreign = foreignIn(withoutQuotes(said), words);
+            QVERIFY2(foreign.isEmpty(), qPrintable(foreign));
+        }
     }
 
     /// Whatever a rule that a platform has may ever say of it, whether this or that profile makes it fire.
@@ -190,6 +264,10 @@ private Q_SLOTS:
         QCOMPARE(foreignIn(said, qPrintable(foreign)), QString());
         if (!isOfNpus(static_cast<Platform>(number))) {
             QCOMPARE(foreignIn(said, kSettingsOfNpus), QString());
+        }
+        for (const auto *words : foreignFrameworks(static_cast<Platform>(number))) {
+            const auto foreign = foreignIn(withoutSources(said), words);
+            QVERIFY2(foreign.isEmpty(), qPrintable(foreign));
         }
     }
 
