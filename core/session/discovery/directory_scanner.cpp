@@ -151,8 +151,10 @@ void DirectoryScanner::addFramework(const Folder &folder, int depth) {
     if ((raw || (folder.hasFolder(kFrameworkRaw) && hasNothing)) && !parsed) {
         const bool mindSpore = lastPart(folder.path).ends_with("_ascend_ms");
         const std::string module = mindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
-        logRaw(folder.path,
-               "python3 -c " + shellQuoted("from " + module + " import analyse; analyse(\"" + folder.path + "\")"));
+        m_raw.push_back({.path = folder.path,
+                         .command = "python3 -c " +
+                                    shellQuoted("from " + module + " import analyse; analyse(\"" + folder.path + "\")"),
+                         .isOfFramework = true});
     }
     auto known = numberFromFiles(files);
     if (known.rank < 0) {
@@ -217,7 +219,9 @@ void DirectoryScanner::addMsprof(const Folder &folder, int depth) {
     auto prof = readProf(folder, depth);
     if (prof.files.empty()) {
         if (prof.hasRawParts) {
-            logRaw(folder.path, "msprof --export=on --output=" + shellQuoted(folder.path));
+            m_raw.push_back({.path = folder.path,
+                             .command = "msprof --export=on --output=" + shellQuoted(folder.path),
+                             .devices = std::move(prof.devices)});
         }
         return;
     }
@@ -563,10 +567,6 @@ void DirectoryScanner::addCapture(std::string folder, std::vector<FileSource> fi
     capture.folder = std::move(folder);
     capture.files = std::move(files);
     m_run.captures.push_back(std::move(capture));
-}
-
-void DirectoryScanner::logRaw(const std::string &path, const std::string &command) {
-    m_log.add(Severity::Error, m_run.path, "discovery.raw_prof", path, command);
 }
 
 std::optional<FileSource> DirectoryScanner::source(const std::string &path, std::string_view format) const {

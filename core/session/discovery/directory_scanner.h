@@ -2,6 +2,7 @@
 
 #include "core/formats/format.h"
 #include "core/session/discovery/folder_reader.h"
+#include "core/session/discovery/raw_folders.h"
 #include "core/session/workspace.h"
 
 #include <map>
@@ -29,6 +30,8 @@ public:
     /// it.
     void addOutputFolder(const std::string &path);
     void addFile(const std::string &path);
+    /// Folders whose content nobody analysed. Complete when all was added.
+    [[nodiscard]] const std::vector<RawFolder> &rawFolders() const { return m_raw; }
 
 private:
     struct Numbered {
@@ -75,7 +78,6 @@ private:
     void addOther(const std::string &path);
     /// Files that have the name of a profile's, and hold something else (a pointer, an archive), are not read.
     void leaveOutForeign(std::vector<FileSource> &files);
-    void logRaw(const std::string &path, const std::string &command);
 
     [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;
     /// Files of a folder that belong to a rank, the known names only.
@@ -97,6 +99,7 @@ private:
     std::stop_token m_stop;
     std::size_t m_lookedThrough = 0;        ///< traces that turned out to be of one process
     std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
+    std::vector<RawFolder> m_raw{};
 };
 
 }  // namespace stagescope

@@ -12,6 +12,7 @@
 #include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/rank_source.h"
 #include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/raw_folders.h"
 #include "core/session/discovery/repeated_files.h"
 #include "core/store/bundle/digest_note.h"
 
@@ -162,6 +163,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", run.path);
     }
+    logRawFolders(walk.rawFolders(), run, *log);
     const bool isKnown = std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
                                      [](const FileSource &file) { return !file.format.empty(); });
     if (run.captures.empty() && run.snapshots.empty() && !isKnown) {

@@ -104,11 +104,18 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.perfetto",
      QT_TRANSLATE_NOOP("Message", "Named like a Perfetto trace, but its content is no Perfetto protobuf")},
     {"import.discovery.rank_unknown", QT_TRANSLATE_NOOP("Message", "No file contains the rank ID")},
+    {"import.discovery.raw_analysed",
+     QT_TRANSLATE_NOOP("Message", "Raw data of a profile in the same folder, whose analysis is read")},
     {"import.discovery.raw_prof", QT_TRANSLATE_NOOP("Message", "Raw profiler data, not parsed: run the command")},
     {"import.discovery.repeats",
      QT_TRANSLATE_NOOP("Message", "A file that holds once more what others hold was not used")},
     {"import.discovery.rocprof",
      QT_TRANSLATE_NOOP("Message", "Output of rocprof that is not read: record with rocprofv3 --output-format json")},
+    {"import.discovery.role_settings",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Names of roles and tasks of reinforcement learning for MindStudio Insight, no profile: open the "
+         "folder of the profiles")},
     {"import.discovery.sampled_stacks",
      QT_TRANSLATE_NOOP("Message", "Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler")},
     {"import.discovery.saved_arrays", QT_TRANSLATE_NOOP("Message", "Arrays of NumPy, not a profile")},

@@ -259,29 +259,6 @@ private Q_SLOTS:
         QCOMPARE(run.capture(3)->origin, RankOrigin::Metadata);
     }
 
-    void rawFoldersAreNamedWithTheirCommand() {
-        const ProfileTree tree;
-        tree.file("rank0_ascend_pt/profiler_info_0.json", "{}");
-        tree.file("rank0_ascend_pt/PROF_1/device_0/data/stars.data.0.slice_0");
-        tree.file("o'brien/PROF_2/host/data/x");
-        const auto run = found(tree.path());
-        QCOMPARE(run.ranks(), (std::vector<int>{0}));
-        QCOMPARE(run.log->count("discovery.raw_prof"), std::uint64_t{2});
-        const auto samples = run.log->entries().front().samples;
-        QCOMPARE(samples.size(), std::size_t{2});
-        QCOMPARE(samples[0].where, tree.path("o'brien/PROF_2"));
-        QVERIFY(samples[0].detail.starts_with("msprof --export=on --output="));
-        QVERIFY(samples[0].detail.find(R"(o'\''brien)") != std::string::npos);
-        QVERIFY(samples[1].detail.find("torch_npu.profiler.profiler") != std::string::npos);
-    }
-
-    void parsedFoldersAreNotCalledRaw() {
-        const ProfileTree tree;
-        makeTextRank(tree, "rank0_ascend_pt", 0);
-        tree.file("rank0_ascend_pt/PROF_1/device_0/data/stars.data.0.slice_0");
-        QCOMPARE(found(tree.path()).log->count("discovery.raw_prof"), std::uint64_t{0});
-    }
-
     void kinetoTraces() {
         const ProfileTree tree;
         tree.trace("worker_a.pt.trace.json",
