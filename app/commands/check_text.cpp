@@ -318,7 +318,7 @@ std::string healthLines(const Run &run, bool isVerbose) {
     std::string text;
     for (const int rank : run.ranks()) {
         for (const auto &found : traceHealth(*run.capture(rank))) {
-            if (isVerbose || found.touchesFigures || found.trouble == trouble::kNotEnded) {
+            if (isVerbose || found.concernsMuch() || found.trouble == trouble::kNotEnded) {
                 text += "  rank " + std::to_string(rank) + ": " + shownText(troubleText(found)) + "\n";
             }
         }

@@ -55,7 +55,8 @@ void doubt(const Run &run, Finding &finding) {
     std::ranges::transform(finding.evidence.ranks, std::back_inserter(ranks), &RankRef::rank);
     for (const int rank : ranks.empty() && finding.bytes == 0 ? run.ranks() : ranks) {  // of none: of all
         const auto *capture = run.capture(rank);
-        if (capture == nullptr || healthNote(*capture).empty()) {
+        const auto health = capture == nullptr ? std::vector<TraceTrouble>{} : traceHealth(*capture);
+        if (!std::ranges::any_of(health, &TraceTrouble::touchesFigures)) {
             continue;
         }
         finding.certainty = Certainty::Inferred;

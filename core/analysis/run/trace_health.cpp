@@ -32,6 +32,7 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
     {trouble::kClockJump, "kept", true, "the clock jumps by %d, with %n of %o events on the shorter side"},
     {trouble::kBeforeLaunch, "kept", true, "%n kernel%s begin%z before the launching call: %w"},
     {trouble::kLongAfterLaunch, "kept", true, "%n kernel%s begin%z seconds after the launching call: %w"},
+    {"trace.negative_duration", "kept", true, "%n record%s on %t with a negative duration: shown without length"},
     {trouble::kOverlaps, "kept", true, "%n kernel%s on %t overlap%z the next one of that stream: %w"},
     {trouble::kAmbiguousLaunch, "kept", true, "%n kernel%s may belong to calls of several processes: no launch"},
     {trouble::kUnclaimedWork, "left_out", true, "%n of %o kernels may belong to several processes: in no rank"},
@@ -85,6 +86,11 @@ bool isOfTrace(const ImportEntry &entry) {
            (entry.code.starts_with("trace.") || entry.code.starts_with("json.") || entry.code.starts_with("db."));
 }
 
+std::string placeIn(const ImportEntry::Sample &sample) {
+    constexpr std::string_view kTrack = "track ";
+    return sample.where.starts_with(kTrack) ? sample.where.substr(kTrack.size()) : sample.where;
+}
+
 std::vector<TraceTrouble> measuredHealth(const RankCapture &capture) {
     std::vector<TraceTrouble> result;
     const auto steps = rankSteps(capture);
@@ -96,8 +102,10 @@ std::vector<TraceTrouble> measuredHealth(const RankCapture &capture) {
         if (isOfTrace(entry)) {
             TraceTrouble lost;
             lost.trouble = entry.code;
-            lost.track = entry.samples.empty() ? std::string() : entry.samples.front().where;
+            lost.track = entry.samples.empty() ? std::string() : placeIn(entry.samples.front());
             lost.count = entry.count;
+            const auto *kind = troubleKindOf(entry.code);
+            lost.touchesFigures = kind != nullptr && kind->touchesFigures;
             result.push_back(std::move(lost));
         }
     }
@@ -156,6 +164,11 @@ std::string_view TraceTrouble::effect() const {
     return kind == nullptr ? "lost" : kind->id == trouble::kReachesOver && lost == Nanos{0} ? "kept" : kind->effect;
 }
 
+bool TraceTrouble::concernsMuch() const {
+    constexpr std::uint64_t kTenth = 10;
+    return touchesFigures || (of && count > 0 && count * kTenth >= static_cast<std::uint64_t>(*of));
+}
+
 std::vector<TraceTrouble> traceHealth(const RankCapture &capture) {
     return measuredAlone(capture, std::stop_token(), [&] { return measuredHealth(capture); });
 }
@@ -178,7 +191,7 @@ std::string troubleText(const TraceTrouble &found) {
 std::string healthNote(const RankCapture &capture) {
     std::string text;
     for (const auto &found : traceHealth(capture)) {
-        if (found.touchesFigures) {
+        if (found.concernsMuch()) {
             text += (text.empty() ? "Trace of rank " + std::to_string(capture.rank) + ": " : std::string("; ")) +
                     troubleText(found);
         }

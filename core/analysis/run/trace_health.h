@@ -24,6 +24,9 @@ struct TraceTrouble {
     std::optional<std::int64_t> step;  ///< that the worst lies in
     bool touchesFigures = false;       ///< durations, bounds or joins of work; the rest tells of the recording
 
+    /// Whether figures are to be read with it in mind: it touches them, or a tenth of the rows that might have it do.
+    [[nodiscard]] bool concernsMuch() const;
+
     /// What was done with it: "cut", "left_out", "kept", "lost".
     [[nodiscard]] std::string_view effect() const;
 };
@@ -33,7 +36,8 @@ struct TraceTrouble {
 [[nodiscard]] std::vector<TraceTrouble> traceHealth(const RankCapture &capture);
 /// One English sentence for commands, without the rank.
 [[nodiscard]] std::string troubleText(const TraceTrouble &trouble);
-/// One line for a table whose figures they touch: how many, how much, and where more is told; empty for a sound rank.
+/// One line for a table whose figures they concern much: how many, how much, and where more is told; empty for a sound
+/// rank.
 [[nodiscard]] std::string healthNote(const RankCapture &capture);
 
 }  // namespace stagescope

@@ -168,6 +168,51 @@ private Q_SLOTS:
         QVERIFY(healthNote(*run.capture(0)).find("after the launching call") != std::string::npos);
     }
 
+    void negativeDurationsAreTold() {
+        WrittenKineto trace(4);
+        trace.works[3].duration = -5000;
+        const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+        const auto rows = rowsOf(run, "trace_health");
+        QCOMPARE(rows.size(), std::size_t{1});
+        QCOMPARE(rows[0].at("trouble"), std::string("trace.negative_duration"));
+        QCOMPARE(rows[0].at("effect"), std::string("kept"));
+        QCOMPARE(rows[0].at("touches_figures"), std::string("yes"));
+        QVERIFY(healthNote(*run.capture(0)).find("with a negative duration") != std::string::npos);
+    }
+
+    /// Some calls at the end of a capture have no kernel yet; where many have none, figures lack their work.
+    void callsWithoutWorkAreToldWhereTheyAreMany_data() {
+        QTest::addColumn<int>("lost");
+        QTest::addColumn<bool>("isTold");
+        QTest::newRow("one of twenty") << 1 << false;
+        QTest::newRow("eight of twenty") << 8 << true;
+    }
+    void callsWithoutWorkAreToldWhereTheyAreMany() {
+        QFETCH(int, lost);
+        QFETCH(bool, isTold);
+        QString events;
+        const auto add = [&](const char *cat, const char *name, const char *place, int begin, int number) {
+            events += events.isEmpty() ? QString() : QStringLiteral(",");
+            events += QStringLiteral("{'ph':'X','cat':'%1','name':'%2',%3,'ts':%4,'dur':5,'args':{'correlation':%5}}")
+                          .arg(QLatin1String(cat), QLatin1String(name), QLatin1String(place))
+                          .arg(begin)
+                          .arg(number);
+        };
+        constexpr int kCalls = 20;
+        for (int i = 0; i < kCalls; ++i) {
+            add("cuda_runtime", "cudaLaunchKernel", "'pid':100,'tid':1", 1000 + 100 * i, i + 1);
+            if (i < kCalls - lost) {
+                add("kernel", "sgemm", "'pid':0,'tid':7", 1010 + 100 * i, i + 1);
+            }
+        }
+        const auto run = loadedRun(m_files.write(json("{'traceEvents':[" + events.toStdString() + "]}"), "rank0.json"));
+        const auto rows = rowsOf(run, "trace_health");
+        QCOMPARE(rows.size(), std::size_t{1});
+        QCOMPARE(rows[0].at("trouble"), std::string(trouble::kNoWork));
+        QCOMPARE(rows[0].at("touches_figures"), std::string("no"));
+        QCOMPARE(!healthNote(*run.capture(0)).empty(), isTold);
+    }
+
     void endsWithoutABeginAreLost() {
         const WrittenKineto trace(4);
         auto events = trace.events();
