@@ -200,8 +200,13 @@ std::string runsText(const Run &listed, const std::vector<std::string> &runs) {
                     ? std::string()
                     : "  memory snapshot of none of them: " + shownText(snapshot.file.path) + "\n";
     }
-    return text + "  compare two of them: stagescope-cli table difference '" + shownText(runs.back()) +
-           "' --baseline '" + shownText(runs.front()) + "'\n" + unreadText(listed);
+    const bool haveRanks =
+        std::ranges::any_of(listed.captures, [](const RankCapture &capture) { return capture.rank >= 0; });
+    if (haveRanks) {
+        text += "  compare two of them: stagescope-cli table difference '" + shownText(runs.back()) + "' --baseline '" +
+                shownText(runs.front()) + "'\n";
+    }
+    return text + unreadText(listed);
 }
 
 std::string identityNote(const Run &run) {

@@ -152,9 +152,23 @@ private Q_SLOTS:
         QVERIFY(!runCli({u"check"_s, folder}).out.contains("steps are ranges"));
     }
 
+    void rangesThatFollowOneAnotherAreOfferedAsSteps_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("behind");
+        QTest::newRow("number last") << QByteArray("chunk ") << QByteArray();
+        QTest::newRow("number first") << QByteArray() << QByteArray(" steps done");
+        QTest::newRow("several numbers") << QByteArray("iter ") << QByteArray(" of 90 loss=0.25");
+    }
     void rangesThatFollowOneAnotherAreOfferedAsSteps() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, behind);
         const auto folder = made("offered");
-        write(folder + u"/rank0.json"_s, lateTrace(100, kBegin).replace("ProfilerStep#", "chunk "));
+        auto text = lateTrace(100, kBegin);
+        for (int step = 0; step < 5; ++step) {
+            const auto number = QByteArray::number(step);
+            text.replace("ProfilerStep#" + number, before + number + behind);
+        }
+        write(folder + u"/rank0.json"_s, text);
         const auto told = runCli({u"check"_s, folder}).out;
         const QByteArray option = "5 ranges on rank 0 follow one another; if they are the steps: --steps '";
         const auto at = told.indexOf(option) + option.size();

@@ -17,10 +17,14 @@ namespace {
 constexpr std::size_t kLeastRanges = 3;
 constexpr double kLeastCovered = 0.5;  ///< of the time from the first to the last
 
-/// "iter 17" -> "iter ".
-std::string_view withoutNumber(std::string_view name) {
-    const auto last = name.find_last_not_of("0123456789");
-    return last == std::string_view::npos ? name : name.substr(0, last + 1);
+/// "iter 17 loss=0.3" -> "iter # loss=#.#".
+std::string withoutNumbers(std::string_view name) {
+    std::string shape;
+    for (const char c : name) {
+        const bool isDigit = c >= '0' && c <= '9';
+        shape += isDigit && !shape.empty() && shape.back() == '#' ? "" : std::string(1, isDigit ? '#' : c);
+    }
+    return shape;
 }
 
 struct LikeRanges {
@@ -39,13 +43,13 @@ struct LikeRanges {
 LikeRanges mostLike(const TraceStore &trace, const SliceTable &slices) {
     LikeRanges best;
     for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
-        std::map<std::string_view, LikeRanges> all;
+        std::map<std::string, LikeRanges> all;
         for (auto i = slices.depthBegin(depth); i < slices.depthBegin(depth + 1); ++i) {
             if (slices.klass(i) != SliceClass::Mstx) {
                 continue;
             }
             const auto name = trace.text(slices.name(i));
-            auto &like = all[withoutNumber(name)];
+            auto &like = all[withoutNumbers(name)];
             like.begin = like.count == 0 ? ns(slices.begin(i)) : like.begin;
             like.end = ns(slices.end(i));
             like.covered += (slices.end(i) - slices.begin(i)).count();

@@ -134,6 +134,13 @@ bool isExecutionTrace(const SignedFile &file) {
            hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
+/// RLConfig.json of MindStudio Insight: which ranges are tasks of which roles.
+bool isRoleSettings(const SignedFile &file) {
+    const auto begin = firstText(file.head).substr(0, 4096);
+    return begin.starts_with('{') && contains(begin, "\"taskName\"") && contains(begin, "\"roleName\"") &&
+           !contains(begin, "\"traceEvents\"");
+}
+
 bool isPerfRecord(const SignedFile &file) { return file.head.starts_with("PERFILE2"); }
 bool isSampledStacks(const SignedFile &file) {
     return contains(file.head.substr(0, 4096), "speedscope.app/file-format-schema") || hasName(file, {"*.cpuprofile"});
@@ -202,6 +209,11 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
       "trace clock. Use profile_memory=True or a memory snapshot"},
      &isMemoryTimeline},
+    {{"discovery.role_settings",
+      "Names of roles and tasks of reinforcement learning for MindStudio Insight, no profile: open the folder of the "
+      "profiles",
+      FileSignature::Of::Neighbour},
+     &isRoleSettings},
     {{"discovery.perf_record", "A record of Linux perf, which is not read: record with torch.profiler"}, &isPerfRecord},
     {{"discovery.sampled_stacks", "Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler"},
      &isSampledStacks},

@@ -56,6 +56,9 @@ constexpr auto kWords = std::to_array<RankWord>({
     {"node_rank", NumberAxis::Node, 5},
     {"node-rank", NumberAxis::Node, 5},
     {"noderank", NumberAxis::Node, 5},
+    {"localid", NumberAxis::Local, 3},  // of Slurm, as procid is the rank and nodeid the node
+    {"procid", NumberAxis::Rank, 7},
+    {"nodeid", NumberAxis::Node, 5},
     {"ranks", NumberAxis::Rank, 7},
     {"rank", NumberAxis::Rank, 7},
     {"tp", NumberAxis::Tp, 4},

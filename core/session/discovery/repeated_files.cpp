@@ -48,11 +48,23 @@ void numberLocalRanks(Run &run) {
         }
     }
     const auto ranks = ranksByPlace(names);
+    std::map<int, std::size_t> first;
+    bool areOfHosts = false;
     for (std::size_t i = 0; i < places.size(); ++i) {
+        auto &capture = run.captures[places[i]];
         if (ranks[i]) {
-            run.captures[places[i]].rank = *ranks[i];
-            run.captures[places[i]].origin = RankOrigin::FileName;
+            capture.rank = *ranks[i];
+            capture.origin = RankOrigin::FileName;
         }
+        const auto [known, isFirst] = first.try_emplace(capture.rank, places[i]);
+        const auto &other = run.captures[known->second];
+        areOfHosts = areOfHosts || (!isFirst && capture.rank >= 0 && capture.folder != other.folder &&
+                                    areAlike(evidenceOf(capture), evidenceOf(other)));
+    }
+    // "gpu-a/local_rank0", "gpu-b/local_rank0": hosts whose names tell no number. Their order stands for it, a guess.
+    for (const auto place : areOfHosts ? places : std::vector<std::size_t>{}) {
+        run.captures[place].rank = -1;
+        run.captures[place].origin = RankOrigin::Unknown;
     }
 }
 

@@ -1,4 +1,6 @@
 // Folders of digests: shards, interruptions and damage leave what they should. What they say: tst_digest_tables.
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
 #include "core/analysis/run/ranks.h"
 #include "core/base/io/output_file.h"
 #include "core/demo/demo_options.h"
@@ -59,6 +61,47 @@ bool hasLossOf(const Run &run, std::string_view name) {
     };
     return has(run.log) || std::any_of(run.captures.begin(), run.captures.end(),
                                        [&](const RankCapture &capture) { return has(capture.log); });
+}
+
+/// Steps of one process that launches each of its kernels long after the one before has ended; `slower` times as long.
+/// Single quotes stand for double ones.
+std::vector<std::string> lateEvents(int process, int device, int slower) {
+    std::vector<std::string> events;
+    const auto add = [&](const std::string &what, const std::string &place, int begin, int duration,
+                         const std::string &args) {
+        events.push_back("{'ph':'X'," + what + "," + place + ",'ts':" + std::to_string(begin) +
+                         ",'dur':" + std::to_string(duration) + ",'args':{" + args + "}}");
+    };
+    const auto host = "'pid':" + std::to_string(process) + ",'tid':1";
+    const auto stream = "'pid':" + std::to_string(device) + ",'tid':7";
+    for (int step = 0; step < 4; ++step) {
+        const int from = 100'000 + 10'000 * slower * step;
+        add("'cat':'user_annotation','name':'ProfilerStep#" + std::to_string(step) + "'", host, from,
+            10'000 * slower - 10, "");
+        for (int i = 0; i < 10; ++i) {
+            const int at = from + 1000 * slower * i;
+            const auto id = "'correlation':" + std::to_string(1000 * process + 10 * step + i);
+            add("'cat':'cpu_op','name':'aten::mm'", host, at + 5, 15, "");
+            add("'cat':'cuda_runtime','name':'cudaLaunchKernel'", host, at + 10, 5, id);
+            add("'cat':'kernel','name':'sgemm'", stream, at + 20, 100 * slower,
+                id + ",'stream':7,'device':" + std::to_string(device));
+        }
+    }
+    return events;
+}
+
+std::vector<std::string> verdictsOf(const Run &run) {
+    std::vector<std::string> verdicts;
+    const auto advice = adviceFor(run);
+    for (const auto &finding : advice.findings) {
+        verdicts.push_back(finding.rule + ": " + findingText(finding.title) + ", " +
+                           std::to_string(finding.impact.count()) + ", " +
+                           std::to_string(static_cast<int>(finding.severity)));
+    }
+    for (const auto &outcome : advice.rules) {
+        verdicts.push_back(outcome.rule + (outcome.unanswered ? " unanswered" : " answered"));
+    }
+    return verdicts;
 }
 
 }  // namespace
@@ -361,6 +404,28 @@ private Q_SLOTS:
         // What is known stays known.
         QVERIFY(digested(path("run"), path("run_digests")));
         QVERIFY(!hasGuessedRanks(*loadRun(path("run_digests"), RunId{0}, LoadDepth::Deep)));
+    }
+
+    // Nor are they compared: the same verdicts from the profile, from full digests and from a bundle.
+    void verdictsOnGuessedRanksAreTheSame() {
+        fs::create_directories(path("guessed_late"));
+        auto events = lateEvents(100, 0, 1);
+        const auto more = lateEvents(101, 1, 2);
+        events.insert(events.end(), more.begin(), more.end());
+        auto text = stagescope::testing::WrittenKineto::traceOf(events);
+        std::ranges::replace(text, '\'', '"');
+        std::ofstream(path("guessed_late/trace.json")) << text;
+        const auto run = loadRun(path("guessed_late"), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QVERIFY(hasGuessedRanks(*run));
+        const auto told = verdictsOf(*run);
+        QVERIFY(std::ranges::any_of(told, [](const auto &text) { return text.starts_with("host_launch: "); }));
+        QVERIFY(digested(path("guessed_late"), path("guessed_late_digests"), {.level = BundleLevel::Full}));
+        const auto parts = bundleParts(*run, {});
+        QVERIFY(parts && writeWholeFile(path("guessed_late.stagescope"), *bundleOf(*parts)));
+        for (const auto *made : {"guessed_late_digests", "guessed_late.stagescope"}) {
+            QCOMPARE(verdictsOf(*loadRun(path(made), RunId{0}, LoadDepth::Deep)), told);
+        }
     }
 
 private:

@@ -102,6 +102,8 @@ private Q_SLOTS:
             "discovery.memory_timeline");
         row("memory_timeline.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]",
             "discovery.memory_timeline");
+        row("RLConfig.json", R"({"config": [{"framework": "verl", "tasks": [{"roleName": "a", "taskName": "b"}]}]})",
+            "discovery.role_settings");
         row("perf.data", "PERFILE2xxxxxxxx", "discovery.perf_record");
         row("stacks.json", R"({"$schema": "https://www.speedscope.app/file-format-schema.json"})",
             "discovery.sampled_stacks");

@@ -29,6 +29,8 @@ private Q_SLOTS:
         row("global_rank5_local_rank1.json", 5);
         row("local_rank1_global_rank5.json", 5);
         row("global-rank-17.json", 17);
+        row("slurm_1234_procid_6.json", 6);
+        row("slurm_nodeid_1_localid_0_procid_8.json", 8);
         row("dp0_pp0_tp1_dcp0_ep1_rank3.170000001.pt.trace.json.gz", 3);
         row("prof_start_1_end_2_rank_6.json.gz", 6);
         // Numbers of something else.
@@ -65,6 +67,7 @@ private Q_SLOTS:
             {0, 1, 2, 4});
         row("local ranks", {"node0_local_rank0", "node0_local_rank1", "node1_local_rank0", "node1_local_rank1"},
             {0, 1, 2, 3});
+        row("places of Slurm", {"nodeid_0_localid_0", "nodeid_0_localid_1", "nodeid_1_localid_0"}, {0, 1, 2});
         row("local ranks of one node", {"local_rank0.json", "local_rank1.json"}, {0, 1});
         row("sizes", {"llama_tp4.json", "llama_tp8.json"}, {-1, -1});
         row("sizes from 1", {"llama_tp1.json", "llama_tp2.json"}, {-1, -1});

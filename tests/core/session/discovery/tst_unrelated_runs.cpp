@@ -307,6 +307,35 @@ private Q_SLOTS:
         QVERIFY(runsWithin(run).empty());
     }
 
+    void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether_data() {
+        QTest::addColumn<QString>("local");
+        QTest::addColumn<bool>("ranTogether");
+        QTest::newRow("folders, together") << QStringLiteral("local_rank%1/trace.json") << true;
+        QTest::newRow("files, together") << QStringLiteral("local_rank%1.json") << true;
+        QTest::newRow("Slurm, together") << QStringLiteral("localid_%1.json") << true;
+        QTest::newRow("an hour apart") << QStringLiteral("local_rank%1.json") << false;
+    }
+    void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether() {
+        QFETCH(QString, local);
+        QFETCH(bool, ranTogether);
+        const ProfileTree tree;
+        int process = 1000;
+        for (const char *host : {"gpu-a", "gpu-b"}) {
+            for (const int rank : {0, 1}) {
+                const bool isLater = host[4] == 'b' && !ranTogether;
+                tree.file(std::string(host) + '/' + local.arg(rank).toStdString(),
+                          Traced{.process = ++process, .beginUs = kBegin + (isLater ? 3'600'000'000LL : 0)}.text());
+            }
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(runsWithin(run).size(), std::size_t{ranTogether ? 0U : 2U});
+        QCOMPARE(run.ranks().size(), std::size_t{ranTogether ? 4U : 2U});
+        QCOMPARE(run.captures.front().origin == RankOrigin::Unknown, ranTogether);
+        if (ranTogether) {
+            QVERIFY(run.capture(2)->files.front().path.find("/gpu-b/") != std::string::npos);
+        }
+    }
+
     void phasesAreCapturesOfTheirRank() {
         const ProfileTree tree;
         for (const char *phase : {"DECODE", "EXTEND"}) {
