@@ -8,7 +8,9 @@
 #include "core/ask/ask_engine.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/words/nearest_names.h"
+#include "core/base/words/step_pattern.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/loading/kept_steps.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/run_names.h"
 #include "core/session/time_bounds.h"
@@ -17,6 +19,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <tuple>
 
 namespace stagescope {
 
@@ -30,14 +33,25 @@ std::string realPath(const std::string &path) {
     return real ? std::string(real.get()) : std::string();
 }
 
-std::string handleOf(const Run &run, const std::string &baseline) {
+/// The ranges that its user takes for steps, until another profile is loaded. What is kept may have been written by
+/// hand: what is no pattern is none.
+std::string useKeptSteps(const std::string &path) {
+    auto kept = keptSteps(path);
+    if (!StepPattern::choose(kept)) {
+        kept.clear();
+        std::ignore = StepPattern::choose(kept);
+    }
+    return kept;
+}
+
+std::string handleOf(const Run &run, const std::string &baseline, const std::string &steps) {
     std::uint64_t hash = 1469598103934665603ULL;
     const auto mix = [&hash](const std::string &text) {
         for (const char c : text) {
             hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
         }
     };
-    mix(run.path + '\n' + baseline);
+    mix(run.path + '\n' + baseline + (steps.empty() ? steps : '\n' + steps));
     const auto mixFile = [&](const FileSource &file) {
         mix(file.path + '\n' + std::to_string(file.size) + '\n' + std::to_string(file.mtimeNs) + '\n');
     };
@@ -241,7 +255,7 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::open(const std::string &p
     if (const auto status = requireOneRun(*listed, path); !status) {
         return tl::make_unexpected(status.error());
     }
-    const auto handle = handleOf(*listed, baseline);
+    const auto handle = handleOf(*listed, baseline, useKeptSteps(path));
     {
         const std::scoped_lock lock(m_mutex);
         const auto it = std::find_if(m_profiles.begin(), m_profiles.end(),

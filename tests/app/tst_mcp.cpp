@@ -3,6 +3,7 @@
 #include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
 #include "core/demo/demo_options.h"
+#include "core/session/loading/kept_steps.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
@@ -261,6 +262,29 @@ private Q_SLOTS:
             QCOMPARE(one[2].toInt(), other[2].toInt());
         }
         QVERIFY(pivot[u"sql"_s].toString().startsWith(u"SELECT rank, sum(duration_us)"_s));
+    }
+    void stepsByHandAreKept() {
+        QFile file(path("own_steps.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QByteArray events;
+        for (int i = 0; i < 3; ++i) {
+            const auto at = [i](int later) { return QByteArray::number(1000 + 1000 * i + later); };
+            events += (i == 0 ? "" : ",") + QByteArray("{'ph':'X','cat':'user_annotation','name':'chunk ") +
+                      QByteArray::number(i) + "','pid':9,'tid':9,'dur':900,'ts':" + at(0) +
+                      "},{'ph':'X','cat':'kernel','name':'gemm','pid':0,'tid':7,'dur':500,'ts':" + at(100) + "}";
+        }
+        file.write(QByteArray("{'schemaVersion':1,'traceEvents':[" + events + "]}").replace('\'', '"'));
+        file.close();
+        const auto count = [&] {
+            open("own_steps.json");
+            const auto answer = m_client->call(u"query"_s, {{u"sql"_s, u"SELECT count(*) FROM steps"_s}});
+            return answer[u"rows"_s].toArray().first().toArray().first().toInt();
+        };
+        QCOMPARE(count(), 0);
+        QVERIFY(keepSteps(path("own_steps.json").toStdString(), "chunk \\d+"));
+        QCOMPARE(count(), 3);
+        QVERIFY(keepSteps(path("own_steps.json").toStdString(), {}));
+        QCOMPARE(count(), 0);
     }
     void timesCountFromTheFirstEvent() {
         open("slow");

@@ -4,6 +4,7 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/small_traces.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
@@ -97,6 +98,49 @@ class TimelineArrangementTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// What programs write: processes and threads that are named and do nothing, moments that nothing names, one range
+    /// per request with a name of its own.
+    void stepsComeFirstAndNothingIsEmptyOrNameless() {
+        auto text = testing::kinetoTrace();
+        text.chop(2);
+        const QStringList more{
+            testing::processName(QStringLiteral("55"), QStringLiteral("ghost")),
+            testing::threadName(QStringLiteral("10"), QStringLiteral("99"), QStringLiteral("idle thread")),
+            QStringLiteral("{'ph':'i','name':'Record Window End','pid':'','tid':'','ts':3000,'s':'g'}")};
+        text += QLatin1Char(',') + more.join(QLatin1Char(','));
+        for (int i = 0; i < 6; ++i) {
+            for (const char *phase : {"b", "e"}) {
+                text += QStringLiteral(",{'ph':'%1','cat':'request','id':%2,'name':'req-%2','pid':10,'tid':10,'ts':%3}")
+                            .arg(QLatin1String(phase))
+                            .arg(i)
+                            .arg(1000 + 100 * i + (*phase == 'e' ? 350 : 0));
+            }
+        }
+        auto run =
+            testing::loadedText(QString(text + QStringLiteral("]}")).replace(QLatin1Char('\''), QLatin1Char('"')));
+        QVERIFY(run.has_value());
+        Workspace workspace;
+        workspace.runs.push_back(std::move(*run));
+        const auto sources = timelineSources(workspace, {RankRef{RunId{0}, 0}});
+        const TimelineLayout layout(sources, {});
+        std::vector<std::string> names;
+        for (const auto &row : layout.rows()) {
+            const auto &trace = *sources[row.source].trace;
+            names.push_back(row.node.track.isValid() ? std::string(trace.text(trace.track(row.node.track).name))
+                                                     : "rank");
+        }
+        QVERIFY(names.size() > 4);
+        QCOMPARE(names[0], std::string("rank"));
+        QVERIFY2(names[1].starts_with("Steps"), names[1].c_str());
+        for (const char *absent : {"ghost", "idle thread", ""}) {
+            QVERIFY2(!contains(names, absent), absent);
+        }
+        QCOMPARE(std::ranges::count(names, std::string("request")), 1);
+        QVERIFY(std::ranges::none_of(names, [](const auto &name) { return name.starts_with("req-"); }));
+        const auto lane = std::ranges::find(names, std::string("request")) - names.begin();
+        QCOMPARE(layout.rows()[static_cast<std::size_t>(lane)].depths, 4U);
+    }
+
     void pinnedRowsComeFirstInTheirOrderAndStayWhenOneScrolls() {
         const auto sources = sampleSources(2);
         const auto first = nodeOf(sources[1], "stream 9");
