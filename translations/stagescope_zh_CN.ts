@@ -9853,6 +9853,10 @@
         <source>PyTorch, caching allocator (streams, private pools of graphs)</source>
         <translation>PyTorch 缓存分配器（流、图私有池）</translation>
     </message>
+    <message>
+        <source>Trace events as JSON lines, one list of them is expected: jq -s . FILE &gt; NEW.json</source>
+        <translation>跟踪事件按 JSON 行存放，应为一个列表：jq -s . FILE &gt; NEW.json</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

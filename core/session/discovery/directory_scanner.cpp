@@ -365,6 +365,8 @@ void DirectoryScanner::logUnread(const std::string &path, std::string_view head)
         m_log.add(Severity::DataLoss, m_run.path, "discovery.not_a_bundle", path, "does not begin as a bundle does");
     } else if (const auto error = breakBeforeEvents(path, m_stop)) {
         m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
+    } else if (head.empty() && rankInFileName(lastPart(path))) {
+        m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", path, "the file is empty");
     }
 }
 

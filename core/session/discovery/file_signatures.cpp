@@ -134,6 +134,16 @@ bool isExecutionTrace(const SignedFile &file) {
            hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
+/// Events of a trace, each on a line of its own and nothing around them.
+bool isTraceLines(const SignedFile &file) {
+    const auto text = firstText(file.head);
+    const auto end = text.find('\n');
+    const auto first = trimmed(text.substr(0, end));
+    const auto rest = end == std::string_view::npos ? std::string_view{} : firstText(text.substr(end));
+    return first.starts_with("{") && first.ends_with("}") && contains(first, "\"ph\"") && rest.starts_with("{") &&
+           !contains(first, "\"traceEvents\"");
+}
+
 /// RLConfig.json of MindStudio Insight: which ranges are tasks of which roles.
 bool isRoleSettings(const SignedFile &file) {
     const auto begin = firstText(file.head).substr(0, 4096);
@@ -209,6 +219,8 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
       "trace clock. Use profile_memory=True or a memory snapshot"},
      &isMemoryTimeline},
+    {{"discovery.trace_lines", "Trace events as JSON lines, one list of them is expected: jq -s . FILE > NEW.json"},
+     &isTraceLines},
     {{"discovery.role_settings",
       "Names of roles and tasks of reinforcement learning for MindStudio Insight, no profile: open the folder of the "
       "profiles",

@@ -132,6 +132,10 @@ constexpr auto kTable = std::to_array<Row>({
 
 constexpr std::string_view kCounters = "statistics";
 
+bool isUpperCase(std::string_view text) {
+    return !text.empty() && text.front() >= 'A' && text.front() <= 'Z' && lowerCase(text) != text;
+}
+
 /// Names that only begin like those of msprof's counters are of somebody else: the reader knows them.
 bool isCounterFile(std::string_view name) {
     static const auto &formats = formatList();
@@ -142,11 +146,9 @@ bool isCounterFile(std::string_view name) {
 
 }  // namespace
 
-KnownFile knownFile(std::string_view name) {
-    name = unpackedName(name);
-    if (name.find('.') == std::string_view::npos || name.size() > 255) {
-        return {};
-    }
+namespace {
+
+KnownFile knownByTable(std::string_view name) {
     for (const auto &row : kTable) {
         if (name.ends_with(row.tail) && fitsPattern(row.pattern, name)) {
             return row.kind == Later && isCounterFile(name) ? KnownFile{Small, kCounters}
@@ -154,6 +156,20 @@ KnownFile knownFile(std::string_view name) {
         }
     }
     return {};
+}
+
+}  // namespace
+
+KnownFile knownFile(std::string_view name) {
+    name = unpackedName(name);
+    const auto dot = name.rfind('.');
+    if (dot == std::string_view::npos || name.size() > 255) {
+        return {};
+    }
+    const auto known = knownByTable(name);
+    // "TRACE.JSON": some systems keep names so.
+    const bool mayBeUpper = known.kind == FileKind::Unknown && isUpperCase(name.substr(dot + 1));
+    return mayBeUpper ? knownByTable(lowerCase(name)) : known;
 }
 
 bool isTimeline(FileKind kind) {

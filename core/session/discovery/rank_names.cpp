@@ -17,6 +17,8 @@ constexpr std::size_t kMinStampDigits = 12;
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isSeparator(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
+/// What may stand between a word and its number: "rank[3]", "rank=3".
+bool leadsToNumber(char c) { return isSeparator(c) || c == '[' || c == '(' || c == '=' || c == ':'; }
 
 std::string_view digitsAt(std::string_view text, std::size_t from) {
     auto end = from;
@@ -57,6 +59,8 @@ constexpr auto kWords = std::to_array<RankWord>({
     {"node-rank", NumberAxis::Node, 5},
     {"noderank", NumberAxis::Node, 5},
     {"localid", NumberAxis::Local, 3},  // of Slurm, as procid is the rank and nodeid the node
+    {"gpu", NumberAxis::Local, 3},
+    {"npu", NumberAxis::Local, 3},
     {"procid", NumberAxis::Rank, 7},
     {"nodeid", NumberAxis::Node, 5},
     {"ranks", NumberAxis::Rank, 7},
@@ -95,7 +99,7 @@ std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, 
         return std::nullopt;
     }
     auto from = at + word.word.size();
-    if (from < name.size() && isSeparator(name[from])) {
+    if (from < name.size() && leadsToNumber(name[from])) {
         ++from;
     }
     const auto digits = digitsAt(name, from);

@@ -132,6 +132,8 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.too_deep", QT_TRANSLATE_NOOP("Message", "Folders more than 8 levels deep were not searched")},
     {"import.discovery.too_many_files", QT_TRANSLATE_NOOP("Message", "Too many files; the rest were not searched")},
     {"import.discovery.unreadable", QT_TRANSLATE_NOOP("Message", "No permission to read a file or folder")},
+    {"import.discovery.trace_lines",
+     QT_TRANSLATE_NOOP("Message", "Trace events as JSON lines, one list of them is expected: jq -s . FILE > NEW.json")},
     {"import.discovery.utf16",
      QT_TRANSLATE_NOOP("Message", "A text in UTF-16, UTF-8 is expected: iconv -f UTF-16 -t UTF-8 FILE > NEW")},
     {"import.discovery.utf32",

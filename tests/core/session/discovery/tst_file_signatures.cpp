@@ -102,6 +102,11 @@ private Q_SLOTS:
             "discovery.memory_timeline");
         row("memory_timeline.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]",
             "discovery.memory_timeline");
+        row("lines.json", "{\"ph\": \"X\", \"name\": \"a\", \"ts\": 1}\n{\"ph\": \"X\", \"name\": \"b\", \"ts\": 2}\n",
+            "discovery.trace_lines");
+        row("events.jsonl",
+            "{\"ph\": \"X\", \"name\": \"a\", \"ts\": 1}\n{\"ph\": \"X\", \"name\": \"b\", \"ts\": 2}\n",
+            "discovery.trace_lines");
         row("RLConfig.json", R"({"config": [{"framework": "verl", "tasks": [{"roleName": "a", "taskName": "b"}]}]})",
             "discovery.role_settings");
         row("perf.data", "PERFILE2xxxxxxxx", "discovery.perf_record");

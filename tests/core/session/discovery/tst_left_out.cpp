@@ -47,11 +47,22 @@ private Q_SLOTS:
         }
         QCOMPARE(losses("empty_1.pt.trace.json", ""), std::uint64_t{1});
         QCOMPARE(losses("empty.json.gz", ""), std::uint64_t{1});
+        QCOMPARE(losses("rank3.json", ""), std::uint64_t{1});
         // Whole files of other kinds, what is no JSON, and an empty file of any name are not missed.
         for (const auto *other : {"{}", "[]", "[1, 2]", "{\"a\": {\"b\": 1}}", "words", "{} {", "{a: 1", ""}) {
             QCOMPARE(losses("settings.json", other), std::uint64_t{0});
         }
         QCOMPARE(losses("profiler_info.json", "{\"a\": "), std::uint64_t{0});
+    }
+
+    void namesInCapitalsAreRead() {
+        const ProfileTree tree;
+        tree.trace("RANK0/TRACE.JSON");
+        tree.trace("RANK1/TRACE.JSON");
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QVERIFY(discover(tree.path("RANK1/TRACE.JSON"), RunId{0})->captures.size() == 1);
     }
 
     void memoryByCategoryIsKnownAndNotRead() {

@@ -29,6 +29,9 @@ private Q_SLOTS:
         row("global_rank5_local_rank1.json", 5);
         row("local_rank1_global_rank5.json", 5);
         row("global-rank-17.json", 17);
+        row("run-rank[3].json", 3);
+        row("rank=4.json", 4);
+        row("rank(5).json", 5);
         row("slurm_1234_procid_6.json", 6);
         row("slurm_nodeid_1_localid_0_procid_8.json", 8);
         row("dp0_pp0_tp1_dcp0_ep1_rank3.170000001.pt.trace.json.gz", 3);
@@ -67,7 +70,10 @@ private Q_SLOTS:
             {0, 1, 2, 4});
         row("local ranks", {"node0_local_rank0", "node0_local_rank1", "node1_local_rank0", "node1_local_rank1"},
             {0, 1, 2, 3});
+        row("devices of nodes", {"node0_gpu0", "node0_gpu1", "node1_gpu0", "node1_gpu1"}, {0, 1, 2, 3});
         row("places of Slurm", {"nodeid_0_localid_0", "nodeid_0_localid_1", "nodeid_1_localid_0"}, {0, 1, 2});
+        row("devices", {"gpu0.json", "gpu1.json", "gpu3.json"}, {0, 1, 3});
+        row("numbers of devices that are sizes", {"trace_gpu8.json", "trace_gpu16.json"}, {-1, -1});
         row("local ranks of one node", {"local_rank0.json", "local_rank1.json"}, {0, 1});
         row("sizes", {"llama_tp4.json", "llama_tp8.json"}, {-1, -1});
         row("sizes from 1", {"llama_tp1.json", "llama_tp2.json"}, {-1, -1});
