@@ -55,7 +55,7 @@ std::string CommGroups::idOf(const std::string &group) const {
 std::string CommGroups::nameOf(const std::string &group, const std::set<int> &seen) const {
     const auto *told = known(group);
     const auto name = told == nullptr || told->name.empty() ? group : told->name;
-    if (!isAddress(name)) {
+    if (!name.empty() && !isAddress(name)) {
         return name;
     }
     const auto kind = role(group);

@@ -47,6 +47,9 @@ struct RankWord {
     std::size_t mostDigits;  ///< a longer number behind it is something else: a process, a time
 };
 
+/// Of Megatron: "mp_rank_01_002", the place in TP and that in PP behind it.
+constexpr std::string_view kModelParallel = "mp_rank";
+
 /// THE table of words that stand before a number in names of ranks; the first that fits counts.
 constexpr auto kWords = std::to_array<RankWord>({
     {"global_rank", NumberAxis::Rank, 7},
@@ -63,6 +66,7 @@ constexpr auto kWords = std::to_array<RankWord>({
     {"npu", NumberAxis::Local, 3},
     {"procid", NumberAxis::Rank, 7},
     {"nodeid", NumberAxis::Node, 5},
+    {kModelParallel, NumberAxis::Tp, 2},
     {"ranks", NumberAxis::Rank, 7},
     {"rank", NumberAxis::Rank, 7},
     {"tp", NumberAxis::Tp, 4},
@@ -118,7 +122,13 @@ std::vector<FoundNumber> numbersIn(std::string_view name) {
         if (found) {
             result.push_back(*found);
         }
-        i = found ? found->end : i + 1;
+        const bool hasPlaceBehind = found && startsWithWord(name.substr(i), kModelParallel) &&
+                                    found->end < name.size() && isSeparator(name[found->end]);
+        const auto behind = hasPlaceBehind ? digitsAt(name, found->end + 1) : std::string_view{};
+        if (const auto stage = toRank(behind, 3)) {
+            result.push_back({found->end, found->end + 1 + behind.size(), NumberAxis::Pp, *stage});
+        }
+        i = found ? result.back().end : i + 1;
     }
     return result;
 }

@@ -1,3 +1,4 @@
+#include "core/advice/finding_texts.h"
 #include "core/advice/joint_headroom.h"
 #include "tests/core/advice/comm_faults.h"
 #include "tests/support/test_suite.h"
@@ -174,6 +175,16 @@ private Q_SLOTS:
         auto plain = exposedRun("default_group", 30, 5);
         plain.parallel = {};
         QVERIFY(found(plain, "exposed_dp").has_value());
+        // A group whose name was lost is told by its ranks.
+        std::vector<CommRank> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            ranks.emplace_back(rank);
+            ranks.back().steps(1, 0, 100'000'000).op("", "hcom_allReduce__1", 10'000'000, 40'000'000);
+            ranks.back().kernel("Add", 10'000'000, 15'000'000);
+        }
+        const auto nameless = found(commRun(std::move(ranks), {}), "exposed_dp");
+        QVERIFY(nameless.has_value());
+        QVERIFY(findingText(nameless->facts.front()).find("ranks 0, 1") != std::string::npos);
     }
 
     /// All but the last bucket of gradients and the first of parameters could be hidden.

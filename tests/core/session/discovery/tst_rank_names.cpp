@@ -72,6 +72,8 @@ private Q_SLOTS:
             {0, 1, 2, 3});
         row("devices of nodes", {"node0_gpu0", "node0_gpu1", "node1_gpu0", "node1_gpu1"}, {0, 1, 2, 3});
         row("places of Slurm", {"nodeid_0_localid_0", "nodeid_0_localid_1", "nodeid_1_localid_0"}, {0, 1, 2});
+        row("Megatron", {"mp_rank_00_000", "mp_rank_01_000", "mp_rank_00_001", "mp_rank_01_001"}, {0, 1, 2, 3});
+        row("Megatron without PP", {"mp_rank_00", "mp_rank_01"}, {0, 1});
         row("devices", {"gpu0.json", "gpu1.json", "gpu3.json"}, {0, 1, 3});
         row("numbers of devices that are sizes", {"trace_gpu8.json", "trace_gpu16.json"}, {-1, -1});
         row("local ranks of one node", {"local_rank0.json", "local_rank1.json"}, {0, 1});
