@@ -66,14 +66,6 @@ void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-std::string shellQuoted(const std::string &text) {
-    std::string out = "'";
-    for (const char c : text) {
-        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return out + "'";
-}
-
 }  // namespace
 
 DirectoryScanner::DirectoryScanner(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop)
@@ -149,12 +141,7 @@ void DirectoryScanner::addFramework(const Folder &folder, int depth) {
         return file.format == "profiler_info" || file.format == "profiler_metadata";
     });
     if ((raw || (folder.hasFolder(kFrameworkRaw) && hasNothing)) && !parsed) {
-        const bool mindSpore = lastPart(folder.path).ends_with("_ascend_ms");
-        const std::string module = mindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
-        m_raw.push_back({.path = folder.path,
-                         .command = "python3 -c " +
-                                    shellQuoted("from " + module + " import analyse; analyse(\"" + folder.path + "\")"),
-                         .isOfFramework = true});
+        m_raw.push_back(rawOfFramework(folder.path));
     }
     auto known = numberFromFiles(files);
     if (known.rank < 0) {
@@ -219,9 +206,7 @@ void DirectoryScanner::addMsprof(const Folder &folder, int depth) {
     auto prof = readProf(folder, depth);
     if (prof.files.empty()) {
         if (prof.hasRawParts) {
-            m_raw.push_back({.path = folder.path,
-                             .command = "msprof --export=on --output=" + shellQuoted(folder.path),
-                             .devices = std::move(prof.devices)});
+            m_raw.push_back(rawOfMsprof(folder.path, std::move(prof.devices)));
         }
         return;
     }

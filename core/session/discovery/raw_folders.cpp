@@ -4,10 +4,19 @@
 #include "core/session/discovery/known_files.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
+
+std::string shellQuoted(const std::string &text) {
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return out + "'";
+}
 
 /// MindSpore's old profiler writes the number of the device into the names of its files.
 int deviceOf(const RankCapture &capture) {
@@ -34,6 +43,18 @@ bool isMadeOf(const RawFolder &raw, const RankCapture &capture) {
 }
 
 }  // namespace
+
+RawFolder rawOfFramework(const std::string &path) {
+    const bool isMindSpore = lastPart(path).ends_with("_ascend_ms");
+    const std::string module = isMindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
+    return {.path = path,
+            .command = "python3 -c " + shellQuoted("from " + module + " import analyse; analyse(\"" + path + "\")"),
+            .isOfFramework = true};
+}
+
+RawFolder rawOfMsprof(const std::string &path, std::vector<int> devices) {
+    return {.path = path, .command = "msprof --export=on --output=" + shellQuoted(path), .devices = std::move(devices)};
+}
 
 void logRawFolders(const std::vector<RawFolder> &folders, const Run &run, ImportLog &log) {
     for (const auto &raw : folders) {

@@ -16,6 +16,9 @@ struct RawFolder {
     std::vector<int> devices = {};  ///< whose data lie in it
 };
 
+[[nodiscard]] RawFolder rawOfFramework(const std::string &path);
+[[nodiscard]] RawFolder rawOfMsprof(const std::string &path, std::vector<int> devices);
+
 /// Tells them once all captures of the run are known: discovery.raw_prof, an error whose detail is the command, and
 /// discovery.raw_analysed, a note, where the framework's own profile of the device lies beside and was analysed.
 /// O(folders x captures). Any thread.
