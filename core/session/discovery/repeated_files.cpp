@@ -80,7 +80,13 @@ void joinParts(Run &run) {
     }
     for (auto &[whole, files] : parts) {
         std::sort(files.begin(), files.end());
+        const auto begin = evidenceOf(run.captures[files.front().second]);
         for (std::size_t i = 1; i < files.size(); ++i) {
+            const auto other = evidenceOf(run.captures[files[i].second]);
+            const bool isOfOther = !begin.process.empty() && !other.process.empty() && begin.process != other.process;
+            if (isOfOther && overlap(begin, other)) {
+                continue;  // "0_of_2" may be a rank, too
+            }
             auto &part = run.captures[files[i].second].files;
             auto &first = run.captures[files.front().second].files;
             std::move(part.begin(), part.end(), std::back_inserter(first));

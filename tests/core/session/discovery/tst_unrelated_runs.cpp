@@ -336,6 +336,21 @@ private Q_SLOTS:
         }
     }
 
+    /// "0_of_2" is a part of a file that was cut, or a rank.
+    void numbersOfSoManyAreRanksWhereProcessesDiffer() {
+        for (const bool areRanks : {true, false}) {
+            const ProfileTree tree;
+            for (const int i : {0, 1}) {
+                const Traced one{.process = areRanks ? 500 + i : 500, .beginUs = kBegin + (areRanks ? i : 2000 * i)};
+                tree.file("run_" + std::to_string(i) + "_of_2.json", one.text());
+            }
+            const auto run = found(tree.path());
+            QCOMPARE(run.captures.size(), std::size_t{areRanks ? 2U : 1U});
+            QCOMPARE(run.captures.front().files.size(), std::size_t{areRanks ? 1U : 2U});
+            QVERIFY(runsWithin(run).empty());
+        }
+    }
+
     void phasesAreCapturesOfTheirRank() {
         const ProfileTree tree;
         for (const char *phase : {"DECODE", "EXTEND"}) {
