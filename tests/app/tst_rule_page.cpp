@@ -1,6 +1,7 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/window_settings.h"
 #include "core/advice/findings.h"
+#include "core/advice/platforms/platform_advice.h"
 #include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
 #include "core/store/tables/table_store.h"
@@ -116,13 +117,15 @@ private Q_SLOTS:
                 const auto shown = text->toPlainText();
                 QVERIFY2(shown.contains(QString::fromStdString(commands)), rule.id.c_str());
                 for (const auto *part : {".topic", ".formula", ".unless", ".source"}) {
-                    const Message message("finding." + rule.id + part);
-                    const auto told = messageText(message);
-                    QVERIFY2(told != QString::fromStdString(message.id), message.id.c_str());
-                    QVERIFY2(shown.contains(told) && !told.contains(QStringLiteral("%1")), message.id.c_str());
-                    const bool isName = std::string_view(part) == ".topic";  // some are names
-                    QVERIFY2(language == Language::English || isName || told != english[part], message.id.c_str());
-                    english[part] = told;
+                    for (const auto &message : everyWording("finding." + rule.id + part)) {
+                        const auto told = messageText(message);
+                        QVERIFY2(told != QString::fromStdString(message.id), message.id.c_str());
+                        QVERIFY2(shown.contains(told) && !told.contains(QStringLiteral("%1")), message.id.c_str());
+                        const bool isName = std::string_view(part) == ".topic";  // some are names
+                        QVERIFY2(language == Language::English || isName || told != english[message.id],
+                                 message.id.c_str());
+                        english[message.id] = told;
+                    }
                 }
             }
             setLanguage(Language::English);

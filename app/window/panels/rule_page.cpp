@@ -2,6 +2,7 @@
 
 #include "app/window/panels/rule_parameters_model.h"
 #include "core/advice/findings.h"
+#include "core/advice/platforms/platform_advice.h"
 #include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
 #include "views/common/rule_settings.h"
@@ -25,7 +26,14 @@ constexpr int kNameWidth = 220;
 constexpr int kNumberWidth = 70;
 constexpr int kRuleHeight = 190;
 
-QString ruleText(const std::string &rule, const char *part) { return messageText(Message("finding." + rule + part)); }
+/// In the words of each platform, as the commands are.
+QString ruleText(const std::string &rule, const char *part) {
+    QStringList texts;
+    for (const auto &wording : everyWording("finding." + rule + part)) {
+        texts.append(messageText(wording));
+    }
+    return texts.join(QStringLiteral("; "));
+}
 QString paragraph(const QString &head, const QString &text) {
     return QStringLiteral("<p><b>%1</b> %2</p>").arg(head, text.toHtmlEscaped());
 }

@@ -3,6 +3,8 @@
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 
 namespace stagescope {
@@ -357,6 +359,22 @@ constexpr PlatformText kAdvice[] = {
 }  // namespace
 
 std::span<const PlatformText> platformAdvice() { return kAdvice; }
+
+std::vector<Message> everyWording(const std::string &id) {
+    const auto text = std::ranges::find(kAdvice, id, [](const PlatformText &one) { return std::string(one.id); });
+    if (text == std::end(kAdvice)) {
+        return {Message(id)};
+    }
+    std::vector<Message> wordings;
+    std::set<std::string> seen;
+    const auto sentences = sentencesOf(*text);
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        if (seen.insert(sentences[i].english()).second) {
+            wordings.emplace_back(id + '.' + std::string(kPlatformWords[i]));
+        }
+    }
+    return wordings;
+}
 
 Message inWordsOf(Platform platform, Message message) {
     const bool hasWords = std::ranges::any_of(kAdvice, [&](const PlatformText &text) { return message.id == text.id; });

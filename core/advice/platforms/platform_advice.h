@@ -4,6 +4,8 @@
 #include "core/base/message.h"
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace stagescope {
 
@@ -11,5 +13,7 @@ namespace stagescope {
 [[nodiscard]] std::span<const PlatformText> platformAdvice();
 /// A text of a finding in the words of a platform, where it has such; others are the same for all.
 [[nodiscard]] Message inWordsOf(Platform platform, Message message);
+/// A text in the words of all platforms, each wording once, for where no profile is open; one where they share it.
+[[nodiscard]] std::vector<Message> everyWording(const std::string &id);
 
 }  // namespace stagescope
