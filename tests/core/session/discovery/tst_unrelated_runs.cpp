@@ -4,6 +4,7 @@
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/loading/load_job.h"
+#include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
@@ -14,42 +15,12 @@
 namespace tst_unrelated_runs {
 
 using namespace stagescope;
+using stagescope::testing::kBegin;
+using stagescope::testing::Traced;
 
 namespace {
 
-constexpr std::int64_t kBegin = std::int64_t{1700000000} * 1000000;  // us
 constexpr std::int64_t kDay = std::int64_t{86400} * 1000000;
-
-/// A trace as PyTorch writes it.
-struct Traced {
-    int rank = -1;  ///< not told
-    int world = 0;
-    int process = 4000;
-    std::int64_t beginUs = kBegin;
-    std::string operation = "aten::mm";
-    bool hasDevice = true;
-    int events = 20;
-
-    [[nodiscard]] std::string text() const {
-        std::string text = "{\"schemaVersion\": 1, ";
-        if (rank >= 0) {
-            text += "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank) +
-                    ", \"world_size\": " + std::to_string(world) + "}, ";
-        }
-        text += "\"traceEvents\": [{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
-                ", \"tid\": 0, \"ts\": 0, \"args\": {\"name\": \"python\"}}";
-        for (int i = 0; i < events; ++i) {
-            const auto time = std::to_string(beginUs + 100 * i);
-            text += ", {\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" + operation + std::to_string(i) +
-                    "\", \"pid\": " + std::to_string(process) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 50}";
-            if (hasDevice) {
-                text += ", {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + operation +
-                        "\", \"pid\": 0, \"tid\": 7, \"ts\": " + time + ", \"dur\": 60}";
-            }
-        }
-        return text + "]}";
-    }
-};
 
 /// `later`: seconds.
 Traced ofRank(int rank, int world, int later = 0) {
@@ -291,64 +262,6 @@ private Q_SLOTS:
             QCOMPARE(fileName(run.captures.front()), std::string("a_rank0.json"));
         }
         QVERIFY(!discover(tree.path("no/a_*"), RunId{0}));
-    }
-
-    void ranksWithinNodesAreOfTheJob() {
-        const ProfileTree tree;
-        for (const int node : {0, 1}) {
-            for (const int local : {0, 1}) {
-                tree.file("node" + std::to_string(node) + "/local_rank" + std::to_string(local) + ".json",
-                          Traced{.process = 1000 + 10 * node + local}.text());
-            }
-        }
-        const auto run = found(tree.path());
-        QCOMPARE(run.ranks(), (std::vector<int>{0, 1, 2, 3}));
-        QVERIFY(run.capture(2)->folder.ends_with("/node1"));
-        QVERIFY(runsWithin(run).empty());
-    }
-
-    void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether_data() {
-        QTest::addColumn<QString>("local");
-        QTest::addColumn<bool>("ranTogether");
-        QTest::newRow("folders, together") << QStringLiteral("local_rank%1/trace.json") << true;
-        QTest::newRow("files, together") << QStringLiteral("local_rank%1.json") << true;
-        QTest::newRow("Slurm, together") << QStringLiteral("localid_%1.json") << true;
-        QTest::newRow("an hour apart") << QStringLiteral("local_rank%1.json") << false;
-    }
-    void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether() {
-        QFETCH(QString, local);
-        QFETCH(bool, ranTogether);
-        const ProfileTree tree;
-        int process = 1000;
-        for (const char *host : {"gpu-a", "gpu-b"}) {
-            for (const int rank : {0, 1}) {
-                const bool isLater = host[4] == 'b' && !ranTogether;
-                tree.file(std::string(host) + '/' + local.arg(rank).toStdString(),
-                          Traced{.process = ++process, .beginUs = kBegin + (isLater ? 3'600'000'000LL : 0)}.text());
-            }
-        }
-        const auto run = found(tree.path());
-        QCOMPARE(runsWithin(run).size(), std::size_t{ranTogether ? 0U : 2U});
-        QCOMPARE(run.ranks().size(), std::size_t{ranTogether ? 4U : 2U});
-        QCOMPARE(run.captures.front().origin == RankOrigin::Unknown, ranTogether);
-        if (ranTogether) {
-            QVERIFY(run.capture(2)->files.front().path.find("/gpu-b/") != std::string::npos);
-        }
-    }
-
-    /// "0_of_2" is a part of a file that was cut, or a rank.
-    void numbersOfSoManyAreRanksWhereProcessesDiffer() {
-        for (const bool areRanks : {true, false}) {
-            const ProfileTree tree;
-            for (const int i : {0, 1}) {
-                const Traced one{.process = areRanks ? 500 + i : 500, .beginUs = kBegin + (areRanks ? i : 2000 * i)};
-                tree.file("run_" + std::to_string(i) + "_of_2.json", one.text());
-            }
-            const auto run = found(tree.path());
-            QCOMPARE(run.captures.size(), std::size_t{areRanks ? 2U : 1U});
-            QCOMPARE(run.captures.front().files.size(), std::size_t{areRanks ? 1U : 2U});
-            QVERIFY(runsWithin(run).empty());
-        }
     }
 
     void phasesAreCapturesOfTheirRank() {
