@@ -253,6 +253,10 @@ SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
     const auto rank = delay.rank ? delay.rank : witness ? std::optional(witness->rank) : std::nullopt;
     if (witness) {
         evidence.step = witness->step;
+        // What the host did is to blame, not the work that ends the gap.
+        if (witness->gap.call) {
+            evidence.items.emplace_back(*witness->gap.call);
+        }
         if (witness->gap.after) {
             evidence.items.emplace_back(*witness->gap.after);
             const auto end = witness->gap.afterBegin;

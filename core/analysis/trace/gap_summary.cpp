@@ -65,6 +65,7 @@ GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps 
             }
             if (const auto call = hostCallIn(capture, gap->whole)) {
                 witness.hostCall = call->name;
+                witness.call = SliceRef{run.id, call->source, call->track, call->slice};
             }
             summary.longest.at(i) = std::move(witness);
         }

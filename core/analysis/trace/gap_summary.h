@@ -17,9 +17,10 @@ namespace stagescope {
 /// The longest gap of a cause, as evidence.
 struct GapWitness {
     Nanos length{0};
-    std::optional<SliceRef> after;  ///< work that ends it
-    RankTime afterBegin{};          ///< of that
-    std::string hostCall;           ///< what the host did meanwhile (hostCallIn); empty when unknown
+    std::optional<SliceRef> after;   ///< work that ends it
+    RankTime afterBegin{};           ///< of that
+    std::string hostCall;            ///< what the host did meanwhile (hostCallIn); empty when unknown
+    std::optional<SliceRef> call{};  ///< that
 };
 
 /// Free time of one step in a few numbers. total = busy + sum of byCause.
