@@ -258,6 +258,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::GroupFilter</name>
+    <message numerus="yes">
+        <source>%1..., %n ranks)</source>
+        <translation>
+            <numerusform>%1..., %n rank)</numerusform>
+            <numerusform>%1..., %n ranks)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::KernelTreeModel</name>
     <message numerus="yes">
         <source>%n more: press Enter to show</source>
@@ -554,16 +564,6 @@ Total run time: %3.</numerusform>
         <translation>
             <numerusform>%n step</numerusform>
             <numerusform>%n steps</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>stagescope::ScopeBar</name>
-    <message numerus="yes">
-        <source>%1..., %n ranks)</source>
-        <translation>
-            <numerusform>%1..., %n rank)</numerusform>
-            <numerusform>%1..., %n ranks)</numerusform>
         </translation>
     </message>
 </context>

@@ -1710,14 +1710,6 @@
         <translation>正在检查……</translation>
     </message>
     <message>
-        <source>Top %1 of %2 finding(s) by impact; see the Findings tab for all</source>
-        <translation>按影响排序，前 %1 个问题项（共 %2 个）；全部见“专家建议”页签</translation>
-    </message>
-    <message>
-        <source>From all rules; more in the Findings tab</source>
-        <translation>来自所有规则；详见“专家建议”页签</translation>
-    </message>
-    <message>
         <source>Findings</source>
         <translation>专家建议</translation>
     </message>
@@ -9857,6 +9849,26 @@
         <source>Trace events as JSON lines, one list of them is expected: jq -s . FILE &gt; NEW.json</source>
         <translation>跟踪事件按 JSON 行存放，应为一个列表：jq -s . FILE &gt; NEW.json</translation>
     </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Top %1 of %2 finding(s) by impact; see Finding in the bottom panel for all</source>
+        <translation>按影响排序的前 %1 个问题项，共 %2 个；全部见底部面板的“问题项”</translation>
+    </message>
+    <message>
+        <source>From all rules; more in Finding in the bottom panel</source>
+        <translation>来自所有规则；更多见底部面板的“问题项”</translation>
+    </message>
+    <message>
+        <source>%1 of %2 findings chosen: %3 ms of %4 ms; step then %5 ms</source>
+        <translation>已选 %2 个问题项中的 %1 个：%4 ms 中的 %3 ms；迭代变为 %5 ms</translation>
+    </message>
+    <message>
+        <source>Computing the savings of the chosen findings...</source>
+        <translation>正在计算所选问题项的收益...</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -9883,6 +9895,13 @@
     <message>
         <source>Appendix</source>
         <translation>附录</translation>
+    </message>
+</context>
+<context>
+    <name>ShownRank</name>
+    <message>
+        <source>This page only: rank %1</source>
+        <translation>仅本页：卡（rank）%1</translation>
     </message>
 </context>
 <context>
@@ -10034,6 +10053,34 @@
     <message>
         <source>Ranks over time</source>
         <translation>各卡随时间</translation>
+    </message>
+    <message>
+        <source>Durations and late arrivals</source>
+        <translation>耗时与迟到</translation>
+    </message>
+    <message>
+        <source>Allocator</source>
+        <translation>分配器</translation>
+    </message>
+    <message>
+        <source>Curves and peaks</source>
+        <translation>曲线与峰值</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>集群图</translation>
     </message>
 </context>
 <context>
@@ -10567,17 +10614,6 @@
     </message>
 </context>
 <context>
-    <name>stagescope::ComparePages</name>
-    <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
-        <source>Comparison pages</source>
-        <translation>对比页面</translation>
-    </message>
-</context>
-<context>
     <name>stagescope::CompareView</name>
     <message>
         <source>Compare</source>
@@ -10670,6 +10706,10 @@
         <source>Search  /</source>
         <translation>搜索  /</translation>
     </message>
+    <message>
+        <source>A pipeline, or its ranks in stage order: 0,2</source>
+        <translation>一条流水线，或按阶段顺序输入其卡：0,2</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ControlBar</name>
@@ -10723,10 +10763,6 @@
         <translation>减去</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
         <source>Selected</source>
         <translation>按选中</translation>
     </message>
@@ -10741,6 +10777,10 @@
     <message>
         <source>Show curves as difference to this rank: within the run at the same aligned time, against the baseline at the same time within the step</source>
         <translation>曲线变为与此卡之差：同一运行取对齐时钟的同一时刻，基线数据取迭代内的同一时刻</translation>
+    </message>
+    <message>
+        <source>All (this page only)</source>
+        <translation>全部（仅本页）</translation>
     </message>
 </context>
 <context>
@@ -10827,6 +10867,18 @@
     <message>
         <source>Query</source>
         <translation>查询</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>问题项</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -10954,17 +11006,14 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
-    <name>stagescope::FindingNavigator</name>
-    <message>
-        <source>Finding %1 of %2: %3</source>
-        <translation>问题项 %1 / %2：%3</translation>
-    </message>
-</context>
-<context>
     <name>stagescope::FindingsView</name>
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+    <message>
+        <source>Finding %1 of %2: %3</source>
+        <translation>问题项 %1/%2：%3</translation>
     </message>
 </context>
 <context>
@@ -11076,6 +11125,39 @@ rank %2, %3</source>
     <message>
         <source>this %1, compared %2: %3</source>
         <translation>此处 %1，对比 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::GroupFilter</name>
+    <message numerus="yes">
+        <source>%1..., %n ranks)</source>
+        <translation>
+            <numerusform>%1...，%n 个卡）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>全部通信域</translation>
+    </message>
+    <message>
+        <source>This page only</source>
+        <translation>仅本页</translation>
+    </message>
+    <message>
+        <source>Follow the selection</source>
+        <translation>跟随选中</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>全部迭代</translation>
+    </message>
+    <message>
+        <source>This page only: %1</source>
+        <translation>仅本页：%1</translation>
     </message>
 </context>
 <context>
@@ -11232,6 +11314,13 @@ Total run time: %3.</source>
             <numerusform>%n 个任务在下发调用后 %1 至 %2 开始运行。
 共运行 %3。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LeadPagedView</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
     </message>
 </context>
 <context>
@@ -11560,6 +11649,18 @@ Total run time: %3.</source>
         <source>Steps are ranges like %1</source>
         <translation>迭代按区间名划分：%1</translation>
     </message>
+    <message>
+        <source>Page: %1 &gt; %2</source>
+        <translation>页面：%1 &gt; %2</translation>
+    </message>
+    <message>
+        <source>Page: %1</source>
+        <translation>页面：%1</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>专家建议</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ManualWindow</name>
@@ -11582,6 +11683,37 @@ Total run time: %3.</source>
     <message>
         <source>Text of the manual</source>
         <translation>手册正文</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MapPage</name>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Stage x replica</source>
+        <translation>阶段 × 副本</translation>
+    </message>
+    <message>
+        <source>Over time</source>
+        <translation>随时间</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>集群图</translation>
+    </message>
+    <message>
+        <source>Computing and communication</source>
+        <translation>计算与通信</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>条形图</translation>
     </message>
 </context>
 <context>
@@ -11705,14 +11837,6 @@ Total run time: %3.</source>
     <message>
         <source>Metric</source>
         <translation>指标</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代（step）</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -12495,14 +12619,21 @@ Total run time: %3.</source>
     </message>
 </context>
 <context>
+    <name>stagescope::PanelChoice</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::PipelineBar</name>
     <message>
         <source>outside steps</source>
         <translation>迭代之外</translation>
-    </message>
-    <message>
-        <source>%1 (median)</source>
-        <translation>%1（中位数）</translation>
     </message>
     <message>
         <source>kind and microbatches from the metadata</source>
@@ -12549,14 +12680,6 @@ Total run time: %3.</source>
         <translation>按卡号</translation>
     </message>
     <message>
-        <source>Group</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代（step）</translation>
-    </message>
-    <message>
         <source>Fit step</source>
         <translation>适应迭代</translation>
     </message>
@@ -12567,14 +12690,6 @@ Total run time: %3.</source>
     <message>
         <source>Display</source>
         <translation>显示</translation>
-    </message>
-    <message>
-        <source>Ranks of one pipeline in stage order; or type them: 0,2</source>
-        <translation>一条流水线的各卡，按流水线阶段排列；也可直接输入：0,2</translation>
-    </message>
-    <message>
-        <source>Step used to measure window and bubbles</source>
-        <translation>用来测量窗口和空泡的迭代</translation>
     </message>
     <message>
         <source>Show the whole step</source>
@@ -12643,6 +12758,18 @@ Total run time: %3.</source>
     <message>
         <source>The recognized schedule without variation and transfers, in a row below each rank</source>
         <translation>所识别的调度在没有波动和传输时的排布，显示在每张卡下方的一行</translation>
+    </message>
+    <message>
+        <source>step %1 (median)</source>
+        <translation>迭代 %1（中位数）</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>Group and step of the chart. Choose others in the bar above the tabs.</source>
+        <translation>图中的流水线和迭代。可在标签页上方的栏中选择其他项。</translation>
     </message>
 </context>
 <context>
@@ -12961,10 +13088,6 @@ rank %1, %2</source>
     <message>
         <source>ranks %1</source>
         <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>指标</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -13828,31 +13951,6 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
-    <name>stagescope::ScopeBar</name>
-    <message numerus="yes">
-        <source>%1..., %n ranks)</source>
-        <translation>
-            <numerusform>%1……，%n 张卡)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All groups</source>
-        <translation>所有通信域</translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation>所有迭代</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代（step）</translation>
-    </message>
-</context>
-<context>
     <name>stagescope::SearchPanel</name>
     <message>
         <source>Type part of a slice name into the search box (/). Enter: next match; Shift+Enter: previous match.</source>
@@ -14047,10 +14145,6 @@ Values: %3. Default: %4.</source>
         <translation>流水线图上的关键路径</translation>
     </message>
     <message>
-        <source>Next finding</source>
-        <translation>下一个问题项</translation>
-    </message>
-    <message>
         <source>Previous, next slice of the track</source>
         <translation>泳道内上一个、下一个色块</translation>
     </message>
@@ -14205,6 +14299,10 @@ Values: %3. Default: %4.</source>
     <message>
         <source>Navigate the flame graph; show the call in Timeline</source>
         <translation>在火焰图中移动；在时间线中显示该调用</translation>
+    </message>
+    <message>
+        <source>Next, previous finding</source>
+        <translation>下一个、上一个问题项</translation>
     </message>
 </context>
 <context>
@@ -14894,10 +14992,6 @@ Values: %3. Default: %4.</source>
         </translation>
     </message>
     <message>
-        <source>Color</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
         <source>Map of all ranks by delay to the job</source>
         <translation>所有卡的拖后程度图</translation>
     </message>
@@ -14943,10 +15037,6 @@ Values: %3. Default: %4.</source>
         <translation>编号算法</translation>
     </message>
     <message>
-        <source>Color</source>
-        <translation>着色</translation>
-    </message>
-    <message>
         <source>Cells</source>
         <translation>格子</translation>
     </message>
@@ -14988,6 +15078,13 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>baseline: %1, difference %2</source>
         <translation>基线数据：%1，差值 %2</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SwitchPage</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>

@@ -6,9 +6,9 @@
 #include "app/pictures/picture_file.h"
 #include "core/advice/findings.h"
 #include "core/analysis/memory/memory_series.h"
+#include "core/analysis/overview/step_in_time.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/words/nearest_names.h"
 #include "core/base/words/wrapped_text.h"
@@ -18,17 +18,15 @@
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
-#include "views/communication/communication_pages.h"
-#include "views/memory/memory_pages.h"
-#include "views/operators/operator_pages.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/view_list.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtWidgets/QApplication>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <string_view>
 
 namespace stagescope {
 
@@ -44,34 +42,16 @@ void tick(const LoadStatus &status) {
                  " ranks, " + std::to_string(percent) + " %");
 }
 
-bool showsCells(const std::string &view) {
-    const auto &pages = pipelinePageList();
-    return view == "pipeline" ||
-           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
-}
-
-bool showsMemory(const std::string &view) {
-    const auto pages = memoryPageViews();
-    return view == "memory" ||
-           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
-}
-
 /// "communication" for its pages.
 QString tabOf(const std::string &view) {
-    const auto &pages = communicationPageList();
-    const bool isPage = std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
-    return isPage ? QStringLiteral("communication") : QString::fromStdString(view);
+    return placeOfView(QString::fromStdString(view)).section(QLatin1Char('/'), 0, 0);
 }
+
+bool showsCells(const std::string &view) { return tabOf(view) == QLatin1String("pipeline") || view == "stragglers"; }
 
 bool hasUnreadMemory(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(),
                        [](const RankCapture &capture) { return memoryRecord(capture) == MemoryRecord::Unread; });
-}
-
-bool showsKernels(const std::string &view) {
-    const auto &pages = operatorPageList();
-    return view == "operator" ||
-           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
 }
 
 /// "rank_time" of "rank_time/waiting_for", and of "rank-time": names mix both, so each may be written either way.
@@ -86,11 +66,30 @@ std::string viewOf(const std::string &place) {
     return it == ids.end() ? view : *it;
 }
 
-bool needsDeep(const std::string &place, const Run &run) {
+bool isTab(const std::string &view) {
+    const auto &tabs = viewList();
+    return std::any_of(tabs.begin(), tabs.end(), [&](const ViewEntry &tab) { return tab.id == view; });
+}
+
+/// What had another name, or stood in another tab, where it is now; the rest as it was said.
+std::string placeNow(const std::string &place) {
+    const auto ids = drawableViewIds();
     const auto view = viewOf(place);
-    const bool comparesTraces = (view.starts_with("compare") && view != "compare_runs") || view == "rank_time";
-    return view == "timeline" || comparesTraces || showsKernels(view) || (showsCells(view) && needsDeepForCells(run)) ||
-           (showsMemory(view) && hasUnreadMemory(run));
+    const bool isPage = std::find(ids.begin(), ids.end(), view) != ids.end() && !isTab(view);
+    return isPage ? place : placeOfView(QString::fromStdString(place)).toStdString();
+}
+
+bool needsDeep(const std::string &asked, const Run &run) {
+    const auto place = placeNow(asked);
+    const auto slash = place.find('/');
+    const bool isOfTab = slash != std::string::npos && isTab(place.substr(0, slash));
+    const auto view = viewOf(isOfTab ? place.substr(slash + 1) : place);
+    constexpr std::array kOfTraces{"timeline",       "compare_ranks", "compare_ledger",
+                                   "compare_tables", "rank_time",     "difference"};
+    const bool comparesTraces = std::find(kOfTraces.begin(), kOfTraces.end(), view) != kOfTraces.end();
+    const auto tab = tabOf(view);
+    return comparesTraces || tab == QLatin1String("operator") || (showsCells(view) && needsDeepForCells(run)) ||
+           (tab == QLatin1String("memory") && hasUnreadMemory(run));
 }
 
 /// That is blamed, what it is measured by, those of other findings, the rest of its pipeline, all others.
@@ -217,7 +216,7 @@ std::string viewsHelp() {
         text += line(tab, names);
     }
     return text +
-           "A metric may follow: rank_time/waiting_for, memory-peaks/reserved\n"
+           "A metric may follow: rank_time/waiting_for, memory-peaks/occupied\n"
            "Windows: collect (profiler settings), watch (watched folder), slim (slim copy)\n";
 }
 
@@ -240,7 +239,8 @@ PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_works
 
 PictureMaker::~PictureMaker() = default;
 
-Status PictureMaker::show(const std::string &place, QSize size) {
+Status PictureMaker::show(const std::string &asked, QSize size) {
+    const auto place = placeNow(asked);
     const auto view = viewOf(place);
     const auto list = drawableViews();
     const auto it = std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == view; });
@@ -250,13 +250,15 @@ Status PictureMaker::show(const std::string &place, QSize size) {
                     view);
     }
     const auto part = QString::fromStdString(place).section(QLatin1Char('/'), 1);
-    m_tab = tabOf(view);
+    m_tab = view == "compare_ranks" ? QString() : tabOf(view);  // it chooses by itself
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
     if (place.find('/') != std::string::npos) {
-        if (const auto ids = m_view->pageIds(); !ids.contains(part)) {
+        const auto ids = m_view->pageIds();
+        const auto whole = QString::fromStdString(view) + QLatin1Char('/') + part;  // a figure of a page of the tab
+        if (!ids.contains(part) && !ids.contains(whole)) {
             return noSuchPage(place, part, ids);
         }
-        m_view->showPage(part);
+        m_view->showPage(ids.contains(part) ? part : whole);
     }
     m_view->resize(size);
     m_view->setAttribute(Qt::WA_DontShowOnScreen);
@@ -267,7 +269,7 @@ Status PictureMaker::show(const std::string &place, QSize size) {
 }
 
 Status PictureMaker::showEvidence(const Finding &finding, QSize size) {
-    const auto place = placeForFinding(finding);
+    const auto place = placeOfView(placeForFinding(finding));
     const auto tab = place.section(QLatin1Char('/'), 0, 0).toStdString();
     const auto page = place.section(QLatin1Char('/'), 1, 1).toStdString();
     const auto list = drawableViews();
@@ -300,8 +302,8 @@ void PictureMaker::lookAtFirstFinding() {
     }
     const auto advice = workspaceAdvice(m_workspace, RuleSettings::current().values());
     const auto &focus = advice->focus;
-    const bool isHere =
-        !advice->findings.empty() && placeForFinding(advice->findings.front()).section(QLatin1Char('/'), 0, 0) == m_tab;
+    const auto place = advice->findings.empty() ? QString() : placeOfView(placeForFinding(advice->findings.front()));
+    const bool isHere = place == m_tab || place.startsWith(m_tab + QStringLiteral("/comm_"));
     SelectionState state;
     if (isHere) {
         state = advice->findings.front().evidence;
@@ -319,20 +321,20 @@ void PictureMaker::lookAtFirstFinding() {
         }
     }
     m_selection.set(state);
-    const auto *capture = focus.rank && focus.rank->run == run->id ? run->capture(focus.rank->rank) : nullptr;
-    if (capture != nullptr && state.step) {
-        const auto steps = rankSteps(*capture);
-        const auto at = findStep(steps, *state.step);
-        if (at < steps.size()) {
-            const auto host = steps[at].range;
-            const auto device = steps[at].device.value_or(host);
-            m_timeView.setRange(run->clock.toAligned(
-                focus.rank->rank, {std::min(host.begin, device.begin), std::max(host.end, device.end)}));
-        }
+    if (focus.rank && focus.rank->run == run->id) {
+        lookAtStep(focus.rank->rank);
     }
     settle();
     m_selection.show();
     settle();
+}
+
+void PictureMaker::lookAtStep(std::optional<int> rank) {
+    const auto *run = m_workspace->mainRun();
+    const auto &step = m_selection.state().step;
+    if (const auto range = run != nullptr && step ? stepInTime(*run, *step, rank) : std::nullopt) {
+        m_timeView.setRange(*range);
+    }
 }
 
 QString PictureMaker::emptyReason() const {

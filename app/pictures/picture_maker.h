@@ -54,7 +54,7 @@ public:
 
     /// Makes the view and waits until it has worked everything out; "rank_time/waiting_for" turns it to what of it is
     /// named behind the slash (View::showPage). Errors: BadArgument for an unknown view.
-    [[nodiscard]] Status show(const std::string &place, QSize size);
+    [[nodiscard]] Status show(const std::string &asked, QSize size);
     /// The same with what shows the evidence of a finding best, and that in sight: what a click on Show does. Its place
     /// is a view.
     [[nodiscard]] Status showEvidence(const Finding &finding, QSize size);
@@ -63,6 +63,8 @@ public:
     /// Where nothing was asked for: a timeline and pages of communication show what the first finding is about. Other
     /// views see to that themselves.
     void lookAtFirstFinding();
+    /// Brings the selected step into sight: of one rank, or of all.
+    void lookAtStep(std::optional<int> rank = std::nullopt);
     /// What was shown last.
     [[nodiscard]] const View &view() const { return *m_view; }
     [[nodiscard]] QString title() const { return m_view->title(); }

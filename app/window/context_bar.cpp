@@ -129,6 +129,8 @@ void ContextBar::makeLayout() {
         layout->addWidget(field, field == m_clock ? 0 : field == m_run || field == m_baseline ? 4 : 2);
         m_fields.emplace_back(label, field);
     }
+    m_group->setEditable(true);
+    m_group->setInsertPolicy(QComboBox::NoInsert);
     m_ranks->setMinimumWidth(50);
     m_ranks->setMaximumWidth(160);
     layout->addStretch();
@@ -170,10 +172,17 @@ void ContextBar::connectInputs() {
         state.step = value.isValid() ? std::optional<std::int64_t>(value.toLongLong()) : std::nullopt;
         m_selection->set(std::move(state), this);
     });
-    connect(m_group, &QComboBox::activated, this, [this] {
+    const auto chooseGroup = [this](const QString &group) {
         auto state = m_selection->state();
-        state.group = m_group->currentData().toString().toStdString();
+        state.group = group.toStdString();
         m_selection->set(std::move(state), this);
+    };
+    connect(m_group, &QComboBox::activated, this,
+            [this, chooseGroup] { chooseGroup(m_group->currentData().toString()); });
+    connect(m_group->lineEdit(), &QLineEdit::returnPressed, this, [this, chooseGroup] {
+        const auto typed = m_group->currentText().trimmed();
+        const int at = m_group->findText(typed);
+        chooseGroup(at < 0 ? typed : m_group->itemData(at).toString());
     });
     connect(m_ranks, &QLineEdit::editingFinished, this, &ContextBar::applyRanks);
     connect(m_search, &QLineEdit::textEdited, this, &ContextBar::searchRequested);
@@ -232,6 +241,10 @@ void ContextBar::showSelection() {
     const auto &state = m_selection->state();
     choose(m_step, state.step ? QVariant::fromValue<qlonglong>(*state.step) : QVariant());
     choose(m_group, utf8Text(state.group));
+    if (m_group->currentData().toString() != utf8Text(state.group)) {
+        m_group->setEditText(utf8Text(state.group));  // typed, or of communication
+    }
+    m_group->lineEdit()->setCursorPosition(0);
     std::vector<int> ranks;
     for (const auto &rank : state.ranks) {
         ranks.push_back(rank.rank);
@@ -295,6 +308,7 @@ void ContextBar::retranslate() {
         m_fields[i].first->setText(names[i]);
         m_fields[i].second->setAccessibleName(names[i]);
     }
+    m_group->lineEdit()->setToolTip(tr("A pipeline, or its ranks in stage order: 0,2"));
     m_ranks->setPlaceholderText(tr("all"));
     m_ranks->setToolTip(tr("Ranks shown in tables and charts, e.g. 0, 2, 5-7; empty = all"));
     m_clock->retranslate();

@@ -81,8 +81,8 @@ constexpr std::array kLines{
     KeyLine{"Left  Right, Enter, B",
             QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Select previous, next run; open it; set it as baseline")},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Window")},
-    KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
-    KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
+    KeyLine{"Alt+1 ... Alt+6", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
+    KeyLine{"Space, Shift+Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next, previous finding")},
     KeyLine{"J, Shift+J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Trace a wait to its cause, and back")},
 };
 

@@ -3,12 +3,12 @@
 #include "app/window/blame_navigator.h"
 #include "app/window/context_bar.h"
 #include "app/window/drop_overlay.h"
-#include "app/window/finding_navigator.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/drops.h"
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/rule_page.h"
 #include "app/window/panels/search_panel.h"
+#include "app/window/panels/system_panel.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/show_listener.h"
 #include "app/window/source_reader.h"
@@ -17,9 +17,12 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_place.h"
+#include "core/analysis/overview/step_in_time.h"
 #include "views/collect/collect_page.h"
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/message_texts.h"
+#include "views/findings/findings_view.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view_list.h"
 
@@ -74,7 +77,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     m_drawer->setHeights(m_settings.drawerHeights());
     for (const auto &entry : viewList()) {
         const auto id = QString::fromLatin1(entry.id);
-        if (auto *view = m_tabs->view(id)) {
+        if (auto *view = m_tabs->tab(id)) {
             view->setArrangement(m_settings.arrangementOf(id));
         }
     }
@@ -91,6 +94,15 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::makeParts() {
+    // Before any view: what is to be seen is brought into the room that the panel leaves.
+    connect(&m_selection, &Selection::shown, this, [this] {
+        updateTitle();
+        const bool isTable = std::exchange(m_isTableShown, false);
+        if (const auto &claim = m_selection.claim()) {
+            // A table is where the finding is seen: what it shows stands above it.
+            isTable ? m_drawer->systemPanel()->explain(messageText(*claim)) : showFindings();
+        }
+    });
     m_actions = new WindowActions(this);
     m_pages = new QStackedWidget(this);
     m_start = new StartPage(&m_runList, m_pages);
@@ -106,7 +118,7 @@ void MainWindow::makeParts() {
     m_pages->addWidget(m_work);
     setCentralWidget(m_pages);
     m_navigator = new NavigatorDock(this);
-    m_drawer = new DrawerDock(&m_selection, &m_timeView, &m_marks, &m_reportList, this);
+    m_drawer = new DrawerDock({&m_selection, &m_timeView, &m_runs, &m_marks}, &m_reportList, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_navigator);
     addDockWidget(Qt::BottomDockWidgetArea, m_drawer);
     // The tree goes down to the status bar, the drawer lies under the charts only.
@@ -114,7 +126,6 @@ void MainWindow::makeParts() {
     m_status = new StatusStrip(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
-    m_findings = new FindingNavigator(&m_selection, &m_runs, this);
     m_blame = new BlameNavigator(&m_selection, this);
     m_sources = new SourceReader(&m_runs, &m_selection, &m_settings, this);
     m_drops = new DropOverlay(this);
@@ -123,8 +134,8 @@ void MainWindow::makeParts() {
 
 void MainWindow::wireWalks() {
     const auto say = [this](const QString &text) { m_status->showMessage(text); };
-    connect(m_findings, &FindingNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
-    connect(m_findings, &FindingNavigator::told, m_status, say);
+    connect(m_drawer->findings(), &FindingsView::told, m_status, say);
+    connect(m_tabs, &ViewTabs::findingsRequested, this, &MainWindow::showFindings);
     connect(m_blame, &BlameNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
     connect(m_blame, &BlameNavigator::told, m_status, say);
     connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
@@ -144,7 +155,7 @@ void MainWindow::wireParts() {
         openDrawer();
         m_drawer->showSearch();
     });
-    if (auto *timeline = qobject_cast<TimelineView *>(m_tabs->view(QStringLiteral("timeline")))) {
+    if (auto *timeline = m_tabs->findChild<TimelineView *>()) {
         connect(timeline, &TimelineView::searchRequested, m_context, &ContextBar::search);
     }
     connect(m_context, &ContextBar::nextHitRequested, m_drawer->searchPanel(), &SearchPanel::goToNext);
@@ -173,12 +184,16 @@ void MainWindow::wireParts() {
     connect(m_tabs, &ViewTabs::tableRequested, this, [this](const QString &id) {
         openDrawer();
         m_drawer->showTable(id);
+        m_isTableShown = true;
     });
     connect(m_drawer, &DrawerDock::placeRequested, m_tabs, &ViewTabs::turnTo);
     connect(&RuleSettings::current(), &RuleSettings::changed, this,
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
     connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
         const auto before = std::exchange(last, m_selection.state());
+        if (m_selection.state().step != before.step) {
+            bringStepIntoSight();
+        }
         const auto *widget = qobject_cast<QWidget *>(origin);
         if (widget == nullptr || !m_drawer->isAncestorOf(widget)) {
             showChosen(before);
@@ -186,7 +201,6 @@ void MainWindow::wireParts() {
         m_navigator->follow(m_selection.state());
         updateTitle();
     });
-    connect(&m_selection, &Selection::shown, this, &MainWindow::updateTitle);
 }
 
 void MainWindow::markFound() {
@@ -210,6 +224,23 @@ void MainWindow::showChosen(const SelectionState &before) {
         m_drawer->showSelection();
         openDrawer();
     }
+}
+
+/// A step that is chosen anywhere is in sight; who has zoomed into a part of it stays there.
+void MainWindow::bringStepIntoSight() {
+    const auto *run = m_runs.workspace()->mainRun();
+    const auto &step = m_selection.state().step;
+    const auto range = run != nullptr && step ? stepInTime(*run, *step) : std::nullopt;
+    const auto shown = m_timeView.range();
+    if (range && (shown == m_timeView.limits() || !range->overlaps(shown))) {
+        m_timeView.setRange(*range);
+    }
+}
+
+/// The finding that was shown stays beside its evidence.
+void MainWindow::showFindings() {
+    m_drawer->showFindings();
+    openDrawer();
 }
 
 /// Not under a pressed button: a chart that shrinks would move what is being dragged over.
@@ -275,8 +306,8 @@ void MainWindow::changeEvent(QEvent *event) {
 
 /// Keys that nothing else takes: what has the focus (a button, a list) comes first.
 void MainWindow::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier) {
-        m_findings->goToNext();
+    if (event->key() == Qt::Key_Space && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) {
+        m_drawer->findings()->goOn(event->modifiers() == Qt::ShiftModifier);
         return;
     }
     if (event->key() == Qt::Key_J && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) {
@@ -304,7 +335,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_settings.setKernelColoring(kernelColoring());
     for (const auto &entry : viewList()) {
         const auto id = QString::fromLatin1(entry.id);
-        if (const auto *view = m_tabs->view(id)) {
+        if (const auto *view = m_tabs->tab(id)) {
             m_settings.setArrangementOf(id, view->arrangement());
         }
     }

@@ -12,6 +12,7 @@
 #include "core/session/time_view.h"
 #include "core/store/bundle/bundle_notes.h"
 #include "views/common/async_result.h"
+#include "views/common/command_palette.h"
 
 #include <QtCore/QProcess>
 #include <QtCore/QTimer>
@@ -23,12 +24,10 @@ namespace stagescope {
 
 class BlameNavigator;
 class CollectPage;
-class CommandPalette;
 struct AnalysisEntry;
 class ContextBar;
 class DrawerDock;
 class DropOverlay;
-class FindingNavigator;
 class NavigatorDock;
 class RulePage;
 class RunsPage;
@@ -100,6 +99,8 @@ private:
     void useSteps(const QString &pattern);
     void showChosen(const SelectionState &before);
     void openDrawer();
+    void showFindings();
+    void bringStepIntoSight();
     void placeSoon(int tries);
     void leaveOrDeselect();
     void retranslate();
@@ -132,6 +133,7 @@ private:
     void showAbout();
     void fillRecentMenu();
     void showPalette();
+    void addPages(std::vector<CommandPalette::Entry> &entries);
 
     void takeWorkspace();
     void takeStatus();
@@ -160,7 +162,6 @@ private:
     NavigatorDock *m_navigator;
     DrawerDock *m_drawer;
     StatusStrip *m_status;
-    FindingNavigator *m_findings;
     ShowListener *m_shower;
     BlameNavigator *m_blame;
     SourceReader *m_sources;
@@ -185,6 +186,8 @@ private:
     bool m_isJudged = false;                  ///< whether it is a folder of runs
     std::optional<BundlePlace> m_firstPlace;  ///< of a bundle that is opened for the first time, until it is shown
     bool m_logShown = false;
+    bool m_isComparing = false;     ///< two paths were opened together
+    bool m_isTableShown = false;    ///< by Show, which is not through yet
     bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows
     bool m_drawerWanted = false;    ///< opens with the first selection
 };

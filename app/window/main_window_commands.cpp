@@ -217,12 +217,35 @@ void MainWindow::showPalette() {
                            [this, i] { m_tabs->setCurrentIndex(i); },
                            inAllLanguages("ViewList", viewList()[static_cast<std::size_t>(i)].title)});
     }
+    addPages(entries);
     m_runList.refresh();
     for (const auto &run : m_runList.all()) {
         const auto path = utf8Text(run.path);
         entries.push_back({tr("Open: %1").arg(recentText(run)), QString(), [this, path] { openRun(path); }});
     }
     commandPalette()->open(std::move(entries), tr("Command"));
+}
+
+/// Pages by the names that they have, what they are made of and what was called otherwise by theirs.
+void MainWindow::addPages(std::vector<CommandPalette::Entry> &entries) {
+    const auto add = [&](const QString &text, const char *title, const QString &place) {
+        entries.push_back(
+            {text, QString(), [this, place] { m_tabs->turnTo(place); }, inAllLanguages("ViewList", title)});
+    };
+    const auto name = [](const char *title) { return QCoreApplication::translate("ViewList", title); };
+    for (const auto &tab : viewList()) {
+        for (const auto &page : pagesOf(QLatin1String(tab.id))) {
+            const auto text = tr("Page: %1 > %2").arg(name(tab.title), name(page.title));
+            add(text, page.title, placeOfView(QLatin1String(page.id)));
+            for (const auto &part : page.parts != nullptr ? page.parts() : std::vector<ViewEntry>()) {
+                add(text + QStringLiteral(" > ") + name(part.title), part.title, placeOfView(QLatin1String(part.id)));
+            }
+        }
+    }
+    for (const auto &former : formerNames()) {
+        add(tr("Page: %1").arg(name(former.title)), former.title, QLatin1String(former.place));
+    }
+    add(tr("Page: %1").arg(tr("Findings")), "Findings", QStringLiteral("findings"));
 }
 
 /// In front.

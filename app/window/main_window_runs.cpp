@@ -3,7 +3,6 @@
 #include "app/window/blame_navigator.h"
 #include "app/window/context_bar.h"
 #include "app/window/demo_profile.h"
-#include "app/window/finding_navigator.h"
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
@@ -28,7 +27,6 @@
 #include "views/collect/setting_draft.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/compare/compare_pages.h"
 #include "views/runs/runs_page.h"
 #include "views/timeline/timeline_view.h"
 
@@ -126,7 +124,8 @@ void MainWindow::openPaths(const QStringList &paths) {
     if (!paths.isEmpty()) {
         openRun(paths[0]);
     }
-    if (paths.size() > 1) {
+    m_isComparing = paths.size() > 1;
+    if (m_isComparing) {
         openBaseline(paths[1]);
     }
 }
@@ -137,6 +136,7 @@ void MainWindow::restoreSession() {
     std::copy_if(paths.begin(), paths.end(), std::back_inserter(there),
                  [](const QString &path) { return isThere(path.toStdString()); });
     openPaths(there);
+    m_isComparing = false;  // the tab that was in front is where one was
 }
 
 void MainWindow::tellOfCrash() {
@@ -255,10 +255,7 @@ void MainWindow::remember(const Workspace &workspace) {
     }
 }
 
-RunsPage *MainWindow::runsPage() const {
-    const auto *pages = qobject_cast<ComparePages *>(m_tabs->view(QStringLiteral("compare")));
-    return pages->runsPage();
-}
+RunsPage *MainWindow::runsPage() const { return static_cast<RunsPage *>(m_tabs->view(QStringLiteral("compare_runs"))); }
 
 void MainWindow::wireRunList() {
     auto *page = runsPage();
@@ -289,7 +286,7 @@ void MainWindow::openSeries(const QStringList &paths) {
     openRun(paths.last());
     m_isJudged = true;
     m_tabChosen = true;
-    m_tabs->turnTo(QStringLiteral("compare/compare_runs"));
+    m_tabs->turnTo(QStringLiteral("compare_runs"));
 }
 
 /// A folder of runs is opened as such, once it is known to be one.
@@ -345,7 +342,6 @@ void MainWindow::takeWorkspace() {
     m_navigator->setWorkspace(workspace);
     m_drawer->setWorkspace(workspace);
     m_tabs->setWorkspace(workspace);
-    m_findings->setWorkspace(workspace);
     m_blame->setWorkspace(workspace);
     m_sources->setWorkspace(workspace);
     chooseFirstTab(*workspace);
@@ -366,7 +362,8 @@ void MainWindow::chooseFirstTab(const Workspace &workspace) {
         return;
     }
     m_tabChosen = true;
-    const auto remembered = m_settings.tabOf(m_path);
+    const auto place = placeOfView(m_settings.tabOf(m_path)).section(QLatin1Char('/'), 0, 0);  // of an earlier version
+    const auto remembered = m_tabs->tab(place) != nullptr ? place : QString();
     if (remembered.isEmpty()) {
         m_firstPlace = placeOfBundle(run->path);
     }
@@ -375,6 +372,10 @@ void MainWindow::chooseFirstTab(const Workspace &workspace) {
                          : !hasRanks           ? QStringLiteral("memory")
                          : single              ? QStringLiteral("timeline")
                                                : QStringLiteral("summary"));
+    // Who opens two runs asks what differs.
+    if (std::exchange(m_isComparing, false)) {
+        m_tabs->turnTo(QStringLiteral("compare_ledger"));
+    }
     if (m_firstPlace && !m_firstPlace->view.empty()) {
         m_tabs->turnTo(placeOfView(QString::fromStdString(m_firstPlace->view)));
     }

@@ -1,5 +1,6 @@
 #include "app/window/view_tabs.h"
 
+#include "views/common/pages/page_tabs.h"
 #include "views/common/source_offer.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
@@ -9,6 +10,8 @@
 #include <QtWidgets/QStackedWidget>
 #include <QtWidgets/QTabBar>
 #include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
 
 namespace stagescope {
 
@@ -126,16 +129,28 @@ void ViewTabs::showReasons() {
 
 View *ViewTabs::currentView() const {
     const int tab = currentIndex();
-    return tab < 0 ? nullptr : m_pages[static_cast<std::size_t>(tab)]->view();
+    auto *view = tab < 0 ? nullptr : m_pages[static_cast<std::size_t>(tab)]->view();
+    return qobject_cast<LeadPagedView *>(view) != nullptr ? view->shown() : view;
 }
 
-View *ViewTabs::view(const QString &id) const {
+View *ViewTabs::tab(const QString &id) const {
     for (const auto *page : m_pages) {
         if (page->id() == id) {
             return page->view();
         }
     }
     return nullptr;
+}
+
+View *ViewTabs::view(const QString &id) const {
+    for (const auto *page : m_pages) {
+        const auto inside = page->view()->findChildren<View *>();
+        const auto it = std::find_if(inside.begin(), inside.end(), [&](const View *view) { return view->id() == id; });
+        if (it != inside.end()) {
+            return *it;
+        }
+    }
+    return tab(id);
 }
 
 QString ViewTabs::currentId() const {
@@ -151,15 +166,16 @@ void ViewTabs::setCurrentId(const QString &id) {
     }
 }
 
-void ViewTabs::turnTo(const QString &place) {
+void ViewTabs::turnTo(const QString &wanted) {
+    const auto place = placeOfView(wanted);
     const auto head = place.section(QLatin1Char('/'), 0, 0);
     const auto page = place.section(QLatin1Char('/'), 1);
     if (head == QLatin1String("table")) {
         Q_EMIT tableRequested(page);
-        return;
-    }
-    setCurrentId(head);
-    if (auto *shown = view(head); shown != nullptr && !page.isEmpty()) {
+    } else if (head == QLatin1String("findings")) {
+        Q_EMIT findingsRequested();
+    } else if (auto *shown = tab(head); shown != nullptr) {
+        setCurrentId(head);
         shown->showPage(page);
     }
 }

@@ -21,13 +21,16 @@ public:
 
     /// Given to every view: the greying of the tabs comes from them.
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    /// What is in front: a tab, or of one that is led by a page the page.
     [[nodiscard]] View *currentView() const;
+    /// A tab, or the page of one, by its id; null for others.
     [[nodiscard]] View *view(const QString &id) const;
+    [[nodiscard]] View *tab(const QString &id) const;
     [[nodiscard]] QString currentId() const;
     void setCurrentId(const QString &id);
     /// Gives the keys to the view in front.
     void focusCurrent();
-    /// To a place as in Finding::place.
+    /// To a place as in Finding::place, or as it was called before (placeOfView).
     void turnTo(const QString &place);
     void retranslate();
 
@@ -35,6 +38,8 @@ Q_SIGNALS:
     void currentIdChanged(const QString &id);
     /// A place is a table of the whole system.
     void tableRequested(const QString &id);
+    /// A place is the list of findings.
+    void findingsRequested();
     /// As View::slicesRequested, from any tab.
     void slicesRequested(const stagescope::LaneRef &lane);
     /// As View::sourceRequested, from any tab.

@@ -19,7 +19,7 @@ namespace stagescope {
 class WindowActions : public QObject {
     Q_OBJECT
 public:
-    static constexpr int kMaxTabKeys = 8;
+    static constexpr int kMaxTabKeys = 6;
 
     explicit WindowActions(QMainWindow *window);
 
@@ -37,7 +37,7 @@ public:
     void retranslate();
 
 Q_SIGNALS:
-    /// Alt+1 ... Alt+8.
+    /// Alt+1 ... Alt+6.
     void tabRequested(int index);
 
 private:

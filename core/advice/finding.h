@@ -44,7 +44,7 @@ struct Finding {
     Certainty certainty = Certainty::Measured;
     /// What a click on it selects: both sides of what it claims, what it blames first, at a typical case.
     SelectionState evidence;
-    /// Where that is best seen: a tab ("compare"), a page of one ("communication/comm_late"), a page that shows one
+    /// Where that is best seen: a tab ("timeline"), a page of one ("communication/comm_late"), a page that shows one
     /// thing of several ("memory/memory-peaks/outside") or a table of the whole system ("table/clock_offsets"). Empty:
     /// what kind of items there are tells.
     std::string place{};

@@ -12,7 +12,7 @@
 #include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
@@ -352,7 +352,7 @@ private:
         const auto *summary = m_window->findChild<SummaryView *>();
         QVERIFY(summary->layoutShown().showButtons.empty());
         QVERIFY(!holds(summary->layoutShown().scene, Message("findings.none")));
-        m_window->tabs()->setCurrentId(u"findings"_s);
+        m_window->tabs()->turnTo(u"findings"_s);
         const auto *findings = m_window->findChild<FindingsView *>();
         QVERIFY(findings->layoutShown().rows.empty());
         QVERIFY(!holds(findings->layoutShown().scene, Message("findings.none")));
@@ -366,7 +366,7 @@ private:
             expected = textsOf(adviceFor(*again));
         }
         QCOMPARE(textsOf(*workspaceAdvice(m_window->runs()->workspace(), RuleSettings::current().values())), expected);
-        m_window->tabs()->setCurrentId(u"findings"_s);
+        m_window->tabs()->turnTo(u"findings"_s);
         const auto count =
             workspaceAdvice(m_window->runs()->workspace(), RuleSettings::current().values())->findings.size();
         auto *view = m_window->findChild<FindingsView *>();

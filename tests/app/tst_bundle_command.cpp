@@ -104,20 +104,20 @@ private Q_SLOTS:
             window.openPaths({file});
             QTRY_VERIFY(window.timeView()->limits().duration() > Nanos{0});
             if (isFirst) {
-                QTRY_COMPARE(window.tabs()->currentId(), u"pipeline"_s);
+                QTRY_COMPARE(window.tabs()->currentId(), u"summary"_s);
                 QTRY_VERIFY(window.timeView()->range() == *place->range);
                 QCOMPARE(window.selection()->state().items.size(), std::size_t{1});
                 QVERIFY(window.selection()->state().items.front() == ItemRef(RankRef{RunId{0}, 1}));
                 const auto showsStragglers = [&] {
-                    const auto pages = window.tabs()->currentView()->findChildren<View *>();
+                    const auto pages = window.tabs()->findChildren<View *>();
                     return std::any_of(pages.begin(), pages.end(), [](const View *page) {
                         return page->isVisible() && page->id() == u"stragglers"_s;
                     });
                 };
                 QTRY_VERIFY(showsStragglers());
-                window.tabs()->setCurrentId(u"summary"_s);
+                window.tabs()->setCurrentId(u"memory"_s);
             } else {
-                QTRY_COMPARE(window.tabs()->currentId(), u"summary"_s);
+                QTRY_COMPARE(window.tabs()->currentId(), u"memory"_s);
                 QVERIFY(window.timeView()->range() != *place->range);
                 QVERIFY(window.selection()->state().items.empty());
             }

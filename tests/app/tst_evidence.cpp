@@ -90,7 +90,7 @@ private Q_SLOTS:
             seesClocks(*finding);
         } else if (finding->place.starts_with("table/")) {
             seesTable(*finding);
-        } else if (tab == QStringLiteral("compare")) {
+        } else if (placeForFinding(*finding) == QStringLiteral("timeline/compare_ranks")) {
             seesSides(*finding);
         } else if (tab == QStringLiteral("pipeline")) {
             seesInPipeline(*finding);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         m_window->tabs()->setCurrentId(QStringLiteral("pipeline"));
         settle();
         QVERIFY(pipeline()->layoutShown().rowOf(3) != nullptr);
-        m_window->tabs()->setCurrentId(QStringLiteral("compare"));
+        m_window->tabs()->turnTo(QStringLiteral("compare"));
         settle();
         const auto *compare = m_window->findChild<CompareView *>();
         QCOMPARE(compare->model().right.rank.rank, 3);
@@ -240,7 +240,7 @@ private:
 
     /// Clicks Show beside the first finding of a rule.
     std::optional<Finding> show(const std::string &rule) {
-        m_window->tabs()->setCurrentId(QStringLiteral("findings"));
+        m_window->tabs()->turnTo(QStringLiteral("findings"));
         settle();
         auto *view = m_window->findChild<FindingsView *>();
         const auto advice = workspaceAdvice(m_window->runs()->workspace(), {});

@@ -233,7 +233,7 @@ private Q_SLOTS:
         open();
         m_window->resize(1400, 1000);
         auto *drawer = m_window->findChild<DrawerDock *>();
-        drawer->setHeights({200, 0, 0, 0, 360});
+        drawer->setHeights({200, 0, 360});
         drawer->show();
         drawer->showDetails();
         QTRY_COMPARE(drawer->height(), 200);

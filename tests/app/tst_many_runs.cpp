@@ -7,7 +7,6 @@
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
-#include "views/compare/compare_pages.h"
 #include "views/runs/run_list_model.h"
 #include "views/runs/run_list_view.h"
 #include "views/runs/runs_page.h"
@@ -35,9 +34,7 @@ private:
         return m_profiles.filePath(QStringLiteral("series/run%1").arg(number));
     }
     [[nodiscard]] RunListView *list() const { return m_window->findChild<StartPage *>()->findChild<RunListView *>(); }
-    [[nodiscard]] RunsPage *page() const {
-        return qobject_cast<ComparePages *>(m_window->tabs()->view(QStringLiteral("compare")))->runsPage();
-    }
+    [[nodiscard]] RunsPage *page() const { return m_window->findChild<RunsPage *>(); }
     [[nodiscard]] std::string openPath() const {
         const auto *open = m_window->runs()->workspace()->mainRun();
         return open == nullptr ? std::string() : open->path;
@@ -133,7 +130,7 @@ private Q_SLOTS:
         const auto folder = m_profiles.filePath(QStringLiteral("series"));
         m_window->openPaths({folder});
         QTRY_COMPARE_WITH_TIMEOUT(openPath(), run(3).toStdString(), kLoadMs);
-        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("compare"));
+        QCOMPARE(m_window->tabs()->currentView()->shown()->id(), QStringLiteral("compare_runs"));
         QTRY_VERIFY_WITH_TIMEOUT(page()->isVisible() && !page()->isBusy() && page()->model().runs.size() == 3, kLoadMs);
         QCOMPARE(m_window->runList()->find(folder.toStdString())->runs, std::size_t{3});
         waitUntilRead();

@@ -3,7 +3,7 @@
 #include "app/window/view_tabs.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/test_suite.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/operators/kernel_tree.h"
 #include "views/operators/kernel_tree_model.h"
 #include "views/operators/kernels_page.h"

@@ -6,7 +6,6 @@
 #include "core/demo/demo_options.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
-#include "views/compare/compare_pages.h"
 #include "views/runs/runs_page.h"
 
 #include <QtCore/QDir>
@@ -153,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(!offer()->isVisible());  // they were there before
         button("compareCaptures")->click();
         QTRY_COMPARE_WITH_TIMEOUT(runsPage()->chosen().size(), std::size_t{2}, kOpenMs);
-        QCOMPARE(m_window->tabs()->currentId(), u"compare"_s);
+        QCOMPARE(m_window->tabs()->currentView()->shown()->id(), u"compare_runs"_s);
         writeRun(m_folder->filePath(u"step30"_s));
         QTRY_COMPARE_WITH_TIMEOUT(runsPage()->chosen().size(), std::size_t{3}, kOpenMs);
         QCOMPARE(runsPage()->chosen().back(), m_folder->filePath(u"step30"_s).toStdString());
@@ -251,7 +250,7 @@ private:
     [[nodiscard]] QString message() const {
         return m_window->findChild<StatusStrip *>()->findChild<QLabel *>(u"message"_s)->text();
     }
-    [[nodiscard]] RunsPage *runsPage() const { return m_window->findChild<ComparePages *>()->runsPage(); }
+    [[nodiscard]] RunsPage *runsPage() const { return m_window->findChild<RunsPage *>(); }
 
     QTemporaryDir m_home;
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -49,7 +49,7 @@ public:
 
     /// Clicks Show beside the nth finding of the tab Findings and says what is wrong then; empty: nothing.
     [[nodiscard]] std::string troubleOf(const Finding &finding, std::size_t nth) const {
-        m_window->tabs()->setCurrentId(QStringLiteral("findings"));
+        m_window->tabs()->turnTo(QStringLiteral("findings"));
         auto *findings = m_window->findChild<FindingsView *>();
         if (!settle()) {
             return "the findings are never done";

@@ -3,7 +3,7 @@
 #include "core/session/time_bounds.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/communication/bandwidth_page.h"
@@ -11,13 +11,10 @@
 #include "views/communication/communication_view.h"
 #include "views/communication/durations_page.h"
 #include "views/communication/late_page.h"
-#include "views/communication/overview_page.h"
 #include "views/communication/packet_charts.h"
-#include "views/communication/strategy_page.h"
 
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
-#include <QtWidgets/QSpinBox>
 #include <QtWidgets/QTableView>
 
 namespace tst_communication_pages {
@@ -34,10 +31,9 @@ private:
 
     template <class Page>
     Page *turnTo(const char *id) {
-        m_view->pages()->setCurrentId(QLatin1String(id));
-        auto *page = qobject_cast<Page *>(m_view->pages()->current());
+        m_view->pages()->showPage(QLatin1String(id));
         settle();
-        return page;
+        return m_view->findChild<Page *>();
     }
     void settle() { QTRY_VERIFY(!m_view->isBusy()); }
     static QPoint hitOf(SceneCanvas *canvas, const ItemRef &item) {
@@ -93,13 +89,12 @@ private Q_SLOTS:
     void groupAndStepNarrowWhatIsShown() {
         auto *page = turnTo<DurationsPage>("comm_durations");
         const auto all = page->model().rows[0].lane.boxes().size();
-        auto *step = page->findChild<QComboBox *>(QStringLiteral("scopeStep"));
-        QCOMPARE(step->count(), 3);
-        step->setCurrentIndex(1);
-        Q_EMIT step->activated(1);
+        auto state = m_selection.state();
+        state.step = 6;
+        m_selection.set(state);
         settle();
         QVERIFY(page->model().rows[0].lane.boxes().size() < all);
-        QCOMPARE(QString::number(m_selection.state().step.value_or(-1)), step->itemText(1));
+        QVERIFY(!page->model().rows[0].lane.boxes().empty());
     }
 
     void lateRowsLeadToTheTimeline() {
@@ -138,33 +133,6 @@ private Q_SLOTS:
         settle();
         QCOMPARE(page->model().ranks, (std::vector<int>{2}));
         QVERIFY(page->model().transports.front().sizeMb < all);
-    }
-
-    void placesOfTheStrategyAreRanks() {
-        auto *page = turnTo<StrategyPage>("comm_strategy");
-        QVERIFY(page != nullptr && !page->emptyReason());
-        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), RankRef{RunId{0}, 0}));
-        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 0}}));
-        QTest::keyClick(page->canvas(), Qt::Key_Down);
-        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 2}}));
-        QTest::keyClick(page->canvas(), Qt::Key_Right);
-        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 3}}));
-        auto *dp = page->findChild<QSpinBox *>(QStringLiteral("strategyDP"));
-        dp->setValue(4);
-        settle();
-        QCOMPARE(page->model().sizes->world, 8);
-        QCOMPARE(page->layoutShown().places.empty(), false);
-        static_cast<void>(page->canvas()->scene());
-        QCOMPARE(page->layoutShown().places.size(), std::size_t{8});
-    }
-
-    void barsOfTheOverlapAreRanks() {
-        auto *page = turnTo<OverviewPage>("comm_overview");
-        QVERIFY(page != nullptr && !page->emptyReason());
-        QCOMPARE(page->model().rows.size(), std::size_t{8});  // four ranks, two steps
-        QVERIFY(!page->model().kinds.empty());
-        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), RankRef{RunId{0}, 3}));
-        QCOMPARE(m_selection.state().ranks, (std::vector<RankRef>{{RunId{0}, 3}}));
     }
 
     void aLinkSelectedElsewhereTurnsToTheMatrix() {

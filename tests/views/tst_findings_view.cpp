@@ -93,10 +93,10 @@ private Q_SLOTS:
         QCOMPARE(asked.front().front().toString(), QStringLiteral("pipeline"));
         QVERIFY(!m_selection->state().ranks.empty());
         QVERIFY(m_selection->state().step.has_value());
-        QTest::keyClick(m_view.get(), Qt::Key_Space);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
         QCOMPARE(m_view->opened(), std::size_t{1});
         for (std::size_t i = 1; i < count; ++i) {
-            QTest::keyClick(m_view.get(), Qt::Key_Space);
+            QTest::keyClick(m_view.get(), Qt::Key_Down);
         }
         QCOMPARE(m_view->opened(), std::size_t{0});
         const auto row = m_view->layoutShown().rows[1];
@@ -104,6 +104,60 @@ private Q_SLOTS:
         QCOMPARE(m_view->opened(), std::size_t{1});
         QTest::keyClick(m_view.get(), Qt::Key_Return);
         QCOMPARE(asked.size(), 2);
+    }
+
+    /// By the keys of the window; each shows its evidence.
+    void eachIsGoneToInItsTurn() {
+        const auto workspace = demoWith({{"steps", "2"}, {"fault", "slow-stage=1:2"}, {"fault", "slow-link=4-6:10"}});
+        const auto findings = adviceFor(*workspace->mainRun()).findings;
+        m_view->setWorkspace(workspace);  // not in sight
+        QSignalSpy tabs(m_view.get(), &View::viewRequested);
+        QSignalSpy texts(m_view.get(), &FindingsView::told);
+        const auto expect = [&](std::size_t at, int times) {
+            QTRY_VERIFY(texts.size() == times);
+            QCOMPARE(m_view->opened(), at);
+            QVERIFY(m_selection->state() == findings[at].evidence);
+            QCOMPARE(m_selection->claim(), std::optional(findings[at].title));
+            QVERIFY(texts.back().front().toString().startsWith(
+                QStringLiteral("Finding %1 of %2: ").arg(at + 1).arg(findings.size())));
+        };
+        int times = 0;
+        for (std::size_t i = 0; i <= findings.size(); ++i) {
+            m_view->goOn();
+            expect(i % findings.size(), ++times);
+        }
+        m_view->goOn(true);
+        expect(findings.size() - 1, ++times);
+        QCOMPARE(tabs.front().front().toString(), QStringLiteral("pipeline"));
+        QCOMPARE(tabs.size(), texts.size());
+    }
+    /// What was shown from another view is open here, and the next one follows it.
+    void whatIsShownElsewhereIsOpen() {
+        const auto workspace = demoWith({{"steps", "2"}, {"fault", "slow-stage=1:2"}, {"fault", "slow-link=4-6:10"}});
+        const auto findings = adviceFor(*workspace->mainRun()).findings;
+        QVERIFY(findings.size() >= 2);
+        show(workspace);
+        QObject elsewhere;
+        showFinding(findings[1], m_selection.get(), &elsewhere, [](const QString &) {});
+        QCOMPARE(m_view->opened(), std::size_t{1});
+        m_view->goOn();
+        QCOMPARE(m_view->opened(), 2 % findings.size());
+        const auto &next = m_view->layoutShown().nextButton;
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, {next.x + 4, next.y + 4});
+        QCOMPARE(m_view->opened(), 3 % findings.size());
+    }
+    void aHealthyRunSaysThatThereIsNothingToGoTo() {
+        m_view->setWorkspace(demoWith({{"steps", "2"}}));
+        QSignalSpy tabs(m_view.get(), &View::viewRequested);
+        QSignalSpy texts(m_view.get(), &FindingsView::told);
+        m_view->goOn();
+        QTRY_COMPARE(texts.size(), 1);
+        QVERIFY(texts.front().front().toString().startsWith(QStringLiteral("No finding")));
+        QVERIFY(tabs.empty() && m_selection->state().ranks.empty());
+        m_view->setWorkspace(std::make_shared<Workspace>());
+        m_view->goOn();
+        QVERIFY(!m_view->isBusy());
+        QCOMPARE(texts.size(), 1);
     }
 
     void whatCannotBeAnsweredIsSaid() {

@@ -6,7 +6,7 @@
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/look/kernel_coloring.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/operators/kernel_tree.h"
 #include "views/operators/kernel_tree_model.h"

@@ -2,10 +2,11 @@
 #include "core/session/time_view.h"
 #include "tests/support/demo_workspace.h"
 #include "tests/support/test_suite.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
-#include "views/compare/compare_pages.h"
 #include "views/compare/ledger_page.h"
+#include "views/summary/summary_pages.h"
 
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
@@ -122,14 +123,18 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->model().ledger.stepsAfter, std::size_t{1});
     }
     void itIsAPageOfTheTab() {
-        ComparePages tab(ViewServices{m_selection.get(), m_time.get(), nullptr});
-        QCOMPARE(tab.id(), QStringLiteral("compare"));
+        LeadPagedView tab(ViewServices{m_selection.get(), m_time.get(), nullptr}, summaryPageList());
+        QCOMPARE(tab.id(), QStringLiteral("summary"));
+        // With nothing to compare the page is not there, until it is asked for.
+        QVERIFY(!tab.pages()->offeredIds().contains(QStringLiteral("difference")));
+        tab.setWorkspace(twoRuns());
+        QVERIFY(tab.pages()->offeredIds().contains(QStringLiteral("difference")));
         tab.showPage(QStringLiteral("compare_ledger"));
-        QVERIFY(qobject_cast<LedgerPage *>(tab.pages()->current()) != nullptr);
-        const auto kept = tab.arrangement();
-        tab.showPage(QStringLiteral("compare_ranks"));
-        tab.setArrangement(kept);
-        QCOMPARE(tab.pages()->currentId(), QStringLiteral("compare_ledger"));
+        QVERIFY(qobject_cast<LedgerPage *>(tab.shown()) != nullptr);
+        tab.showPage(QStringLiteral("compare_tables"));
+        QCOMPARE(tab.shown()->id(), QStringLiteral("compare_tables"));
+        tab.showPage({});
+        QCOMPARE(tab.shown()->id(), QStringLiteral("summary"));
     }
 };
 

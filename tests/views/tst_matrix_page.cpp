@@ -4,7 +4,7 @@
 #include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
@@ -18,6 +18,7 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QTableView>
+#include <QtWidgets/QToolButton>
 
 namespace tst_matrix_page {
 
@@ -91,6 +92,12 @@ private:
         static_cast<void>(m_page->canvas()->scene());
     }
     [[nodiscard]] QComboBox *box(const char *name) const { return m_page->findChild<QComboBox *>(QLatin1String(name)); }
+    void chooseStep(std::optional<std::int64_t> step) {
+        auto state = m_selection.state();
+        state.step = step;
+        m_selection.set(state);
+        settle();
+    }
     void pick(const char *name, int index) {
         auto *field = box(name);
         field->setCurrentIndex(index);
@@ -201,7 +208,7 @@ private Q_SLOTS:
         m_selection.setItem(CommOpRef{RunId{0}, 3, 0, op->name});
         settle();
         QCOMPARE(m_page->bar()->question().query.group, op->group);
-        QCOMPARE(m_page->bar()->question().query.step, op->step);
+        QCOMPARE(m_page->bar()->question().query.step, std::string());  // of the selection, which has none
         QVERIFY(!m_page->model().links.empty());
         QCOMPARE(m_page->model().question.query.group, op->group);
         QVERIFY(m_page->model().placeOf(3, 3).has_value());
@@ -215,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(place->rank, 1);
         m_selection.setItem(*slice);
         settle();
-        QCOMPARE(m_page->bar()->question().query, (LinkQuery{place->group, place->step}));
+        QCOMPARE(m_page->bar()->question().query, (LinkQuery{place->group, {}}));
         QCOMPARE(m_page->model().question.query.group, place->group);
         // Its rank's row is outlined, across all of the places.
         static_cast<void>(m_page->canvas()->scene());
@@ -259,7 +266,7 @@ private Q_SLOTS:
     void anotherStepIsCompared() {
         QCOMPARE(box("matrixBaseline")->count(), 3);  // none, two steps
         QVERIFY(!m_page->model().heat.isDifference());
-        pick("matrixStep", 2);
+        chooseStep(6);
         QCOMPARE(box("matrixBaseline")->count(), 2);  // not with itself
         pick("matrixBaseline", 1);
         QVERIFY(m_page->model().heat.isDifference());
@@ -336,15 +343,35 @@ private Q_SLOTS:
         QCOMPARE(m_page->layoutShown().window, whole);
     }
 
-    void aStepChosenHereIsChosenForAll() {
-        QCOMPARE(box("matrixStep")->count(), 3);
-        pick("matrixStep", 2);
-        QCOMPARE(QString::number(m_selection.state().step.value_or(-1)), box("matrixStep")->itemText(2));
+    void theChosenStepIsFollowed() {
+        QVERIFY(m_page->bar()->question().query.step.empty());
+        const auto all = m_page->model().heat.count();
+        chooseStep(6);
+        QCOMPARE(m_page->bar()->question().query.step, std::string("6"));
+        QVERIFY(m_page->model().heat.count() > 0 && m_page->model().heat.count() <= all);
+        chooseStep(std::nullopt);
+        QVERIFY(m_page->bar()->question().query.step.empty());
+    }
+
+    /// A group of the selection is followed, another one is this page's own and says so, until one returns.
+    void aGroupOfItsOwnIsSaid() {
         auto state = m_selection.state();
-        state.step.reset();
+        state.group = box("matrixGroup")->itemText(1).toStdString();
         m_selection.set(state);
         settle();
-        QVERIFY(m_page->bar()->question().query.step.empty());
+        QCOMPARE(box("matrixGroup")->currentIndex(), 1);
+        QVERIFY(m_page->ownFilter().isEmpty());
+        pick("matrixGroup", 2);
+        QVERIFY(m_page->ownFilter().contains(box("matrixGroup")->itemText(2)));
+        auto *back = m_page->findChild<QToolButton *>(QStringLiteral("followSelection"));
+        QVERIFY(back->isVisible());
+        QTest::mouseClick(back, Qt::LeftButton);
+        settle();
+        QVERIFY(m_page->ownFilter().isEmpty() && !back->isVisible());
+        QCOMPARE(box("matrixGroup")->currentIndex(), 1);
+        m_selection.set({});
+        settle();
+        QCOMPARE(box("matrixGroup")->currentIndex(), 0);
     }
 
     void withoutARunThePageSaysWhy() {

@@ -250,14 +250,20 @@ private Q_SLOTS:
         m_page->bar()->streamBox()->setChecked(true);
         QTRY_VERIFY(!m_page->isBusy());
         QVERIFY(!m_page->model().curves.front().key.owner.stream.empty());
-        auto *ranks = m_page->bar()->rankPicker();
-        ranks->setCurrentIndex(1);
-        Q_EMIT ranks->activated(1);
         auto state = m_selection->state();
         state.ranks = {{RunId{0}, 1}, {RunId{0}, 3}};
         m_selection->set(state);
         QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 2);
         QVERIFY((m_page->model().ranks == std::vector<int>{1, 3}));
+        QVERIFY(m_page->ownFilter().isEmpty());
+        auto *ranks = m_page->bar()->rankPicker();
+        ranks->setCurrentIndex(1);
+        Q_EMIT ranks->activated(1);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 4);
+        QVERIFY(!m_page->ownFilter().isEmpty());
+        ranks->setCurrentIndex(0);
+        Q_EMIT ranks->activated(0);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 2);
         // Nothing chosen says so.
         m_page->bar()->measureBox(MemoryMeasure::Allocated)->setChecked(false);
         QTRY_VERIFY(!m_page->isBusy());

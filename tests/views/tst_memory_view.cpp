@@ -64,14 +64,15 @@ private Q_SLOTS:
             QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(static_cast<int>(tab)).center());
         };
         QCOMPARE(m_view->page()->id(), QStringLiteral("active-memory"));
-        clickOn(5);
-        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-compare"));
-        // One snapshot has nothing to compare; the next two have.
+        clickOn(3);
+        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-events"));
+        // One snapshot is something else to look at than two.
         m_view->setWorkspace(alone("/one", 1));
         QCOMPARE(m_view->page()->id(), QStringLiteral("active-memory"));
-        clickOn(3);
+        clickOn(2);
+        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-stacks"));
         m_view->setWorkspace(alone("/two", 2));
-        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-compare"));
+        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-events"));
         // The next window remembers both; a page that was asked for before anything was there stays.
         const auto arrangement = m_view->arrangement();
         MemoryView next(ViewServices{m_selection.get(), m_time.get(), nullptr});
@@ -81,12 +82,22 @@ private Q_SLOTS:
         next.setWorkspace(alone("/one", 1));
         QCOMPARE(next.page()->id(), QStringLiteral("memory-stacks"));
         next.setWorkspace(alone("/two", 2));
-        QCOMPARE(next.page()->id(), QStringLiteral("memory-compare"));
+        QCOMPARE(next.page()->id(), QStringLiteral("memory-events"));
         MemoryView asked(ViewServices{m_selection.get(), m_time.get(), nullptr});
         asked.setArrangement(arrangement);
         asked.setPage(1);
         asked.setWorkspace(alone("/one", 1));
         QCOMPARE(asked.page()->id(), QStringLiteral("allocator-state"));
+    }
+    /// Pages of what there is, each once; a part of one by its name.
+    void pagesAreThoseOfWhatThereIs() {
+        QCOMPARE(m_view->offeredIds(), (QStringList{QStringLiteral("active-memory"), QStringLiteral("memory-allocator"),
+                                                    QStringLiteral("memory-calls"), QStringLiteral("memory-log")}));
+        for (const auto &entry : memoryPageList()) {
+            m_view->showPage(QLatin1String(entry.id));
+            QCOMPARE(m_view->page()->id(), QLatin1String(entry.id));
+            QVERIFY(m_view->page()->isVisible() || entry.source == MemoryPageSource::Record);
+        }
     }
     void aClickSelectsTheBlockAndTheMoment() {
         const auto &layout = page()->layoutShown();

@@ -7,7 +7,7 @@
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/elided_label.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/pipeline/bubbles_page.h"
@@ -258,14 +258,19 @@ private Q_SLOTS:
         const QColor accent = Theme::current().color(ColorRole::Accent);
         QCOMPARE(image.pixelColor(hit.x - 1, hit.y + hit.height / 2).name(), accent.name());
     }
-    void stepPickerMovesTimeAndSelection() {
+    /// Of the selection, which may also have none: which one is shown then is said.
+    void theChosenStepIsInSight() {
         show(twoRanks());
-        auto *steps = m_view->findChild<QComboBox *>(QStringLiteral("step"));
-        QVERIFY(steps != nullptr);
-        QCOMPARE(steps->count(), 2);
-        steps->setFocus();
-        QTest::keyClick(steps, Qt::Key_Down);
-        QCOMPARE(m_selection->state().step, std::optional<std::int64_t>(2));
+        QVERIFY(!m_view->ownFilter().isEmpty());
+        QCOMPARE(m_view->findChild<QLabel *>(QStringLiteral("place"))->text(), m_view->ownFilter());
+        auto state = m_selection->state();
+        state.step = 2;
+        state.group = "pp(0,1)";
+        m_selection->set(state);
+        QTRY_VERIFY(!m_view->isBusy());
+        QCOMPARE(m_view->ownFilter(), QString());
+        QVERIFY(
+            m_view->findChild<QLabel *>(QStringLiteral("place"))->text().startsWith(QStringLiteral("pp(0,1), step 2")));
         QTRY_VERIFY(!m_view->isBusy());
         QTRY_COMPARE(m_view->layoutShown().axis.range.contains(alignedTime(kStart + 210 * kMs)), true);
     }
@@ -360,16 +365,14 @@ private Q_SLOTS:
     }
     void groupCanBeTyped() {
         show(twoRanks());
-        auto *group = m_view->findChild<QComboBox *>(QStringLiteral("group"));
-        group->setFocus();
-        group->lineEdit()->selectAll();
-        QTest::keyClicks(group->lineEdit(), QStringLiteral("1,0"));
-        QTest::keyClick(group->lineEdit(), Qt::Key_Return);
+        auto asked = m_selection->state();
+        asked.group = "1,0";  // as the bar above the tabs asks
+        m_selection->set(asked);
         QTRY_VERIFY(!m_view->isBusy());
         // The text becomes a group like any other, its rows in the order that was typed.
         QCOMPARE(m_selection->state().group, std::string("pp(1,0)"));
         QTRY_VERIFY(m_view->canvas()->scene().width > 0 && m_view->layoutShown().rows.front().rank == 1);
-        QCOMPARE(group->currentText(), QStringLiteral("pp(1,0)"));
+        QVERIFY(m_view->findChild<QLabel *>(QStringLiteral("place"))->text().startsWith(QStringLiteral("pp(1,0)")));
     }
     void overviewSelectsRankAndGroup() {
         show(pipelines(2));

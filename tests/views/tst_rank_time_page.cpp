@@ -3,9 +3,11 @@
 #include "core/session/time_view.h"
 #include "tests/support/demo_workspace.h"
 #include "tests/support/test_suite.h"
+#include "views/cluster/map_page.h"
 #include "views/cluster/rank_time_page.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
-#include "views/compare/compare_pages.h"
+#include "views/summary/summary_pages.h"
 
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
@@ -41,6 +43,10 @@ private:
         Q_EMIT box->activated(row);
         settle();
     }
+    void turnTo(SignalMetric metric) {
+        m_page->showPage(QString::fromStdString(std::string(signalMetricId(metric))));
+        settle();
+    }
     [[nodiscard]] QPoint at(std::size_t row, double share) const {
         const auto &layout = m_page->layoutShown();
         return {layout.area.x + static_cast<int>(share * layout.area.width),
@@ -60,15 +66,15 @@ private Q_SLOTS:
         QVERIFY(!m_page->emptyReason());
         QCOMPARE(m_page->model().raster.rows, std::size_t{4});
         for (int i = 0; i < static_cast<int>(signalMetricList().size()); ++i) {
-            choose("rankTimeMetric", i);
             const auto metric = signalMetricList()[static_cast<std::size_t>(i)];
+            turnTo(metric);
             QCOMPARE(m_page->model().signals->metric, metric);
             QVERIFY2(!m_page->emptyReason(), std::string(signalMetricId(metric)).c_str());
         }
     }
     void aClickSelectsTheRankAndWhomItWaitsFor() {
         show();
-        choose("rankTimeMetric", static_cast<int>(SignalMetric::WaitingFor));
+        turnTo(SignalMetric::WaitingFor);
         const auto &raster = m_page->model().raster;
         std::size_t column = 0;
         while (column + 1 < raster.columns && (raster.whomAt(1, column) != 3 || raster.at(1, column) < 90)) {
@@ -112,9 +118,9 @@ private Q_SLOTS:
         QCOMPARE(m_page->model().ranksOf(3), std::vector<int>{3});
     }
     void itIsAPageOfTheTab() {
-        ComparePages tab(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        LeadPagedView tab(ViewServices{m_selection.get(), m_time.get(), nullptr}, summaryPageList());
         tab.showPage(QStringLiteral("rank_time"));
-        QVERIFY(qobject_cast<RankTimePage *>(tab.pages()->current()) != nullptr);
+        QVERIFY(qobject_cast<RankTimePage *>(tab.shown()) != nullptr);
     }
 };
 

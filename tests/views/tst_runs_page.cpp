@@ -2,12 +2,13 @@
 #include "core/session/run_list.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
-#include "views/compare/compare_pages.h"
 #include "views/runs/run_list_model.h"
 #include "views/runs/run_list_view.h"
 #include "views/runs/runs_page.h"
+#include "views/summary/summary_pages.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -212,14 +213,15 @@ private Q_SLOTS:
         m_page.reset();  // while it reads
         init();
     }
-    void theTabSpeaksForIt() {
-        ComparePages tab(ViewServices{&m_selection, &m_time, nullptr});
+    void itIsAPageOfTheTabWhereRunsWereChosen() {
+        LeadPagedView tab(ViewServices{&m_selection, &m_time, nullptr}, summaryPageList());
         tab.setWorkspace(std::make_shared<Workspace>());
-        QVERIFY(tab.emptyReason());
-        tab.runsPage()->choose({m_paths[0]});
-        QVERIFY(!tab.emptyReason());
+        QVERIFY(!tab.pages()->offeredIds().contains(QStringLiteral("difference")));
+        tab.findChild<RunsPage *>()->choose({m_paths[0]});
+        tab.setWorkspace(std::make_shared<Workspace>());
+        QVERIFY(tab.pages()->offeredIds().contains(QStringLiteral("difference")));
         tab.showPage(QStringLiteral("compare_runs"));
-        QCOMPARE(tab.pages()->currentId(), QStringLiteral("compare_runs"));
+        QCOMPARE(tab.shown()->id(), QStringLiteral("compare_runs"));
     }
 };
 

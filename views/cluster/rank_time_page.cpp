@@ -30,14 +30,6 @@ QString metricText(SignalMetric metric) {
     return messageText(Message("rank_time.metric." + std::string(signalMetricId(metric))));
 }
 
-std::vector<ControlBar::Choice> metricChoices() {
-    std::vector<ControlBar::Choice> choices;
-    for (const auto each : signalMetricList()) {
-        choices.push_back({metricText(each), static_cast<int>(each)});
-    }
-    return choices;
-}
-
 std::vector<ControlBar::Choice> rankOrderChoices() {
     return {{RankTimePage::tr("By number"), static_cast<int>(RankOrder::Number)},
             {RankTimePage::tr("By stage"), static_cast<int>(RankOrder::Stage)},
@@ -123,8 +115,6 @@ RankTimePage::RankTimePage(const ViewServices &services, QWidget *parent)
 
 void RankTimePage::addControls() {
     auto *bar = new ControlBar(this);
-    m_metric = bar->addPicker(
-        "rankTimeMetric", [] { return tr("Metric"); }, metricChoices);
     m_order = bar->addPicker(
         "rankTimeOrder", [] { return tr("Ranks"); }, rankOrderChoices);
     m_rows = bar->addPicker(
@@ -139,14 +129,14 @@ std::optional<Message> RankTimePage::emptyReason() const {
     if (!model().isEmpty()) {
         return std::nullopt;
     }
-    const auto [id, table] = emptyMetric(metric());
+    const auto [id, table] = emptyMetric(m_metric);
     return isKnown() ? emptyBecause(workspace(), id, table) : Message("communication.empty.loading");
 }
 
 void RankTimePage::showPage(const QString &metric) {
     for (const auto each : signalMetricList()) {
         if (metric == utf8Text(signalMetricId(each))) {
-            m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(each)));
+            m_metric = each;
             askAgain();
         }
     }
@@ -160,7 +150,6 @@ QStringList RankTimePage::pageIds() const {
     return ids;
 }
 
-SignalMetric RankTimePage::metric() const { return static_cast<SignalMetric>(m_metric->currentData().toInt()); }
 bool RankTimePage::isRankByRank() const {
     return static_cast<RowsShown>(m_rows->currentData().toInt()) == RowsShown::RankByRank;
 }
@@ -178,13 +167,13 @@ void RankTimePage::ask() {
     }
     const auto bounds = timeBounds(*workspace());
     m_origin = bounds ? std::optional(bounds->begin) : std::nullopt;
-    const bool isSame = m_asked == workspace() && model().signals != nullptr && model().signals->metric == metric();
+    const bool isSame = m_asked == workspace() && model().signals != nullptr && model().signals->metric == m_metric;
     m_asked = workspace();
     const auto room =
         rasterRoom(run()->ranks().back(), canvas()->width(), canvas()->height(), sceneStyle(canvas()->font()));
     const RasterWish wish{rangeShown(), room, static_cast<RankOrder>(m_order->currentData().toInt()),
                           static_cast<RowsShown>(m_rows->currentData().toInt()), firstRow()};
-    start([workspace = workspace(), known = isSame ? model().signals : nullptr, metric = metric(),
+    start([workspace = workspace(), known = isSame ? model().signals : nullptr, metric = m_metric,
            wish](const std::stop_token &stop) {
         const auto signals =
             known ? known : std::make_shared<const RankSignals>(rankSignals(*workspace->mainRun(), metric, stop));

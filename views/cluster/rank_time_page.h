@@ -51,7 +51,6 @@ private:
     void showInTimeline();
     [[nodiscard]] std::optional<Place> placeAt(QPoint position) const;
     [[nodiscard]] RankTimeModel modelFor(RankTimeModel model, QSize size) const;
-    [[nodiscard]] SignalMetric metric() const;
     [[nodiscard]] bool isRankByRank() const;
     [[nodiscard]] QString caption() const;
     [[nodiscard]] AlignedRange rangeShown() const;
@@ -60,7 +59,7 @@ private:
     std::shared_ptr<const Workspace> m_asked;  ///< that the signals are of
     std::optional<AlignedTime> m_chosenTime;   ///< where the last click was
     bool m_isStale = false;                    ///< something changed while work was under way
-    QComboBox *m_metric = nullptr;
+    SignalMetric m_metric = signalMetricList().front();
     QComboBox *m_order = nullptr;
     QComboBox *m_rows = nullptr;
     PanZoomController *m_panZoom = nullptr;

@@ -46,6 +46,7 @@ FindingLine lineOf(const Finding &finding) {
     line.assumptions = finding.assumptions;
     line.place = placeOf(finding.evidence);
     line.canShow = !isEmpty(finding.evidence);
+    line.canFix = !finding.cure.isEmpty() && finding.impact > Nanos{0};
     return line;
 }
 
@@ -78,6 +79,7 @@ FindingsModel findingsModel(const Advice &advice) {
 FindingsModel withoutButtons(FindingsModel model) {
     for (auto &finding : model.findings) {
         finding.canShow = false;
+        finding.canFix = finding.canFix && !finding.isFixed;  // what is left out is seen
     }
     return model;
 }

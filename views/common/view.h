@@ -50,13 +50,19 @@ public:
     [[nodiscard]] virtual QWidget *emptyArea() { return this; }
     /// The view says itself why it is empty, with what can be done about it; else the tab shows the reason.
     [[nodiscard]] virtual bool hasOwnEmptyPage() const { return false; }
+    /// Whether it is worth a page of its tab for what is open. Cheap: asked whenever files arrive.
+    [[nodiscard]] virtual bool isOffered(const Workspace &) const { return true; }
     /// Work is under way whose result will change the picture.
     [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// What of steps, ranks and group it shows otherwise than the selection says, as its bar tells it; empty: nothing.
+    [[nodiscard]] virtual QString ownFilter() const { return {}; }
     /// Turns to a page of the view by its id, and there to what is named behind a slash: what follows the tab in
     /// Finding::place. Views without pages stay as they are.
     virtual void showPage(const QString &) {}
     /// What showPage knows: "waiting_for", "memory-peaks/reserved".
     [[nodiscard]] virtual QStringList pageIds() const { return {}; }
+    /// What of it is in front: itself, or of a tab of pages the page.
+    [[nodiscard]] virtual View *shown() { return this; }
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
     /// SVG, report. Works without a shown window.
     virtual void paintPicture(QPainter &painter, QSize size) = 0;
@@ -91,6 +97,8 @@ struct ViewEntry {
     const char *id;
     const char *title;  ///< source text, context "ViewList"
     View *(*make)(const ViewServices &services, QWidget *parent);
+    /// The views that a page is made of, each of which can be drawn alone; null: it is one.
+    const std::vector<ViewEntry> &(*parts)() = nullptr;
 };
 
 template <class Page>

@@ -52,6 +52,7 @@ BandwidthPage::BandwidthPage(const ViewServices &services, QWidget *parent)
 }
 
 QString BandwidthPage::id() const { return QStringLiteral("comm_bandwidth"); }
+QString BandwidthPage::ownFilter() const { return m_bar->ownFilter(); }
 QString BandwidthPage::title() const { return tr("Bandwidth"); }
 bool BandwidthPage::isBusy() const { return m_analysis.isBusy(); }
 

@@ -36,7 +36,7 @@ CommunicationView::CommunicationView(const ViewServices &services, QWidget *pare
         const auto &items = this->services().selection->state().items;
         const bool isOwn = std::find(all.begin(), all.end(), origin) != all.end();
         if (!isOwn && !items.empty() && std::holds_alternative<LinkRef>(items.front())) {
-            pages()->setCurrentId(QStringLiteral("comm_matrix"));
+            pages()->showPage(QStringLiteral("comm_matrix"));
         }
     });
     retranslate();

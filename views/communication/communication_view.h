@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 
 namespace stagescope {
 

@@ -22,9 +22,14 @@ constexpr int kScrollPixels = 18;  ///< of a wheel or drag, for one rank
 
 }  // namespace
 
-DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "comm_durations", Extent::Window, parent), m_bar(new ScopeBar(services.selection, this)) {
-    setBar(m_bar);
+DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent, ScopeBar *shared)
+    : ModelPage(services, "comm_durations", Extent::Window, parent),
+      m_bar(shared != nullptr ? shared : new ScopeBar(services.selection, this)) {
+    if (shared == nullptr) {
+        setBar(m_bar);
+    } else {
+        connect(shared, &ControlBar::changed, this, [this] { onControls(); });
+    }
     canvas()->setFocusPolicy(Qt::StrongFocus);
     m_panZoom = new PanZoomController(
         canvas(), services.timeView, services.selection,
@@ -36,6 +41,7 @@ DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent)
     retranslate();
 }
 
+QString DurationsPage::ownFilter() const { return m_bar->ownFilter(); }
 QString DurationsPage::title() const { return tr("Durations"); }
 QString DurationsPage::canvasName() const { return tr("Communication operators over time, by rank"); }
 

@@ -14,9 +14,11 @@ class ScopeBar;
 class DurationsPage : public ModelPage<CommDurations, CommDurationsScene> {
     Q_OBJECT
 public:
-    explicit DurationsPage(const ViewServices &services, QWidget *parent = nullptr);
+    /// `shared`: a bar that stands above several pages; null: the page has its own.
+    explicit DurationsPage(const ViewServices &services, QWidget *parent = nullptr, ScopeBar *shared = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
 

@@ -29,14 +29,21 @@ LatePageModel latePageModel(const Workspace *workspace, const CommScope &scope, 
 
 }  // namespace
 
-LatePage::LatePage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "comm_late", Extent::Page, parent), m_bar(new ScopeBar(services.selection, this)) {
-    setBar(m_bar);
+LatePage::LatePage(const ViewServices &services, QWidget *parent, ScopeBar *shared)
+    : ModelPage(services, "comm_late", Extent::Page, parent),
+      m_bar(shared != nullptr ? shared : new ScopeBar(services.selection, this)),
+      m_isBarOwn(shared == nullptr) {
+    if (shared == nullptr) {
+        setBar(m_bar);
+    } else {
+        connect(shared, &ControlBar::changed, this, [this] { onControls(); });
+    }
     setTable(new TableView, 2, 1);
     connect(table()->table(), &QTableView::activated, this, &LatePage::showRow);
     retranslate();
 }
 
+QString LatePage::ownFilter() const { return m_bar->ownFilter(); }
 QString LatePage::title() const { return tr("Late arrivals"); }
 QString LatePage::canvasName() const { return tr("Time waited for each rank"); }
 
@@ -55,7 +62,9 @@ void LatePage::ask() {
 }
 
 void LatePage::onModel() {
-    m_bar->setScopes(model().late.scopes);
+    if (m_isBarOwn) {
+        m_bar->setScopes(model().late.scopes);  // else another page's, which has all groups
+    }
     table()->setTable(model().table);
     table()->setVisible(!emptyReason());
 }

@@ -19,9 +19,11 @@ struct LatePageModel {
 class LatePage : public ModelPage<LatePageModel> {
     Q_OBJECT
 public:
-    explicit LatePage(const ViewServices &services, QWidget *parent = nullptr);
+    /// `shared`: a bar that stands above several pages; null: the page has its own.
+    explicit LatePage(const ViewServices &services, QWidget *parent = nullptr, ScopeBar *shared = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     using ChartPage::table;
 
@@ -37,6 +39,7 @@ private:
     void showRow(const QModelIndex &index);
 
     ScopeBar *m_bar = nullptr;
+    bool m_isBarOwn = true;
 };
 
 }  // namespace stagescope

@@ -2,7 +2,6 @@
 
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/communication/scope_bar.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtGui/QDoubleValidator>
@@ -35,28 +34,20 @@ std::vector<ControlBar::Choice> metricChoices() {
 
 }  // namespace
 
-MatrixBar::MatrixBar(QWidget *parent) : ControlBar(parent) { addPickers(); }
+MatrixBar::MatrixBar(Selection *selection, QWidget *parent) : ControlBar(parent) { addPickers(selection); }
 
 void MatrixBar::onChosen(const QComboBox *picker) {
     if (picker == m_metric || picker == m_baseline) {  // a range belongs to them
         m_from->clear();
         m_to->clear();
     }
-    if (picker == m_group || picker == m_step) {
-        refillDependent();
-    }
-    if (picker == m_step) {
-        Q_EMIT stepChosen(m_step->currentData().toString());
-    }
 }
 
-void MatrixBar::addPickers() {
+void MatrixBar::addPickers(Selection *selection) {
     m_metric = addPicker(
         "matrixMetric", [] { return tr("Metric"); }, metricChoices);
-    m_group = addPicker(
-        "matrixGroup", [] { return tr("Group"); }, [this] { return groupChoices(m_offer.scopes); });
-    m_step = addPicker(
-        "matrixStep", [] { return tr("Step"); }, [this] { return stepChoices(m_offer.scopes); });
+    m_filter =
+        new GroupFilter(selection, this, "matrixGroup", [this]() -> const CommScopes & { return m_offer.scopes; });
     m_name = addPicker(
         "matrixOperator", [] { return tr("Operator"); }, [this] { return operatorChoices(); });
     addLine();
@@ -75,6 +66,10 @@ void MatrixBar::addPickers() {
             return choices;
         });
     setTip(m_baseline, [] { return tr("Cells show run minus baseline"); });
+    connect(m_filter, &GroupFilter::changed, this, [this] {
+        refillDependent();
+        Q_EMIT changed();
+    });
 }
 
 void MatrixBar::addRange() {
@@ -102,9 +97,8 @@ void MatrixBar::setSources(const CommMatrixSource &source, const CommMatrixSourc
     m_baselineRun = baselineRun;
     m_baselineName = baselineName;
     m_baselineSteps = baseline == nullptr ? std::vector<std::string>{} : baseline->scopes.steps;
-    for (auto *picker : {m_places, m_group, m_step}) {
-        refill(picker);
-    }
+    refill(m_places);
+    m_filter->refill();
     refillDependent();
     if (isNew && m_baselineRun.isValid()) {
         m_baseline->setCurrentIndex(1);  // the whole run
@@ -112,8 +106,7 @@ void MatrixBar::setSources(const CommMatrixSource &source, const CommMatrixSourc
 }
 
 void MatrixBar::setQuery(const LinkQuery &query) {
-    choose(m_group, utf8Text(query.group));
-    choose(m_step, utf8Text(query.step));
+    m_filter->setOwn(query.group);
     refillDependent();
     choose(m_name, utf8Text(query.name));
 }
@@ -140,7 +133,7 @@ std::vector<MatrixBar::Baseline> MatrixBar::baselines() const {
         }
     }
     for (const auto &step : m_offer.scopes.steps) {
-        if (m_offer.scopes.steps.size() > 1 && step != m_step->currentData().toString().toStdString()) {
+        if (m_offer.scopes.steps.size() > 1 && step != m_filter->scope().step) {
             found.push_back({stepText(step), MatrixBaseline{m_offer.run, step}});
         }
     }
@@ -154,8 +147,8 @@ void MatrixBar::setLimits(double least, double most) {
 
 CommMatrixQuestion MatrixBar::question() const {
     CommMatrixQuestion question;
-    question.query.group = m_group->currentData().toString().toStdString();
-    question.query.step = m_step->currentData().toString().toStdString();
+    question.query.group = m_filter->scope().group;
+    question.query.step = m_filter->scope().step;
     if (const auto name = m_name->currentData().toString(); !name.isEmpty()) {
         question.query.name = name.toStdString();
     }
@@ -172,8 +165,7 @@ CommMatrixQuestion MatrixBar::question() const {
 }
 
 QString MatrixBar::caption() const {
-    const auto shown =
-        QStringList{m_group->currentText(), stepCaption(*m_step), m_name->currentText()}.join(QStringLiteral(", "));
+    const auto shown = m_filter->caption() + QStringLiteral(", ") + m_name->currentText();
     return question().baseline ? tr("%1; baseline: %2").arg(shown, m_baseline->currentText()) : shown;
 }
 
@@ -189,8 +181,7 @@ std::vector<ControlBar::Choice> MatrixBar::placesChoices() const {
 }
 
 std::vector<ControlBar::Choice> MatrixBar::operatorChoices() const {
-    const LinkQuery query{m_group->currentData().toString().toStdString(),
-                          m_step->currentData().toString().toStdString()};
+    const LinkQuery query{m_filter->scope().group, m_filter->scope().step};
     std::vector<Choice> choices;
     for (const auto &name : m_offer.operatorNames(query)) {
         choices.push_back({name == kAllOperators ? tr("All operators") : utf8Text(name), utf8Text(name)});

@@ -2,33 +2,31 @@
 
 #include "core/scene/communication/comm_matrix_model.h"
 #include "views/common/control_bar.h"
+#include "views/communication/group_filter.h"
 
 class QLineEdit;
 
 namespace stagescope {
 
-/// What the matrix is asked: metric, group, step, operator, places, links of ranks to themselves, range of values, what
+/// What the matrix is asked: metric, group, operator, places, links of ranks to themselves, range of values, what
 /// to compare with.
 /// GUI thread.
 class MatrixBar : public ControlBar {
     Q_OBJECT
 public:
-    explicit MatrixBar(QWidget *parent = nullptr);
+    explicit MatrixBar(Selection *selection, QWidget *parent = nullptr);
 
     /// Offers what a run has and keeps what is chosen where it is still there. A baseline that was not there before is
     /// chosen; its source and name are null and empty where none is open.
     void setSources(const CommMatrixSource &source, const CommMatrixSource *baseline, const QString &baselineName);
-    /// Chooses group, step and operator as far as they are on offer; without changed().
+    /// Chooses group and operator as far as they are on offer.
     void setQuery(const LinkQuery &query);
+    [[nodiscard]] QString ownFilter() const { return m_filter->ownFilter(); }
     /// The ends of what may be shown, as hints in the empty fields of the range.
     void setLimits(double least, double most);
     [[nodiscard]] CommMatrixQuestion question() const;
     /// "pp(0,2), step 13, all operators"
     [[nodiscard]] QString caption() const;
-
-Q_SIGNALS:
-    /// By the user; empty = all.
-    void stepChosen(const QString &step);
 
 protected:
     void onChosen(const QComboBox *picker) override;
@@ -42,7 +40,7 @@ private:
         [[nodiscard]] QString key() const;
     };
 
-    void addPickers();
+    void addPickers(Selection *selection);
     void addRange();
     /// What follows from group and step.
     void refillDependent();
@@ -56,8 +54,7 @@ private:
     QString m_baselineName;
     std::vector<std::string> m_baselineSteps;
     QComboBox *m_metric = nullptr;
-    QComboBox *m_group = nullptr;
-    QComboBox *m_step = nullptr;
+    GroupFilter *m_filter = nullptr;
     QComboBox *m_name = nullptr;
     QComboBox *m_places = nullptr;
     QCheckBox *m_self = nullptr;

@@ -19,7 +19,7 @@
 namespace stagescope {
 
 MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "comm_matrix", Extent::Page, parent), m_bar(new MatrixBar(this)) {
+    : ModelPage(services, "comm_matrix", Extent::Page, parent), m_bar(new MatrixBar(services.selection, this)) {
     setBar(m_bar);
     setTable(new TableView, 3, 1);
     table()->hide();
@@ -32,11 +32,6 @@ MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
 }
 
 void MatrixPage::connectAll() {
-    connect(m_bar, &MatrixBar::stepChosen, this, [this](const QString &text) {
-        auto state = services().selection->state();
-        state.step = stepNumber(text.toStdString());
-        services().selection->set(std::move(state), this);
-    });
     connect(m_navigator, &MatrixNavigator::windowChanged, canvas(), &SceneCanvas::invalidate);
     connect(m_navigator, &MatrixNavigator::stepped, this, &MatrixPage::step);
     connect(m_navigator, &MatrixNavigator::activated, table()->table(), qOverload<>(&QWidget::setFocus));
@@ -45,6 +40,7 @@ void MatrixPage::connectAll() {
     });
 }
 
+QString MatrixPage::ownFilter() const { return m_bar->ownFilter(); }
 QString MatrixPage::title() const { return tr("Communication matrix"); }
 QString MatrixPage::canvasName() const { return tr("Communication matrix"); }
 bool MatrixPage::isBusy() const { return m_reading.isBusy() || ModelPage::isBusy() || m_search.isBusy(); }
@@ -163,12 +159,6 @@ void MatrixPage::onSelectionChanged(const QObject *origin) {
             followLink(*link);
         } else if (!state.items.empty()) {
             searchOperator(state.items.front());
-        } else if (const auto step = state.step ? stepText(*state.step) : std::string();
-                   step != m_bar->question().query.step) {
-            auto query = m_bar->question().query;
-            query.step = step;
-            m_bar->setQuery(query);
-            ask();
         }
     }
     canvas()->invalidate();

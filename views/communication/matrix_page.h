@@ -18,6 +18,7 @@ public:
     explicit MatrixPage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] bool isBusy() const override;

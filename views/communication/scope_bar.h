@@ -1,13 +1,11 @@
 #pragma once
 
-#include "core/analysis/communication/models/comm_scope.h"
-#include "views/common/control_bar.h"
+#include "views/communication/group_filter.h"
 
 namespace stagescope {
 
-class Selection;
-
-/// Pickers of group and step for a page of communication. Follows the selected step and sets it. GUI thread.
+/// The bar of pages of communication: which group, where it is not the selection's; the step is the selection's. GUI
+/// thread.
 class ScopeBar : public ControlBar {
     Q_OBJECT
 public:
@@ -15,26 +13,14 @@ public:
 
     /// Offers these and keeps what is chosen where it is still there.
     void setScopes(const CommScopes &scopes);
-    [[nodiscard]] CommScope scope() const;
+    [[nodiscard]] CommScope scope() const { return m_filter->scope(); }
     /// "pp(0,2), step 13"
-    [[nodiscard]] QString caption() const;
-
-protected:
-    void onChosen(const QComboBox *picker) override;
+    [[nodiscard]] QString caption() const { return m_filter->caption(); }
+    [[nodiscard]] QString ownFilter() const { return m_filter->ownFilter(); }
 
 private:
-    void followStep();
-
-    Selection *m_selection;
     CommScopes m_scopes;
-    QComboBox *m_group = nullptr;
-    QComboBox *m_step = nullptr;
+    GroupFilter *m_filter;
 };
-
-/// What a picker offers; the first means all of them. Large groups are called by their first ranks and their number.
-[[nodiscard]] std::vector<ControlBar::Choice> groupChoices(const CommScopes &scopes);
-[[nodiscard]] std::vector<ControlBar::Choice> stepChoices(const CommScopes &scopes);
-/// "step 13", or what the picker calls all of them.
-[[nodiscard]] QString stepCaption(const QComboBox &picker);
 
 }  // namespace stagescope

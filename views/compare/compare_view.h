@@ -7,6 +7,7 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
+#include "views/compare/sides_bar.h"
 
 class QCheckBox;
 class QHBoxLayout;
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override { return canCompare(workspace); }
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;

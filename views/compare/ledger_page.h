@@ -27,6 +27,7 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override { return canCompare(workspace); }
     [[nodiscard]] QString tipAt(QPoint position) const override;
 
     /// For tests.

@@ -108,4 +108,12 @@ void SidesBar::offer(std::shared_ptr<const Workspace> workspace) {
     }
 }
 
+bool canCompare(const Workspace &workspace) {
+    std::size_t ranks = 0;
+    for (const auto &run : workspace.runs) {
+        ranks += run.ranks().size();
+    }
+    return ranks > 1;
+}
+
 }  // namespace stagescope

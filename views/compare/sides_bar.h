@@ -50,4 +50,7 @@ private:
     bool m_wereTwoRuns = false;  ///< in the workspace before
 };
 
+/// Whether there are two sides: two runs, or two ranks of one.
+[[nodiscard]] bool canCompare(const Workspace &workspace);
+
 }  // namespace stagescope

@@ -27,7 +27,7 @@ constexpr const char *kFirstTable = "kernel_stats";
 constexpr int kMostColumn = 320;  ///< of a name
 
 /// The ledger has a page of its own.
-bool isOffered(const AnalysisEntry &entry) {
+bool isListed(const AnalysisEntry &entry) {
     return entry.id != "difference" && (entry.hasTwoSides || isComparable(entry));
 }
 
@@ -69,7 +69,7 @@ TablesPage::TablesPage(const ViewServices &services, QWidget *parent)
         [] {
             std::vector<ControlBar::Choice> choices;
             for (const auto &entry : analysisList()) {
-                if (isOffered(entry)) {
+                if (isListed(entry)) {
                     choices.push_back({tableTitle(entry), utf8Text(entry.id), utf8Text(entry.id)});
                 }
             }

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override { return canCompare(workspace); }
     [[nodiscard]] bool isBusy() const override { return m_work.isBusy(); }
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;

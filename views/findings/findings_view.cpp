@@ -16,6 +16,7 @@
 #include <QtWidgets/QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -44,7 +45,13 @@ FindingsView::FindingsView(const ViewServices &services, QWidget *parent) : View
     });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const std::optional<ItemRef> &, Qt::KeyboardModifiers) { onClicked(position); });
+    // What is told of the opened one stays in sight while the list is scrolled.
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(&RuleSettings::current(), &RuleSettings::changed, this, &FindingsView::judgeAgain);
+    connect(services.selection, &Selection::shown, this, [this] {
+        m_claim = this->services().selection->claim();
+        openShown();
+    });
     retranslate();
 }
 
@@ -60,7 +67,11 @@ std::optional<Message> FindingsView::emptyReason() const {
 void FindingsView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     if (!isOfSameRun(m_workspace, workspace)) {
         m_advice.reset();
-        m_analysis.start([](const std::stop_token &) { return std::shared_ptr<const Advice>(); }, [](const auto &) {});
+        m_opened = 0;
+        m_isShown = false;
+        m_claim.reset();
+        m_step = Step::None;
+        m_analysis.cancel();
     }
     m_workspace = std::move(workspace);
     judgeAgain();
@@ -73,7 +84,7 @@ void FindingsView::judgeAgain() {
     m_unjudged = unjudged(m_workspace.get(), services().runs);
     if (emptyReason() || m_unjudged) {
         layOut();
-    } else if (isVisible()) {
+    } else if (isVisible() || m_step != Step::None) {
         m_delay.start();
     } else {
         m_advice.reset();
@@ -86,14 +97,38 @@ void FindingsView::analyse() {
     }
     const auto work = [workspace = m_workspace, values = RuleSettings::current().values()](
                           const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop); };
-    m_analysis.start(work, [this](std::shared_ptr<const Advice> advice) {
-        m_model = findingsModel(*advice);
-        m_advice = std::move(advice);
-        m_opened = std::min(m_opened, std::max<std::size_t>(m_model.findings.size(), 1) - 1);
-        layOut();
-        Q_EMIT busyChanged();
-    });
+    m_analysis.start(work, [this](std::shared_ptr<const Advice> advice) { adopt(std::move(advice)); });
     Q_EMIT busyChanged();
+}
+
+void FindingsView::adopt(std::shared_ptr<const Advice> advice) {
+    m_model = findingsModel(*advice);
+    m_advice = std::move(advice);
+    m_opened = std::min(m_opened, std::max<std::size_t>(m_model.findings.size(), 1) - 1);
+    openShown();
+    layOut();
+    walk();
+    Q_EMIT busyChanged();
+}
+
+/// What was shown from anywhere is open here.
+void FindingsView::openShown() {
+    if (!m_advice || !m_claim) {
+        return;
+    }
+    const auto claim = *std::exchange(m_claim, std::nullopt);
+    const auto &state = services().selection->state();
+    const auto &all = m_advice->findings;
+    // A view may have chosen more beside the evidence; titles alone are alike where the same was found twice.
+    auto it = std::find_if(all.begin(), all.end(),
+                           [&](const Finding &finding) { return finding.title == claim && finding.evidence == state; });
+    if (it == all.end()) {
+        it = std::find_if(all.begin(), all.end(), [&](const Finding &finding) { return finding.title == claim; });
+    }
+    if (it != all.end()) {
+        m_isShown = true;
+        open(static_cast<std::size_t>(it - all.begin()));
+    }
 }
 
 Message FindingsView::unjudgedReason() const { return m_unjudged.value_or(Message("findings.working")); }
@@ -106,7 +141,8 @@ FindingsScene FindingsView::sceneFor(QSize size, const FindingsModel &model) con
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildFindingsScene(model, {size.width(), size.height(), m_opened, m_isUnfolded}, style);
+    const int top = m_scroll->verticalScrollBar()->value();
+    return buildFindingsScene(model, {size.width(), size.height(), m_opened, m_isUnfolded, top}, style);
 }
 
 void FindingsView::layOut() {
@@ -160,10 +196,48 @@ void FindingsView::showEvidence() {
                 [this](const QString &place) { Q_EMIT viewRequested(place); });
 }
 
+void FindingsView::goOn(bool back) {
+    m_step = back ? Step::Back : Step::On;
+    if (emptyReason()) {
+        m_step = Step::None;
+    } else if (m_unjudged) {
+        m_step = Step::None;
+        Q_EMIT told(messageText(*m_unjudged));
+    } else if (m_advice) {
+        walk();
+    } else if (!m_analysis.isBusy()) {
+        analyse();
+    }
+}
+
+void FindingsView::walk() {
+    const auto step = std::exchange(m_step, Step::None);
+    const auto count = m_model.findings.size();
+    for (std::size_t tried = 0; step != Step::None && tried < count; ++tried) {
+        const bool isFirst = !std::exchange(m_isShown, true);
+        open(m_opened + (isFirst ? 0 : step == Step::On ? 1 : count - 1));
+        if (m_model.findings[m_opened].canShow) {
+            showEvidence();
+            Q_EMIT told(tr("Finding %1 of %2: %3")
+                            .arg(m_opened + 1)
+                            .arg(count)
+                            .arg(messageText(m_model.findings[m_opened].title)));
+            return;
+        }
+    }
+    if (step != Step::None) {
+        Q_EMIT told(messageText(m_model.headline));
+    }
+}
+
 void FindingsView::onClicked(QPoint position) {
     setFocus();
     if (m_layout.showButton.contains(position.x(), position.y())) {
         showEvidence();
+        return;
+    }
+    if (m_layout.nextButton.contains(position.x(), position.y())) {
+        goOn();
         return;
     }
     if (m_layout.checks.contains(position.x(), position.y())) {
@@ -182,7 +256,6 @@ void FindingsView::onClicked(QPoint position) {
 void FindingsView::keyPressEvent(QKeyEvent *event) {
     const auto count = m_model.findings.size();
     switch (event->key()) {
-        case Qt::Key_Space:
         case Qt::Key_Down:
             open(m_opened + 1);
             break;

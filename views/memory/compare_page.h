@@ -31,6 +31,11 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    /// One snapshot has nothing to be compared with.
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override {
+        const auto *run = workspace.mainRun();
+        return run != nullptr && run->snapshots.size() > 1;
+    }
     [[nodiscard]] std::optional<Message> shownReason() const override;
     [[nodiscard]] QWidget *emptyArea() override;
     [[nodiscard]] bool isBusy() const override;

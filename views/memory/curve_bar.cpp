@@ -154,6 +154,11 @@ MemoryCurveQuestion CurveBar::question() const {
     return question;
 }
 
+QString CurveBar::ownFilter() const {
+    const bool isAll = m_ranks->currentData().toInt() == AllRanks && !m_selection->state().ranks.empty();
+    return isAll ? m_ranks->currentText() : QString();
+}
+
 void CurveBar::retranslate() {
     m_componentLabel->setText(tr("Component"));
     for (const auto measure : kMemoryMeasures) {
@@ -171,8 +176,8 @@ void CurveBar::retranslate() {
     const int ranks = m_ranks->currentIndex();
     const QSignalBlocker blocker(m_ranks);
     m_ranks->clear();
-    m_ranks->addItem(tr("all"), AllRanks);
     m_ranks->addItem(tr("Selected"), SelectedRanks);
+    m_ranks->addItem(tr("All (this page only)"), AllRanks);
     m_ranks->setCurrentIndex(std::max(0, ranks));
     const auto components = std::exchange(m_components, {});
     m_component->setItemText(0, tr("Totals"));

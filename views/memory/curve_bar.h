@@ -25,6 +25,8 @@ public:
     void setModel(const MemoryCurves &model);
     [[nodiscard]] MemoryCurveQuestion question() const;
     void retranslate();
+    /// As View::ownFilter.
+    [[nodiscard]] QString ownFilter() const;
 
     /// For tests.
     [[nodiscard]] QComboBox *componentPicker() const { return m_component; }

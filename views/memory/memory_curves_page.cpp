@@ -149,6 +149,7 @@ void MemoryCurvesPage::connectControls() {
 }
 
 QString MemoryCurvesPage::id() const { return QStringLiteral("memory-curves"); }
+QString MemoryCurvesPage::ownFilter() const { return m_bar->ownFilter(); }
 QString MemoryCurvesPage::title() const { return tr("Memory curves"); }
 bool MemoryCurvesPage::isBusy() const { return m_work.isBusy() || m_holderWork.isBusy() || m_itemWork.isBusy(); }
 

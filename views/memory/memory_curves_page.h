@@ -1,3 +1,4 @@
+// budget: curves, their owners and what is selected of both share one chart, one bar and one model
 #pragma once
 
 #include "core/analysis/memory/memory_holders.h"
@@ -27,6 +28,7 @@ public:
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QWidget *emptyArea() override;

@@ -42,8 +42,8 @@ constexpr std::array kPages{
     MemoryPageEntry{"cached-segments", QT_TRANSLATE_NOOP("ViewList", "Cached segments"),
                     makeSeriesPage<SnapshotSeries::Segments>},
     MemoryPageEntry{"memory-stacks", QT_TRANSLATE_NOOP("ViewList", "Call stacks"), makePage<StacksPage>},
-    MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makePage<EventsPage>},
     MemoryPageEntry{"memory-compare", QT_TRANSLATE_NOOP("ViewList", "Compare snapshots"), makePage<ComparePage>},
+    MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makePage<EventsPage>},
     MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makePage<QualityPage>},
     MemoryPageEntry{"memory-curves", QT_TRANSLATE_NOOP("ViewList", "Memory curves"), makePage<MemoryCurvesPage>,
                     MemoryPageSource::Record},
@@ -52,18 +52,46 @@ constexpr std::array kPages{
     MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Operator memory"), makePage<OperatorsPage>,
                     MemoryPageSource::Record},
 };
+constexpr std::array kGroups{
+    MemoryPageGroup{"active-memory", kPages[0].title, 0},
+    MemoryPageGroup{"memory-allocator", QT_TRANSLATE_NOOP("ViewList", "Allocator"), 1, 2},
+    MemoryPageGroup{"memory-calls", kPages[3].title, 3, 2, true},
+    MemoryPageGroup{"memory-log", kPages[5].title, 5, 2, true},
+    MemoryPageGroup{"memory-use", QT_TRANSLATE_NOOP("ViewList", "Curves and peaks"), 7, 2},
+    MemoryPageGroup{"memory-operators", kPages[9].title, 9},
+};
 
 template <std::size_t Page>
 View *makeWithPage(const ViewServices &services, QWidget *parent) {
     auto *view = new MemoryView(services, parent);
-    view->setPage(Page);
+    view->showAlone(Page);
     return view;
 }
 
-/// The first page is what the tab shows anyway.
 template <std::size_t... Page>
 std::vector<ViewEntry> viewsOf(std::index_sequence<Page...>) {
-    return {ViewEntry{kPages[Page + 1].id, kPages[Page + 1].title, makeWithPage<Page + 1>}...};
+    return {ViewEntry{kPages[Page].id, kPages[Page].title, makeWithPage<Page>}...};
+}
+
+template <std::size_t Group>
+const std::vector<ViewEntry> &partsOf() {
+    static const auto all = viewsOf(std::make_index_sequence<kPages.size()>());
+    static const std::vector<ViewEntry> parts(all.begin() + kGroups[Group].first,
+                                              all.begin() + kGroups[Group].first + kGroups[Group].count);
+    return parts;
+}
+
+template <std::size_t Group>
+View *makeWithGroup(const ViewServices &services, QWidget *parent) {
+    auto *view = new MemoryView(services, parent);
+    view->showPage(QLatin1String(kGroups[Group].id));
+    return view;
+}
+
+template <std::size_t... Group>
+std::vector<ViewEntry> groupViews(std::index_sequence<Group...>) {
+    return {ViewEntry{kGroups[Group].id, kGroups[Group].title, makeWithGroup<Group>,
+                      kGroups[Group].count == 1 ? nullptr : partsOf<Group>}...};
 }
 
 }  // namespace
@@ -73,6 +101,8 @@ const std::vector<MemoryPageEntry> &memoryPageList() {
     return list;
 }
 
-std::vector<ViewEntry> memoryPageViews() { return viewsOf(std::make_index_sequence<kPages.size() - 1>()); }
+std::span<const MemoryPageGroup> memoryPageGroups() { return kGroups; }
+
+std::vector<ViewEntry> memoryPageViews() { return groupViews(std::make_index_sequence<kGroups.size()>()); }
 
 }  // namespace stagescope

@@ -2,6 +2,8 @@
 
 #include "core/analysis/memory/memory_series.h"
 #include "core/export/bundle_level.h"
+#include "views/common/pages/joint_page.h"
+#include "views/common/pages/switch_page.h"
 #include "views/common/source_offer.h"
 #include "views/memory/memory_bar.h"
 #include "views/memory/memory_minimap.h"
@@ -40,7 +42,13 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
         m_pageFor[content()] = m_pages[static_cast<std::size_t>(std::max(0, tab))]->id();
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        const auto &group = memoryPageGroups()[tab()];
+        if (m_view < group.first || m_view >= group.first + group.count) {
+            m_view = group.first;
+        }
+        followChoice();
         give();
+        offer();
         showParts();
         Q_EMIT titleOrReasonChanged();
     });
@@ -49,6 +57,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     connect(&m_session, &SnapshotSession::busyChanged, this, &MemoryView::busyChanged);
     connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
     addKeys();
+    offer();
     showParts();
     retranslate();
 }
@@ -57,17 +66,53 @@ void MemoryView::addPages() {
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setExpanding(false);
     for (const auto &entry : memoryPageList()) {
-        auto *page = entry.make(services(), m_session, this);
+        m_views.push_back(entry.make(services(), m_session, this));
+        new SourceOffer(services(), m_views.back(), m_views.back()->emptyArea());
+    }
+    for (const auto &group : memoryPageGroups()) {
+        auto *page = m_views[group.first];
+        if (group.isChoice) {
+            auto *choice = new SwitchPage(services(), group.id, group.title, this);
+            for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+                choice->add(m_views[i], memoryPageList()[i].title);
+            }
+            page = choice;
+        } else if (group.count > 1) {
+            auto *joint = new JointPage(services(), group.id, group.title, this);
+            for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+                joint->add(m_views[i], i == group.first ? 3 : 2);
+            }
+            page = joint;
+        }
         connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
-        connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
+        connect(page, &View::titleOrReasonChanged, this, [this] {
+            followChoice();
+            Q_EMIT titleOrReasonChanged();
+        });
         connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
         connect(page, &View::sourceRequested, this, &MemoryView::sourceRequested);
-        new SourceOffer(services(), page, page->emptyArea());
         m_pages.push_back(page);
         m_tabs->addTab(page, page->title());
     }
     m_given.resize(m_pages.size());
 }
+
+/// What the box of a page has been turned to.
+void MemoryView::followChoice() {
+    const auto &group = memoryPageGroups()[tab()];
+    const auto *shown = m_pages[tab()]->shown();
+    for (std::size_t i = group.first; group.isChoice && i < group.first + group.count; ++i) {
+        m_view = m_views[i] == shown ? i : m_view;
+    }
+}
+
+/// Tabs that are not there cannot be turned to.
+void MemoryView::turnToTab(int tab) {
+    m_tabs->setTabVisible(tab, true);
+    m_tabs->setCurrentIndex(tab);
+}
+
+std::size_t MemoryView::tab() const { return static_cast<std::size_t>(std::max(0, m_tabs->currentIndex())); }
 
 QString MemoryView::id() const { return QStringLiteral("memory"); }
 QString MemoryView::title() const { return tr("Memory"); }
@@ -101,6 +146,7 @@ void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_session.setWorkspace(m_workspace);
     turnToContent();
+    offer();
     m_verdict->setWorkspace(m_workspace);
     give();
     showParts();
@@ -123,9 +169,7 @@ void MemoryView::showParts() {
     m_minimap->setVisible(hasSnapshot);
 }
 
-MemoryPageSource MemoryView::source() const {
-    return memoryPageList()[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))].source;
-}
+MemoryPageSource MemoryView::source() const { return memoryPageList()[m_view].source; }
 
 /// What there is to look at: pages are remembered for each, since who compared two snapshots has nothing to compare in
 /// the next one.
@@ -148,21 +192,53 @@ void MemoryView::turnToContent() {
     const bool isAsked = m_isChosen && before.empty();  // before there was anything to look at
     if (run->path != before && !isAsked) {
         m_isChosen = false;
-        turnTo(m_pageFor.value(content(), m_pages.front()->id()));
+        const auto kept = m_pageFor.value(content());
+        const auto it = std::find_if(m_pages.begin(), m_pages.end(), [&](const View *v) { return v->id() == kept; });
+        turnToTab(it == m_pages.end() ? 0 : static_cast<int>(it - m_pages.begin()));
     }
-    const bool hasRecord =
-        std::any_of(run->captures.begin(), run->captures.end(),
-                    [](const RankCapture &capture) { return memoryRecord(capture) != MemoryRecord::None; }) ||
-        keptInPart(*run, "memory_curve", {});  // what a digest leaves out
-    const bool hasSnapshot = !run->snapshots.empty();
-    const bool isShown = source() == MemoryPageSource::Snapshot ? hasSnapshot : hasRecord;
-    if (m_isChosen || isShown || hasSnapshot == hasRecord) {
+    const bool isShown = hasContent(source());
+    const bool isTheOther = hasContent(MemoryPageSource::Snapshot) != hasContent(MemoryPageSource::Record);
+    if (m_isChosen || isShown || !isTheOther) {
         return;
     }
-    const auto &list = memoryPageList();
-    const auto wanted = hasSnapshot ? MemoryPageSource::Snapshot : MemoryPageSource::Record;
-    const auto it = std::find_if(list.begin(), list.end(), [&](const auto &entry) { return entry.source == wanted; });
-    m_tabs->setCurrentIndex(static_cast<int>(it - list.begin()));
+    const auto groups = memoryPageGroups();
+    const auto it = std::find_if(groups.begin(), groups.end(), [&](const MemoryPageGroup &group) {
+        return hasContent(memoryPageList()[group.first].source);
+    });
+    turnToTab(static_cast<int>(it - groups.begin()));
+}
+
+bool MemoryView::hasContent(MemoryPageSource source) const {
+    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
+    if (run == nullptr || source == MemoryPageSource::Snapshot) {
+        return run != nullptr && !run->snapshots.empty();
+    }
+    return std::any_of(run->captures.begin(), run->captures.end(),
+                       [](const RankCapture &capture) { return memoryRecord(capture) != MemoryRecord::None; }) ||
+           keptInPart(*run, "memory_curve", {});  // what a digest leaves out
+}
+
+/// Pages of what there is; the one in front stays.
+bool MemoryView::isPageOffered(std::size_t page) const {
+    return page == tab() ||
+           (m_workspace != nullptr && hasContent(memoryPageList()[memoryPageGroups()[page].first].source) &&
+            m_pages[page]->isOffered(*m_workspace));
+}
+
+void MemoryView::offer() {
+    for (std::size_t page = 0; page < m_pages.size(); ++page) {
+        m_tabs->setTabVisible(static_cast<int>(page), isPageOffered(page));
+    }
+}
+
+QStringList MemoryView::offeredIds() const {
+    QStringList ids;
+    for (std::size_t page = 0; page < m_pages.size(); ++page) {
+        if (isPageOffered(page)) {
+            ids << m_pages[page]->id();
+        }
+    }
+    return ids;
 }
 
 void MemoryView::showEvent(QShowEvent *event) {
@@ -171,41 +247,59 @@ void MemoryView::showEvent(QShowEvent *event) {
     give();
 }
 
-View *MemoryView::page() const { return m_pages[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))]; }
-
 void MemoryView::showPage(const QString &id) {
     const auto name = id.section(QLatin1Char('/'), 0, 0);
-    for (std::size_t page = 0; page < m_pages.size(); ++page) {
-        if (m_pages[page]->id() == name) {
-            setPage(page);
-            m_pages[page]->showPage(id.section(QLatin1Char('/'), 1));
+    for (std::size_t view = 0; view < m_views.size(); ++view) {
+        if (m_views[view]->id() == name) {
+            setPage(view);
+            m_views[view]->showPage(id.section(QLatin1Char('/'), 1));
+            return;
+        }
+    }
+    const auto groups = memoryPageGroups();
+    for (std::size_t tab = 0; tab < groups.size(); ++tab) {
+        if (name == QLatin1String(groups[tab].id)) {
+            m_isChosen = true;
+            turnToTab(static_cast<int>(tab));
         }
     }
 }
 
 QStringList MemoryView::pageIds() const {
     QStringList ids;
-    for (const auto *page : m_pages) {
-        ids << page->id();
-        const auto parts = page->pageIds();
-        std::for_each(parts.begin(), parts.end(),
-                      [&](const QString &part) { ids << page->id() + QLatin1Char('/') + part; });
-    }
+    std::for_each(m_pages.begin(), m_pages.end(), [&](const View *page) { ids << page->id() << page->pageIds(); });
     return ids;
 }
 
 void MemoryView::setPage(std::size_t page) {
     m_isChosen = true;
-    m_tabs->setCurrentIndex(static_cast<int>(page));
+    const auto groups = memoryPageGroups();
+    const auto it = std::find_if(groups.begin(), groups.end(), [&](const MemoryPageGroup &group) {
+        return page >= group.first && page < group.first + group.count;
+    });
+    const auto tab = static_cast<int>(it - groups.begin());
+    m_view = page;
+    if (it->count > 1) {
+        m_pages[static_cast<std::size_t>(tab)]->showPage(m_views[page]->id());
+    }
+    turnToTab(tab);
+    m_view = page;
+}
+
+void MemoryView::showAlone(std::size_t page) {
+    setPage(page);
+    if (auto *joint = qobject_cast<JointPage *>(m_pages[tab()])) {
+        joint->showAlone(m_views[page]->id());
+    }
 }
 
 std::optional<Message> MemoryView::emptyReason() const {
     const bool hasSomething =
-        std::any_of(m_pages.begin(), m_pages.end(), [](const View *page) { return !page->emptyReason(); });
+        std::any_of(m_views.begin(), m_views.end(), [](const View *view) { return !view->emptyReason(); });
     return hasSomething ? std::nullopt : page()->emptyReason();
 }
 
-bool MemoryView::isBusy() const { return m_session.isBusy() || m_verdict->isBusy() || page()->isBusy(); }
+bool MemoryView::isBusy() const { return m_session.isBusy() || m_verdict->isBusy() || m_pages[tab()]->isBusy(); }
 
 void MemoryView::paintPicture(QPainter &painter, QSize size) {
     const bool isSnapshot = m_session.history() != nullptr && source() == MemoryPageSource::Snapshot;
@@ -221,14 +315,14 @@ void MemoryView::paintPicture(QPainter &painter, QSize size) {
         m_minimap->paintPicture(painter, {size.width(), strip});
     }
     painter.translate(0, strip);
-    page()->paintPicture(painter, {size.width(), std::max(1, size.height() - strip - verdict)});
+    m_pages[tab()]->paintPicture(painter, {size.width(), std::max(1, size.height() - strip - verdict)});
     painter.restore();
 }
 
 void MemoryView::retranslate() {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         m_pages[i]->retranslate();
-        m_tabs->setTabText(static_cast<int>(i), QCoreApplication::translate("ViewList", memoryPageList()[i].title));
+        m_tabs->setTabText(static_cast<int>(i), QCoreApplication::translate("ViewList", memoryPageGroups()[i].title));
     }
     m_tabs->tabBar()->setAccessibleName(tr("Memory pages"));
     m_bar->retranslate();
@@ -254,11 +348,6 @@ void MemoryView::setArrangement(const QByteArray &arrangement) {
             m_pageFor[part.section(QLatin1Char('='), 0, 0)] = page;
         }
     }
-}
-
-void MemoryView::turnTo(const QString &page) {
-    const auto it = std::find_if(m_pages.begin(), m_pages.end(), [&](const View *view) { return view->id() == page; });
-    m_tabs->setCurrentIndex(static_cast<int>(it - m_pages.begin()));
 }
 
 }  // namespace stagescope

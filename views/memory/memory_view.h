@@ -35,9 +35,15 @@ public:
     [[nodiscard]] QStringList pageIds() const override;
     void setArrangement(const QByteArray &arrangement) override;
 
-    /// Position in memoryPageList().
+    /// The page with this view; position in memoryPageList().
     void setPage(std::size_t page);
-    [[nodiscard]] View *page() const;
+    /// The view in front, of several that was turned to last.
+    [[nodiscard]] View *page() const { return m_views[m_view]; }
+    /// The view, without others of its page: for pictures.
+    void showAlone(std::size_t page);
+    [[nodiscard]] View *shown() override { return page(); }
+    [[nodiscard]] QString ownFilter() const override { return page()->ownFilter(); }
+    [[nodiscard]] QStringList offeredIds() const;
 
     /// For tests.
     [[nodiscard]] SnapshotSession &session() { return m_session; }
@@ -55,7 +61,12 @@ private:
     void jumpToEndOfLife(bool isBegin);
     void showParts();
     void turnToContent();
-    void turnTo(const QString &page);
+    void offer();
+    [[nodiscard]] bool isPageOffered(std::size_t page) const;
+    [[nodiscard]] bool hasContent(MemoryPageSource source) const;
+    void followChoice();
+    void turnToTab(int tab);
+    [[nodiscard]] std::size_t tab() const;
     [[nodiscard]] QString content() const;
     [[nodiscard]] MemoryPageSource source() const;
 
@@ -68,7 +79,9 @@ private:
     bool m_isChosen = false;           ///< the page in front, by the user
     std::string m_path;                ///< of the main run that pages were turned to
     QMap<QString, QString> m_pageFor;  ///< that the user last chose, by content()
-    std::vector<View *> m_pages;
+    std::vector<View *> m_views;       ///< as in memoryPageList()
+    std::vector<View *> m_pages;       ///< as in memoryPageGroups()
+    std::size_t m_view = 0;
     std::vector<std::shared_ptr<const Workspace>> m_given;  ///< what each page was last told
 };
 

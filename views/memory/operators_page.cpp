@@ -8,6 +8,7 @@
 #include "core/session/loading/source_loader.h"
 #include "core/session/time_bounds.h"
 #include "views/common/empty/empty_reason.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -100,6 +101,7 @@ void OperatorsPage::connectControls() {
     connect(m_bar, &OperatorBar::changed, this, &OperatorsPage::askIfChanged);
     connect(m_bar, &OperatorBar::rankChosen, this, [this](int rank) {
         m_wantedRank = rank;
+        pickRank(this->services().selection, run(), rank, this);
         askIfChanged();
     });
     connect(m_bar, &OperatorBar::loadAsked, this, [this](int rank) {
@@ -120,6 +122,10 @@ void OperatorsPage::connectControls() {
 }
 
 QString OperatorsPage::id() const { return QStringLiteral("memory-operators"); }
+QString OperatorsPage::ownFilter() const {
+    return shownRankText(services().selection, run(), m_bar->rank().value_or(-1));
+}
+
 QString OperatorsPage::title() const { return tr("Operator memory"); }
 bool OperatorsPage::isBusy() const { return m_work.isBusy(); }
 QString OperatorsPage::sumShown() const { return m_sum->text(); }
@@ -158,6 +164,9 @@ void OperatorsPage::showEvent(QShowEvent *event) {
 /// The rank that was asked for, else the first that has something to show.
 void OperatorsPage::showRanks() {
     const auto *run = this->run();
+    if (const auto rank = run == nullptr ? std::nullopt : rankSelected(*run, services().selection->state())) {
+        m_wantedRank = rank;
+    }
     const auto loaded = run == nullptr ? std::vector<int>{} : ranksWithOperatorMemory(*run);
     std::vector<int> ranks;
     std::vector<int> loadable;

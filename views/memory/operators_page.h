@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QWidget *emptyArea() override;

@@ -7,6 +7,7 @@
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/flame_keys.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -115,6 +116,10 @@ FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
     bar->addWide(m_about);
     setBar(bar);
     retranslate();
+}
+
+QString FlamePage::ownFilter() const {
+    return shownRankText(services().selection, run(), run() == nullptr ? -1 : question().here.rank);
 }
 
 QString FlamePage::title() const { return tr("Flame graph"); }

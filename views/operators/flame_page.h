@@ -19,6 +19,7 @@ public:
     explicit FlamePage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     void retranslate() override;
     [[nodiscard]] QString tipAt(QPoint position) const override;

@@ -53,6 +53,7 @@ void KernelsBar::onChosen(const QComboBox *picker) {
     if (picker == m_rank) {
         m_isWanted = true;
         showLoad();
+        Q_EMIT rankChosen(rank().value_or(-1));
     }
 }
 

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::size_t top() const;
 
 Q_SIGNALS:
+    /// By the user.
+    void rankChosen(int rank);
     void loadAsked(int rank);
 
 protected:

@@ -11,6 +11,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/look/kernel_coloring.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/table_texts.h"
@@ -132,6 +133,8 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
     setBar(m_bar);
     setBelow(m_tree, 1, 1);
     m_tree->setNoticeOf([this](const std::string &id) { return tableNotice(run(), id, {model().question.rank}); });
+    connect(m_bar, &KernelsBar::rankChosen, this,
+            [this](int rank) { pickRank(this->services().selection, run(), rank, this); });
     connect(m_bar, &KernelsBar::loadAsked, this, [this](int rank) {
         if (this->services().runs != nullptr && run() != nullptr) {
             this->services().runs->requestDeep(run()->id, {rank});
@@ -147,6 +150,10 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
         }
     });
     retranslate();
+}
+
+QString KernelsPage::ownFilter() const {
+    return shownRankText(services().selection, run(), m_bar->rank().value_or(-1));
 }
 
 QString KernelsPage::title() const { return tr("Kernels"); }

@@ -44,6 +44,7 @@ public:
     explicit KernelsPage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] bool isBusy() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;

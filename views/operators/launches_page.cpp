@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/utf8_text.h"
@@ -48,6 +49,8 @@ LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
     m_controls = new ControlBar(this);
     m_rank = addRankPicker(*m_controls, "launchesRank", [this] { return std::span(model().ranks); });
     setBar(m_controls);
+    connect(m_rank, &QComboBox::activated, this,
+            [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
     setTable(new TableView, kChartShare, kStreamsShare);
     connect(table(), &TableView::itemChosen, this, [this](const ItemRef &item) { select(item); });
     connect(table(), &TableView::itemOpened, this, [this](const ItemRef &item) {
@@ -55,6 +58,11 @@ LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
         Q_EMIT viewRequested(QStringLiteral("timeline"));
     });
     retranslate();
+}
+
+QString LaunchesPage::ownFilter() const {
+    const auto *shown = shownRank();
+    return shown == nullptr ? QString() : shownRankText(services().selection, run(), shown->rank);
 }
 
 QString LaunchesPage::title() const { return tr("Launches"); }

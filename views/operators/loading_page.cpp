@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/table_texts.h"
@@ -56,6 +57,8 @@ LoadingPage::LoadingPage(const ViewServices &services, QWidget *parent)
             return choices;
         });
     setBar(m_controls);
+    connect(m_rank, &QComboBox::activated, this,
+            [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
     setTable(new TableView, kLoadingShare, kDataTableShare);
     connect(table(), &TableView::itemChosen, this, [this](const ItemRef &item) { select(item); });
     connect(table(), &TableView::itemOpened, this, [this](const ItemRef &item) {
@@ -63,6 +66,11 @@ LoadingPage::LoadingPage(const ViewServices &services, QWidget *parent)
         Q_EMIT viewRequested(QStringLiteral("timeline"));
     });
     retranslate();
+}
+
+QString LoadingPage::ownFilter() const {
+    const auto *shown = shownRank();
+    return shown == nullptr ? QString() : shownRankText(services().selection, run(), shown->rank);
 }
 
 QString LoadingPage::title() const { return tr("Data loading"); }

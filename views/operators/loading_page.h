@@ -27,6 +27,7 @@ public:
     explicit LoadingPage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
 

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
+#include "views/common/pages/shown_rank.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 #include "views/operators/rank_picker.h"
@@ -96,6 +97,13 @@ void RooflinePage::addControls() {
     });
     bar->setTip(m_peak, [] { return tr("Dense FP16 and BF16 peak; 8-bit types have twice that."); });
     setBar(bar);
+    connect(m_rank, &QComboBox::activated, this,
+            [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
+}
+
+QString RooflinePage::ownFilter() const {
+    const auto *shown = shownRank();
+    return shown == nullptr ? QString() : shownRankText(services().selection, run(), shown->rank);
 }
 
 QString RooflinePage::title() const { return tr("Roofline"); }
@@ -148,6 +156,7 @@ const RankWork *RooflinePage::shownRank() const { return pickedRank(*m_rank, mod
 void RooflinePage::onModel() {
     m_controls->refill(m_rank);
     m_rank->setEnabled(m_rank->count() > 1);
+    static_cast<void>(turnToSelectedRank(*m_rank, run(), services().selection->state()));
     showRank();
 }
 

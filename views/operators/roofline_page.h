@@ -31,6 +31,7 @@ public:
     explicit RooflinePage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
 

@@ -11,7 +11,6 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLabel>
-#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QToolButton>
@@ -22,8 +21,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxGroupWidth = 220;
-
 /// Texts of the choices of the ideal, by the value that their data holds.
 constexpr int kNoIdeal = -1;
 
@@ -31,10 +28,7 @@ constexpr int kNoIdeal = -1;
 
 PipelineBar::PipelineBar(QWidget *parent)
     : QWidget(parent),
-      m_groupLabel(new QLabel(this)),
-      m_group(new QComboBox(this)),
-      m_stepLabel(new QLabel(this)),
-      m_step(new QComboBox(this)),
+      m_place(new QLabel(this)),
       m_fit(new QPushButton(this)),
       m_schedule(new ElidedLabel(this)),
       m_idealLabel(new QLabel(this)),
@@ -45,23 +39,14 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_pages(new QToolButton(this)),
       m_look(new QToolButton(this)),
       m_lookMenu(new QMenu(m_look)) {
-    m_group->setObjectName(QStringLiteral("group"));
-    m_group->setEditable(true);
-    m_group->setInsertPolicy(QComboBox::NoInsert);
-    m_group->setMaximumWidth(kMaxGroupWidth);
-    m_step->setObjectName(QStringLiteral("step"));
+    m_place->setObjectName(QStringLiteral("place"));
     m_ideal->setObjectName(QStringLiteral("ideal"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_loss->setObjectName(QStringLiteral("loss"));
     m_loss->hide();
     m_baseline->setObjectName(QStringLiteral("baseline"));
     m_baseline->hide();
-    for (auto *box : {m_group, m_step, m_ideal}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    }
-    m_step->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);  // its longest entry is never cut
-    m_groupLabel->setBuddy(m_group);
-    m_stepLabel->setBuddy(m_step);
+    m_ideal->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_idealLabel->setBuddy(m_ideal);
     makeLayout();
     connectPickers();
@@ -78,9 +63,8 @@ void PipelineBar::makeLayout() {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 4);
     layout->setSpacing(8);
-    for (auto *widget : std::initializer_list<QWidget *>{m_groupLabel, m_group, m_stepLabel, m_step, m_fit}) {
-        layout->addWidget(widget);
-    }
+    layout->addWidget(m_place);
+    layout->addWidget(m_fit);
     layout->addWidget(m_schedule, 1);
     for (auto *widget :
          std::initializer_list<QWidget *>{m_baseline, m_idealLabel, m_ideal, m_loss, m_overview, m_pages, m_look}) {
@@ -89,10 +73,6 @@ void PipelineBar::makeLayout() {
 }
 
 void PipelineBar::connectPickers() {
-    connect(m_group, &QComboBox::activated, this, &PipelineBar::chooseGroup);
-    connect(m_group->lineEdit(), &QLineEdit::returnPressed, this, &PipelineBar::chooseGroup);
-    connect(m_step, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT stepAsked(m_step->itemData(index).toLongLong()); });
     connect(m_fit, &QPushButton::clicked, this, &PipelineBar::fitAsked);
     connect(m_overview, &QToolButton::clicked, this, [this] {
         m_overviewChosen = true;
@@ -102,39 +82,18 @@ void PipelineBar::connectPickers() {
     connect(m_ideal, &QComboBox::currentIndexChanged, this, &PipelineBar::lookChanged);
 }
 
-void PipelineBar::chooseGroup() {
-    const auto wanted = m_group->currentText().trimmed();
-    if (!wanted.isEmpty()) {
-        Q_EMIT groupAsked(wanted);
-    }
+void PipelineBar::showPlace(const PipelineInput &input) {
+    const auto &chart = input.chart;
+    const auto step = input.step.value_or(kNoStep);
+    const auto number = utf8Text(stepText(step));
+    const bool isMedian = step == input.typical && chart.steps.size() > 1;
+    const auto name = step == kNoStep ? tr("outside steps")
+                      : isMedian      ? tr("step %1 (median)").arg(number)
+                                      : tr("step %1").arg(number);
+    m_place->setText(chart.cells.empty() ? QString() : utf8Text(chart.group.id) + QStringLiteral(", ") + name);
 }
 
-void PipelineBar::showGroups(const std::vector<PipelineGroup> &groups, const std::string &current) {
-    m_group->clear();
-    for (const auto &group : groups) {
-        m_group->addItem(utf8Text(group.id));
-    }
-    m_group->setCurrentIndex(m_group->findText(utf8Text(current)));
-    if (m_group->currentIndex() < 0) {
-        m_group->setEditText(utf8Text(current));
-    }
-    m_group->lineEdit()->setCursorPosition(0);
-}
-
-void PipelineBar::showSteps(const PipelineInput &input) {
-    m_step->clear();
-    for (const auto step : input.chart.steps) {
-        const auto number = utf8Text(stepText(step));
-        const bool isMedian = step == input.typical && input.chart.steps.size() > 1;
-        m_step->addItem(step == kNoStep ? tr("outside steps")
-                        : isMedian      ? tr("%1 (median)").arg(number)
-                                        : number,
-                        QVariant::fromValue(qlonglong{step}));
-        if (input.step == step) {
-            m_step->setCurrentIndex(m_step->count() - 1);
-        }
-    }
-}
+QString PipelineBar::placeShown() const { return m_place->text(); }
 
 void PipelineBar::showSchedule(const PipelineChart &chart) {
     if (!chart.match) {
@@ -176,7 +135,7 @@ void PipelineBar::showBaseline(const QString &text, const QString &tip) {
 }
 
 void PipelineBar::setReady(bool ready) {
-    for (auto *widget : std::initializer_list<QWidget *>{m_step, m_fit, m_ideal, m_look}) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_fit, m_ideal, m_look}) {
         widget->setEnabled(ready);
     }
 }
@@ -193,8 +152,6 @@ void PipelineBar::proposeOverview(bool shown) {
 bool PipelineBar::showsPages() const { return m_pages->isChecked(); }
 
 void PipelineBar::setShowsPages(bool shown) { m_pages->setChecked(shown); }
-
-bool PipelineBar::isChoosingStep() const { return m_step->hasFocus(); }
 
 std::optional<IdealCosts> PipelineBar::ideal() const {
     const int value = m_ideal->currentData().toInt();
@@ -270,8 +227,6 @@ void PipelineBar::addReplicaChoice() {
 }
 
 void PipelineBar::retranslate() {
-    m_groupLabel->setText(tr("Group"));
-    m_stepLabel->setText(tr("Step"));
     m_fit->setText(tr("Fit step"));
     m_idealLabel->setText(tr("Ideal"));
     m_look->setText(tr("Display"));
@@ -279,8 +234,7 @@ void PipelineBar::retranslate() {
     m_overview->setToolTip(tr("All pipelines of the job: stages down, replicas across"));
     m_pages->setText(tr("Analyses"));
     m_pages->setToolTip(tr("Time breakdown below the chart (B)"));
-    m_group->setToolTip(tr("Ranks of one pipeline in stage order; or type them: 0,2"));
-    m_step->setToolTip(tr("Step used to measure window and bubbles"));
+    m_place->setToolTip(tr("Group and step of the chart. Choose others in the bar above the tabs."));
     m_fit->setToolTip(tr("Show the whole step"));
     m_ideal->setToolTip(tr("The recognized schedule without variation and transfers, in a row below each rank"));
     m_look->setToolTip(tr("Cell colors, row order, replicas"));

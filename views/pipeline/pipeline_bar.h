@@ -19,15 +19,16 @@ namespace stagescope {
 
 class ElidedLabel;
 
-/// The line above the pipeline chart: which group and step, what schedule was recognised, and how it is drawn. Knows no
-/// run; asks by signals. GUI thread.
+/// The line above the pipeline chart: which group and step are shown, what schedule was recognised, and how it is
+/// drawn. Knows no run; asks by signals. GUI thread.
 class PipelineBar : public QWidget {
     Q_OBJECT
 public:
     explicit PipelineBar(QWidget *parent = nullptr);
 
-    void showGroups(const std::vector<PipelineGroup> &groups, const std::string &current);
-    void showSteps(const PipelineInput &input);
+    /// Group and step of the chart, which the selection need not name.
+    void showPlace(const PipelineInput &input);
+    [[nodiscard]] QString placeShown() const;
     void showSchedule(const PipelineChart &chart);
     /// How the measured step compares with what stands below it; hidden when empty.
     void showLoss(const QString &text);
@@ -36,7 +37,6 @@ public:
     void setReady(bool ready);
     void retranslate();
 
-    [[nodiscard]] bool isChoosingStep() const;
     [[nodiscard]] std::optional<IdealCosts> ideal() const;
     [[nodiscard]] PipelineRowOrder order() const { return m_order; }
     /// Rows show all replicas of a stage instead of one group.
@@ -54,9 +54,6 @@ public:
     void setShowsPages(bool shown);
 
 Q_SIGNALS:
-    /// One of the groups shown, or ranks in the order of their stages: "0,2".
-    void groupAsked(const QString &group);
-    void stepAsked(qint64 step);
     void fitAsked();
     /// ideal(), order() or showsReplicas() changed.
     void lookChanged();
@@ -68,12 +65,8 @@ private:
     void connectPickers();
     void fillLookMenu();
     void addReplicaChoice();
-    void chooseGroup();
 
-    QLabel *m_groupLabel;
-    QComboBox *m_group;
-    QLabel *m_stepLabel;
-    QComboBox *m_step;
+    QLabel *m_place;
     QPushButton *m_fit;
     ElidedLabel *m_schedule;
     QLabel *m_idealLabel;

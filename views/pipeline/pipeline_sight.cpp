@@ -16,7 +16,7 @@ namespace stagescope {
 PipelineSight::PipelineSight(TimeView *time, const Selection *selection, Chart chart)
     : m_time(time), m_selection(selection), m_chart(std::move(chart)) {}
 
-void PipelineSight::settle(const Workspace *workspace, bool isBusy, bool isChoosingStep) {
+void PipelineSight::settle(const Workspace *workspace, bool isBusy) {
     // While another step is being worked out the one at hand is not what was asked for.
     if (m_wantsChosen && !isBusy) {
         showChosen(workspace);
@@ -25,7 +25,7 @@ void PipelineSight::settle(const Workspace *workspace, bool isBusy, bool isChoos
     const bool isAway = m_chart.input.bubbles && !m_chart.input.bubbles->window.overlaps(m_time->range());
     // A range that nobody chose goes on to the step that is wanted now: the first group's may have been there first.
     const bool isFitted = m_time->range() == m_fitted;
-    if (m_wantsStep && m_chart.canvas->isVisible() && !isBusy && (isWhole || isAway || isFitted || isChoosingStep)) {
+    if (m_wantsStep && m_chart.canvas->isVisible() && !isBusy && (isWhole || isAway || isFitted)) {
         fitStep();
     }
     if (m_wantsItem) {

@@ -36,7 +36,7 @@ public:
 
     /// Does what is wanted and can be done by now; the step only where the visible time would show nothing of it, or
     /// all steps, or where it is being chosen.
-    void settle(const Workspace *workspace, bool isBusy, bool isChoosingStep);
+    void settle(const Workspace *workspace, bool isBusy);
 
     /// The step with what stands below it, and a margin; the visible time where there is no step.
     [[nodiscard]] AlignedRange step() const;

@@ -5,7 +5,7 @@
 #include "core/session/marks.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/empty/empty_reason.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
@@ -51,6 +51,13 @@ PipelineView::~PipelineView() = default;
 
 QString PipelineView::id() const { return QStringLiteral("pipeline"); }
 QString PipelineView::title() const { return tr("Pipeline"); }
+
+/// One pipeline and step where the selection has none: it is said which.
+QString PipelineView::ownFilter() const {
+    const auto &state = services().selection->state();
+    const bool isAsked = state.group == m_input.chart.group.id && state.step == m_input.step;
+    return emptyReason() || isAsked ? QString() : m_bar->placeShown();
+}
 
 void PipelineView::buildControls() {
     m_bar = new PipelineBar(this);
@@ -141,17 +148,6 @@ void PipelineView::connectControls() {
     onKey(Qt::Key_C, [this] { m_bar->setShowsPath(!m_bar->showsPath()); });
     connect(m_survey, &PipelineSurvey::progressed, this, &PipelineView::adoptSurvey);
     connect(m_grid, &PipelineGrid::rankAsked, this, &PipelineView::chooseRank);
-    connect(m_bar, &PipelineBar::groupAsked, this, [this](const QString &group) {
-        auto state = services().selection->state();
-        state.group = group.toStdString();
-        services().selection->set(std::move(state), this);
-    });
-    connect(m_bar, &PipelineBar::stepAsked, this, [this](qint64 step) {
-        auto state = services().selection->state();
-        state.step = step;
-        m_sight->wantStep();
-        services().selection->set(std::move(state), this);
-    });
     connect(services().selection, &Selection::changed, this, &PipelineView::onSelectionChanged);
     connect(services().selection, &Selection::shown, this, &PipelineView::onShown);
 }
@@ -250,8 +246,7 @@ void PipelineView::adopt(Result result) {
     m_memory = std::move(result.memory);
     m_hovered.reset();
     settleGroup();
-    m_bar->showGroups(m_groups, m_input.chart.group.id);
-    m_bar->showSteps(m_input);
+    m_bar->showPlace(m_input);
     m_bar->showSchedule(m_input.chart);
     m_bar->setReady(!m_input.chart.cells.empty());
     m_bar->proposeOverview(m_groups.size() > kManyGroups);
@@ -263,7 +258,7 @@ void PipelineView::adopt(Result result) {
     if (m_followPending) {
         followRank();
     }
-    m_sight->settle(m_workspace.get(), m_analysis.isBusy(), m_bar->isChoosingStep());
+    m_sight->settle(m_workspace.get(), m_analysis.isBusy());
     m_canvas->invalidate();
     Q_EMIT titleOrReasonChanged();
     Q_EMIT busyChanged();
@@ -296,7 +291,7 @@ void PipelineView::showEvent(QShowEvent *event) {
     if (m_surveyPending) {
         startSurvey();
     }
-    m_sight->settle(m_workspace.get(), m_analysis.isBusy(), m_bar->isChoosingStep());
+    m_sight->settle(m_workspace.get(), m_analysis.isBusy());
 }
 
 PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY) const {
@@ -362,7 +357,7 @@ void PipelineView::retranslate() {
     m_pages->retranslate();
     m_pages->tabBar()->setAccessibleName(tr("Pages below the pipeline chart"));
     m_canvas->setAccessibleName(tr("Pipeline chart"));
-    m_bar->showSteps(m_input);
+    m_bar->showPlace(m_input);
     m_canvas->invalidate();
 }
 

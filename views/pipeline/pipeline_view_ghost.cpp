@@ -1,7 +1,7 @@
 // What stands below the measured cells: the ideal, the answer to a question, the baseline.
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"

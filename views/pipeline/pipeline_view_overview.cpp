@@ -1,5 +1,5 @@
 // The overview of all pipelines above the chart and what of it goes into the chart; the pages below it.
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
@@ -30,7 +30,7 @@ void PipelineView::setArrangement(const QByteArray &arrangement) {
     const auto isFlag = [](char c) { return c == '0' || c == '1'; };
     if (arrangement.size() > 4 && std::all_of(arrangement.begin(), arrangement.begin() + 3, isFlag) &&
         arrangement[3] == ' ') {
-        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(4)));
+        m_pages->showPage(QString::fromUtf8(arrangement.mid(4)));
         m_bar->setShowsPages(arrangement[0] == '1');
         m_bar->setShowsPath(arrangement[1] == '1');
         m_bar->setShowsMemory(arrangement[2] == '1');
@@ -78,8 +78,10 @@ void PipelineView::chooseRank(const RankRef &rank) {
 }
 
 void PipelineView::showPage(const QString &id) {
-    m_bar->setShowsPages(true);
-    m_pages->setCurrentId(id);
+    if (!id.isEmpty()) {
+        m_bar->setShowsPages(true);
+        m_pages->showPage(id);
+    }
 }
 
 QStringList PipelineView::pageIds() const { return m_pages->ids(); }

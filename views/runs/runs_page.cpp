@@ -41,6 +41,15 @@ bool isAmong(const std::vector<std::string> &all, const std::string &one) {
 /// Nothing of it was found yet.
 bool isUnknown(const Run &run) { return run.captures.empty() && run.snapshots.empty() && run.clusterFiles.empty(); }
 
+/// To all rows, not to those that came first.
+void fitColumns(TableView *table) {
+    auto *view = table->table();
+    view->resizeColumnsToContents();
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostOverviewColumn));
+    }
+}
+
 }  // namespace
 
 RunsPage::RunsPage(const ViewServices &services, QWidget *parent)
@@ -49,7 +58,7 @@ RunsPage::RunsPage(const ViewServices &services, QWidget *parent)
     addBelow();
     connect(&m_load, &SeriesLoad::arrived, this, &RunsPage::take);
     connect(&m_load, &SeriesLoad::finished, this, [this] {
-        fitColumns();
+        fitColumns(table());
         updateProgress();
         Q_EMIT busyChanged();
     });
@@ -290,15 +299,6 @@ void RunsPage::onModel() {
     }
     mark(marked());
     updateProgress();
-}
-
-/// To all rows, not to those that came first.
-void RunsPage::fitColumns() {
-    auto *view = table()->table();
-    view->resizeColumnsToContents();
-    for (int column = 0; column < table()->model()->columnCount(); ++column) {
-        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostOverviewColumn));
-    }
 }
 
 std::optional<std::size_t> RunsPage::marked() const {

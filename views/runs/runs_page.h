@@ -38,6 +38,10 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    /// With a baseline, and when runs were chosen to be seen beside one another.
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override {
+        return workspace.baseline() != nullptr || !m_chosen.empty();
+    }
     [[nodiscard]] bool isBusy() const override { return m_load.isBusy(); }
     [[nodiscard]] QString tipAt(QPoint position) const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
@@ -82,7 +86,6 @@ private:
     void showRuns(std::vector<SeriesRun> runs);
     void mark(std::optional<std::size_t> run);
     void request(bool isBaseline);
-    void fitColumns();
     void updateButtons();
     void updateProgress();
     [[nodiscard]] std::vector<std::string> openPaths() const;

@@ -1,5 +1,6 @@
 #include "views/summary/summary_view.h"
 
+#include "core/advice/joint_headroom.h"
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/scene/kit/message_scene.h"
@@ -44,7 +45,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) {
-                if (!showEvidenceAt(position) && !loadAt(position)) {
+                if (!showEvidenceAt(position) && !fixAt(position) && !loadAt(position)) {
                     onClicked(item);
                 }
             });
@@ -57,7 +58,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
 
 QString SummaryView::id() const { return QStringLiteral("summary"); }
 QString SummaryView::title() const { return tr("Summary"); }
-bool SummaryView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy(); }
+bool SummaryView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy() || m_pricing.isBusy(); }
 
 std::optional<Message> SummaryView::emptyReason() const {
     if (!m_workspace || m_workspace->mainRun() == nullptr) {
@@ -73,6 +74,8 @@ void SummaryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
         m_judging.start([](const std::stop_token &) { return std::shared_ptr<const Advice>(); }, [](const auto &) {});
     }
     m_workspace = std::move(workspace);
+    m_study.reset();
+    m_pricing.cancel();
     analyse();
     judge();
 }
@@ -92,6 +95,7 @@ void SummaryView::judge() {
     m_judging.start(work, [this](std::shared_ptr<const Advice> advice) {
         m_findings = findingsModel(*advice);
         m_advice = std::move(advice);
+        m_left.clear();
         showFocus();
         layOut();
         Q_EMIT busyChanged();
@@ -123,6 +127,57 @@ bool SummaryView::showEvidenceAt(QPoint position) {
         }
     }
     return false;
+}
+
+/// A finding that is not to be fixed, or is again.
+bool SummaryView::fixAt(QPoint position) {
+    const auto known = m_advice ? m_findings.findings.size() : 0;
+    for (std::size_t i = 0; i < std::min(known, m_layout.fixBoxes.size()); ++i) {
+        if (m_layout.fixBoxes[i].contains(position.x(), position.y())) {
+            auto &line = m_findings.findings[i];
+            line.isFixed = !line.isFixed;
+            line.isFixed ? static_cast<void>(m_left.erase(i)) : static_cast<void>(m_left.insert(i));
+            priceChosen();
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Savings do not add up: a replay tells what those that are chosen save together.
+void SummaryView::priceChosen() {
+    m_pricing.cancel();
+    if (m_left.empty()) {
+        m_findings.joint = jointOf(*m_advice);
+        layOut();
+        Q_EMIT busyChanged();
+        return;
+    }
+    m_findings.joint = Message("findings.chosen.working");
+    layOut();
+    m_pricing.start(
+        [workspace = m_workspace, study = m_study, left = m_left,
+         values = RuleSettings::current().values()](const std::stop_token &stop) {
+            const auto priced = study ? study : HeadroomStudy::make(*workspace->mainRun(), values, stop);
+            std::vector<std::size_t> chosen;
+            for (std::size_t i = 0; i < priced->findings().size(); ++i) {
+                if (!left.contains(i)) {
+                    chosen.push_back(i);
+                }
+            }
+            return Priced{priced, priced->of(chosen).saved()};
+        },
+        [this](const Priced &priced) {
+            m_study = priced.study;
+            const auto all = m_findings.findings.size();
+            m_findings.joint =
+                Message("findings.chosen",
+                        {std::to_string(all - m_left.size()), std::to_string(all), MillisFormat{1}.text(priced.saved),
+                         MillisFormat{1}.text(m_advice->step), MillisFormat{1}.text(m_advice->step - priced.saved)});
+            layOut();
+            Q_EMIT busyChanged();
+        });
+    Q_EMIT busyChanged();
 }
 
 /// Loads what the capability at that place still lacks, a few ranks at a time: each may be gigabytes. What digests left

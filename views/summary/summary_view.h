@@ -7,11 +7,14 @@
 
 #include <QtCore/QPoint>
 
+#include <set>
+
 class QComboBox;
 class QScrollArea;
 
 namespace stagescope {
 
+class HeadroomStudy;
 class SceneCanvas;
 
 /// The first page of a run: facts, where the step goes, parallel strategy, findings, thumbnail of the pipeline,
@@ -39,6 +42,11 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    /// What the chosen findings save together.
+    struct Priced {
+        std::shared_ptr<const HeadroomStudy> study;
+        Nanos saved{0};
+    };
     void analyse();
     void layOut();
     [[nodiscard]] SummaryScene sceneFor(QSize size, const FindingsModel &findings) const;
@@ -47,6 +55,8 @@ private:
     void showFocus();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
     [[nodiscard]] bool loadAt(QPoint position);
+    [[nodiscard]] bool fixAt(QPoint position);
+    void priceChosen();
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();
@@ -65,6 +75,9 @@ private:
     FindingsModel m_findings;
     AsyncResult<SummaryModel> m_analysis;
     AsyncResult<std::shared_ptr<const Advice>> m_judging;
+    std::set<std::size_t> m_left;  ///< findings that are not counted in what all save
+    AsyncResult<Priced> m_pricing;
+    std::shared_ptr<const HeadroomStudy> m_study;  ///< of the workspace; null until it is needed
     QScrollArea *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
     QComboBox *m_order = nullptr;

@@ -186,7 +186,14 @@ void TimelineFocus::zoomToChosen() {
 void TimelineFocus::adoptTarget(const std::optional<TimelineHighlight> &target) {
     m_target = target;
     m_chart->setHighlight(rank() ? std::nullopt : target);
-    if (((m_target && m_revealPending) || m_showPending) && m_view->isVisible()) {
+    if (m_showPending && m_view->isVisible()) {
+        // A tab that was just turned to has its height only then.
+        afterLayout(this, [this] {
+            if (m_showPending) {
+                reveal();
+            }
+        });
+    } else if (m_target && m_revealPending && m_view->isVisible()) {
         reveal();
     }
 }

@@ -35,9 +35,7 @@ struct BundleRequest {
 Status readPlace(const Arguments &arguments, BundleRequest &request) {
     auto &place = request.choice.place;
     place.view = arguments.value("--view");
-    const auto views = drawableViews();
-    const auto isIt = [&](const ViewEntry &entry) { return place.view == entry.id; };
-    if (arguments.has("--view") && std::none_of(views.begin(), views.end(), isIt)) {
+    if (arguments.has("--view") && !isKnownView(QString::fromStdString(place.view))) {
         return badChoice("--view", place.view, drawableViewIds());
     }
     if (arguments.has(kVisible)) {

@@ -41,7 +41,8 @@ constexpr const char *kLedgerView = "compare_ledger";
 std::vector<std::string> viewsWithPictures() {
     std::vector<std::string> views;
     for (const auto &entry : drawableViews()) {
-        if (entry.id != std::string_view("communication")) {  // its pages follow, the first of them is what it shows
+        // What has pages or parts of its own: those follow.
+        if (entry.id != std::string_view("communication") && entry.parts == nullptr) {
             views.emplace_back(entry.id);
         }
     }

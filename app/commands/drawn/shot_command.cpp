@@ -148,6 +148,9 @@ void select(PictureMaker &maker, const ShotRequest &request, const Workspace &wo
         state.items = {*request.item};
     }
     maker.selection().set(std::move(state));
+    if (!request.range) {
+        maker.lookAtStep();
+    }
     if (const auto bounds = timeBounds(workspace); bounds && request.range) {
         const auto begin = bounds->begin + request.range->begin.value_or(Nanos{0});
         const auto end = request.range->end ? bounds->begin + *request.range->end : bounds->end;

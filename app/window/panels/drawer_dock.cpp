@@ -2,14 +2,18 @@
 
 #include "app/window/panels/log_panel.h"
 #include "app/window/panels/marks_panel.h"
+#include "app/window/panels/panel_choice.h"
 #include "app/window/panels/report_panel.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/selection_panel.h"
 #include "app/window/panels/slices_panel.h"
 #include "app/window/panels/system_panel.h"
 #include "app/window/query/query_panel.h"
+#include "core/session/marks.h"
+#include "core/session/report_list.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/detail_panel.h"
+#include "views/findings/findings_view.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QGuiApplication>
@@ -23,57 +27,98 @@
 namespace stagescope {
 
 namespace {
-/// Details, selection, slices, marks, system view, search results, import log, report, query.
-const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200, 260, 340};
+/// Details, findings, tables, search results, notes, import log.
+const QList<int> kFirstHeights{190, 260, 320, 240, 260, 200};
 constexpr int kLeastHeight = 80;
 constexpr int kMostHeight = 2000;
 }  // namespace
 
-DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, ReportList *report, QWidget *parent)
+DrawerDock::DrawerDock(const ViewServices &services, ReportList *report, QWidget *parent)
     : QDockWidget(parent),
       m_tabs(new QTabWidget(this)),
-      m_details(new DetailPanel(selection, this)),
-      m_selection(new SelectionPanel(selection, timeView, this)),
-      m_system(new SystemPanel(selection, this)),
-      m_slices(new SlicesPanel(selection, timeView, this)),
-      m_marks(new MarksPanel(marks, selection, timeView, this)),
-      m_search(new SearchPanel(selection, timeView, this)),
+      m_details(new DetailPanel(services.selection, this)),
+      m_findings(new FindingsView(services, this)),
+      m_selection(new SelectionPanel(services.selection, services.timeView, this)),
+      m_system(new SystemPanel(services.selection, this)),
+      m_slices(new SlicesPanel(services.selection, services.timeView, this)),
+      m_marks(new MarksPanel(services.marks, services.selection, services.timeView, this)),
+      m_search(new SearchPanel(services.selection, services.timeView, this)),
       m_log(new LogPanel(this)),
       m_report(new ReportPanel(report, this)),
-      m_query(new QueryPanel(selection, this)),
+      m_query(new QueryPanel(services.selection, this)),
+      m_tables(new PanelChoice("drawerTable", this)),
+      m_notes(new PanelChoice("drawerNotes", this)),
       m_close(new QToolButton(this)),
       m_heights(kFirstHeights) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
-    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_slices, m_marks, m_system, m_search,
-                                                        m_log, m_report, m_query}) {
-        m_tabs->addTab(panel, QString());
-    }
+    addPanels();
+    connect(services.marks, &Marks::changed, this, &DrawerDock::offer);
+    connect(report, &ReportList::changed, this, &DrawerDock::offer);
     // The tabs say what this is; a title above them would say it twice.
     setTitleBarWidget(new QWidget(this));
     m_close->setAutoRaise(true);
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
+    m_tabs->setCornerWidget(m_close);
+    setWidget(m_tabs);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &DrawerDock::takeHeight);
+    m_marksKept = services.marks;
+    m_reportKept = report;
+    retranslate();
+    offer();
+}
+
+void DrawerDock::addPanels() {
+    m_tables->add(m_selection, [] { return tr("Selection"); });
+    m_tables->add(m_slices, [] { return tr("Slices"); });
+    m_tables->add(m_system, [] { return tr("System View"); });
+    m_tables->add(m_query, [] { return tr("Query"); });
+    m_notes->add(m_marks, [] { return tr("Marks"); });
+    m_notes->add(m_report, [] { return tr("Report"); });
+    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_findings, m_tables, m_search, m_notes, m_log}) {
+        m_tabs->addTab(panel, QString());
+    }
+    connect(m_findings, &View::viewRequested, this, &DrawerDock::placeRequested);
     connect(m_system, &SystemPanel::placeRequested, this, &DrawerDock::placeRequested);
     connect(m_query, &QueryPanel::placeRequested, this, &DrawerDock::placeRequested);
     connect(m_search, &SearchPanel::placeRequested, this, &DrawerDock::placeRequested);
     for (const auto *slices : {m_slices->slices(), m_selection->slices()}) {
         connect(slices, &SliceListView::placeRequested, this, &DrawerDock::placeRequested);
     }
-    m_tabs->setCornerWidget(m_close);
-    setWidget(m_tabs);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &DrawerDock::takeHeight);
-    retranslate();
 }
 
 void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_details->setWorkspace(workspace);
+    m_findings->setWorkspace(workspace);
     m_selection->setWorkspace(workspace);
     m_system->setWorkspace(workspace);
     m_slices->setWorkspace(workspace);
     m_search->setWorkspace(workspace);
     m_query->setWorkspace(workspace);
     m_log->setWorkspace(std::move(workspace));
+    offer();
+}
+
+/// Tabs that have something; the one in front stays.
+void DrawerDock::offer() {
+    const auto show = [this](QWidget *panel, bool isFilled) {
+        m_tabs->setTabVisible(m_tabs->indexOf(panel), isFilled || m_tabs->currentWidget() == panel);
+    };
+    show(m_search, !m_search->result().hits.empty());
+    show(m_notes, !m_marksKept->all().empty() || !m_reportKept->all().empty());
+    show(m_log, m_log->rowCount() > 0);
+}
+
+void DrawerDock::turnTo(QWidget *panel) {
+    m_tabs->setTabVisible(m_tabs->indexOf(panel), true);
+    m_tabs->setCurrentWidget(panel);
+    offer();
+}
+
+void DrawerDock::showTables(QWidget *panel) {
+    m_tables->showPanel(panel);
+    turnTo(m_tables);
 }
 
 void DrawerDock::setHeights(const QList<int> &heights) {
@@ -106,43 +151,49 @@ void DrawerDock::showEvent(QShowEvent *event) {
 }
 
 void DrawerDock::explain(const QString &text) { m_details->setExplanation(text); }
-void DrawerDock::showDetails() { m_tabs->setCurrentWidget(m_details); }
+void DrawerDock::showDetails() { turnTo(m_details); }
 
-void DrawerDock::showSelection() { m_tabs->setCurrentWidget(m_selection); }
+void DrawerDock::showFindings() { turnTo(m_findings); }
+
+void DrawerDock::showSelection() { showTables(m_selection); }
 
 void DrawerDock::showSlices(const LaneRef &lane) {
     m_slices->showTrack(lane);
-    m_tabs->setCurrentWidget(m_slices);
+    showTables(m_slices);
 }
 
-void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
+void DrawerDock::showSearch() { turnTo(m_search); }
 
-void DrawerDock::showSystem() { m_tabs->setCurrentWidget(m_system); }
+void DrawerDock::showSystem() { showTables(m_system); }
 
 void DrawerDock::showTable(const QString &id) {
     m_system->showTable(id);
-    m_tabs->setCurrentWidget(m_system);
+    showTables(m_system);
 }
 
 void DrawerDock::showQuery() {
-    m_tabs->setCurrentWidget(m_query);
+    showTables(m_query);
     m_query->takeFocus();
 }
 
-void DrawerDock::showReport() { m_tabs->setCurrentWidget(m_report); }
+void DrawerDock::showReport() {
+    m_notes->showPanel(m_report);
+    turnTo(m_notes);
+}
 
-void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
+void DrawerDock::showLog() { turnTo(m_log); }
 
 void DrawerDock::retranslate() {
     setWindowTitle(tr("Bottom panel"));
     m_close->setToolTip(tr("Close the bottom panel (Q)"));
     m_close->setAccessibleName(tr("Close the bottom panel (Q)"));
-    const QStringList titles{tr("Details"),        tr("Selection"),  tr("Slices"), tr("Marks"), tr("System View"),
-                             tr("Search results"), tr("Import log"), tr("Report"), tr("Query")};
+    const QStringList titles{tr("Details"),        tr("Finding"), tr("Tables"),
+                             tr("Search results"), tr("Notes"),   tr("Import log")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }
     m_details->retranslate();
+    m_findings->retranslate();
     m_selection->retranslate();
     m_system->retranslate();
     m_slices->retranslate();
@@ -151,6 +202,8 @@ void DrawerDock::retranslate() {
     m_log->retranslate();
     m_report->retranslate();
     m_query->retranslate();
+    m_tables->retranslate();
+    m_notes->retranslate();
 }
 
 }  // namespace stagescope

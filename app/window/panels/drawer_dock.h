@@ -3,6 +3,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "views/common/view.h"
 
 #include <QtWidgets/QDockWidget>
 
@@ -14,9 +15,11 @@ class QToolButton;
 namespace stagescope {
 
 class DetailPanel;
+class FindingsView;
 class LogPanel;
 class Marks;
 class MarksPanel;
+class PanelChoice;
 class QueryPanel;
 class ReportList;
 class ReportPanel;
@@ -25,15 +28,16 @@ class SelectionPanel;
 class SlicesPanel;
 class SystemPanel;
 
-/// The bottom dock: details of the selected item, statistics of the selection and of the system, slices of a
-/// track, marks, what was added to the report, search results, import log, SQL. Each page has a height of its own. GUI
-/// thread.
+/// The bottom dock: details of the selected item, findings, tables (of the selection, of a track, of the system, of
+/// SQL), search results, notes (marks, what was added to the report), import log. Tabs without anything are not there.
+/// Each has a height of its own. GUI thread.
 class DrawerDock : public QDockWidget {
     Q_OBJECT
 public:
-    DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, ReportList *report, QWidget *parent = nullptr);
+    DrawerDock(const ViewServices &services, ReportList *report, QWidget *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    [[nodiscard]] FindingsView *findings() const { return m_findings; }
     [[nodiscard]] SearchPanel *searchPanel() const { return m_search; }
     [[nodiscard]] SelectionPanel *selectionPanel() const { return m_selection; }
     [[nodiscard]] SlicesPanel *slicesPanel() const { return m_slices; }
@@ -42,6 +46,7 @@ public:
     [[nodiscard]] SystemPanel *systemPanel() const { return m_system; }
     [[nodiscard]] QueryPanel *queryPanel() const { return m_query; }
     void showDetails();
+    void showFindings();
     /// A sentence about the selected item, above its details; empty: none.
     void explain(const QString &text);
     void showSelection();
@@ -69,10 +74,15 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void addPanels();
     void takeHeight();
+    void offer();
+    void turnTo(QWidget *panel);
+    void showTables(QWidget *panel);
 
     QTabWidget *m_tabs;
     DetailPanel *m_details;
+    FindingsView *m_findings;
     SelectionPanel *m_selection;
     SystemPanel *m_system;
     SlicesPanel *m_slices;
@@ -81,6 +91,10 @@ private:
     LogPanel *m_log;
     ReportPanel *m_report;
     QueryPanel *m_query;
+    PanelChoice *m_tables;
+    PanelChoice *m_notes;
+    const Marks *m_marksKept = nullptr;
+    const ReportList *m_reportKept = nullptr;
     QToolButton *m_close;
     QList<int> m_heights;
 };

@@ -46,6 +46,7 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
       m_tables(new QComboBox(this)),
       m_ranks(new QComboBox(this)),
       m_onlyRange(new QCheckBox(this)),
+      m_explanation(new ElidedLabel(this)),
       m_summary(new ElidedLabel(this)),
       m_view(new TableView(this)) {
     m_tables->setObjectName(QStringLiteral("systemTable"));
@@ -57,12 +58,15 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     }
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 0);
+    layout->addWidget(m_explanation);
     layout->addLayout(headOf({m_tables, m_ranks, m_onlyRange}, m_summary));
+    explain({});
     layout->addWidget(m_view, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kSystemDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SystemPanel::start);
     connect(m_tables, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
+    connect(m_tables, &QComboBox::activated, this, [this] { explain({}); });
     connect(m_ranks, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
     connect(m_onlyRange, &QCheckBox::toggled, this, &SystemPanel::update);
     connect(m_selection, &Selection::changed, this, &SystemPanel::onSelectionChanged);
@@ -104,6 +108,11 @@ void SystemPanel::showTable(const QString &id) {
         m_tables->addItem(tableTitle(*table), id);
     }
     m_tables->setCurrentIndex(std::max(0, m_tables->findData(id)));
+}
+
+void SystemPanel::explain(const QString &text) {
+    m_explanation->setText(text);
+    m_explanation->setVisible(!text.isEmpty());
 }
 
 void SystemPanel::showEvent(QShowEvent *event) {

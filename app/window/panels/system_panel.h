@@ -32,6 +32,8 @@ public:
     void retranslate();
     /// "overall_metrics", "kernels" ...; a table that is not among those offered is offered from then on.
     void showTable(const QString &id);
+    /// A sentence above the table, until another table is chosen.
+    void explain(const QString &text);
     [[nodiscard]] TableView *table() const { return m_view; }
 
 Q_SIGNALS:
@@ -58,6 +60,7 @@ private:
     QComboBox *m_tables;
     QComboBox *m_ranks;
     QCheckBox *m_onlyRange;
+    ElidedLabel *m_explanation;
     ElidedLabel *m_summary;
     TableView *m_view;
     QTimer m_delay;

@@ -127,7 +127,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     for (const int rank : middle.longest.ranks) {
         finding.evidence.ranks.push_back({input.run.id, rank});
     }
-    finding.place = "communication/comm_overview";
+    finding.place = "summary/comm_overview";
     const auto *known = groups.known(longest.group);
     const auto members = known == nullptr ? middle.longest.ranks.size() : known->ranks.size();
     finding.title = Message("finding.exposed_dp", {std::string(kPrice)});

@@ -56,7 +56,7 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     finding.evidence.items = {RankRef{input.run.id, worker.rank}};
     if (const auto peer = usualPeer(job, worker)) {
         finding.evidence.items.emplace_back(RankRef{input.run.id, *peer});
-        finding.place = "compare";
+        finding.place = "timeline/compare_ranks";
     }
     finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
                             {rank, std::string(kPrice)});

@@ -75,7 +75,9 @@ Box drawRow(ScenePen &pen, const FindingLine &finding, const Box &box, bool isOp
     return box;
 }
 
-int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &style, const Box &box, Box *button) {
+/// `out` gets the buttons; null where it is only measured.
+int drawDetails(ScenePen *pen, const FindingsModel &model, const FindingLine &finding, const SceneStyle &style,
+                const Box &box, FindingsScene *out) {
     Column column(pen, style, box);
     column.heading(style.message(finding.title));
     column.paragraph(impactText(finding, style), ColorRole::MutedText);
@@ -86,10 +88,16 @@ int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &sty
     if (!place.empty()) {
         column.paragraph(place, ColorRole::MutedText);
     }
-    if (finding.canShow) {
+    const bool hasNext = model.findings.size() > 1;
+    if (finding.canShow || hasNext) {
         column.gap(kPageGap);
-        if (pen != nullptr) {
-            *button = drawButton(*pen, column.rest(), Message("findings.show"));
+        Box rest = column.rest();
+        if (pen != nullptr && finding.canShow) {
+            out->showButton = drawButton(*pen, rest, Message("findings.show"));
+            rest.takeLeft(std::min(rest.width, out->showButton.width + kPageGap));
+        }
+        if (pen != nullptr && hasNext) {
+            out->nextButton = drawButton(*pen, rest, Message("findings.next"));
         }
         column.gap(style.lineHeight + kPageGap);
     }
@@ -220,14 +228,18 @@ FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptio
     const int listHeight = flowList(nullptr, model, options, style, list, out);
     Box details = isWide ? Box{list.right() + 2 * kFindingPad, kFindingPad, room - listWidth - 2 * kFindingPad, 0}
                          : Box{kFindingPad, kFindingPad + listHeight + kFindingPad, room, 0};
-    details.height = opened == nullptr ? 0 : drawDetails(nullptr, *opened, style, details, nullptr);
+    details.height = opened == nullptr ? 0 : drawDetails(nullptr, model, *opened, style, details, nullptr);
+    if (isWide) {  // as far as the list goes
+        const int lowest = list.y + std::max(0, listHeight - details.height);
+        details.y = std::clamp(options.top + kFindingPad, kFindingPad, std::max(kFindingPad, lowest));
+    }
     out.scene.width = options.width;
     out.scene.height = std::max({options.height, list.y + listHeight + kFindingPad, details.bottom() + kFindingPad});
     ScenePen pen(out.scene, style);
     pen.fill({0, 0, out.scene.width, out.scene.height}, ColorRole::AlternateBackground);
     flowList(&pen, model, options, style, {list.x, list.y, list.width, listHeight}, out);
     if (opened != nullptr) {
-        drawDetails(&pen, *opened, style, details, &out.showButton);
+        drawDetails(&pen, model, *opened, style, details, &out);
     }
     return out;
 }

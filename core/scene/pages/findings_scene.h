@@ -28,6 +28,8 @@ struct FindingLine {
     std::vector<Message> assumptions{};
     std::vector<Message> place{};  ///< step, group and ranks of the evidence
     bool canShow = false;          ///< the evidence can be selected
+    bool canFix = false;           ///< a replay tells what is left without it
+    bool isFixed = true;           ///< it is counted in what all that are chosen save
 };
 /// What could not be checked, by what would help.
 struct UncheckedLine {
@@ -48,6 +50,7 @@ struct FindingsOptions {
     int height = 0;           ///< of the viewport: the least height of the scene
     std::size_t opened = 0;   ///< the finding whose details are shown
     bool isUnfolded = false;  ///< what was checked and what was not stands below its line
+    int top = 0;              ///< where the viewport begins: beside the list the details follow it
 };
 
 /// The page of findings: the list on the left, the opened one on the right (below each other where the page is narrow),
@@ -56,6 +59,7 @@ struct FindingsScene {
     Scene scene;
     std::vector<Box> rows;  ///< of the findings, in their order
     Box showButton;         ///< of the opened one; empty without evidence
+    Box nextButton;         ///< beside it; empty with one finding
     Box checks;             ///< the line on all checks
 };
 [[nodiscard]] FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptions &options,

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 5;
 constexpr int kTileRowGap = 8;
+constexpr int kFixBox = 13;
 
 std::size_t shownOf(const FindingsModel &model) { return std::min(kMaxFindings, model.findings.size()); }
 
@@ -23,6 +24,16 @@ int checks(ScenePen *pen, const TileInput &input, const Box &box) {
         *input.checks = line;
     }
     return height;
+}
+
+/// What it is to be without: ticked or not.
+Box drawFixBox(ScenePen &pen, const Box &line, bool isFixed) {
+    const Box box{line.x, line.y + (line.height - kFixBox) / 2, kFixBox, kFixBox};
+    pen.frame(box, ColorRole::MutedText);
+    if (isFixed) {
+        pen.fill(box.inset(3, 3), ColorRole::Accent);
+    }
+    return {box.x - kTileRowGap / 2, line.y, kFixBox + kTileRowGap, line.height};
 }
 
 /// The first findings, each with its impact and a button; without one, that there is none. Below, one line on all
@@ -56,8 +67,10 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
         if (pen != nullptr) {
             pen->fill({box.x, y, kSeverityBar, height}, severityRole(finding.severity));
             pen->paragraph({box.x + kSeverityBar + kTileRowGap, y, room, lines * style.lineHeight}, title);
-            pen->text({box.x + kSeverityBar + kTileRowGap, y + lines * style.lineHeight, room, style.lineHeight},
-                      impactText(finding, style), ColorRole::MutedText);
+            Box line{box.x + kSeverityBar + kTileRowGap, y + lines * style.lineHeight, room, style.lineHeight};
+            input.fixBoxes->push_back(finding.canFix ? drawFixBox(*pen, line, finding.isFixed) : Box{});
+            line.takeLeft(finding.canFix ? kFixBox + kTileRowGap : 0);
+            pen->text(line, impactText(finding, style), ColorRole::MutedText);
             const Box place{box.right() - button, y, button, style.lineHeight + 4};
             input.showButtons->push_back(finding.canShow ? drawButton(*pen, place, Message("findings.show")) : Box{});
         }

@@ -180,7 +180,7 @@ const SummaryTile *SummaryScene::tile(SummaryTileKind kind) const {
 
 SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &options, const SceneStyle &style) {
     SummaryScene out;
-    const TileInput input{model, options, style, &out.showButtons, &out.loadButtons, &out.checks};
+    const TileInput input{model, options, style, &out.showButtons, &out.fixBoxes, &out.loadButtons, &out.checks};
     out.tiles = layOut(input);
     out.scene.width = options.width;
     out.scene.height = std::max(options.height, out.tiles.back().box.bottom() + kPageGap);

@@ -11,6 +11,7 @@ struct TileInput {
     const SummaryOptions &options;
     const SceneStyle &style;
     std::vector<Box> *showButtons = nullptr;  ///< where the tile of findings notes its buttons; null = nowhere
+    std::vector<Box> *fixBoxes = nullptr;     ///< likewise its boxes to tick
     std::vector<Box> *loadButtons = nullptr;  ///< likewise for capabilities
     Box *checks = nullptr;                    ///< where the line on all checks stands
 };

@@ -3,8 +3,6 @@
 #include "core/scene/pipeline/straggler_scene.h"
 #include "views/common/chart_page.h"
 
-class QComboBox;
-
 namespace stagescope {
 
 /// The page "Stragglers" below the pipeline chart: all ranks of the job as a map, who is slow, and what it costs. A
@@ -17,10 +15,12 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    /// By the id of a figure: "work".
+    void showPage(const QString &metric) override;
+    [[nodiscard]] QStringList pageIds() const override;
 
 protected:
     void ask() override;
-    void onControls() override { refresh(); }
     void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
     [[nodiscard]] QString canvasName() const override;
     [[nodiscard]] PlainLayout layoutFor(QSize size) const override;
@@ -29,7 +29,7 @@ private:
     [[nodiscard]] const Stragglers::WorkerFigures *workerOf(int rank) const;
 
     std::optional<Message> m_unjudged;  ///< why no rank is judged yet
-    QComboBox *m_metric = nullptr;
+    StragglerMetric m_metric = StragglerMetric::Slowdown;
 };
 
 }  // namespace stagescope

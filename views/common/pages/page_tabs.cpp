@@ -1,5 +1,6 @@
-#include "views/common/page_tabs.h"
+#include "views/common/pages/page_tabs.h"
 
+#include "views/common/pages/joint_page.h"
 #include "views/common/source_offer.h"
 
 #include <QtCore/QCoreApplication>
@@ -29,14 +30,21 @@ PageTabs::PageTabs(const std::vector<ViewEntry> &list, const ViewServices &servi
         auto *page = entry.make(services, this);
         connect(page, &View::busyChanged, this, &PageTabs::busyChanged);
         connect(page, &View::viewRequested, this, &PageTabs::viewRequested);
+        connect(page, &View::slicesRequested, this, &PageTabs::slicesRequested);
         connect(page, &View::sourceRequested, this, &PageTabs::sourceRequested);
+        connect(page, &View::stepsRequested, this, &PageTabs::stepsRequested);
+        connect(page, &View::titleOrReasonChanged, this, &PageTabs::offer);
         new SourceOffer(services, page, page->emptyArea());
         m_pages.push_back(page);
         addTab(page, page->title());
     }
     m_given.resize(m_pages.size());
-    connect(this, &QTabWidget::currentChanged, this, &PageTabs::give);
+    connect(this, &QTabWidget::currentChanged, this, [this] {
+        give();
+        offer();
+    });
     retranslate();
+    offer();
 }
 
 void PageTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
@@ -47,15 +55,40 @@ void PageTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
             m_given[i].reset();
         }
     }
+    offer();
     give();
 }
 
 void PageTabs::give() {
-    const auto index = static_cast<std::size_t>(std::max(0, currentIndex()));
-    if (isVisible() && index < m_pages.size() && m_workspace != nullptr && m_given[index] != m_workspace) {
-        m_given[index] = m_workspace;
-        m_pages[index]->setWorkspace(m_workspace);
+    if (m_workspace == nullptr) {
+        return;
     }
+    if (m_informed) {
+        giveTo(*m_informed);
+    }
+    if (isVisible()) {
+        giveTo(static_cast<std::size_t>(std::max(0, currentIndex())));
+    }
+}
+
+void PageTabs::giveTo(std::size_t page) {
+    if (page < m_pages.size() && m_given[page] != m_workspace) {
+        m_given[page] = m_workspace;
+        m_pages[page]->setWorkspace(m_workspace);
+    }
+}
+
+/// A page that has nothing for what is open goes, but not from under who looks at it.
+void PageTabs::offer() {
+    static const Workspace kNone;
+    const auto &workspace = m_workspace == nullptr ? kNone : *m_workspace;
+    int offered = 0;
+    for (int i = 0; i < count(); ++i) {
+        const bool isOffered = i == currentIndex() || m_pages[static_cast<std::size_t>(i)]->isOffered(workspace);
+        setTabVisible(i, isOffered);
+        offered += isOffered ? 1 : 0;
+    }
+    tabBar()->setVisible(offered > 1);
 }
 
 void PageTabs::showEvent(QShowEvent *event) {
@@ -78,17 +111,32 @@ View *PageTabs::current() const { return m_pages[static_cast<std::size_t>(std::m
 
 QString PageTabs::currentId() const { return current()->id(); }
 
-void PageTabs::setCurrentId(const QString &id) {
+void PageTabs::showPage(const QString &id) {
+    const auto name = id.section(QLatin1Char('/'), 0, 0);
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i]->id() == id) {
+        if (isNamed(m_list[i], name)) {
+            setTabVisible(static_cast<int>(i), true);
             setCurrentIndex(static_cast<int>(i));
+            m_pages[i]->showPage(m_pages[i]->id() == name ? id.section(QLatin1Char('/'), 1) : id);
         }
     }
 }
 
 QStringList PageTabs::ids() const {
     QStringList ids;
-    std::for_each(m_pages.begin(), m_pages.end(), [&](const View *page) { ids << page->id(); });
+    for (const auto *page : m_pages) {
+        ids << page->id() << page->pageIds();
+    }
+    return ids;
+}
+
+QStringList PageTabs::offeredIds() const {
+    QStringList ids;
+    for (int i = 0; i < count(); ++i) {
+        if (isTabVisible(i)) {
+            ids << m_pages[static_cast<std::size_t>(i)]->id();
+        }
+    }
     return ids;
 }
 
@@ -101,7 +149,9 @@ PagedView::PagedView(const ViewServices &services, const char *id, const std::ve
     setFocusProxy(m_pages);
     connect(m_pages, &PageTabs::busyChanged, this, &PagedView::busyChanged);
     connect(m_pages, &PageTabs::viewRequested, this, &PagedView::viewRequested);
+    connect(m_pages, &PageTabs::slicesRequested, this, &PagedView::slicesRequested);
     connect(m_pages, &PageTabs::sourceRequested, this, &PagedView::sourceRequested);
+    connect(m_pages, &PageTabs::stepsRequested, this, &PagedView::stepsRequested);
 }
 
 void PagedView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
@@ -117,6 +167,16 @@ void PagedView::retranslate() {
     m_pages->tabBar()->setAccessibleName(pagesName());
 }
 
-void PagedView::setArrangement(const QByteArray &arrangement) { m_pages->setCurrentId(QString::fromUtf8(arrangement)); }
+void PagedView::setArrangement(const QByteArray &arrangement) { m_pages->showPage(QString::fromUtf8(arrangement)); }
+
+LeadPagedView::LeadPagedView(const ViewServices &services, const std::vector<ViewEntry> &pages, QWidget *parent)
+    : PagedView(services, pages.front().id, pages, parent) {
+    this->pages()->keepInformed(0);
+    setFocusProxy(lead());
+    connect(lead(), &View::titleOrReasonChanged, this, &View::titleOrReasonChanged);
+    retranslate();
+}
+
+QString LeadPagedView::pagesName() const { return tr("Pages"); }
 
 }  // namespace stagescope

@@ -15,6 +15,7 @@ public:
     explicit OverviewPage(const ViewServices &services, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
 
 protected:

@@ -1,12 +1,10 @@
-#include "views/pipeline/stragglers_page.h"
+#include "views/cluster/stragglers_page.h"
 
 #include "core/base/number_text.h"
-#include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/workspace_advice.h"
-
-#include <QtWidgets/QComboBox>
 
 #include <algorithm>
 
@@ -18,22 +16,10 @@ QString metricName(StragglerMetric metric) {
     return messageText(Message("straggler.metric." + std::string(stragglerMetricText(metric))));
 }
 
-std::vector<ControlBar::Choice> metricChoices() {
-    std::vector<ControlBar::Choice> choices;
-    for (const auto metric : stragglerMetrics()) {
-        choices.push_back({metricName(metric), static_cast<int>(metric)});
-    }
-    return choices;
-}
-
 }  // namespace
 
 StragglersPage::StragglersPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "stragglers", Extent::Rows, parent) {
-    auto *bar = new ControlBar(this);
-    m_metric = bar->addPicker(
-        "stragglerMetric", [] { return tr("Color"); }, metricChoices);
-    setBar(bar);
     retranslate();
 }
 
@@ -48,6 +34,21 @@ std::optional<Message> StragglersPage::emptyReason() const {
         return m_unjudged;
     }
     return isKnown() ? emptyBecause(workspace(), "straggler.empty", "stragglers") : Message("pipeline.empty.loading");
+}
+
+void StragglersPage::showPage(const QString &metric) {
+    for (const auto each : stragglerMetrics()) {
+        m_metric = metric == utf8Text(stragglerMetricText(each)) ? each : m_metric;
+    }
+    refresh();
+}
+
+QStringList StragglersPage::pageIds() const {
+    QStringList ids;
+    for (const auto each : stragglerMetrics()) {
+        ids << utf8Text(stragglerMetricText(each));
+    }
+    return ids;
 }
 
 void StragglersPage::ask() {
@@ -110,8 +111,7 @@ QString StragglersPage::tipAt(QPoint position) const {
 PlainLayout StragglersPage::layoutFor(QSize size) const {
     const auto style = sceneStyle(font());
     const int height = std::max(size.height(), stragglerSceneHeight(model(), style));
-    const auto metric = static_cast<StragglerMetric>(m_metric->currentData().toInt());
-    return {buildStragglerScene(model(), metric, size.width(), height, style)};
+    return {buildStragglerScene(model(), m_metric, size.width(), height, style)};
 }
 
 }  // namespace stagescope

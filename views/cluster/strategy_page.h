@@ -23,6 +23,9 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    /// By the id of a figure: "free".
+    void showPage(const QString &metric) override;
+    [[nodiscard]] QStringList pageIds() const override;
 
 protected:
     void ask() override;
@@ -47,7 +50,7 @@ private:
     std::string m_step;  ///< that was asked about
     QComboBox *m_order = nullptr;
     std::array<QSpinBox *, kDimensions> m_sizes{};
-    QComboBox *m_metric = nullptr;
+    RankMetric m_metric = RankMetric::Computing;
     QComboBox *m_fold = nullptr;
     std::array<QCheckBox *, kDimensions> m_outlines{};
 };

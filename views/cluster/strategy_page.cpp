@@ -1,4 +1,4 @@
-#include "views/communication/strategy_page.h"
+#include "views/cluster/strategy_page.h"
 
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
@@ -33,14 +33,6 @@ std::vector<ControlBar::Choice> orderChoices() {
     return choices;
 }
 
-std::vector<ControlBar::Choice> colorChoices() {
-    std::vector<ControlBar::Choice> choices;
-    for (const auto each : rankMetrics()) {
-        choices.push_back({metricName(each), static_cast<int>(each)});
-    }
-    return choices;
-}
-
 std::vector<ControlBar::Choice> foldChoices() {
     return {{StrategyPage::tr("Each rank"), static_cast<int>(StrategyFold::None)},
             {StrategyPage::tr("TP folded"), static_cast<int>(StrategyFold::Tp)},
@@ -68,8 +60,6 @@ void StrategyPage::addControls() {
         m_sizes[static_cast<std::size_t>(dimension)] = size;
     }
     bar->addLine();
-    m_metric = bar->addPicker(
-        "strategyMetric", [] { return tr("Color"); }, colorChoices);
     m_fold = bar->addPicker(
         "strategyFold", [] { return tr("Cells"); }, foldChoices);
     bar->addLabel([] { return tr("Outlines"); });
@@ -93,6 +83,25 @@ std::optional<Message> StrategyPage::emptyReason() const {
                      : Message("communication.empty.loading");
 }
 
+void StrategyPage::showPage(const QString &metric) {
+    for (const auto each : rankMetrics()) {
+        if (metric == utf8Text(rankMetricText(each)) && each != m_metric) {
+            m_metric = each;
+            if (workspace() != nullptr) {
+                ask();
+            }
+        }
+    }
+}
+
+QStringList StrategyPage::pageIds() const {
+    QStringList ids;
+    for (const auto each : rankMetrics()) {
+        ids << utf8Text(rankMetricText(each));
+    }
+    return ids;
+}
+
 StrategyQuestion StrategyPage::question() const {
     StrategyQuestion question;
     const std::array into{&question.sizes.tp, &question.sizes.cp, &question.sizes.dp, &question.sizes.pp,
@@ -101,7 +110,7 @@ StrategyQuestion StrategyPage::question() const {
         *into[i] = m_sizes[i]->value();
     }
     question.order = static_cast<RankNumbering>(m_order->currentData().toInt());
-    question.metric = static_cast<RankMetric>(m_metric->currentData().toInt());
+    question.metric = m_metric;
     const auto &step = services().selection->state().step;
     question.step = step ? stepText(*step) : std::string();
     return question;

@@ -1,4 +1,4 @@
-#include "views/communication/overview_page.h"
+#include "views/cluster/overview_page.h"
 
 #include "views/common/empty/empty_reason.h"
 #include "views/communication/scope_bar.h"
@@ -11,6 +11,7 @@ OverviewPage::OverviewPage(const ViewServices &services, QWidget *parent)
     retranslate();
 }
 
+QString OverviewPage::ownFilter() const { return m_bar->ownFilter(); }
 QString OverviewPage::title() const { return tr("Overlap"); }
 QString OverviewPage::canvasName() const { return tr("Computing and communication by rank and step"); }
 
