@@ -5,7 +5,8 @@
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/view_tabs.h"
 #include "core/analysis/overview/step_in_time.h"
-#include "core/demo/demo_writer.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
@@ -238,7 +239,7 @@ private:
         options.dp = dp;
         options.microbatches = 4;
         options.steps = 3;
-        QVERIFY(writeDemo(path(name).toStdString(), options).has_value());
+        QVERIFY(placeDemo(path(name).toStdString(), options).has_value());
     }
     void open(const QStringList &names) {
         m_window = std::make_unique<MainWindow>();
