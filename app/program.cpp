@@ -78,9 +78,11 @@ void forgetLocale() {
     QLocale::setDefault(QLocale::c());
 }
 
-int runCommand(const Command &command, const Arguments &arguments, const std::string &subject) {
+/// What `work` returns; 2 where there is not enough of the machine for it.
+template <class Work>
+int withinTheMachine(const std::string &subject, const Work &work) {
     try {
-        return command.run(arguments);
+        return work();
     } catch (const std::bad_alloc &) {
         return printError(noMemory(subject));
     } catch (const std::system_error &error) {
@@ -142,8 +144,12 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     if (!isWindow) {
         guardProcess(subject);
     }
-    if (const auto brought = bringRemotePaths(*command, *arguments); !brought) {
-        return printError(brought.error());
+    const auto bring = [&] {
+        const auto brought = bringRemotePaths(*command, *arguments);
+        return brought ? 0 : printError(brought.error());
+    };
+    if (const int code = withinTheMachine(subject, bring); code != 0) {
+        return code;
     }
     if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
         return printError(accepted.error());
@@ -161,7 +167,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     if (command->name != "cache") {  // which lists them
         PrivateFolder::removeAbandoned();
     }
-    return runCommand(*command, *arguments, subject);
+    return withinTheMachine(subject, [&] { return command->run(*arguments); });
 }
 
 QString programPath() {

@@ -1,7 +1,6 @@
 #include "app/remote/far_side.h"
 
 #include "app/remote/remote_cache.h"
-#include "core/base/io/private_folder.h"
 #include "core/base/path_text.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/capture_order.h"
@@ -13,7 +12,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -32,8 +30,9 @@ constexpr std::chrono::seconds kSignOfLife{5};
 /// Says every few seconds how far it is, and stops the work when nobody listens. Lives as long as the work.
 class SignOfLife {
 public:
-    SignOfLife(RemoteWriter &writer, std::size_t all) : m_writer(writer), m_all(all) {}
+    explicit SignOfLife(RemoteWriter &writer) : m_writer(writer) {}
 
+    void expect(std::size_t all) { m_all = all; }
     void set(std::size_t done) {
         m_done = done;
         tell();
@@ -54,7 +53,7 @@ private:
     }
 
     RemoteWriter &m_writer;
-    std::size_t m_all;
+    std::atomic<std::size_t> m_all = 0;  ///< not known while the profile is looked through
     std::atomic<std::size_t> m_done = 0;
     std::stop_source m_stop;
     std::mutex m_mutex;
@@ -62,24 +61,21 @@ private:
     std::jthread m_thread{[this](const std::stop_token &ended) { run(ended); }};  // last: uses all above
 };
 
-/// Where the digests are kept: in the cache, else in a folder that goes with the last owner.
-struct Shelf {
-    fs::path folder;
-    std::shared_ptr<PrivateFolder> owner;
-};
-Result<Shelf> shelfFor(const Run &listed, const RemoteRequest &request) {
-    const auto kept =
+/// Where the digests are kept.
+Result<fs::path> shelfFor(const Run &listed, const RemoteRequest &request) {
+    auto kept =
         remoteFolder(RemoteRole::Served, lastPart(listed.path), listed.path + '\n' + request.capture) / request.level;
-    if (makePrivateFolder(kept)) {
-        return Shelf{kept, nullptr};
-    }
-    auto made = PrivateFolder::make(listed.path);
-    return made ? Result<Shelf>(Shelf{(*made)->path() / request.level, *made}) : tl::make_unexpected(made.error());
+    return makePrivateFolder(kept)
+               ? Result<fs::path>(std::move(kept))
+               : fail(ErrorKind::NoPermission, "the cache folder there cannot be written: set XDG_CACHE_HOME",
+                      kept.string());
 }
 
-Result<Run> listedFor(const RemoteRequest &request, const RunJudge &accepts) {
+Result<Run> listedFor(const RemoteRequest &request, const RunJudge &accepts, const std::stop_token &stop) {
     setWantedCapture(request.capture);
-    auto listed = discover(fs::absolute(request.path).lexically_normal().string(), RunId{0});
+    std::error_code error;
+    const auto path = fs::absolute(request.path, error);
+    auto listed = discover(path.lexically_normal().string(), RunId{0}, stop);
     if (!listed) {
         return listed;
     }
@@ -91,11 +87,7 @@ class Sender {
 public:
     Sender(RemoteWriter &writer, const RemoteRequest &request) : m_writer(writer), m_request(request) {}
 
-    /// A file that may not be there.
     bool send(const std::string &name, const fs::path &path) {
-        if (std::error_code error; !fs::exists(path, error)) {
-            return true;
-        }
         const auto has = m_request.have.find(name);
         const bool isSame = has != m_request.have.end() && has->second == remoteHash(path.string());
         return m_writer.file(name, path.string(), isSame);
@@ -127,14 +119,13 @@ Status sendFiles(const Run &listed, Sender &sender) {
     return {};
 }
 
-Status sendDigests(const Run &listed, DigestChoice choice, const fs::path &folder, RemoteWriter &writer,
-                   Sender &sender) {
+Status sendDigests(const Run &listed, DigestChoice choice, const fs::path &folder, SignOfLife &life, Sender &sender) {
     const auto ranks = digestedRanks(listed, choice);
-    SignOfLife life(writer, ranks.size());
+    life.expect(ranks.size());
     for (std::size_t at = 0; at < ranks.size(); at += kRanksAtATime) {
         const auto end = std::min(ranks.size(), at + kRanksAtATime);
         choice.ranks.assign(ranks.begin() + std::ptrdiff_t(at), ranks.begin() + std::ptrdiff_t(end));
-        const auto progress = [&](std::size_t done, std::size_t) { life.set(at + done); };
+        const auto progress = [&](std::size_t done, std::size_t) { life.set(std::min(end, at + done)); };
         const auto written = writeDigests(listed, choice, folder.string(), &loadDiscovered, progress, life.stop());
         if (!written) {
             return tl::make_unexpected(written.error());
@@ -147,7 +138,9 @@ Status sendDigests(const Run &listed, DigestChoice choice, const fs::path &folde
         }
     }
     constexpr const char *kCluster = "cluster.stagescope";
-    return sender.send(kCluster, folder / kCluster) ? Status() : nobodyListens();
+    std::error_code error;
+    const bool hasCluster = fs::exists(folder / kCluster, error);  // there may be nothing that is of no rank
+    return !hasCluster || sender.send(kCluster, folder / kCluster) ? Status() : nobodyListens();
 }
 
 Status serve(const RemoteRequest &request, const RunJudge &accepts, RemoteWriter &writer) {
@@ -155,7 +148,8 @@ Status serve(const RemoteRequest &request, const RunJudge &accepts, RemoteWriter
     if (!level) {
         return fail(ErrorKind::BadArgument, "there is no such level of digests", request.level);
     }
-    const auto listed = listedFor(request, accepts);
+    SignOfLife life(writer);
+    const auto listed = listedFor(request, accepts, life.stop());
     if (!listed) {
         return tl::make_unexpected(listed.error());
     }
@@ -165,8 +159,8 @@ Status serve(const RemoteRequest &request, const RunJudge &accepts, RemoteWriter
         sent = sendFiles(*listed, sender);
     } else {
         const auto shelf = shelfFor(*listed, request);
-        sent = shelf ? sendDigests(*listed, {.level = *level}, shelf->folder, writer, sender)
-                     : tl::make_unexpected(shelf.error());
+        sent =
+            shelf ? sendDigests(*listed, {.level = *level}, *shelf, life, sender) : tl::make_unexpected(shelf.error());
     }
     return sent && !writer.end() ? nobodyListens() : sent;
 }

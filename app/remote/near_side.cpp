@@ -2,13 +2,16 @@
 
 #include "app/remote/remote_cache.h"
 #include "core/base/io/child_process.h"
+#include "core/base/io/file_lock.h"
 #include "core/base/io/output_file.h"
+#include "core/base/io/output_folder.h"
 #include "core/base/path_text.h"
 #include "core/remote/remote_stream.h"
 
 #include <QtCore/QString>
 #include <QtCore/QtGlobal>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -52,6 +55,18 @@ std::string farCommand() {
                   R"(; do if command -v "$p" >/dev/null 2>&1; then exec "$p" serve; fi; done; exit 127)");
 }
 
+/// The folder's name here: that of the profile, but for what discovery would take for a sign of what is in it.
+std::string nameHere(const std::string &host, std::string_view name) {
+    std::string text(name);
+    constexpr std::string_view kPatterns = "*?{},[]";
+    std::replace_if(
+        text.begin(), text.end(), [&](char c) { return kPatterns.find(c) != std::string_view::npos; }, '-');
+    const auto ending = text.find_last_of('_');
+    const bool isSign =
+        ending != std::string::npos && (ending + 3 == text.size() || ending + 7 == text.size());  // ..._pt, ..._OUTPUT
+    return host.substr(host.find('@') + 1) + ':' + (isSign ? text + '-' : text);
+}
+
 std::vector<std::string> sshWords(const RemoteAddress &address) {
     std::vector<std::string> words{variableOr("STAGESCOPE_SSH", "ssh"), "-T"};
     if (!address.port.empty()) {
@@ -80,8 +95,10 @@ public:
     explicit Arrivals(fs::path folder) : m_folder(std::move(folder)) {}
 
     Status begin(const std::string &name) {
-        if (!makePrivateFolder((m_folder / name).parent_path())) {
-            return fail(ErrorKind::NoPermission, "the cache folder cannot be written", m_folder.string());
+        std::error_code error;
+        fs::remove(m_folder / name, error);  // also an empty folder that is in the way
+        if (auto made = makeFolders((m_folder / name).parent_path()); !made) {
+            return made;
         }
         auto file = OutputFile::create((m_folder / name).string(), OutputFile::kPrivateMode);
         if (!file) {
@@ -99,7 +116,14 @@ public:
         ++m_arrived;
         return status;
     }
-    void same(const std::string &name) { m_told.insert(name); }
+    /// Something that was said to be here.
+    Status same(const std::string &name) {
+        if (std::error_code error; !fs::is_regular_file(m_folder / name, error)) {
+            return fail(ErrorKind::Malformed, "names a file that is not here");
+        }
+        m_told.insert(name);
+        return {};
+    }
     [[nodiscard]] std::size_t arrived() const { return m_arrived; }
 
     /// What the profile does not have any more goes.
@@ -142,7 +166,7 @@ Attempt tryOnce(const RemoteAddress &address, const RemoteWish &wish, const fs::
                          .begin = [&](const std::string &name, std::uint64_t) { return arrivals.begin(name); },
                          .bytes = [&](std::string_view bytes) { return arrivals.add(bytes); },
                          .finish = [&] { return arrivals.finish(); },
-                         .same = [&](const std::string &name) { arrivals.same(name); }});
+                         .same = [&](const std::string &name) { return arrivals.same(name); }});
     const RemoteRequest request{.path = address.path,
                                 .level = std::string(bundleLevelText(wish.level)),
                                 .capture = wish.capture,
@@ -191,10 +215,17 @@ Result<std::string> bringRemote(const RemoteAddress &address, const RemoteWish &
     while (path.size() > 1 && path.ends_with('/')) {
         path.pop_back();
     }
-    auto name = std::string(lastPart(path));
-    name = name.empty() || name == "." || name == ".." ? "profile" : name;
+    const auto name = nameHere(address.host, lastPart(path));
     const auto folder = remoteFolder(RemoteRole::Opened, address.host, where + '\n' + wish.capture) /
                         bundleLevelText(wish.level) / name;
+    if (!makePrivateFolder(folder.parent_path())) {
+        return fail(ErrorKind::NoPermission, "the cache folder cannot be written", folder.string());
+    }
+    // Another process may be bringing the same.
+    const auto lock = FolderLock::take(folder.parent_path(), kSilence);
+    if (!lock) {
+        return tl::make_unexpected(lock.error());
+    }
     Attempt attempt;
     for (int i = 0; i < kMostAttempts; ++i) {
         attempt = tryOnce(address, wish, folder, progress, stop);

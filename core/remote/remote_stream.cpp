@@ -67,6 +67,12 @@ std::string lineOf(std::string text) {
     return text;
 }
 
+std::string refusalOf(const Error &error) {
+    return jsonOf({{QStringLiteral("kind"), textOf(std::string(errorKindName(error.kind)))},
+                   {QStringLiteral("detail"), textOf(error.detail)},
+                   {QStringLiteral("where"), textOf(error.where)}});
+}
+
 Error errorIn(std::string_view bytes) {
     const auto object = objectOf(bytes);
     const auto name = textIn(object, "kind");
@@ -149,7 +155,9 @@ bool RemoteWriter::file(const std::string &name, const std::string &path, bool h
     }
     QFile file(textOf(path));
     if (!file.open(QIODevice::ReadOnly)) {
-        return m_isHeard;  // gone meanwhile: a later run sends it
+        frame(kRefused, refusalOf({ErrorKind::ReadFailed, "cannot be read", path}));
+        m_isHeard = false;
+        return false;
     }
     auto left = file.size();
     frame(kFile, jsonOf({{QStringLiteral("name"), textOf(name)}, {QStringLiteral("size"), left}}));
@@ -172,9 +180,7 @@ bool RemoteWriter::end() {
 
 bool RemoteWriter::refuse(const Error &error) {
     const std::scoped_lock lock(m_mutex);
-    return frame(kRefused, jsonOf({{QStringLiteral("kind"), textOf(std::string(errorKindName(error.kind)))},
-                                   {QStringLiteral("detail"), textOf(error.detail)},
-                                   {QStringLiteral("where"), textOf(error.where)}}));
+    return frame(kRefused, refusalOf(error));
 }
 
 Status RemoteReader::greeting() {
@@ -242,11 +248,9 @@ Status RemoteReader::frame(char kind, std::string_view bytes) {
         case kBytes:
             return addBytes(bytes);
         case kSame:
-            if (!isRemoteName(bytes)) {
-                return noAnswer("names a file that has no place here");
-            }
-            m_events.same(std::string(bytes));
-            return {};
+            return !isRemoteName(bytes) || ++m_files > kMostFiles
+                       ? Status(noAnswer("names a file that has no place here"))
+                       : m_events.same(std::string(bytes));
         case kEnd:
             m_isEnded = !m_isInFile;
             return m_isEnded ? Status() : Status(noAnswer("ended amid a file"));

@@ -39,7 +39,8 @@ public:
     bool greet(std::string_view version);
     /// Ranks that are digested, of all; also to say that somebody is still there.
     bool progress(std::size_t done, std::size_t all);
-    /// The content of a file, or, where the other side `has` it, its name alone.
+    /// The content of a file, or, where the other side `has` it, its name alone. One that cannot be read is refused:
+    /// the last words.
     bool file(const std::string &name, const std::string &path, bool has);
     /// The last words, one or the other.
     bool end();
@@ -62,7 +63,7 @@ public:
         std::function<Status(const std::string &name, std::uint64_t size)> begin;
         std::function<Status(std::string_view bytes)> bytes;
         std::function<Status()> finish;
-        std::function<void(const std::string &name)> same;
+        std::function<Status(const std::string &name)> same;
     };
     /// `version`: of this side; the other has to have the same.
     RemoteReader(std::string version, Events events) : m_version(std::move(version)), m_events(std::move(events)) {}

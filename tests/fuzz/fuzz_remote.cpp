@@ -47,7 +47,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                                  isInFile = false;
                                  return Status();
                              },
-                         .same = [](const std::string &name) { isRemoteName(name) ? void() : std::abort(); }});
+                         .same =
+                             [](const std::string &name) {
+                                 if (!isRemoteName(name)) {
+                                     std::abort();
+                                 }
+                                 return Status();
+                             }});
     Status status;
     for (std::size_t at = 0; at < text.size() && status; at += piece) {
         status = reader.take(text.substr(at, piece));

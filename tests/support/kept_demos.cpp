@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <sstream>
@@ -109,7 +110,8 @@ Result<fs::path> keptDemo(const DemoOptions &options) {
     if (fs::exists(kept)) {
         return kept;
     }
-    const auto written = keptFolder() / (std::to_string(::getpid()) + '-' + std::to_string(++count));
+    const auto written = keptFolder() / (std::to_string(::getpid()) + '-' + std::to_string(++count) + '-' +
+                                         std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
     if (const auto status = writeDemo(written.string(), options); !status) {
         return tl::unexpected(status.error());
     }
@@ -129,12 +131,12 @@ Status placeDemo(const std::string &folder, const DemoOptions &options) {
         if (isFree && hasRoom()) {
             const auto kept = keptDemo(options);
             if (!kept) {
-                return tl::unexpected(kept.error());
+                return writeDemo(folder, options);  // which says why
             }
             fs::create_directories(folder);
             std::error_code isCut;
             fs::copy(*kept, folder, fs::copy_options::recursive, isCut);
-            if (!isCut) {
+            if (!isCut && fs::exists(*kept)) {
                 return {};
             }
             fs::remove_all(folder);

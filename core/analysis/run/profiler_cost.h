@@ -19,7 +19,9 @@ class TraceStore;
 [[nodiscard]] bool hasAllEvents(const RankCapture &capture);
 
 /// Whether what recording costs is worth telling: a twentieth of a step.
-[[nodiscard]] constexpr bool isNoticeable(Nanos cost, Nanos step) { return cost * 20 >= step && cost > Nanos{0}; }
+[[nodiscard]] constexpr bool isNoticeable(Nanos cost, Nanos step) {
+    return cost * 20 >= step && cost > Nanos{0} && step > Nanos{0};
+}
 
 /// What recording the host costs the host, estimated from the trace itself: each recorded event takes as long as what
 /// an event adds to the one around it where both are of one kind and nothing else is recorded in between. Such a

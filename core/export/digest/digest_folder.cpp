@@ -165,6 +165,10 @@ public:
         if (!bytes) {
             return broken(bytes.error());
         }
+        if (bytes->empty()) {
+            std::error_code absent;
+            fs::remove(path, absent);  // there is nothing to tell any more
+        }
         if (const auto status = bytes->empty() ? Status() : writeWholeFile(path, *bytes); !status) {
             return broken(status.error());
         }

@@ -276,6 +276,9 @@ Status keepWantedCapture(Run &run) {
     }
     std::set<std::string> names;
     const auto isAnother = [&](const RankCapture &capture) {
+        if (!capture.digest.empty()) {
+            return false;  // it was chosen when the digest was made
+        }
         const auto label = captureName(openedFolder(run.path), capture);
         const auto &name = capture.captureLabel.empty() ? label : capture.captureLabel;
         names.insert(name);

@@ -111,6 +111,12 @@ std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, 
     return number ? std::optional(FoundNumber{at, from + digits.size(), word.axis, *number}) : std::nullopt;
 }
 
+std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
+    const auto it =
+        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
+    return it == numbers.end() ? std::nullopt : std::optional(*it);
+}
+
 /// All words of the table with their numbers, in the order of the name.
 std::vector<FoundNumber> numbersIn(std::string_view name) {
     std::vector<FoundNumber> result;
@@ -130,13 +136,14 @@ std::vector<FoundNumber> numbersIn(std::string_view name) {
         }
         i = found ? result.back().end : i + 1;
     }
+    // "llama_gpu8_rank0": a size of the run.
+    if (rankAmong(result)) {
+        std::erase_if(result, [&](const FoundNumber &each) {
+            const auto word = name.substr(each.begin);
+            return each.axis == NumberAxis::Local && (startsWithWord(word, "gpu") || startsWithWord(word, "npu"));
+        });
+    }
     return result;
-}
-
-std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
-    const auto it =
-        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
-    return it == numbers.end() ? std::nullopt : std::optional(*it);
 }
 
 bool hasLocal(const std::vector<FoundNumber> &numbers) {
@@ -146,7 +153,12 @@ bool hasLocal(const std::vector<FoundNumber> &numbers) {
 
 /// A rank by itself. "rank0" beside "local_rank0" is the global one; a node names no rank, and "node1_rank0" may be
 /// either.
-std::optional<FoundNumber> findRank(std::string_view name) { return rankAmong(numbersIn(name)); }
+std::optional<FoundNumber> findRank(std::string_view name) {
+    const auto numbers = numbersIn(name);
+    // "mp_rank_03" alone, where there is no other axis.
+    const bool isOfModel = numbers.size() == 1 && startsWithWord(name.substr(numbers.front().begin), kModelParallel);
+    return isOfModel ? std::optional(numbers.front()) : rankAmong(numbers);
+}
 
 std::optional<FoundNumber> findWorker(std::string_view name) {
     for (std::size_t i = 0; i < name.size(); ++i) {

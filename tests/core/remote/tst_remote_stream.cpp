@@ -46,7 +46,11 @@ Heard heard(std::string_view text, std::size_t piece) {
                                  ++all.finished;
                                  return Status();
                              },
-                         .same = [&](const std::string &name) { all.same.push_back(name); }});
+                         .same =
+                             [&](const std::string &name) {
+                                 all.same.push_back(name);
+                                 return Status();
+                             }});
     for (std::size_t at = 0; at < text.size() && all.status; at += piece) {
         all.status = reader.take(text.substr(at, piece));
     }

@@ -36,6 +36,8 @@ private Q_SLOTS:
         row("slurm_nodeid_1_localid_0_procid_8.json", 8);
         row("dp0_pp0_tp1_dcp0_ep1_rank3.170000001.pt.trace.json.gz", 3);
         row("prof_start_1_end_2_rank_6.json.gz", 6);
+        row("mp_rank_03.json", 3);
+        row("llama_gpu16_rank2.json", 2);
         // Numbers of something else.
         row("frank_4.json", -1);
         row("worker_4037811.json", -1);
@@ -103,6 +105,7 @@ private Q_SLOTS:
         const auto row = [](const char *name, const char *label) {
             QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(label);
         };
+        row("llama_gpu8_rank0.json", "llama_gpu8");
         row("rank0_start2_stop5", "start2_stop5");
         row("rank_3_ascend_pt", "");
         row("rank12_20240101120000000_ascend_ms", "20240101120000000");
