@@ -93,6 +93,19 @@ int withinTheMachine(const std::string &subject, const Work &work) {
     }
 }
 
+void nameApplication() {
+    QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));
+}
+
+/// Profiles on other machines; 0 where all are here now.
+int bring(const Command &command, Arguments &arguments, const std::string &subject) {
+    return withinTheMachine(subject, [&] {
+        const auto brought = bringRemotePaths(command, arguments);
+        return brought ? 0 : printError(brought.error());
+    });
+}
+
 /// What arguments set for all that is done.
 Status applyArguments(const Command &command, const Arguments &arguments, const std::string &subject) {
     auto status = command.application == ApplicationKind::Window ? Status{} : applyMemory(arguments);
@@ -144,18 +157,13 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     if (!isWindow) {
         guardProcess(subject);
     }
-    const auto bring = [&] {
-        const auto brought = bringRemotePaths(*command, *arguments);
-        return brought ? 0 : printError(brought.error());
-    };
-    if (const int code = withinTheMachine(subject, bring); code != 0) {
+    if (const int code = bring(*command, *arguments, subject); code != 0) {
         return code;
     }
     if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
         return printError(accepted.error());
     }
-    QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));
+    nameApplication();
     if (!isWindow) {
         hidePlatformMessages();
     }

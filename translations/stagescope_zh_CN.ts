@@ -9862,7 +9862,7 @@
         <translation>来自所有规则；更多见底部面板的“问题项”</translation>
     </message>
     <message>
-        <source>%1 of %2 findings chosen: %3 ms of %4 ms; step then %5 ms</source>
+        <source>%1 of %2 finding(s) chosen: %3 ms of %4 ms; step then %5 ms</source>
         <translation>已选 %2 个问题项中的 %1 个：%4 ms 中的 %3 ms；迭代变为 %5 ms</translation>
     </message>
     <message>

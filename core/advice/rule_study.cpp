@@ -395,6 +395,22 @@ void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcome
     found = std::move(again);
 }
 
+namespace {
+
+/// What ends the job, what saves time alone, what others hide, what costs no time.
+void sortByWeight(std::vector<Finding> &findings) {
+    const auto placeOf = [](const Finding &finding) {
+        return finding.endsJob ? 0 : finding.isHidden ? 2 : finding.impact > Nanos{0} ? 1 : 3;
+    };
+    std::stable_sort(findings.begin(), findings.end(), [&](const Finding &a, const Finding &b) {
+        return placeOf(a) != placeOf(b) ? placeOf(a) < placeOf(b)
+               : a.impact != b.impact   ? a.impact > b.impact
+                                        : a.severity < b.severity;
+    });
+}
+
+}  // namespace
+
 Advice RuleStudy::advice() const {
     Advice advice;
     advice.changed = changedThresholds(m_values);
@@ -430,15 +446,7 @@ Advice RuleStudy::advice() const {
     advice.leaks = uncheckedLeaks(m_memory);
     const auto unchecked = uncheckedRules(advice);
     advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
-    // What ends the job, what saves time alone, what others hide, what costs no time.
-    const auto placeOf = [](const Finding &finding) {
-        return finding.endsJob ? 0 : finding.isHidden ? 2 : finding.impact > Nanos{0} ? 1 : 3;
-    };
-    std::stable_sort(advice.findings.begin(), advice.findings.end(), [&](const Finding &a, const Finding &b) {
-        return placeOf(a) != placeOf(b) ? placeOf(a) < placeOf(b)
-               : a.impact != b.impact   ? a.impact > b.impact
-                                        : a.severity < b.severity;
-    });
+    sortByWeight(advice.findings);
     nestCauses(advice.findings, m_job);
     const auto splits = timeSplits(m_run, m_stop);
     const auto lengths = stepLengths(splits);

@@ -206,7 +206,7 @@ constexpr Entry kMessageEntries[] = {
      QT_TRANSLATE_NOOP("Message", "Not judged: ranks read: %2 of %1. Load the others in the Data Manager.")},
     {"findings.remedy", QT_TRANSLATE_NOOP("Message", "Recommendation")},
     {"findings.show", QT_TRANSLATE_NOOP("Message", "Show")},
-    {"findings.chosen", QT_TRANSLATE_NOOP("Message", "%1 of %2 findings chosen: %3 ms of %4 ms; step then %5 ms")},
+    {"findings.chosen", QT_TRANSLATE_NOOP("Message", "%1 of %2 finding(s) chosen: %3 ms of %4 ms; step then %5 ms")},
     {"findings.chosen.working", QT_TRANSLATE_NOOP("Message", "Computing the savings of the chosen findings...")},
     {"findings.next", QT_TRANSLATE_NOOP("Message", "Next")},
     {"findings.step", QT_TRANSLATE_NOOP("Message", "step %1")},
