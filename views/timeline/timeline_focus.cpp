@@ -226,8 +226,31 @@ void TimelineFocus::revealLane() {
         return !state.lanes.empty() && of.rank.run == state.lanes[0].run && of.source == state.lanes[0].source;
     });
     if (it != sources.end()) {
-        showTrack({it->rank, it->source, state.lanes[0].track});
+        const TimelineNode lane{it->rank, it->source, state.lanes[0].track};
+        showTrack(lane);
+        showNameOf(lane);
     }
+}
+
+void TimelineFocus::showNameOf(const TimelineNode &lane) {
+    const auto isNamed = [&] {
+        const auto extent = m_model->layout().extentOf(lane.rank);
+        return !extent || m_chart->options().screenY(extent->first) >= 0;
+    };
+    if (isNamed()) {
+        return;
+    }
+    const auto own = m_model->layout().parentOf(lane);
+    const auto processes = m_model->layout().childrenOf({lane.rank, {}, {}});
+    m_model->arrange([&](TimelineArrangement &a) {
+        for (const auto &process : processes) {
+            a.folds[process] = process != own;
+        }
+    });
+    if (const auto extent = m_model->layout().extentOf(lane.rank)) {
+        m_chart->showRows({0, m_chart->options().screenY(extent->first), 0, TimelineLayout::kRankHeight, false});
+    }
+    showTrack(lane);
 }
 
 void TimelineFocus::revealSlice(const SliceRef &slice) {

@@ -56,6 +56,8 @@ public:
     void reveal();
     void revealItem();
     void revealLane();
+    /// The name of its rank, too: other processes are folded where the rank is too long for the chart.
+    void showNameOf(const TimelineNode &lane);
     /// The same, for what was selected while nobody looked.
     void catchUp();
     /// The chart had another size before: what was in sight stays so.
