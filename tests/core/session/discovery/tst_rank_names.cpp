@@ -105,7 +105,7 @@ private Q_SLOTS:
         const auto row = [](const char *name, const char *label) {
             QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(label);
         };
-        row("llama_gpu8_rank0.json", "llama_gpu8");
+        row("llama_gpu8_rank0", "llama_gpu8");
         row("rank0_start2_stop5", "start2_stop5");
         row("rank_3_ascend_pt", "");
         row("rank12_20240101120000000_ascend_ms", "20240101120000000");
