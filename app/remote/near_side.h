@@ -24,8 +24,9 @@ using RemoteProgress = std::function<void(std::size_t done, std::size_t all)>;
 /// stagescope-cli of the same version
 /// ($STAGESCOPE_REMOTE_PROGRAM, else from PATH, ~/.local/bin or ~/bin). A connection that ends early is made anew as
 /// long as anything arrives. Errors, of `where` the address: NotFound where there is no such program; Unsupported for
-/// another version; what the other side refuses with; ReadFailed, with ssh's last words; Cancelled. Blocks; any thread,
-/// which must outlive the call.
+/// another version; what the other side refuses with; ReadFailed, with ssh's last words; Cancelled; NoPermission, of
+/// the cache folder, also where another process brings the same for five minutes. Blocks; any thread, which must
+/// outlive the call.
 [[nodiscard]] Result<std::string> bringRemote(const RemoteAddress &address, const RemoteWish &wish,
                                               const RemoteProgress &progress, const std::stop_token &stop = {});
 
