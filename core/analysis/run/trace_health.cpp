@@ -29,6 +29,8 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
      "%n kernel%s on %t reach%x over the next ones of that stream: %w, over %v kernels"},
     {trouble::kNoTime, "left_out", true, "%n record%s on %t without a time: %m"},
     {trouble::kFarTime, "left_out", true, "%n record%s on %t far from all other times: %w"},
+    {trouble::kOutOfOrder, "left_out", true,
+     "%n kernel%s begin%z out of the order in which the stream was given work: %m, %d from the launching call"},
     {trouble::kClockJump, "kept", true, "the clock jumps by %d, with %n of %o events on the shorter side"},
     {trouble::kBeforeLaunch, "kept", true, "%n kernel%s begin%z before the launching call: %w"},
     {trouble::kLongAfterLaunch, "kept", true, "%n kernel%s begin%z seconds after the launching call: %w"},
@@ -210,7 +212,10 @@ AnalysisEntry makeTraceHealthEntry() {
                 "trouble",
                 "reaches_over: work that lasts beyond whole others of its stream; overlaps: into the next one by more "
                 "than 1 us; no_time: begins at 0, far from all other times; far_time: another time far from all; "
-                "clock_jump: a gap a hundred times as long as all the rest; before_launch: begins more than 1 ms "
+                "out_of_order: more than 1 ms before its call or work of its stream that was launched earlier, or "
+                "behind "
+                "what was launched later; clock_jump: a gap a hundred times as long as all the rest; before_launch: "
+                "begins more than 1 ms "
                 "before its launching call; long_after_launch: more than 1 s behind it on an idle device, or 10 s; "
                 "ambiguous_launch: calls of several processes may be its; unclaimed_work: so, and in no rank; "
                 "shared_device: processes that are shown as one rank for that; unclaimed_range: a range of a device "

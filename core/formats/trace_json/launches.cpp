@@ -2,6 +2,7 @@
 
 #include "core/base/step_id.h"
 #include "core/base/text.h"
+#include "core/formats/tables/stream_order.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launch_choice.h"
 #include "core/formats/trace_json/step_marks.h"
@@ -205,6 +206,28 @@ void inheritSteps(std::vector<Launch> &launches) {
     }
 }
 
+/// Takes out what has a time that cannot be: it would stretch its step over others.
+void takeOutOfOrder(const TraceStore &trace, std::vector<Launch> &launches, LaunchTrouble &trouble) {
+    std::vector<OrderedWork> works;
+    std::vector<std::size_t> at;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        const auto &launch = launches[i];
+        if (launch.isKnown) {
+            works.push_back({launch.stream.value, launch.time, launch.returned, launch.begin});
+            at.push_back(i);
+        }
+    }
+    std::vector<bool> isOut(launches.size());
+    for (const auto position : worksOutOfOrder(works)) {
+        const auto &launch = launches[at[position]];
+        isOut[at[position]] = true;
+        trouble.outOfOrder.add(launch.begin, std::abs(launch.begin - launch.time),
+                               trace.slices(launch.stream).name(launch.slice));
+    }
+    std::size_t i = 0;
+    std::erase_if(launches, [&](const Launch &) { return isOut[i++]; });
+}
+
 /// Correlations. Those of a file are nearly dense.
 class NumberSet {
 public:
@@ -376,11 +399,10 @@ bool LaunchJoin::isOneLaunch(std::uint64_t work, std::uint64_t other) const {
 }
 
 LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Launch> launches,
-                                    std::span<const Place> places) const {
+                                    std::span<const Place> places, LaunchTrouble result) const {
     constexpr std::int64_t kEarly = 1'000'000;       // ns; clocks of devices are matched to microseconds
     constexpr std::int64_t kLate = 1'000'000'000;    // nothing that an idle device has to do waits so long
     constexpr std::int64_t kAhead = 10'000'000'000;  // nor is a host ever so far ahead of its device
-    LaunchTrouble result;
     result.ambiguous = m_ambiguous;
     for (const auto &[process, hosts] : m_launchers) {
         const auto count = hosts.size() - hosts.count(kNobody);
@@ -394,23 +416,13 @@ LaunchTrouble LaunchJoin::troubleOf(const TraceStore &trace, std::span<const Lau
         const auto delay = launch.isKnown ? launch.begin - launch.returned : 0;
         const bool isIdle = !isFirst && std::min(delay, launch.begin - end->second) > kLate;
         end->second = std::max(end->second, launch.end);
+        const auto &slices = trace.slices(launch.stream);
         if (isIdle || delay > kAhead) {
-            result.late += 1;
-            if (delay > result.latest) {
-                result.latest = delay;
-                result.lateAt = launch.begin;
-                result.lateName = trace.slices(launch.stream).name(launch.slice);
-            }
+            result.late.add(launch.begin, delay, slices.name(launch.slice));
         }
         const auto early = launch.isKnown ? launch.time - launch.begin : 0;
-        if (early <= kEarly) {
-            continue;
-        }
-        ++result.early;
-        if (early > result.earliest) {
-            result.earliest = early;
-            result.earlyAt = launch.begin;
-            result.earlyName = trace.slices(launch.stream).name(launch.slice);
+        if (early > kEarly) {
+            result.early.add(launch.begin, early, slices.name(launch.slice));
         }
     }
     result.unlaunched -= std::min(result.unlaunched, m_ambiguous);
@@ -507,8 +519,10 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     }
     std::stable_sort(launches.begin(), launches.end(),
                      [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
+    LaunchTrouble found;
+    takeOutOfOrder(trace, launches, found);
     inheritSteps(launches);
-    trouble = troubleOf(trace, launches, places);
+    trouble = troubleOf(trace, launches, places, std::move(found));
     return launches;
 }
 

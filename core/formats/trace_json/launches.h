@@ -5,6 +5,7 @@
 #include "core/store/sink.h"
 #include "core/store/tables/table_kind.h"
 #include "core/store/trace/process_pairs.h"
+#include "core/store/trace/trace_health.h"
 
 #include <cstdint>
 #include <functional>
@@ -67,14 +68,10 @@ struct LaunchTrouble {
     std::uint64_t unclaimedOthers = 0;
     std::uint64_t worksOfFile = 0;  ///< of all its ranks, where unclaimed ones are counted
     std::uint64_t hosts = 0;        ///< processes that drive one device; 0: each device is driven by one
-    std::uint64_t early = 0;        ///< works that begin more than a millisecond before their call
-    std::int64_t earliest = 0;      ///< ns of the worst of these
-    std::int64_t earlyAt = 0;       ///< its begin
-    StringId earlyName{};
-    std::uint64_t late = 0;   ///< works more than 1 s after their call on an idle device, or more than 10 s after it
-    std::int64_t latest = 0;  ///< likewise
-    std::int64_t lateAt = 0;
-    StringId lateName{};
+    // Works, and of the worst how far its begin is from its call.
+    StreamTrouble::Works early{};  ///< that begin more than a millisecond before their call
+    StreamTrouble::Works late{};   ///< more than 1 s after their call on an idle device, or more than 10 s after it
+    StreamTrouble::Works outOfOrder{};  ///< stream_order.h; in no list of launches
 };
 
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.
@@ -105,7 +102,7 @@ public:
     /// Device work of a merged trace by begin. It belongs to the step in which it was launched; work whose call is not
     /// recorded to that of the work before it on its stream, and to none when there is none: it was launched before
     /// the recording began. Where no call is recorded at all nothing is known of steps. O(n log n).
-    /// What the merge found to be no work (SliceClass::Event) is left out.
+    /// What the merge found to be no work (SliceClass::Event) is left out, and work out of the order of its stream.
     [[nodiscard]] std::vector<Launch> launches(const TraceStore &trace, std::span<const HostStep> steps,
                                                LaunchTrouble &trouble) const;
     /// The offset of the call that launched the work at an offset. O(log works).
@@ -135,7 +132,7 @@ private:
     void findLaunchers(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
     void findMissingArrows(const std::vector<const LaunchArguments *> &workers);
     [[nodiscard]] LaunchTrouble troubleOf(const TraceStore &trace, std::span<const Launch> launches,
-                                          std::span<const Place> places) const;
+                                          std::span<const Place> places, LaunchTrouble result) const;
 
     std::vector<LaunchEnd> m_calls;  ///< by offset
     std::uint64_t m_ambiguous = 0;

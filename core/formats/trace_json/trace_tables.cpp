@@ -218,29 +218,26 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
                     std::uint64_t works, Sink &sink) {
     TableWriter<HealthRecord> table;
     addHealthRows(trace, health, table);
-    const auto add = [&](std::string_view what, std::uint64_t count) {
+    const auto add = [&](std::string_view what, std::uint64_t count, const StreamTrouble::Works *worst = nullptr) {
         HealthRecord row;
         row.trouble = what;
         row.count = static_cast<std::int64_t>(count);
         row.of = what == trouble::kUnclaimedWork ? static_cast<std::int64_t>(launches.worksOfFile)
                  : what == trouble::kUnclaimedOther || what == trouble::kSharedDevice
                      ? -1
-                     : static_cast<std::int64_t>(works);
-        if (what == trouble::kBeforeLaunch) {
-            row.name = trace.text(launches.earlyName);
-            row.begin = launches.earlyAt;
-            row.duration = launches.earliest;
-        } else if (what == trouble::kLongAfterLaunch) {
-            row.name = trace.text(launches.lateName);
-            row.begin = launches.lateAt;
-            row.duration = launches.latest;
+                     : static_cast<std::int64_t>(works + launches.outOfOrder.count);
+        if (worst != nullptr) {
+            row.name = trace.text(worst->name);
+            row.begin = worst->begin;
+            row.duration = worst->duration;
         }
         if (count > 0) {
             table.append(row);
         }
     };
-    add(trouble::kBeforeLaunch, launches.early);
-    add(trouble::kLongAfterLaunch, launches.late);
+    add(trouble::kOutOfOrder, launches.outOfOrder.count, &launches.outOfOrder);
+    add(trouble::kBeforeLaunch, launches.early.count, &launches.early);
+    add(trouble::kLongAfterLaunch, launches.late.count, &launches.late);
     add(trouble::kAmbiguousLaunch, launches.ambiguous);
     add(trouble::kUnclaimedWork, launches.unclaimed);
     add(trouble::kUnclaimedOther, launches.unclaimedOthers);

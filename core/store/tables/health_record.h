@@ -9,8 +9,8 @@
 
 namespace stagescope {
 
-// What is wrong with rows of a trace (HealthRecord::trouble). The first six touch figures: of durations, of bounds, of
-// what belongs to which step.
+// What is wrong with rows of a trace (HealthRecord::trouble). The first seven touch figures: of durations, of bounds,
+// of what belongs to which step.
 namespace trouble {
 inline constexpr std::string_view kReachesOver = "reaches_over";    ///< work over whole other works of its stream
 inline constexpr std::string_view kNoTime = "no_time";              ///< work at 0, far from all others
@@ -18,6 +18,7 @@ inline constexpr std::string_view kFarTime = "far_time";            ///< work at
 inline constexpr std::string_view kClockJump = "clock_jump";        ///< a gap many times as long as all the rest
 inline constexpr std::string_view kBeforeLaunch = "before_launch";  ///< work more than a millisecond before its call
 inline constexpr std::string_view kLongAfterLaunch = "long_after_launch";  ///< 1 s on an idle device, or 10 s
+inline constexpr std::string_view kOutOfOrder = "out_of_order";            ///< of the launches of its stream
 inline constexpr std::string_view kOverlaps = "overlaps";                  ///< work into the next work of its stream
 inline constexpr std::string_view kAmbiguousLaunch = "ambiguous_launch";   ///< calls of several processes may be its
 inline constexpr std::string_view kUnclaimedWork = "unclaimed_work";       ///< of several processes maybe: in no rank

@@ -1,6 +1,7 @@
 // Devices of one file, and what tables say of times that cannot be.
 #include "core/analysis/run/trace_health.h"
 #include "core/base/intervals.h"
+#include "core/formats/tables/stream_order.h"
 #include "core/store/tables/health_record.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/core/formats/trace_json/written_kineto.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -166,6 +168,50 @@ private Q_SLOTS:
         QVERIFY(row != rows.end());
         QCOMPARE(row->at("touches_figures"), std::string("yes"));
         QVERIFY(healthNote(*run.capture(0)).find("after the launching call") != std::string::npos);
+    }
+
+    /// One time that cannot be, anywhere but at the end of its stream, where it could: the figures are those of the
+    /// trace without that kernel.
+    void workOutOfOrderIsInNoFigure() {
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            std::mt19937 random(seed);
+            WrittenKineto trace(seed);
+            const auto position = random() % (trace.works.size() / 2);
+            const std::int64_t moves[] = {1'500'000'000, -1'500'000'000, 60'000'000'000, -60'000'000'000};
+            auto damaged = trace;
+            damaged.works[position].begin += moves[seed % 4];
+            trace.works.erase(trace.works.begin() + static_cast<std::ptrdiff_t>(position));
+            const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(damaged.events())), "rank0.json"));
+            const auto sound = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+            const auto rows = rowsOf(run, "trace_health");
+            QCOMPARE(rows.size(), std::size_t{1});
+            QCOMPARE(rows[0].at("trouble"), std::string(trouble::kOutOfOrder));
+            QCOMPARE(rows[0].at("effect"), std::string("left_out"));
+            QCOMPARE(rows[0].at("count"), std::string("1"));
+            QVERIFY(rowsOf(run, "time_split") == rowsOf(sound, "time_split"));
+            for (const auto &[table, figure] : {std::pair("kernel_stats", "count"), {"free_gaps", "duration_us"}}) {
+                QCOMPARE(sumOf(rowsOf(run, table), figure, {}), sumOf(rowsOf(sound, table), figure, {}));
+            }
+            QVERIFY(rowsOf(sound, "trace_health").empty());
+        }
+    }
+
+    /// Kernels of graphs on one stream, or queues that several streams share.
+    void streamsThatKeepNoOrderAreSound() {
+        std::mt19937 random(1);
+        std::vector<OrderedWork> works;
+        for (int i = 0; i < 200; ++i) {
+            const auto begin = static_cast<std::int64_t>(random() % 1'000'000'000);
+            works.push_back({0, std::int64_t{10'000} * i, std::int64_t{10'000} * i + 4'000, begin + 10'000'000});
+        }
+        QVERIFY(worksOutOfOrder(works).empty());
+        // A clock that is behind by two milliseconds.
+        for (auto &work : works) {
+            work.begin = work.launch - 2'000'000;
+        }
+        QVERIFY(worksOutOfOrder(works).empty());
+        works[100].begin += 5'000'000'000;
+        QCOMPARE(worksOutOfOrder(works), std::vector<std::size_t>{100});
     }
 
     void negativeDurationsAreTold() {
