@@ -1,6 +1,7 @@
 #include "core/session/run_names.h"
 
 #include "core/base/path_text.h"
+#include "core/session/discovery/capture_order.h"
 
 #include <algorithm>
 #include <optional>
@@ -107,7 +108,7 @@ std::vector<std::string> shortPaths(std::span<const std::string> paths) {
     const auto shortened = [&](auto &&nameOf) {
         std::vector<std::string> result;
         for (const auto &path : paths) {
-            const auto part = lastPart(path);
+            const auto part = patternIn(path);
             const auto names = namesIn(part);
             const auto folder = path.substr(0, path.size() - part.size());
             result.push_back(names.empty() ? path

@@ -153,21 +153,42 @@ void indexSources(Run &run) {
 
 }  // namespace
 
-bool isPattern(std::string_view path) {
+std::string_view patternIn(std::string_view path) {
+    const auto braces = path.rfind("/{");
+    if (path.ends_with('}') && braces != std::string_view::npos) {
+        return path.substr(braces + 1);
+    }
     const auto name = lastPart(path);
-    return (name.starts_with('{') && name.ends_with('}')) || name.find('*') != std::string_view::npos;
+    return name.find('*') != std::string_view::npos ? name : std::string_view{};
 }
 
-std::string openedFolder(std::string_view path) { return isPattern(path) ? parentPath(path) : std::string(path); }
+bool isPattern(std::string_view path) { return !patternIn(path).empty(); }
 
-bool isChosenBy(std::string_view pattern, std::string_view name) {
+std::string openedFolder(std::string_view path) {
+    const auto pattern = patternIn(path);
+    return pattern.empty() ? std::string(path) : std::string(path.substr(0, path.size() - pattern.size() - 1));
+}
+
+bool isChosenBy(std::string_view pattern, std::string_view path) {
+    const auto fits = [&](std::string_view wanted) {
+        for (auto rest = path; !wanted.empty() && !rest.empty();) {
+            const auto end = std::min(wanted.find('/'), wanted.size());
+            const auto ownEnd = std::min(rest.find('/'), rest.size());
+            if (!fitsPattern(wanted.substr(0, end), rest.substr(0, ownEnd))) {
+                return false;
+            }
+            wanted.remove_prefix(std::min(end + 1, wanted.size()));
+            rest.remove_prefix(std::min(ownEnd + 1, rest.size()));
+        }
+        return true;
+    };
     if (!pattern.starts_with('{') || !pattern.ends_with('}')) {
-        return fitsPattern(pattern, name);
+        return fits(pattern);
     }
     pattern = pattern.substr(1, pattern.size() - 2);
     for (;;) {
         const auto comma = pattern.find(',');
-        if (fitsPattern(pattern.substr(0, comma), name)) {
+        if (fits(pattern.substr(0, comma))) {
             return true;
         }
         if (comma == std::string_view::npos) {

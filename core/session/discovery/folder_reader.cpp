@@ -67,10 +67,13 @@ bool Folder::hasFolder(std::string_view name) const {
     return std::find(folders.begin(), folders.end(), name) != folders.end();
 }
 
+FolderReader::FolderReader(std::string root, ImportLog &log, const std::stop_token &stop)
+    : m_root(std::move(root)), m_opened(openedFolder(m_root)), m_pattern(patternIn(m_root)), m_log(log), m_stop(stop) {}
+
 bool FolderReader::mayFollow(const std::string &link) const {
     std::error_code error;
     const auto target = fs::canonical(link, error);
-    const auto root = error ? fs::path() : fs::canonical(openedFolder(m_root), error);
+    const auto root = error ? fs::path() : fs::canonical(m_opened, error);
     if (!error && std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end()) {
         return true;
     }
@@ -78,8 +81,12 @@ bool FolderReader::mayFollow(const std::string &link) const {
     return false;
 }
 
-bool FolderReader::isLeftOut(int depth, std::string_view name) const {
-    return depth == 0 && isPattern(m_root) && !isChosenBy(lastPart(m_root), name);
+bool FolderReader::isLeftOut(const std::string &folder, std::string_view name) const {
+    if (m_pattern.empty()) {
+        return false;
+    }
+    const auto below = folder.size() > m_opened.size() ? folder.substr(m_opened.size() + 1) + '/' : std::string();
+    return !isChosenBy(m_pattern, below + std::string(name));
 }
 
 bool FolderReader::enter(const std::string &path, int depth, Identity identity) {
@@ -138,6 +145,9 @@ std::optional<Folder> FolderReader::readArchive(const std::string &path, int dep
     }
     Folder result{path, {}, {}};
     place->archive->list(place->inside, result.files, result.folders);
+    for (auto *names : {&result.files, &result.folders}) {
+        std::erase_if(*names, [&](const std::string &name) { return isLeftOut(path, name); });
+    }
     m_entries += result.files.size() + result.folders.size();
     return sorted(std::move(result));
 }
@@ -174,7 +184,7 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
     std::vector<std::string> linked;
     while (const auto *entry = ::readdir(dir.get())) {
         const std::string_view name = entry->d_name;
-        if (name == "." || name == ".." || isLeftOut(depth, name)) {
+        if (name == "." || name == ".." || isLeftOut(path, name)) {
             continue;
         }
         if (++m_entries >= kMaxEntries || stopped()) {

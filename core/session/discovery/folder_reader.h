@@ -40,10 +40,9 @@ public:
     static constexpr int kMaxInnerDepth = kMaxDepth + 2;  ///< what lies in the folder of a rank
     static constexpr std::size_t kMaxEntries = 1'000'000;
 
-    /// `root`: a path as openedFolder (capture_order.h) takes it; of what lies directly in it only what its pattern
-    /// chooses is there.
-    FolderReader(std::string root, ImportLog &log, const std::stop_token &stop)
-        : m_root(std::move(root)), m_log(log), m_stop(stop) {}
+    /// `root`: a path as openedFolder (capture_order.h) takes it; of what lies in it only what its pattern chooses is
+    /// there.
+    FolderReader(std::string root, ImportLog &log, const std::stop_token &stop);
 
     /// Nothing when the folder is not to be looked at. `depth` counts from 0 at the opened path and never grows by more
     /// than one from a folder to what lies in it.
@@ -56,10 +55,12 @@ private:
     [[nodiscard]] bool isArchiveFolder(const std::string &path) const;
     [[nodiscard]] std::optional<Folder> readArchive(const std::string &path, int depth);
     void tell(const FileArchive &archive) const;
-    [[nodiscard]] bool isLeftOut(int depth, std::string_view name) const;
+    [[nodiscard]] bool isLeftOut(const std::string &folder, std::string_view name) const;
     [[nodiscard]] bool enter(const std::string &path, int depth, Identity identity);
 
     std::string m_root;
+    std::string m_opened;   ///< openedFolder of it
+    std::string m_pattern;  ///< patternIn it
     ImportLog &m_log;
     std::stop_token m_stop;
     std::set<Identity> m_seen;

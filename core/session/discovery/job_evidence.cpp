@@ -126,6 +126,7 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
     });
     evidence.hasDevice =
         containsIgnoringCase(*head, "\"kernel\"") || containsAny(*head, {"\"gpu_mem", "/device:", "Ascend Hardware"});
+    evidence.hasHost = containsAny(*head, {"\"cpu_op\"", "_runtime\"", "_driver\"", "\"python_function\""});
     evidence.isWhole = head->size() < most;
     evidence.isSeen = true;
     if (!file.process.empty()) {  // what was read is of all that the file holds
@@ -326,6 +327,7 @@ void addEvidence(JobEvidence &to, const JobEvidence &from) {
         to.names.insert(from.names.begin(), from.names.end());
     }
     to.hasDevice = to.hasDevice || from.hasDevice;
+    to.hasHost = to.hasHost || from.hasHost;
 }
 
 }  // namespace stagescope

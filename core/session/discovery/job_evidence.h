@@ -25,6 +25,7 @@ struct JobEvidence {
     std::set<std::string> names{};  ///< of what it ran, as far as the first bytes go
     bool isByHand = false;          ///< a person says which rank it is
     bool hasDevice = false;         ///< device work was seen
+    bool hasHost = false;           ///< calls or operators of a host were
     bool isMerged = false;          ///< its processes are named by ranks: "[TP01] 300"
     std::uint64_t content = 0;  ///< of the first events, blanks aside: equal where a file tells the same; 0 = not known
     bool isSeen = false;        ///< a trace was looked at

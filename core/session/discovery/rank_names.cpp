@@ -206,9 +206,9 @@ std::vector<std::string> wordsOf(std::string_view name) {
 
 /// What a number may stand behind in names of captures, and what such names are made of.
 constexpr auto kCaptureWords = std::to_array<std::string_view>(
-    {"start",      "stop",  "end",    "begin",  "step",    "steps",    "iter",   "iteration",
-     "iterations", "epoch", "cycle",  "repeat", "profile", "profiler", "prof",   "capture",
-     "captures",   "trace", "traces", "pt",     "json",    "window",   "session"});
+    {"start",    "stop",  "end",    "begin", "step",   "steps",   "iter",     "iteration", "iterations",
+     "epoch",    "round", "phase",  "cycle", "repeat", "profile", "profiler", "prof",      "capture",
+     "captures", "trace", "traces", "pt",    "json",   "window",  "session"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
     {"decode",   "extend", "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",

@@ -96,6 +96,35 @@ void joinParts(Run &run) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
+/// Host and device of one rank in two files, whatever their names: recorded at once, and neither has anything of what
+/// the other has. Of three nothing is known.
+void joinHalves(Run &run) {
+    std::map<std::pair<std::string, int>, std::vector<std::size_t>> ofRanks;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        if (isTrace(run.captures[i]) && run.captures[i].files.front().process.empty()) {
+            ofRanks[{run.captures[i].folder, run.captures[i].rank}].push_back(i);
+        }
+    }
+    for (const auto &[rank, files] : ofRanks) {
+        if (files.size() != 2) {
+            continue;
+        }
+        auto host = files.front();
+        auto device = files.back();
+        if (evidenceOf(run.captures[host]).hasDevice) {
+            std::swap(host, device);
+        }
+        const auto calls = evidenceOf(run.captures[host]);
+        const auto work = evidenceOf(run.captures[device]);
+        if (calls.hasHost && !calls.hasDevice && work.hasDevice && !work.hasHost && overlap(calls, work)) {
+            auto &to = run.captures[host].files;
+            to.push_back(std::move(run.captures[device].files.front()));
+            run.captures[device].files.clear();
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
 /// The file of `from` goes with `to`, unused.
 void setAside(RankCapture &from, RankCapture &to, const char *why, const Run &run, ImportLog &log) {
     if (from.files.front().part <= 0) {
@@ -240,6 +269,7 @@ void putTogether(Run &run, ImportLog &log) {
     const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
     if (traces > 1) {
         joinParts(run);
+        joinHalves(run);
         leaveOutCopies(run, log);
         leaveOutMerged(run, log);
     }

@@ -393,19 +393,25 @@ private:
             return it == owners.end() || it->second.size() > 1;
         };
         if (isShared(folder)) {
-            return patternOf(folder, locations);
+            return patternOf(folder, locations, isShared);
         }
         while (parentPath(folder).size() > m_root.size() && !isShared(parentPath(folder))) {
             folder = parentPath(folder);
         }
         return folder;
     }
-    /// "FOLDER/{a,b}": what lies in a folder beside other runs.
-    [[nodiscard]] static std::string patternOf(const std::string &folder, const std::set<std::string> &locations) {
+    /// "FOLDER/{a,b/c}": what lies in a folder beside other runs, by the shortest paths that hold nothing of these.
+    template <class IsShared>
+    [[nodiscard]] static std::string patternOf(const std::string &folder, const std::set<std::string> &locations,
+                                               const IsShared &isShared) {
         std::set<std::string> names;
         for (const auto &location : locations) {
-            const auto rest = location.substr(std::min(folder.size() + 1, location.size()));
-            names.insert(rest.substr(0, rest.find('/')));
+            auto end = std::min(location.find('/', folder.size() + 1), location.size());
+            while (end < location.size() && isShared(location.substr(0, end))) {
+                end = std::min(location.find('/', end + 1), location.size());
+            }
+            const auto begin = std::min(folder.size() + 1, end);
+            names.insert(location.substr(begin, end - begin));
         }
         std::string text;
         for (const auto &name : names) {

@@ -15,6 +15,7 @@ struct Traced {
     std::int64_t beginUs = kBegin;
     std::string operation = "aten::mm";
     bool hasDevice = true;
+    bool hasHost = true;
     int events = 20;
 
     [[nodiscard]] std::string text() const {
@@ -27,8 +28,10 @@ struct Traced {
                 ", \"tid\": 0, \"ts\": 0, \"args\": {\"name\": \"python\"}}";
         for (int i = 0; i < events; ++i) {
             const auto time = std::to_string(beginUs + 100 * i);
-            text += ", {\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" + operation + std::to_string(i) +
-                    "\", \"pid\": " + std::to_string(process) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 50}";
+            if (hasHost) {
+                text += ", {\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" + operation + std::to_string(i) +
+                        "\", \"pid\": " + std::to_string(process) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 50}";
+            }
             if (hasDevice) {
                 text += ", {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + operation +
                         "\", \"pid\": 0, \"tid\": 7, \"ts\": " + time + ", \"dur\": 60}";

@@ -235,6 +235,21 @@ private Q_SLOTS:
                 }
             },
             {});
+        row("two runs in folders of ranks",
+            [](const ProfileTree &tree) {
+                for (const int rank : {0, 1}) {
+                    const auto folder = "rank" + std::to_string(rank);
+                    tree.file(folder + "/fused.json", ofRank(rank, 2).text());
+                    tree.file(folder + "/unfused.json", ofRank(rank, 2, 30).text());
+                }
+            },
+            {"{rank0/fused.json,rank1/fused.json}", "{rank0/unfused.json,rank1/unfused.json}"});
+        row("two hosts at the same time",
+            [](const ProfileTree &tree) {
+                tree.file("rank0_a.json", Traced{.hasDevice = false}.text());
+                tree.file("rank0_b.json", Traced{.process = 5000}.text());
+            },
+            {"rank0_a.json", "rank0_b.json"});
     }
     void runsOrOneJob() {
         using Make = std::function<void(const ProfileTree &)>;
@@ -363,6 +378,20 @@ private Q_SLOTS:
         QCOMPARE(run.captures.front().files.size(), std::size_t{3});
         QVERIFY(run.captures.front().files.back().path.ends_with("_part10.json"));
         QVERIFY(runsWithin(run).empty());
+    }
+
+    void hostAndDeviceApartAreOneRank() {
+        for (const auto &[host, device] : {std::pair("rank0_host.json", "rank0_device.json"),
+                                           {"cpu.json", "gpu.json"},
+                                           {"rank_0/b.json", "rank_0/a.json"}}) {
+            const ProfileTree tree;
+            tree.file(host, Traced{.hasDevice = false}.text());
+            tree.file(device, Traced{.hasHost = false}.text());
+            const auto run = found(tree.path());
+            QCOMPARE(run.captures.size(), std::size_t{1});
+            QCOMPARE(run.captures.front().files.size(), std::size_t{2});
+            QVERIFY(runsWithin(run).empty());
+        }
     }
 
     void aCoordinatorIsNoRank() {
