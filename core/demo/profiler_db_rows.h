@@ -1,13 +1,12 @@
 #pragma once
 
 #include "core/base/io/database_writer.h"
+#include "core/base/text_map.h"
 #include "core/demo/rank_recording.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace stagescope {
@@ -20,11 +19,8 @@ public:
     void write(DatabaseWriter &database) const;
 
 private:
-    struct Hash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
     struct Texts {
-        std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids;
+        TextMap<std::int64_t> ids;
         std::vector<const std::string *> inOrder;
     };
     Texts m_parts[3];

@@ -9,6 +9,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/text.h"
+#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
 #include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
@@ -26,17 +27,17 @@ namespace {
 /// are none.
 struct HostSign {
     std::string_view id;
-    bool (*isMeant)(std::string_view lowerName);
+    bool (*isMeant)(std::string_view name);
     double share;
     double callMicros = 0;   ///< "<id>.call_us": shorter calls are left out
     double count = 0;        ///< "<id>.count": calls of the capture
     double totalMillis = 0;  ///< "<id>.total_ms": of the capture
     double perLaunch = 0;    ///< "<id>.per_launch": calls right after a launch per launch; the device idles from the
                              ///< call to the next launch
-    bool (*isSpared)(std::string_view lowerName) = nullptr;  ///< a trace with such a name does not match
-    Subject subject = Subject::Own;                          ///< Work: why the host is late
-    bool isOfDriver = false;                                 ///< calls of the driver are enough to look among
-    bool isOfTorch = false;                                  ///< a call of PyTorch: other frameworks never make it
+    bool (*isSpared)(std::string_view name) = nullptr;  ///< a trace with such a name does not match
+    Subject subject = Subject::Own;                     ///< Work: why the host is late
+    bool isOfDriver = false;                            ///< calls of the driver are enough to look among
+    bool isOfTorch = false;                             ///< a call of PyTorch: other frameworks never make it
 };
 
 /// By the words of producers; some write the library before the call ("AscendCL@aclrtMalloc").
@@ -63,6 +64,13 @@ bool isFusedOptimizer(std::string_view name) {
     return containsAny(name, {"aten::_fused_", "applyadam", "applyfused", "multi_tensor_apply"});
 }
 
+/// Of a name as it is, by what is said of names in lower case.
+template <bool (*isInLower)(std::string_view)>
+bool isSo(std::string_view name) {
+    constexpr auto kOf = [](std::string_view text) { return isInLower(lowerCase(text)); };
+    return remembered<kOf>(name);
+}
+
 constexpr std::string_view kStreamSync = "stream_sync";
 constexpr std::string_view kCollection = "garbage_collection";
 constexpr const char *kConjectured = "garbage_collection.conjectured_ms";
@@ -70,30 +78,39 @@ constexpr std::string_view kUnfused = "unfused_optimizer";
 
 constexpr std::array kHostSigns{
     HostSign{.id = kStreamSync,
-             .isMeant = synchronisesStream,
+             .isMeant = isSo<synchronisesStream>,
              .share = 0.01,
              .perLaunch = 0.5,
              .subject = Subject::Work,
              .isOfDriver = true},
-    HostSign{
-        .id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000, .subject = Subject::Work},
-    HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20, .isOfTorch = true},
+    HostSign{.id = kCollection,
+             .isMeant = isSo<collectsGarbage>,
+             .share = 0.01,
+             .callMicros = 1000,
+             .subject = Subject::Work},
+    HostSign{.id = "sync_batch_norm", .isMeant = isSo<isSyncBatchNorm>, .share = 0.005, .count = 20, .isOfTorch = true},
     HostSign{.id = "memory_operations",
-             .isMeant = asksDriverForMemory,
+             .isMeant = isSo<asksDriverForMemory>,
              .share = 0.01,
              .totalMillis = 10,
              .subject = Subject::Work,
              .isOfDriver = true},
     HostSign{.id = "online_compilation",
-             .isMeant = compiles,
+             .isMeant = isSo<compiles>,
              .share = 0.01,
              .count = 20,
              .subject = Subject::Work,
              .isOfDriver = true},
-    HostSign{
-        .id = "data_parallel", .isMeant = isDataParallel, .share = 0.01, .subject = Subject::Work, .isOfTorch = true},
-    HostSign{
-        .id = kUnfused, .isMeant = isUnfusedOptimizer, .share = 0.01, .isSpared = isFusedOptimizer, .isOfTorch = true},
+    HostSign{.id = "data_parallel",
+             .isMeant = isSo<isDataParallel>,
+             .share = 0.01,
+             .subject = Subject::Work,
+             .isOfTorch = true},
+    HostSign{.id = kUnfused,
+             .isMeant = isSo<isUnfusedOptimizer>,
+             .share = 0.01,
+             .isSpared = isSo<isFusedOptimizer>,
+             .isOfTorch = true},
 };
 
 bool mayBeOfTorch(Platform platform) { return platform != Platform::MindSpore && platform != Platform::Jax; }
@@ -147,13 +164,13 @@ private:
     void addTrace(const TraceStore &trace, SourceId source) {
         m_roles.assign(trace.strings().size(), NameRole::Other);
         for (std::uint32_t i = 0; i < m_roles.size(); ++i) {
-            const auto name = lowerCase(trace.text(StringId{i}));
+            const auto name = trace.text(StringId{i});
             if (m_sign.isSpared != nullptr && m_sign.isSpared(name)) {
                 return;
             }
-            m_roles[i] = m_sign.isMeant(name)                     ? NameRole::Meant
-                         : m_sign.perLaunch > 0 && isLaunch(name) ? NameRole::Launch
-                                                                  : NameRole::Other;
+            m_roles[i] = m_sign.isMeant(name)                           ? NameRole::Meant
+                         : m_sign.perLaunch > 0 && isSo<isLaunch>(name) ? NameRole::Launch
+                                                                        : NameRole::Other;
         }
         const bool hasAny = std::find(m_roles.begin(), m_roles.end(), NameRole::Meant) != m_roles.end();
         for (const auto &track : trace.tracks()) {

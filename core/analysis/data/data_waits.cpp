@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
 #include "core/store/trace/trace_store.h"
 
@@ -42,7 +43,10 @@ void addOuterCalls(const TraceStore &trace, const Track &track, const std::vecto
 
 }  // namespace
 
-bool isLoaderCall(std::string_view name) { return ProducerWords::builtIn().means(NameMeaning::Load, name); }
+bool isLoaderCall(std::string_view name) {
+    constexpr auto kOf = [](std::string_view text) { return ProducerWords::builtIn().means(NameMeaning::Load, text); };
+    return remembered<kOf>(name);
+}
 
 std::vector<LoaderCall> loaderCalls(const Run &run, const RankCapture &capture, Nanos least,
                                     const std::stop_token &stop) {

@@ -1,6 +1,7 @@
 #include "core/analysis/host/host_activity.h"
 
 #include "core/base/text.h"
+#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
 #include "core/store/trace/trace_store.h"
 
@@ -140,7 +141,7 @@ private:
 
 std::string_view hostActivityText(HostActivity activity) { return kTexts.at(static_cast<std::size_t>(activity)); }
 
-HostActivity hostActivityOf(std::string_view name) {
+static HostActivity activityOf(std::string_view name) {
     const auto lower = lowerCase(name);
     const auto means = [&](NameMeaning meaning) { return ProducerWords::builtIn().means(meaning, name); };
     const bool loads = means(NameMeaning::Load) || contains(lower, "dataloader");
@@ -157,6 +158,8 @@ HostActivity hostActivityOf(std::string_view name) {
            : means(NameMeaning::HostWait) || synchronises(lower)   ? HostActivity::Synchronising
                                                                    : HostActivity::Other;
 }
+
+HostActivity hostActivityOf(std::string_view name) { return remembered<&activityOf>(name); }
 
 bool synchronisesDevice(std::string_view name) {
     const auto lower = lowerCase(name);

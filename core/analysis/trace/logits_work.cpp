@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 
 namespace stagescope {
 
@@ -46,8 +47,10 @@ std::string_view outputShapes(const DeviceKernel &kernel) { return kernel.value<
 std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
     double most = 0;
     std::int64_t width = 0;
+    std::set<std::string_view> seen;
     for (const auto &kernel : kernels) {
-        for (const auto &shape : shapesOf(isMatrixProduct(kernel) ? outputShapes(kernel) : std::string_view{})) {
+        const auto result = isMatrixProduct(kernel) ? outputShapes(kernel) : std::string_view{};
+        for (const auto &shape : seen.insert(result).second ? shapesOf(result) : std::vector<Shape>{}) {
             double elements = shape.empty() ? 0 : 1;
             for (const auto size : shape) {
                 elements *= static_cast<double>(size);
@@ -61,16 +64,30 @@ std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
     return width;
 }
 
-bool touches(const DeviceKernel &kernel, std::int64_t width) {
-    for (const auto text : {kernel.value<&KernelRecord::inputShapes>(), outputShapes(kernel)}) {
-        const auto shapes = shapesOf(text);
-        if (std::any_of(shapes.begin(), shapes.end(),
-                        [&](const Shape &shape) { return !shape.empty() && shape.back() == width; })) {
-            return true;
-        }
-    }
-    return false;
+bool hasWidth(std::string_view text, std::int64_t width) {
+    const auto shapes = shapesOf(text);
+    return std::any_of(shapes.begin(), shapes.end(),
+                       [&](const Shape &shape) { return !shape.empty() && shape.back() == width; });
 }
+
+/// Whether kernels touch tensors of a width; the texts of a table, which has each once, are read once.
+class WidthSearch {
+public:
+    explicit WidthSearch(std::int64_t width) : m_width(width) {}
+    [[nodiscard]] bool isTouchedBy(const DeviceKernel &kernel) {
+        return isIn(kernel.value<&KernelRecord::inputShapes>()) || isIn(outputShapes(kernel));
+    }
+
+private:
+    bool isIn(std::string_view text) {
+        const auto [it, isNew] = m_known.try_emplace(text.data(), false);
+        it->second = isNew ? hasWidth(text, m_width) : it->second;
+        return it->second;
+    }
+
+    std::int64_t m_width;
+    std::unordered_map<const char *, bool> m_known;
+};
 
 bool isUnfused(const std::vector<std::string> &types) {
     const auto has = [&](std::string_view part) {
@@ -85,7 +102,7 @@ bool isUnfused(const std::vector<std::string> &types) {
 }  // namespace
 
 bool isOnLogits(const DeviceKernel &kernel, std::int64_t vocabulary) {
-    return !kernel.communicates && !isMatrixProduct(kernel) && touches(kernel, vocabulary);
+    return !kernel.communicates && !isMatrixProduct(kernel) && WidthSearch(vocabulary).isTouchedBy(kernel);
 }
 
 static std::optional<LogitsWork> measuredLogits(const RankCapture &capture, const std::stop_token &stop) {
@@ -97,9 +114,10 @@ static std::optional<LogitsWork> measuredLogits(const RankCapture &capture, cons
     }
     std::set<std::int64_t> steps;
     std::map<std::string, std::int64_t> byType;
+    WidthSearch logits(result.vocabulary);
     for (const auto &kernel : kernels) {
         steps.insert(kernel.step);
-        if (isOnLogits(kernel, result.vocabulary)) {
+        if (!kernel.communicates && !isMatrixProduct(kernel) && logits.isTouchedBy(kernel)) {
             ++result.kernels;
             result.time += Nanos{kernel.duration};
             byType[std::string(kernel.type)] += kernel.duration;

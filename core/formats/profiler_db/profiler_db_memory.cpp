@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 // Memory tables of the profiler's databases: sizes in bytes, times in ns. Absent tables are passed over.
@@ -19,24 +21,37 @@ std::string_view textOf(const Strings &strings, std::int64_t id) {
 
 /// Sizes are INTEGER or NUMERIC columns; NULL = absent.
 std::int64_t bytesOf(SqliteRows &rows, std::size_t column) {
-    return rows.isNull(column) ? kNoBytes : std::clamp(rows.number(column), -kMostBytes, kMostBytes);
+    const auto bytes = rows.optionalNumber(column);
+    return bytes ? std::clamp(*bytes, -kMostBytes, kMostBytes) : kNoBytes;
 }
 std::int64_t timeOf(SqliteRows &rows, std::size_t column) { return rows.time(column).value_or(kNoMemoryTime); }
 
-/// The text of a pointer must live while its row is written.
-std::string streamOf(SqliteRows &rows, std::size_t column) {
-    return rows.isNull(column) ? std::string() : std::to_string(rows.number(column));
-}
+/// The pointer of a stream as a text, which lives until the next row is asked for.
+class StreamText {
+public:
+    std::string_view of(const SqliteRows &rows, std::size_t column) {
+        const auto pointer = rows.optionalNumber(column);
+        if (pointer != m_pointer) {
+            m_pointer = pointer;
+            m_text = pointer ? std::to_string(*pointer) : std::string();
+        }
+        return m_text;
+    }
+
+private:
+    std::optional<std::int64_t> m_pointer;
+    std::string m_text;
+};
 
 Status readRecord(SqliteConnection &db, const Strings &strings, MemoryTables &tables) {
     auto rows = db.select("MEMORY_RECORD", {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive",
                                             "streamPtr", "deviceId"});
+    StreamText stream;
     while (rows.next()) {
         MemorySampleRecord sample;
         sample.component = textOf(strings, rows.number(0, -1));
         sample.level = levelOfRecord(sample.component);
-        const auto stream = streamOf(rows, 5);
-        sample.stream = stream;
+        sample.stream = stream.of(rows, 5);
         sample.device = rows.number(6, -1);
         sample.at = timeOf(rows, 1);
         sample.allocated = bytesOf(rows, 2);
@@ -56,6 +71,7 @@ Status readOperators(SqliteConnection &db, const Strings &strings, MemoryTables 
         "OP_MEMORY", {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "allocationTotalAllocated",
                       "allocationTotalReserved", "allocationTotalActive", "releaseTotalAllocated",
                       "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"});
+    StreamText stream;
     while (rows.next()) {
         MemoryOpRecord op;
         op.name = textOf(strings, rows.number(0, -1));
@@ -65,8 +81,7 @@ Status readOperators(SqliteConnection &db, const Strings &strings, MemoryTables 
         op.activeReleased = timeOf(rows, 4);
         setTotalsAt(op, {bytesOf(rows, 5), bytesOf(rows, 6), bytesOf(rows, 7)});
         setTotalsThen(op, {bytesOf(rows, 8), bytesOf(rows, 9), bytesOf(rows, 10)});
-        const auto stream = streamOf(rows, 11);
-        op.stream = stream;
+        op.stream = stream.of(rows, 11);
         op.device = rows.number(12, -1);
         if (op.bytes == kNoBytes || (op.allocated == kNoMemoryTime && op.released == kNoMemoryTime)) {
             rows.reject("no size or no time");

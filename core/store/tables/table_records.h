@@ -166,8 +166,9 @@ template <TableRecord Record, class Owner>
 /// One value of a row, where one column of few rows is looked at.
 template <TableRecord Record, auto Member>
 [[nodiscard]] auto valueAt(const TableStore &table, std::size_t row) {
+    static constexpr std::string_view kName = Record::fields()[fieldOf<Record, Member>()].name;
     auto value = Record{}.*Member;
-    TableRecords<Record>::read(value, table.values(Record::fields()[fieldOf<Record, Member>()].name), row);
+    TableRecords<Record>::read(value, table.values(kName), row);
     return value;
 }
 

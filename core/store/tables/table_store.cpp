@@ -142,12 +142,14 @@ void TableBuilder::put(std::size_t column, std::string_view value) {
     if (texts == nullptr) {
         return;
     }
-    std::uint32_t at = 0;
-    if (!value.empty()) {
-        const auto next = static_cast<std::uint32_t>(texts->values.size());
-        const auto [it, isNew] = m_numbers[column].try_emplace(std::string(value), next);
-        at = it->second;
-        if (isNew) {
+    std::uint32_t at = texts->at.empty() ? 0 : texts->at.back();
+    if (texts->values[at] != value) {  // else as in the row before
+        auto &numbers = m_numbers[column];
+        const auto known = value.empty() ? numbers.end() : numbers.find(value);
+        at = known == numbers.end() ? 0 : known->second;
+        if (at == 0 && !value.empty()) {
+            at = static_cast<std::uint32_t>(texts->values.size());
+            numbers.try_emplace(std::string(value), at);
             texts->values.emplace_back(value);
         }
     }

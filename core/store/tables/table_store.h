@@ -1,13 +1,14 @@
 #pragma once
 
+#include "core/base/text_map.h"
 #include "core/store/tables/table_kind.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -96,7 +97,7 @@ private:
     std::size_t addValues(std::string_view name, List values);
 
     TableStore m_table;
-    std::vector<std::unordered_map<std::string, std::uint32_t>> m_numbers;  ///< of texts, by column
+    std::vector<TextMap<std::uint32_t>> m_numbers;  ///< of texts, by column
 };
 
 }  // namespace stagescope

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -46,13 +47,22 @@ std::optional<double> outputBytes(const DeviceKernel &kernel) {
                            kernel.value<&KernelRecord::outputFormats>());
 }
 
-std::optional<double> bytesMovedBy(const DeviceKernel &kernel) {
-    return sumOf(bytesOfOperands(kernel.value<&KernelRecord::inputShapes>(), kernel.value<&KernelRecord::inputTypes>(),
-                                 kernel.value<&KernelRecord::inputFormats>()),
-                 outputBytes(kernel));
-}
-
 StreamRate::StreamRate(std::span<const DeviceKernel> kernels) {
+    std::map<std::array<const char *, 6>, std::optional<double>> known;  // by the texts of a table, which has each once
+    const auto bytesMovedBy = [&](const DeviceKernel &kernel) {
+        const std::array<std::string_view, 6> texts{
+            kernel.value<&KernelRecord::inputShapes>(),  kernel.value<&KernelRecord::inputTypes>(),
+            kernel.value<&KernelRecord::inputFormats>(), kernel.value<&KernelRecord::outputShapes>(),
+            kernel.value<&KernelRecord::outputTypes>(),  kernel.value<&KernelRecord::outputFormats>()};
+        std::array<const char *, 6> key{};
+        std::transform(texts.begin(), texts.end(), key.begin(), [](std::string_view text) { return text.data(); });
+        const auto [it, isNew] = known.try_emplace(key);
+        if (isNew) {
+            it->second =
+                sumOf(bytesOfOperands(texts[0], texts[1], texts[2]), bytesOfOperands(texts[3], texts[4], texts[5]));
+        }
+        return it->second;
+    };
     std::array<std::vector<double>, kClasses> rates;
     for (const auto &kernel : kernels) {
         const auto bytes = isStreaming(kernel) ? bytesMovedBy(kernel) : std::nullopt;

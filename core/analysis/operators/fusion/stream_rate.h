@@ -34,7 +34,5 @@ private:
 
 /// Of all outputs; nothing where one is not known.
 [[nodiscard]] std::optional<double> outputBytes(const DeviceKernel &kernel);
-/// Of all inputs and outputs; nothing where one is not known.
-[[nodiscard]] std::optional<double> bytesMovedBy(const DeviceKernel &kernel);
 
 }  // namespace stagescope
