@@ -68,6 +68,7 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
     m_isCutOff = last.work == RankTimeline::kNone;
     m_rank = last.rank;
     m_work = last.work;
+    m_hostUntil = meeting.isOfHosts ? ns(clock.toRank(last.rank, last.range.begin)) : kNoLimit;
     return !m_isCutOff;
 }
 
@@ -75,7 +76,8 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
 const Meeting *BlameWalk::hostsMet(std::int64_t from) {
     const auto &work = path(m_work);
     const auto launched = work.launchEnd == DispatchPath::kUnknown ? work.begin : std::min(work.launchEnd, work.begin);
-    const auto *meeting = m_facts.meetings->ofHosts(m_rank, {rankTime(from), rankTime(launched)});
+    const auto until = std::min(launched, m_hostUntil);
+    const auto *meeting = from < until ? m_facts.meetings->ofHosts(m_rank, {rankTime(from), rankTime(until)}) : nullptr;
     return meeting != nullptr && m_passed.insert(meeting).second ? meeting : nullptr;
 }
 

@@ -5,6 +5,8 @@
 #include "core/analysis/blame/rank_timeline.h"
 #include "core/analysis/blame/usual_times.h"
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <stop_token>
@@ -69,6 +71,9 @@ private:
     std::stop_token m_stop;
     std::vector<BlamePiece> m_pieces;
     std::set<const Meeting *> m_passed;
+    static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+    std::int64_t m_hostUntil =
+        kNoLimit;  ///< when the host came to the meeting that led here: what is later is no cause
     int m_rank = -1;
     std::uint32_t m_work = RankTimeline::kNone;
     bool m_isAtEnd = false;

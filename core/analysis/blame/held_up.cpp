@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -65,6 +66,42 @@ HolderKey keyOf(const HeldUpBy &cause) {
             cause.with};
 }
 
+/// Collectives of libraries of the host, by the ranks that waited in them: who comes last may have waited in the one
+/// before, as the root of a broadcast does in the reduce that it follows.
+class HostWaits {
+public:
+    HostWaits(const Run &run, const std::vector<CommOp> &ops) : m_all(hostCollectives(run, ops)) {
+        for (std::size_t i = 0; i < m_all.size(); ++i) {
+            const auto &last = m_all[i].last();
+            for (const auto &side : m_all[i].sides) {
+                if (side.rank != last.rank && side.range.begin < last.range.begin) {
+                    m_waits[side.rank].emplace(last.range.begin, last.rank);
+                }
+            }
+        }
+    }
+    /// Of a collective that a rank was the last to come to: who that rank waited for since the first one was there, to
+    /// the end. O(log collectives) a step.
+    [[nodiscard]] int toTheEnd(int rank, AlignedTime from, AlignedTime until) const {
+        for (;;) {
+            const auto own = m_waits.find(rank);
+            if (own == m_waits.end()) {
+                return rank;
+            }
+            const auto next = own->second.upper_bound(until);
+            if (next == own->second.begin() || std::prev(next)->first <= from) {
+                return rank;
+            }
+            until = std::prev(next)->first - Nanos{1};
+            rank = std::prev(next)->second;
+        }
+    }
+
+private:
+    std::vector<HostCollective> m_all;
+    std::map<int, std::multimap<AlignedTime, int>> m_waits;  ///< by rank: when the last one came, and who
+};
+
 /// Waits shorter than this are nobody's.
 Nanos leastWait(const Run &run, const LateArrivals &late) {
     std::vector<Nanos> steps;
@@ -119,7 +156,9 @@ std::optional<HeldUpBy> whoHoldsUp(const Run &run, std::optional<std::int64_t> s
 }
 
 LateArrivals lateArrivalsToTheEnd(const Run &run, const std::stop_token &stop) {
-    auto late = lateArrivals(run, stop, hostOperators(run, stop));
+    const auto ofHosts = hostOperators(run, stop);
+    auto late = lateArrivals(run, stop, ofHosts);
+    const HostWaits hostWaits(run, ofHosts);
     std::optional<AllTimelines> timelines;
     std::optional<BlameStudy> study;
     const auto least = leastWait(run, late);
@@ -132,8 +171,11 @@ LateArrivals lateArrivalsToTheEnd(const Run &run, const std::stop_token &stop) {
             continue;
         }
         if (each.group == kHostGroup) {
-            // No work of a device leads to it: the last one to come was late itself, or is in a pipeline.
-            each.heldUpBy = hasPipelines ? std::nullopt : std::optional(each.last);
+            // No work of a device leads to it: the last one to come was late itself, waited for another in a collective
+            // of hosts, or is in a pipeline.
+            each.heldUpBy = hasPipelines
+                                ? std::nullopt
+                                : std::optional(hostWaits.toTheEnd(each.last, each.firstArrival, each.arrival));
             continue;
         }
         if (!study) {

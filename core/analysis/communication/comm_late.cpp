@@ -5,6 +5,7 @@
 #include "core/analysis/run/steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -75,6 +76,28 @@ const HostCollective::Side &HostCollective::last() const {
     return *std::ranges::max_element(sides, {}, [](const Side &side) { return side.range.begin; });
 }
 
+bool hasRoot(std::string_view name) {
+    // Of "reduce_scatter" and "all_gather" all wait for all.
+    const bool isOfAll = name.find("all") != std::string_view::npos ||
+                         name.find("reduce_s") != std::string_view::npos ||
+                         name.find("reduces") != std::string_view::npos;
+    constexpr std::array<std::string_view, 4> kParts{"broadcast", "reduce", "gather", "scatter"};
+    return !isOfAll &&
+           std::ranges::any_of(kParts, [&](auto part) { return name.find(part) != std::string_view::npos; });
+}
+
+/// Whether the sides that are left all waited for the last one.
+static bool keepWaiting(HostCollective &of, Nanos apart) {
+    const auto last = of.last();
+    const auto hasLeft = [&](const HostCollective::Side &side) { return last.range.begin > side.range.end + apart; };
+    if (!hasRoot(of.op.name)) {
+        return std::ranges::none_of(of.sides, hasLeft);
+    }
+    std::erase_if(of.sides, hasLeft);
+    const auto first = std::ranges::min_element(of.sides, {}, [](const auto &side) { return side.range.begin; });
+    return last.range.begin - first->range.begin > last.range.duration();
+}
+
 std::vector<HostCollective> hostCollectives(const Run &run, const std::vector<CommOp> &ofHosts) {
     constexpr Nanos kWake{100'000};  // until a thread that waits goes on
     std::map<OpKey, HostCollective> all;
@@ -94,8 +117,7 @@ std::vector<HostCollective> hostCollectives(const Run &run, const std::vector<Co
     const auto apart = std::max(kWake, run.clock.uncertainty().value_or(Nanos{0}));
     std::vector<HostCollective> found;
     for (auto &[key, of] : all) {
-        const auto &first = *std::ranges::min_element(of.sides, {}, [](const auto &side) { return side.range.end; });
-        if (of.last().range.begin <= first.range.end + apart) {
+        if (keepWaiting(of, apart)) {
             found.push_back(std::move(of));
         }
     }

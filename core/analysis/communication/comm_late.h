@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -57,8 +58,13 @@ struct HostCollective {
     [[nodiscard]] const Side &last() const;  ///< that came last
 };
 
+/// Whether a collective of a library of the host, by its name, has a root, which alone waits for all (reduce, gather)
+/// or is waited for by all (broadcast, scatter).
+[[nodiscard]] bool hasRoot(std::string_view name);
+
 /// Pairs hostOperators by their number. Left out: what one rank left before another one came, as ranks of several
-/// groups do. O(n log n).
+/// groups do; where there is a root, whose number is not recorded, only the ranks that had left are left out, and all
+/// where the others waited no longer than the last one took. O(n log n).
 [[nodiscard]] std::vector<HostCollective> hostCollectives(const Run &run, const std::vector<CommOp> &ofHosts);
 
 /// Collectives that at least two ranks recorded: from the operators of timelines, else from the profiler's own analysis

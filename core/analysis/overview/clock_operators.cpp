@@ -1,6 +1,7 @@
 #include "core/analysis/overview/clock_operators.h"
 
 #include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/comm_late.h"
 #include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/store/trace/trace_store.h"
 
@@ -28,17 +29,17 @@ bool endsForAll(std::string_view name) {
     return isOneOf(name, kParts);
 }
 
-/// No rank leaves before the last one has come.
-bool waitsForAll(std::string_view name) {
+/// Ranks that have come wait for others.
+bool waitsForOthers(std::string_view name) {
     constexpr std::array<std::string_view, 4> kParts{"reduce_scatter", "reducescatter", "all_to_all", "alltoall"};
-    return endsOnHost(name) && (endsForAll(name) || isOneOf(name, kParts));
+    return endsOnHost(name) && (endsForAll(name) || isOneOf(name, kParts) || hasRoot(name));
 }
 
 void addHostOperators(const TraceStore &trace, int rank, std::vector<CommOp> &ops) {
     for (const auto track : hostTracks(trace)) {
         const auto &slices = trace.slices(track);
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            if (const auto name = trace.text(slices.name(i)); waitsForAll(name)) {
+            if (const auto name = trace.text(slices.name(i)); waitsForOthers(name)) {
                 CommOp op;
                 op.rank = rank;
                 op.name = name;
@@ -50,9 +51,9 @@ void addHostOperators(const TraceStore &trace, int rank, std::vector<CommOp> &op
     }
 }
 
-bool mayWaitForAll(const TraceStore &trace) {
+bool mayWait(const TraceStore &trace) {
     for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
-        if (waitsForAll(trace.text(StringId{i}))) {
+        if (waitsForOthers(trace.text(StringId{i}))) {
             return true;
         }
     }
@@ -65,7 +66,7 @@ std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_to
     std::vector<CommOp> ops;
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            if (!stop.stop_requested() && mayWaitForAll(*trace)) {
+            if (!stop.stop_requested() && mayWait(*trace)) {
                 addHostOperators(*trace, capture.rank, ops);
             }
         }

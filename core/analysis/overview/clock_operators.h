@@ -19,9 +19,9 @@ inline constexpr std::string_view kHostGroup = "host";
 /// O(n log n).
 [[nodiscard]] std::vector<CommOp> clockOperators(const Run &run, const std::stop_token &stop = {});
 
-/// Collectives of libraries of the host that no rank leaves before the last one has come, group kHostGroup: barriers,
-/// all-reduces, all-gathers, reduce-scatters and all-to-alls (of a broadcast only the root is waited for). O(slices of
-/// the host).
+/// Collectives of libraries of the host in which ranks wait for others, group kHostGroup: those that no rank leaves
+/// before the last one has come (barriers, all-reduces, all-gathers, reduce-scatters, all-to-alls), and those with a
+/// root. O(slices of the host).
 [[nodiscard]] std::vector<CommOp> hostOperators(const Run &run, const std::stop_token &stop = {});
 /// Those of one rank, by begin.
 [[nodiscard]] std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_token &stop = {});
