@@ -14,9 +14,9 @@ namespace stagescope {
 
 namespace {
 
+/// The window brings its own.
 bool opensProfiles(const Command &command) {
-    return command.name == kOpenCommand ||
-           std::any_of(command.options.begin(), command.options.end(),
+    return std::any_of(command.options.begin(), command.options.end(),
                        [](const OptionSpec &option) { return option.name == "--capture"; });
 }
 
@@ -34,8 +34,6 @@ RemoteWish wishOf(const Command &command, const Arguments &arguments) {
     RemoteWish wish{.capture = arguments.value("--capture")};
     if (command.name == "table" && arguments.positional.size() > 1) {
         wish.level = levelOfWholeTable(arguments.positional.front());
-    } else if (command.name == kOpenCommand) {
-        wish.level = BundleLevel::Pipeline;
     }
     return wish;
 }

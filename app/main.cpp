@@ -1,5 +1,6 @@
 #include "app/platform_messages.h"
 #include "app/program.h"
+#include "app/window/ask_pass.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QIcon>
@@ -25,4 +26,10 @@ std::unique_ptr<QCoreApplication> makeApplication(ApplicationKind kind, int &arg
 
 }  // namespace
 
-int main(int argc, char **argv) { return runProgram(allCommands(), &makeApplication, argc, argv); }
+int main(int argc, char **argv) {
+    if (isAskedBySsh() && argc == 2) {
+        const QApplication application(argc, argv);
+        return askForSsh(QString::fromLocal8Bit(argv[1]));
+    }
+    return runProgram(allCommands(), &makeApplication, argc, argv);
+}

@@ -13190,6 +13190,33 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::RemoteRuns</name>
+    <message>
+        <source>Remote profile</source>
+        <translation>远程性能数据</translation>
+    </message>
+    <message>
+        <source>Connecting: %1</source>
+        <translation>正在连接：%1</translation>
+    </message>
+    <message>
+        <source>%1: ranks %2 of %3</source>
+        <translation>%1：rank %2 / %3</translation>
+    </message>
+    <message>
+        <source>Open remote profile</source>
+        <translation>打开远程性能数据</translation>
+    </message>
+    <message>
+        <source>Address, as for ssh: HOST:PATH or ssh://USER@HOST:PORT/PATH</source>
+        <translation>地址，与 ssh 相同：HOST:PATH 或 ssh://USER@HOST:PORT/PATH</translation>
+    </message>
+    <message>
+        <source>%1: no address: HOST:PATH or ssh://HOST/PATH</source>
+        <translation>%1：不是地址，应为 HOST:PATH 或 ssh://HOST/PATH</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ReportModel</name>
     <message>
         <source>%1, with its table</source>
@@ -16141,6 +16168,10 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>S&amp;QL Query</source>
         <translation>SQL 查询(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Open &amp;Remote...</source>
+        <translation>打开远程性能数据(&amp;R)...</translation>
     </message>
 </context>
 <context>

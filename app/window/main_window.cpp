@@ -9,6 +9,7 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/system_panel.h"
+#include "app/window/remote_runs.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/show_listener.h"
 #include "app/window/source_reader.h"
@@ -106,6 +107,7 @@ void MainWindow::makeParts() {
     m_actions = new WindowActions(this);
     m_pages = new QStackedWidget(this);
     m_start = new StartPage(&m_runList, m_pages);
+    m_remote = new RemoteRuns(this);
     m_work = new QWidget(m_pages);
     m_context = new ContextBar(&m_selection, m_work);
     m_tabs = new ViewTabs({&m_selection, &m_timeView, &m_runs, &m_marks}, m_work);
@@ -146,6 +148,7 @@ void MainWindow::wireWalks() {
 void MainWindow::wireParts() {
     connect(m_start, &StartPage::openFolderRequested, this, [this] { askForFolder(false); });
     connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);
+    connect(m_remote, &RemoteRuns::failed, this, &MainWindow::showTrouble);
     connect(m_start, &StartPage::openDemoRequested, this, &MainWindow::openDemo);
     connect(m_start, &StartPage::collectRequested, this, &MainWindow::openCollect);
     connect(m_start, &StartPage::pathRequested, this, &MainWindow::openRun);

@@ -29,6 +29,7 @@ class ContextBar;
 class DrawerDock;
 class DropOverlay;
 class NavigatorDock;
+class RemoteRuns;
 class RulePage;
 class RunsPage;
 class ShortcutsPage;
@@ -156,6 +157,7 @@ private:
     WindowActions *m_actions;
     QStackedWidget *m_pages;
     StartPage *m_start;
+    RemoteRuns *m_remote;
     QWidget *m_work;
     ContextBar *m_context;
     ViewTabs *m_tabs;

@@ -5,6 +5,7 @@
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/rule_page.h"
+#include "app/window/remote_runs.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -41,6 +42,8 @@ QString recentText(const KnownRun &run) {
 void MainWindow::wireActions() {
     connect(m_actions->of(WindowCommand::OpenFile), &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->of(WindowCommand::OpenFolder), &QAction::triggered, this, [this] { askForFolder(false); });
+    connect(m_actions->of(WindowCommand::OpenRemote), &QAction::triggered, m_remote,
+            [this] { m_remote->ask([this](const QStringList &here) { openRun(here.front()); }); });
     connect(m_actions->of(WindowCommand::OpenBaseline), &QAction::triggered, this, [this] { askForFolder(true); });
     connect(m_actions->of(WindowCommand::Collect), &QAction::triggered, this, &MainWindow::openCollect);
     connect(m_actions->of(WindowCommand::Watch), &QAction::triggered, this, [this] { openWatch(); });

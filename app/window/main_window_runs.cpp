@@ -7,6 +7,7 @@
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/navigator_dock.h"
 #include "app/window/panels/slim_page.h"
+#include "app/window/remote_runs.h"
 #include "app/window/source_reader.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
@@ -121,6 +122,10 @@ void MainWindow::wireSources() {
 }
 
 void MainWindow::openPaths(const QStringList &paths) {
+    if (std::any_of(paths.begin(), paths.end(), &RemoteRuns::isAddress)) {
+        m_remote->bring(paths, [this](const QStringList &here) { openPaths(here); });
+        return;
+    }
     if (!paths.isEmpty()) {
         openRun(paths[0]);
     }
@@ -152,6 +157,10 @@ void MainWindow::tellOfCrash() {
 }
 
 void MainWindow::openRun(const QString &path) {
+    if (RemoteRuns::isAddress(path)) {
+        m_remote->bring({path}, [this](const QStringList &here) { openRun(here.front()); });
+        return;
+    }
     if (!isThere(path.toStdString())) {
         showTrouble(tr("%1: no such file or folder").arg(path));
         return;
@@ -178,6 +187,10 @@ void MainWindow::openRun(const QString &path) {
 }
 
 void MainWindow::openBaseline(const QString &path) {
+    if (RemoteRuns::isAddress(path)) {
+        m_remote->bring({path}, [this](const QStringList &here) { openBaseline(here.front()); });
+        return;
+    }
     if (!isThere(path.toStdString())) {
         showTrouble(tr("%1: no such file or folder").arg(path));
         return;
@@ -239,7 +252,7 @@ void MainWindow::remember(const Workspace &workspace) {
     if (m_path.isEmpty() || run == nullptr || !hasReader(*run)) {
         return;
     }
-    KnownRun known{m_path.toStdString(), {}, {}, {}, 0, run->ranks().size()};
+    KnownRun known{m_remote->addressOf(m_path).toStdString(), {}, {}, {}, 0, run->ranks().size()};
     if (m_remembered == Remembered::No) {
         m_remembered = Remembered::Path;
         m_status->clearMessage();
@@ -278,6 +291,10 @@ void MainWindow::setLoading(const LoadJob::Options &loading) {
 
 /// Runs beside one another, and the last of them as the run that is looked at.
 void MainWindow::openSeries(const QStringList &paths) {
+    if (std::any_of(paths.begin(), paths.end(), &RemoteRuns::isAddress)) {
+        m_remote->bring(paths, [this](const QStringList &here) { openSeries(here); });
+        return;
+    }
     std::vector<std::string> chosen;
     for (const auto &path : paths) {
         chosen.push_back(path.toStdString());

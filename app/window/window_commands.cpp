@@ -23,6 +23,7 @@ constexpr std::array kCommands{
                 Menu::File,
                 QT_TRANSLATE_NOOP("stagescope::WindowActions", "Open F&older..."),
                 {Key{"Ctrl+Shift+O"}}},
+    CommandLine{Command::OpenRemote, Menu::File, QT_TRANSLATE_NOOP("stagescope::WindowActions", "Open &Remote...")},
     CommandLine{Command::OpenBaseline,
                 Menu::File,
                 QT_TRANSLATE_NOOP("stagescope::WindowActions", "Open &Baseline..."),

@@ -11,6 +11,7 @@ namespace stagescope {
 enum class WindowCommand : std::uint8_t {
     OpenFile,
     OpenFolder,
+    OpenRemote,
     OpenBaseline,
     Collect,
     Watch,
@@ -46,7 +47,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 36;
+inline constexpr std::size_t kWindowCommands = 37;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

@@ -1,5 +1,6 @@
 #include "views/runs/run_list_model.h"
 
+#include "core/remote/remote_address.h"
 #include "core/session/discovery/discovery.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
@@ -53,7 +54,7 @@ void RunListModel::lookForPaths() {
                 if (stop.stop_requested()) {
                     break;
                 }
-                if (!isThere(path)) {
+                if (!isThere(path) && !remoteAddress(path)) {
                     missing.insert(path);
                 }
             }

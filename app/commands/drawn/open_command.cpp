@@ -4,6 +4,7 @@
 #include "app/user_cache.h"
 #include "app/window/main_window.h"
 #include "app/window/show_listener.h"
+#include "core/remote/remote_address.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -32,7 +33,7 @@ Status acceptsOpen(const Arguments &arguments) {
     }
     for (const auto &path : arguments.positional) {
         std::error_code error;
-        if (!std::filesystem::exists(path, error)) {
+        if (!std::filesystem::exists(path, error) && !remoteAddress(path)) {
             const auto nearest = nearestCommands(path);
             return fail(ErrorKind::NotFound,
                         "not a command, file or folder" + nearest + (nearest.empty() ? "." : "") + " See '" +

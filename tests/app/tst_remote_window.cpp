@@ -1,0 +1,195 @@
+// Addresses in the window: a script plays ssh. Commands: tst_remote.
+#include "app/window/ask_pass.h"
+#include "app/window/main_window.h"
+#include "app/window/remote_runs.h"
+#include "core/demo/demo_options.h"
+#include "tests/support/kept_demos.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QFile>
+#include <QtCore/QTemporaryDir>
+#include <QtCore/QTimer>
+#include <QtTest/QSignalSpy>
+#include <QtTest/QTest>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QInputDialog>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMessageBox>
+#include <QtWidgets/QProgressDialog>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tst_remote_window {
+
+using namespace stagescope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kOpenMs = 120'000;
+
+/// What a dialog gets that comes up.
+template <class Dialog>
+void whenAsked(const std::function<void(Dialog &)> &answer) {
+    auto *timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, answer] {
+        if (auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget())) {
+            timer->deleteLater();
+            answer(*dialog);
+        }
+    });
+    timer->start(10);
+}
+
+/// What it writes to standard output.
+QByteArray writtenBy(const std::function<void()> &work) {
+    std::fflush(stdout);
+    const int own = ::dup(STDOUT_FILENO);
+    QTemporaryDir folder;
+    const auto path = folder.filePath(u"out"_s).toUtf8();
+    auto *file = std::fopen(path.constData(), "w");
+    ::dup2(::fileno(file), STDOUT_FILENO);
+    work();
+    std::fflush(stdout);
+    ::dup2(own, STDOUT_FILENO);
+    ::close(own);
+    std::fclose(file);
+    QFile written(QString::fromUtf8(path));
+    return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class RemoteWindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"}) {
+            qputenv(variable, path(u"home"_s).toUtf8());
+        }
+        qputenv("STAGESCOPE_SSH", path(u"ssh"_s).toUtf8());
+        qputenv("STAGESCOPE_REMOTE_PROGRAM", qgetenv("STAGESCOPE_CLI"));
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 2;
+        options.steps = 2;
+        QVERIFY(placeDemo(path(u"run"_s).toStdString(), options));
+        options.dp = 1;
+        QVERIFY(placeDemo(path(u"base"_s).toStdString(), options));
+    }
+    void init() { play(QByteArrayLiteral("exec sh -c \"$command\"")); }
+
+    void runAndBaseline() {
+        MainWindow window;
+        window.openPaths({u"node7:"_s + path(u"run"_s), u"ssh://me@node8:22"_s + path(u"base"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(ranksOf(window, 0) == 4 && ranksOf(window, 1) == 2, kOpenMs);
+        QVERIFY(window.findChild<QProgressDialog *>() == nullptr);
+        // What is remembered is the address.
+        QTRY_VERIFY(!window.runList()->all().empty());
+        QCOMPARE(QString::fromStdString(window.runList()->all().front().path), u"node7:"_s + path(u"run"_s));
+    }
+
+    void askedForInTheMenu() {
+        MainWindow window;
+        auto *remote = window.findChild<RemoteRuns *>();
+        const QSignalSpy failed(remote, &RemoteRuns::failed);
+        QStringList here;
+        const auto answer = [&](const QString &text) {
+            remote->ask([&](const QStringList &paths) { here = paths; });
+            auto *dialog = window.findChild<QInputDialog *>();
+            dialog->setTextValue(text);
+            dialog->accept();
+        };
+        answer(u"no address"_s);
+        QCOMPARE(failed.size(), 1);
+        answer(u" node7:"_s + path(u"base"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(here.size(), 1, kOpenMs);
+        QCOMPARE(remote->addressOf(here.front()), u"node7:"_s + path(u"base"_s));
+        QCOMPARE(remote->addressOf(u"/x"_s), u"/x"_s);
+    }
+
+    void troubleIsTold() {
+        play(QByteArrayLiteral("echo 'me@node7: Permission denied (publickey).' >&2; exit 255"));
+        MainWindow window;
+        const QSignalSpy failed(window.findChild<RemoteRuns *>(), &RemoteRuns::failed);
+        window.openPaths({u"node7:"_s + path(u"run"_s)});
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kOpenMs);
+        QVERIFY(failed.front().front().toString().contains(u"Permission denied"));
+        QVERIFY(window.findChild<QProgressDialog *>() == nullptr);
+        QCOMPARE(ranksOf(window, 0), std::size_t{0});
+    }
+
+    void cancelEndsIt() {
+        play("echo $$ > '" + path(u"pid"_s).toUtf8() + "'; exec sleep 600");
+        MainWindow window;
+        window.openPaths({u"node7:"_s + path(u"run"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(!pidOfScript().isEmpty(), kOpenMs);
+        auto *dialog = window.findChild<QProgressDialog *>();
+        QVERIFY(dialog != nullptr);
+        dialog->cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(u"/proc/"_s + pidOfScript()), kOpenMs);
+        QTRY_VERIFY(window.findChild<QProgressDialog *>() == nullptr);
+        QCOMPARE(ranksOf(window, 0), std::size_t{0});
+    }
+
+    void sshAsksInAWindow() {
+        int code = -1;
+        whenAsked<QInputDialog>([](QInputDialog &dialog) {
+            QCOMPARE(dialog.textEchoMode(), QLineEdit::Password);
+            dialog.setTextValue(u"secret"_s);
+            dialog.accept();
+        });
+        QCOMPARE(writtenBy([&] { code = askForSsh(u"me@node7's password: "_s); }), QByteArray("secret\n"));
+        QCOMPARE(code, 0);
+        whenAsked<QInputDialog>([](QInputDialog &dialog) { dialog.reject(); });
+        QCOMPARE(writtenBy([&] { code = askForSsh(u"me@node7's password: "_s); }), QByteArray());
+        QCOMPARE(code, 1);
+        whenAsked<QMessageBox>([](QMessageBox &box) { box.button(QMessageBox::Yes)->click(); });
+        QCOMPARE(writtenBy([&] { code = askForSsh(u"Continue connecting (yes/no/[fingerprint])? "_s); }),
+                 QByteArray("yes\n"));
+        QCOMPARE(code, 0);
+    }
+
+    /// ssh gets a program that asks, but for users who have their own.
+    void sshIsTold() {
+        qunsetenv("SSH_ASKPASS");
+        qunsetenv("SSH_ASKPASS_REQUIRE");
+        letSshAsk();
+        QVERIFY(isAskedBySsh() && qgetenv("SSH_ASKPASS_REQUIRE") == "force");
+        qputenv("SSH_ASKPASS", "/usr/bin/own");
+        letSshAsk();
+        QCOMPARE(qgetenv("SSH_ASKPASS"), QByteArray("/usr/bin/own"));
+    }
+
+private:
+    [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
+    [[nodiscard]] QString pidOfScript() const {
+        QFile file(path(u"pid"_s));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll().trimmed()) : QString();
+    }
+    static std::size_t ranksOf(MainWindow &window, std::size_t run) {
+        const auto workspace = window.runs()->workspace();
+        return run < workspace->runs.size() ? workspace->runs[run].ranks().size() : 0;
+    }
+    /// The body of the script that is run in place of ssh; `$command` is what the other machine's shell gets.
+    void play(const QByteArray &body) const {
+        QFile script(path(u"ssh"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        script.write("#!/bin/sh\nfor command; do :; done\nexport XDG_CACHE_HOME='" + path(u"far"_s).toUtf8() +
+                     "'\ncd / || exit 1\n" + body + "\n");
+        script.close();
+        QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_SUITE(RemoteWindowTest)
+
+}  // namespace tst_remote_window
+
+#include "tst_remote_window.moc"
