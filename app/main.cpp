@@ -1,6 +1,6 @@
+#include "app/askpass/ask_pass.h"
 #include "app/platform_messages.h"
 #include "app/program.h"
-#include "app/window/ask_pass.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QIcon>

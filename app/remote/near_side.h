@@ -2,7 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/export/bundle_level.h"
-#include "core/remote/remote_address.h"
+#include "core/session/remote_address.h"
 
 #include <cstddef>
 #include <functional>

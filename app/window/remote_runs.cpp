@@ -1,9 +1,10 @@
 #include "app/window/remote_runs.h"
 
+#include "app/askpass/ask_pass.h"
+#include "app/program.h"
 #include "app/remote/near_side.h"
-#include "app/window/ask_pass.h"
-#include "core/remote/remote_address.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/remote_address.h"
 
 #include <QtWidgets/QInputDialog>
 #include <QtWidgets/QProgressDialog>
@@ -38,7 +39,7 @@ void RemoteRuns::bringNext() {
     }
     const auto address = m_paths[m_at];
     showProgress(address, 0, 0);
-    letSshAsk();
+    letSshAsk(programPath());
     m_bringing.start(
         [this, address](const std::stop_token &stop) {
             const RemoteWish wish{.level = BundleLevel::Pipeline};

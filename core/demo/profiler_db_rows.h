@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/io/database_writer.h"
-#include "core/base/text_map.h"
+#include "core/base/words/text_map.h"
 #include "core/demo/rank_recording.h"
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include "core/base/io/cache_folder.h"
 #include "core/base/io/mark_file.h"
 #include "core/base/path_text.h"
+#include "core/session/remote_address.h"
 
 #include <QtCore/QDateTime>
 #include <QtCore/QDir>
@@ -26,6 +27,9 @@ constexpr std::int64_t kNsOfMs = 1'000'000;
 constexpr qint64 kLatestNs = std::numeric_limits<qint64>::max() / 2;
 
 std::string absoluteRunPath(const std::string &path) {
+    if (remoteAddress(path)) {
+        return path;
+    }
     return QDir::cleanPath(QFileInfo(QString::fromStdString(path)).absoluteFilePath()).toStdString();
 }
 

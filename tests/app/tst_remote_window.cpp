@@ -1,5 +1,5 @@
 // Addresses in the window: a script plays ssh. Commands: tst_remote.
-#include "app/window/ask_pass.h"
+#include "app/askpass/ask_pass.h"
 #include "app/window/main_window.h"
 #include "app/window/remote_runs.h"
 #include "core/demo/demo_options.h"
@@ -16,6 +16,7 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMessageBox>
 #include <QtWidgets/QProgressDialog>
+#include <QtWidgets/QPushButton>
 
 #include <unistd.h>
 
@@ -130,7 +131,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!pidOfScript().isEmpty(), kOpenMs);
         auto *dialog = window.findChild<QProgressDialog *>();
         QVERIFY(dialog != nullptr);
-        dialog->cancel();
+        dialog->findChild<QPushButton *>()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(u"/proc/"_s + pidOfScript()), kOpenMs);
         QTRY_VERIFY(window.findChild<QProgressDialog *>() == nullptr);
         QCOMPARE(ranksOf(window, 0), std::size_t{0});
@@ -158,10 +159,11 @@ private Q_SLOTS:
     void sshIsTold() {
         qunsetenv("SSH_ASKPASS");
         qunsetenv("SSH_ASKPASS_REQUIRE");
-        letSshAsk();
-        QVERIFY(isAskedBySsh() && qgetenv("SSH_ASKPASS_REQUIRE") == "force");
+        letSshAsk(u"/opt/stagescope"_s);
+        QVERIFY(isAskedBySsh() && qgetenv("SSH_ASKPASS_REQUIRE") == "force" &&
+                qgetenv("SSH_ASKPASS") == "/opt/stagescope");
         qputenv("SSH_ASKPASS", "/usr/bin/own");
-        letSshAsk();
+        letSshAsk(u"/opt/stagescope"_s);
         QCOMPARE(qgetenv("SSH_ASKPASS"), QByteArray("/usr/bin/own"));
     }
 

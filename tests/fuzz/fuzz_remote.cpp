@@ -1,5 +1,5 @@
-#include "core/remote/remote_address.h"
 #include "core/remote/remote_stream.h"
+#include "core/session/remote_address.h"
 
 #include <algorithm>
 #include <cstdint>

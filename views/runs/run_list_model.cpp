@@ -1,7 +1,7 @@
 #include "views/runs/run_list_model.h"
 
-#include "core/remote/remote_address.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/remote_address.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 

@@ -4,7 +4,7 @@
 #include "app/user_cache.h"
 #include "app/window/main_window.h"
 #include "app/window/show_listener.h"
-#include "core/remote/remote_address.h"
+#include "core/session/remote_address.h"
 
 #include <QtCore/QCoreApplication>
 

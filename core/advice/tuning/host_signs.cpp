@@ -9,8 +9,8 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/text.h"
-#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
+#include "core/base/words/text_memo.h"
 #include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 

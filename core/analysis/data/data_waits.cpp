@@ -2,8 +2,8 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
-#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
+#include "core/base/words/text_memo.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>

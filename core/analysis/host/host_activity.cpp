@@ -1,8 +1,8 @@
 #include "core/analysis/host/host_activity.h"
 
 #include "core/base/text.h"
-#include "core/base/text_memo.h"
 #include "core/base/words/producer_words.h"
+#include "core/base/words/text_memo.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>

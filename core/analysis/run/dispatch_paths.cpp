@@ -107,13 +107,14 @@ private:
     void followArrows(const std::stop_token &stop);
     void reach(const Flow &flow, const Origin &origin);
     void passQueue(DispatchPath &path) const;
-    [[nodiscard]] std::vector<std::uint32_t> pathsAt(TrackId track, RankTime t) const;
+    [[nodiscard]] std::span<const std::uint32_t> pathsAt(TrackId track, RankTime t);
 
     const TraceStore &m_trace;
     SourceId m_source;
     std::vector<DispatchPath> m_paths;
     std::vector<std::vector<std::uint32_t>> m_pathOf;  ///< [track][slice]: position in m_paths
-    std::vector<QueuePass> m_passes;                   ///< by (track, begin)
+    std::vector<std::uint32_t> m_found;
+    std::vector<QueuePass> m_passes;  ///< by (track, begin)
     /// (category, track, time) of work that begins at once: how many arrows of the category came.
     std::unordered_map<std::string, std::size_t> m_reached;
 };
@@ -152,17 +153,18 @@ void PathFinder::collectWork(const std::stop_token &stop) {
     }
 }
 
-std::vector<std::uint32_t> PathFinder::pathsAt(TrackId track, RankTime t) const {
-    std::vector<std::uint32_t> found;
+/// Valid until it is asked again.
+std::span<const std::uint32_t> PathFinder::pathsAt(TrackId track, RankTime t) {
+    m_found.clear();
     const auto &slices = m_trace.slices(track);
     const auto &index = m_pathOf[track.value];
     for (std::uint32_t depth = 0; depth < slices.depthCount() && !index.empty(); ++depth) {
         const auto id = slices.find(depth, t);
         if (id && slices.begin(id->value) == t && index[id->value] != kNoPath) {
-            found.push_back(index[id->value]);
+            m_found.push_back(index[id->value]);
         }
     }
-    return found;
+    return m_found;
 }
 
 void PathFinder::reach(const Flow &flow, const Origin &origin) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -87,8 +88,11 @@ Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::st
 
 Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const LoadControl &control) {
     ByteMeter meter(control, file.size(), rowsToRead(db));
-    auto hostDb = SqliteConnection::open(file, control, sink.log(), &meter);
     auto deviceDb = SqliteConnection::open(file, control, sink.log(), &meter);
+    // Each reads the schema anew: a second one for a thread of its own alone.
+    auto second =
+        control.workers > 1 ? std::optional(SqliteConnection::open(file, control, sink.log(), &meter)) : std::nullopt;
+    auto &hostDb = second ? *second : deviceDb;
     if (!hostDb || !deviceDb) {
         return tl::make_unexpected(hostDb ? deviceDb.error() : hostDb.error());
     }
@@ -106,7 +110,7 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     {
         ExtraThreads helpers;
         const auto readHost = [&] { hostStatus = host.read(*hostDb); };
-        if (control.workers <= 1 || !helpers.start(readHost)) {
+        if (!second || !helpers.start(readHost)) {
             readHost();
         }
         status = device.read(*deviceDb);
@@ -122,14 +126,13 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     if (status = tellUntoldWork(*deviceDb, device.kernels().untold(), file.path(), sink); !status) {
         return status;
     }
-    MergeOptions options;
-    options.source = file.path();
-    options.log = &sink.log();
-    options.stop = control.stop;
-    options.workers = control.workers;
-    options.summaryLanes = true;
     TraceHealth health;
-    options.health = &health;
+    const MergeOptions options{.source = file.path(),
+                               .log = &sink.log(),
+                               .stop = control.stop,
+                               .workers = control.workers,
+                               .summaryLanes = true,
+                               .health = &health};
     auto trace = mergeTraces(std::move(builders), options);
     if (!trace) {
         return tl::make_unexpected(trace.error());

@@ -206,8 +206,11 @@ void inheritSteps(std::vector<Launch> &launches) {
     }
 }
 
-/// Takes out what has a time that cannot be: it would stretch its step over others.
-void takeOutOfOrder(const TraceStore &trace, std::vector<Launch> &launches, LaunchTrouble &trouble) {
+/// Sorts by begin, and takes out what has a time that cannot be: it would stretch its step over others.
+LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches) {
+    std::stable_sort(launches.begin(), launches.end(),
+                     [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
+    LaunchTrouble trouble;
     std::vector<OrderedWork> works;
     std::vector<std::size_t> at;
     for (std::size_t i = 0; i < launches.size(); ++i) {
@@ -226,6 +229,7 @@ void takeOutOfOrder(const TraceStore &trace, std::vector<Launch> &launches, Laun
     }
     std::size_t i = 0;
     std::erase_if(launches, [&](const Launch &) { return isOut[i++]; });
+    return trouble;
 }
 
 /// Correlations. Those of a file are nearly dense.
@@ -517,10 +521,7 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
         launch.isRecompute = reader.hasPython() ? launch.isRecompute : isInSpan[i];
         launch.tellsRecompute = launch.isKnown && (reader.hasPython() || !m_forwardOps.empty());
     }
-    std::stable_sort(launches.begin(), launches.end(),
-                     [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
-    LaunchTrouble found;
-    takeOutOfOrder(trace, launches, found);
+    auto found = putInOrder(trace, launches);
     inheritSteps(launches);
     trouble = troubleOf(trace, launches, places, std::move(found));
     return launches;

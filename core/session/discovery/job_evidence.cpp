@@ -2,6 +2,8 @@
 
 #include "core/base/path_text.h"
 #include "core/base/text.h"
+#include "core/base/words/producer_words.h"
+#include "core/base/words/text_memo.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
@@ -126,7 +128,12 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
     });
     evidence.hasDevice =
         containsIgnoringCase(*head, "\"kernel\"") || containsAny(*head, {"\"gpu_mem", "/device:", "Ascend Hardware"});
-    evidence.hasHost = containsAny(*head, {"\"cpu_op\"", "_runtime\"", "_driver\"", "\"python_function\""});
+    forEachValue(*head, "cat", [&](std::string_view category) {
+        constexpr auto kMeaning = [](std::string_view text) { return ProducerWords::builtIn().category(text).means; };
+        const auto means = evidence.hasHost ? EventMeaning::None : remembered<kMeaning>(category);
+        evidence.hasHost = evidence.hasHost || means == EventMeaning::Operator || means == EventMeaning::Call ||
+                           means == EventMeaning::Python;
+    });
     evidence.isWhole = head->size() < most;
     evidence.isSeen = true;
     if (!file.process.empty()) {  // what was read is of all that the file holds

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/text_map.h"
+#include "core/base/words/text_map.h"
 #include "core/store/tables/table_kind.h"
 
 #include <cstddef>

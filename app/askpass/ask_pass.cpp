@@ -1,8 +1,6 @@
-#include "app/window/ask_pass.h"
+#include "app/askpass/ask_pass.h"
 
-#include "app/program.h"
-
-#include <QtCore/QtEnvironmentVariables>
+#include <QtCore/QtGlobal>
 #include <QtWidgets/QInputDialog>
 #include <QtWidgets/QMessageBox>
 
@@ -23,9 +21,9 @@ bool answer(const QString &text) {
 
 }  // namespace
 
-void letSshAsk() {
+void letSshAsk(const QString &program) {
     if (!qEnvironmentVariableIsSet("SSH_ASKPASS")) {
-        qputenv("SSH_ASKPASS", programPath().toUtf8());
+        qputenv("SSH_ASKPASS", program.toUtf8());
         qputenv(kSign, "1");
     }
     if (!qEnvironmentVariableIsSet("SSH_ASKPASS_REQUIRE")) {

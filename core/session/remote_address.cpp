@@ -1,4 +1,4 @@
-#include "core/remote/remote_address.h"
+#include "core/session/remote_address.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/base/text_memo.h"
+#include "core/base/words/text_memo.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
