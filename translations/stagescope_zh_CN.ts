@@ -9869,6 +9869,10 @@
         <source>Computing the savings of the chosen findings...</source>
         <translation>正在计算所选问题项的收益...</translation>
     </message>
+    <message>
+        <source>warm from %1</source>
+        <translation>暖色：≥ %1</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

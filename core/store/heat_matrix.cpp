@@ -1,8 +1,11 @@
 #include "core/store/heat_matrix.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace stagescope {
 
@@ -48,7 +51,7 @@ float HeatMatrix::worse(float a, float b) const {
 }
 
 void HeatMatrix::finish() {
-    bool isFirst = true;
+    std::vector<float> scale;
     for (const float value : m_levels.front().values) {
         if (m_isDifference && !std::isnan(value)) {
             m_most = std::isinf(value) ? m_most : std::max(m_most, std::abs(value));
@@ -56,13 +59,14 @@ void HeatMatrix::finish() {
             ++m_count;
         } else if (!std::isnan(value)) {
             if (!std::isinf(value)) {
-                m_least = isFirst ? value : std::min(m_least, value);
-                m_most = isFirst ? value : std::max(m_most, value);
-                isFirst = false;
+                m_least = scale.empty() ? value : std::min(m_least, value);
+                m_most = scale.empty() ? value : std::max(m_most, value);
+                scale.push_back(value);
             }
             ++m_count;
         }
     }
+    m_usual = m_isHighBad ? lowerMedian(std::move(scale)) : upperMedian(std::move(scale));
     while (m_levels.back().rows > 1 || m_levels.back().columns > 1) {
         const auto &below = m_levels.back();
         Level level{(below.rows + 1) / 2, (below.columns + 1) / 2, {}};

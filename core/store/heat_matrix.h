@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::size_t count() const { return m_count; }  ///< values that are not missing
     [[nodiscard]] float least() const { return m_least; }        ///< 0 where there is no value; of differences -most()
     [[nodiscard]] float most() const { return m_most; }
+    /// The median of what is in the scale, on the good side; 0 of differences.
+    [[nodiscard]] float usual() const { return m_usual; }
 
     /// A value, or the worst one of a block; nothing where it is missing or outside. O(1).
     [[nodiscard]] std::optional<float> at(std::size_t row, std::size_t column, std::size_t level = 0) const;
@@ -71,6 +73,7 @@ private:
     std::size_t m_count = 0;
     float m_least = 0;
     float m_most = 0;
+    float m_usual = 0;
     bool m_isHighBad = true;
     bool m_isDifference = false;
 };

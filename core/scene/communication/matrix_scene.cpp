@@ -59,7 +59,13 @@ class MatrixPainter {
 public:
     MatrixPainter(MatrixScene &built, ScenePen &pen, const HeatMatrix &matrix, const MatrixAxes &axes,
                   const MatrixValues &values, const MatrixSceneOptions &options)
-        : m_built(built), m_pen(pen), m_matrix(matrix), m_axes(axes), m_values(values), m_options(options) {}
+        : m_built(built),
+          m_pen(pen),
+          m_matrix(matrix),
+          m_axes(axes),
+          m_values(values),
+          m_options(options),
+          m_range(heatRangeOf(matrix)) {}
 
     void draw() {
         const int line = m_pen.style().lineHeight;
@@ -159,13 +165,10 @@ private:
             const auto kind = static_cast<std::size_t>(value);
             return {ColorRole::Slice, kind < m_values.kinds.size() ? nameHash(m_values.kinds[kind]) : 0};
         }
-        const float range = m_matrix.most() - m_matrix.least();
-        const float share = range > 0 ? (value - m_matrix.least()) / range : 0.5F;
-        const float badness = m_matrix.isHighBad() ? share : 1 - share;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+        return m_range.colorOf(static_cast<double>(value));
     }
     /// A difference tells its sign.
-    [[nodiscard]] std::string numberText(float value) const {
+    [[nodiscard]] std::string numberText(double value) const {
         return (m_matrix.isDifference() && value > 0 ? "+" : "") + valueText(value);
     }
     [[nodiscard]] std::string textOf(float value) const {
@@ -293,12 +296,9 @@ private:
             joinText(title, m_pen.words(Message("matrix.difference")), Join::Comma, m_pen.style().message);
         }
         if (m_values.kinds.empty()) {
-            const float good = m_matrix.isHighBad() ? m_matrix.least() : m_matrix.most();
-            const float bad = m_matrix.isHighBad() ? m_matrix.most() : m_matrix.least();
-            const bool hasValues = m_matrix.count() > 0;
-            drawHeatScale(m_pen, foot, title, hasValues ? numberText(good) : "", hasValues ? numberText(bad) : "");
+            drawHeatScale(m_pen, foot, title, m_range, [this](double value) { return numberText(value); });
         } else {
-            drawHeatScale(m_pen, foot, title, {}, {});
+            drawHeatScale(m_pen, foot, title, std::string_view(), std::string_view());
             for (const auto &kind : m_values.kinds) {
                 m_pen.fill(swatchIn(foot), Color{ColorRole::Slice, nameHash(kind)});
                 drawEntry(foot, kind);
@@ -326,6 +326,7 @@ private:
     const MatrixAxes &m_axes;
     const MatrixValues &m_values;
     const MatrixSceneOptions &m_options;
+    HeatRange m_range;
     Axis m_rows;
     Axis m_columns;
 };
@@ -338,6 +339,14 @@ std::optional<HeatMatrix::Place> MatrixScene::blockAt(int x, int y) const {
     }
     const auto size = std::size_t{1} << level;
     return HeatMatrix::Place{static_cast<std::size_t>(rowAt(y)) / size, static_cast<std::size_t>(columnAt(x)) / size};
+}
+
+HeatRange heatRangeOf(const HeatMatrix &matrix) {
+    if (matrix.count() == 0) {
+        return {};
+    }
+    return matrix.isDifference() ? HeatRange::ofDifferences(matrix.most(), matrix.isHighBad())
+                                 : HeatRange(matrix.least(), matrix.usual(), matrix.most(), matrix.isHighBad());
 }
 
 double MatrixScene::rowAt(int y) const { return rowAxis(*this).placeAt(y); }

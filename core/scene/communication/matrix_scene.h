@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/scene.h"
 #include "core/scene/kit/scene_pen.h"
 #include "core/store/heat_matrix.h"
@@ -68,6 +69,9 @@ struct MatrixScene {
 /// Heat map, warm = bad; a block of ranks that would be smaller than kMinBlock pixels shows the worst value in it.
 /// Values are written in the places when they fit. The scale at the bottom has its ends and its unit.
 /// O(blocks in sight), at most (width / kMinBlock) * (height / kMinBlock).
+/// What its colours stand for, in the picture and in the legend.
+[[nodiscard]] HeatRange heatRangeOf(const HeatMatrix &matrix);
+
 [[nodiscard]] MatrixScene buildMatrixScene(const HeatMatrix &matrix, const MatrixAxes &axes, const MatrixValues &values,
                                            const MatrixSceneOptions &options, const SceneStyle &style);
 

@@ -13,7 +13,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlace = 64;
+constexpr int kMaxPlace = 400;
+constexpr int kMaxPlaceRow = 120;
 constexpr int kTileGapFrom = 10;  ///< smaller places touch each other
 constexpr int kOutlineFrom = 12;  ///< smaller places have outlines for the selected rank only
 
@@ -103,7 +104,7 @@ private:
         const int room = std::max(1, area.width - labels);
         m_step = std::clamp(static_cast<double>(room) / m_columns, 0.001, static_cast<double>(kMaxPlace));
         m_perBlock = std::max(1, static_cast<int>(std::ceil(kMinPlace / m_step)));
-        m_rowHeight = std::clamp(area.height / m_sizes.pp, kMinPlace, kMaxPlace);
+        m_rowHeight = std::clamp(area.height / m_sizes.pp, kMinPlace, kMaxPlaceRow);
         m_rowsPerBlock = std::max(1, (m_sizes.pp * m_rowHeight + area.height - 1) / std::max(1, area.height));
         m_area = {area.x + labels, area.y, room, area.height};
         const int line = m_pen.style().lineHeight;
@@ -139,18 +140,13 @@ private:
     }
 
     void findRange() {
+        std::vector<double> values;
         for (int rank = 0; rank < m_sizes.world; ++rank) {
             if (const auto value = m_model.valueOf(rank)) {
-                m_least = m_hasValues ? std::min(m_least, *value) : *value;
-                m_most = m_hasValues ? std::max(m_most, *value) : *value;
-                m_hasValues = true;
+                values.push_back(*value);
             }
         }
-    }
-    [[nodiscard]] Color colorOf(double value) const {
-        const double share = m_most > m_least ? (value - m_least) / (m_most - m_least) : 0;
-        const double badness = isHighBad(m_model.question.metric) ? share : 1 - share;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+        m_range = HeatRange(values, isHighBad(m_model.question.metric), m_model.news);
     }
     void drawPlace(StrategyScene::Place &place) {
         const bool isHigh = isHighBad(m_model.question.metric);
@@ -170,17 +166,24 @@ private:
         const auto text = ranks.size() == 1 ? std::to_string(ranks.front())
                                             : std::to_string(ranks.front()) + "-" + std::to_string(ranks.back());
         if (worst) {
-            const auto color = colorOf(*worst);
+            const auto color = m_range.colorOf(*worst);
             m_pen.fill(box, color);
-            drawLabel(box, text, color);
+            drawLabel(box, text, color, valueText(*worst));
         } else {
             m_pen.fill(box, ColorRole::AlternateBackground, !m_model.isPresent(place.worst));
             m_pen.frame(box, ColorRole::Grid);
             drawLabel(box, text, {ColorRole::AlternateBackground, 0});
         }
     }
-    void drawLabel(const Box &box, const std::string &text, Color color) {
-        if (box.height >= m_pen.style().lineHeight) {
+    /// The rank, and below it what its colour tells where there is room for both.
+    void drawLabel(const Box &box, const std::string &text, Color color, const std::string &value = {}) {
+        const int line = m_pen.style().lineHeight;
+        const bool hasBoth = !value.empty() && box.height >= 2 * line + 4 && box.width >= m_pen.widthOf(value) + kPad;
+        if (hasBoth) {
+            const int top = box.y + (box.height - 2 * line) / 2;
+            m_pen.label({box.x, top, box.width, line}, text, color);
+            m_pen.label({box.x, top + line, box.width, line}, value, color);
+        } else if (box.height >= line) {
             m_pen.label(box, text, color);
         }
     }
@@ -262,12 +265,12 @@ private:
     static int insetOf(ParallelDimension dimension) { return dimension == ParallelDimension::Pp ? 0 : 1; }
 
     void drawScale(Box foot) {
-        const bool isHigh = isHighBad(m_model.question.metric);
         const auto name =
             m_pen.words(Message("strategy.metric." + std::string(rankMetricText(m_model.question.metric))));
         const auto noData = m_pen.words(Message("pipeline.no_data"));
-        drawHeatScale(m_pen, foot, name, m_hasValues ? valueText(isHigh ? m_least : m_most) : "",
-                      m_hasValues ? valueText(isHigh ? m_most : m_least) : "", kSwatch + 4 + m_pen.widthOf(noData));
+        drawHeatScale(
+            m_pen, foot, name, m_range, [](double value) { return valueText(value); },
+            kSwatch + 4 + m_pen.widthOf(noData));
         const Box swatch{foot.x, foot.y + (m_pen.style().lineHeight - kSwatch) / 2, kSwatch, kSwatch};
         m_pen.fill(swatch, ColorRole::AlternateBackground, true);
         m_pen.frame(swatch, ColorRole::Grid);
@@ -292,9 +295,7 @@ private:
     int m_rowHeight = 1;
     int m_rowsPerBlock = 1;
     std::vector<std::size_t> m_placeOfRank;
-    bool m_hasValues = false;
-    double m_least = 0;
-    double m_most = 0;
+    HeatRange m_range;
 };
 
 }  // namespace

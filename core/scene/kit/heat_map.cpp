@@ -1,61 +1,30 @@
 #include "core/scene/kit/heat_map.h"
 
 #include "core/base/number_text.h"
-#include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/spacing.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlace = 64;
+constexpr int kMaxPlace = 400;
 constexpr int kRow = 22;
 constexpr int kMinRow = 6;
-constexpr int kMaxRow = 30;
+constexpr int kMaxRow = 120;
 constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 
-struct ColorScale {
-    double least = 0;
-    double most = 0;
-    bool hasValues = false;
-    bool isHighBad = true;
-
-    [[nodiscard]] Color colorOf(double value) const {
-        const double share = most > least ? (value - least) / (most - least) : 0.5;
-        const double badness = isHighBad ? share : 1 - share;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
-    }
-};
-
-ColorScale scaleOf(const HeatMap &map) {
-    ColorScale scale;
-    scale.isHighBad = map.isHighBad;
-    for (const auto &place : map.places) {
-        if (const auto &value = place.value) {
-            scale.least = scale.hasValues ? std::min(scale.least, *value) : *value;
-            scale.most = scale.hasValues ? std::max(scale.most, *value) : *value;
-            scale.hasValues = true;
-        }
-    }
-    if (const double lacking = map.leastSpan - (scale.most - scale.least); scale.hasValues && lacking > 0) {
-        (scale.isHighBad ? scale.most : scale.least) += scale.isHighBad ? lacking : -lacking;
-    }
-    return scale;
-}
-
 class MapPainter {
 public:
-    MapPainter(ScenePen &pen, const HeatMap &map) : m_pen(pen), m_map(map), m_scale(scaleOf(map)) {}
+    MapPainter(ScenePen &pen, const HeatMap &map) : m_pen(pen), m_map(map) {}
 
     void draw(Box area) {
         const int line = m_pen.style().lineHeight;
         area = area.inset(kPad, 2);
         const Box head = area.takeTop(line);
-        const Box scale = area.takeBottom(line + 4);
+        Box scale = area.takeBottom(line + 4);
         const auto last = std::to_string(std::max(0, m_map.stages - 1));
         Box labels = area.takeLeft(m_pen.widthOf(m_pen.words(Message("stage.label", {last}))) + kPad);
         const int stages = std::max(1, m_map.stages);
@@ -66,6 +35,7 @@ public:
                    ColorRole::MutedText);
         drawStages(labels);
         drawPlaces();
+        scale.y = std::min(scale.y, area.y + stages * m_rowHeight);  // few stages: right below them
         drawScale(scale);
     }
 
@@ -93,7 +63,7 @@ private:
         if (m_placeWidth < 1) {
             const auto badness = [this](const HeatPlace *rank) {
                 const auto &value = rank->value;
-                return value ? static_cast<int>(m_scale.colorOf(*value).hash) : -1;
+                return value ? static_cast<int>(m_map.range.colorOf(*value).hash) : -1;
             };
             std::stable_sort(order.begin(), order.end(),
                              [&](const auto *a, const auto *b) { return badness(a) < badness(b); });
@@ -113,7 +83,7 @@ private:
                 m_pen.fill(box, ColorRole::Bubble, true);
                 continue;
             }
-            const auto color = m_scale.colorOf(*value);
+            const auto color = m_map.range.colorOf(*value);
             m_pen.fill(box, color);
             if (box.width >= kLabelFrom && box.height >= m_pen.style().lineHeight - 4) {
                 m_pen.label(box, valueText(*value), color);
@@ -124,12 +94,10 @@ private:
     void drawScale(Box box) {
         const int line = m_pen.style().lineHeight;
         box.height = line;
-        const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
-        const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
         const auto noData = m_pen.words(Message("pipeline.no_data"));
         const int entry = kHeatScaleHeight + kPad / 2 + m_pen.widthOf(noData);
-        drawHeatScale(m_pen, box, m_map.name, m_scale.hasValues ? valueText(good) : "",
-                      m_scale.hasValues ? valueText(bad) : "", entry);
+        drawHeatScale(
+            m_pen, box, m_map.name, m_map.range, [](double value) { return valueText(value); }, entry);
         m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
                    ColorRole::Bubble, true);
         box.takeLeft(kHeatScaleHeight + kPad / 2);
@@ -139,13 +107,22 @@ private:
 
     ScenePen &m_pen;
     const HeatMap &m_map;
-    ColorScale m_scale;
     Box m_area;
     int m_rowHeight = 1;
     double m_placeWidth = 1;
 };
 
 }  // namespace
+
+std::vector<double> HeatMap::values() const {
+    std::vector<double> known;
+    for (const auto &place : places) {
+        if (place.value) {
+            known.push_back(*place.value);
+        }
+    }
+    return known;
+}
 
 void drawHeatMap(ScenePen &pen, const HeatMap &map, const Box &box) { MapPainter(pen, map).draw(box); }
 

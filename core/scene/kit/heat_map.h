@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/scene_pen.h"
 
 #include <optional>
@@ -22,14 +23,15 @@ struct HeatMap {
     int stages = 0;
     int replicas = 0;
     std::vector<HeatPlace> places;
-    bool isHighBad = true;
-    double leastSpan = 0;   ///< of the scale: smaller differences stay cool
+    HeatRange range = {};   ///< of the values, with what is warm
     std::string name;       ///< of the value, with its unit, in the user's language
     std::string note = {};  ///< behind the scale
+
+    [[nodiscard]] std::vector<double> values() const;  ///< those that are known
 };
 
-/// Stages down, replicas across, warm = bad, with the scale's ends in the legend below. Where there are more replicas
-/// than pixels, each pixel shows its worst. Hit boxes are RankRefs. O(ranks log ranks).
+/// Stages down, replicas across, warm = bad, with the scale's ends in the legend below; places grow with the room.
+/// Where there are more replicas than pixels, each pixel shows its worst. Hit boxes are RankRefs. O(ranks log ranks).
 void drawHeatMap(ScenePen &pen, const HeatMap &map, const Box &box);
 /// Height at which the places of a map can be read.
 [[nodiscard]] int heatMapHeight(int stages, const SceneStyle &style);

@@ -19,7 +19,7 @@ constexpr int kBaselineBar = 6;
 constexpr int kMinStage = 8;
 constexpr int kMaxStage = 26;
 constexpr double kMapShare = 0.5;
-constexpr double kLeastPeakSpan = 0.05;  ///< of the most: ranks that differ by less are alike
+constexpr double kNearlyFull = 0.9;  ///< of the capacity
 constexpr std::array kMetrics{PeakMetric::Occupied,   PeakMetric::CapacityPercent, PeakMetric::Allocated,
                               PeakMetric::AboveLeast, PeakMetric::Outside,         PeakMetric::AgainstBaseline};
 constexpr std::array<std::string_view, kMetrics.size()> kNames{"occupied",    "capacity", "allocated",
@@ -166,6 +166,33 @@ private:
         m_pen.text(area.takeTop(line()), m_pen.words(text), ColorRole::Text);
     }
 
+    /// Memory that is used is good or bad by the capacity alone: stages differ by design.
+    [[nodiscard]] HeatRange rangeOf(const std::vector<double> &values) const {
+        if (m_options.metric == PeakMetric::AgainstBaseline) {
+            double most = 0;
+            for (const double value : values) {
+                most = std::max(most, std::abs(value));
+            }
+            return values.empty() ? HeatRange() : HeatRange::ofDifferences(most, true);
+        }
+        const HeatRange range(values, true);
+        if (m_options.metric == PeakMetric::Outside) {
+            return range;
+        }
+        if (m_options.metric == PeakMetric::CapacityPercent) {
+            return range.withLimit(100 * kNearlyFull);
+        }
+        std::optional<double> least;
+        for (const auto &rank : m_model.peaks.ranks) {
+            if (rank.peak.capacity && *rank.peak.capacity > 0) {
+                const double capacity = static_cast<double>(*rank.peak.capacity) / kGiB;
+                least = std::min(least.value_or(capacity), capacity);
+            }
+        }
+        return range.withLimit(least && m_options.metric != PeakMetric::AboveLeast ? std::optional(kNearlyFull * *least)
+                                                                                   : std::nullopt);
+    }
+
     void drawMap(const Box &box) {
         HeatMap map{
             .run = m_model.run, .stages = m_model.stages, .replicas = m_model.replicas, .places = {}, .name = {}};
@@ -173,8 +200,8 @@ private:
             const auto *rank = m_model.peaks.of(place.rank);
             map.places.push_back({place.rank, place.stage, place.replica,
                                   rank == nullptr ? std::nullopt : metricOf(*rank, m_options.metric)});
-            map.leastSpan = std::max(map.leastSpan, kLeastPeakSpan * map.places.back().value.value_or(0));
         }
+        map.range = rangeOf(map.values());
         map.name = m_pen.words(Message("memory.peaks.metric." + std::string(peakMetricText(m_options.metric))));
         const int wanted = heatMapHeight(map.stages, m_pen.style());
         drawHeatMap(m_pen, map, {box.x, box.y, box.width, std::min(box.height, wanted)});

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace stagescope::summary_scene {
@@ -16,10 +17,9 @@ namespace {
 
 constexpr int kMaxCell = 64;
 constexpr int kCellHeight = 34;
-constexpr int kSplitStrip = 6;        ///< strip of the time split at the bottom of a place
-constexpr int kStripFrom = 24;        ///< lower places have none
-constexpr int kNumberFrom = 24;       ///< narrower places have no room for a rank's number
-constexpr double kLeastSpread = 0.1;  ///< of the longest: smaller differences do not take all of the colours
+constexpr int kSplitStrip = 6;   ///< strip of the time split at the bottom of a place
+constexpr int kStripFrom = 24;   ///< lower places have none
+constexpr int kNumberFrom = 24;  ///< narrower places have no room for a rank's number
 constexpr int kThumbRow = 30;
 constexpr int kThumbLabel = 8;
 
@@ -44,14 +44,9 @@ int gridRowHeight(const TileInput &input) {
 /// Places too small for a number and a strip of the time split show how long their rank computes.
 struct PlaceHeat {
     bool isShown = false;
-    double least = 0;  ///< ns
-    double most = 0;
+    HeatRange range{};  ///< ns
 
-    [[nodiscard]] Color of(Nanos computing) const {
-        const double spread = std::max(most - least, kLeastSpread * most);
-        const double share = spread > 0 ? (static_cast<double>(computing.count()) - least) / spread : 0;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(std::clamp(share, 0.0, 1.0) * kMaxHeat))};
-    }
+    [[nodiscard]] Color of(Nanos computing) const { return range.colorOf(static_cast<double>(computing.count())); }
 };
 
 double placeWidth(const TileInput &input, int room) {
@@ -60,16 +55,12 @@ double placeWidth(const TileInput &input, int room) {
 }
 
 PlaceHeat heatOf(const TileInput &input, int room) {
-    PlaceHeat heat;
     const auto &bars = input.model.split.bars;
+    std::vector<double> computing;
+    std::transform(bars.begin(), bars.end(), std::back_inserter(computing),
+                   [](const SplitBar &bar) { return static_cast<double>(bar.parts.computing.count()); });
     const bool isSmall = gridRowHeight(input) < kStripFrom || placeWidth(input, room) < kNumberFrom;
-    heat.isShown = isSmall && !bars.empty();
-    for (const auto &bar : bars) {
-        const auto computing = static_cast<double>(bar.parts.computing.count());
-        heat.least = &bar == &bars.front() ? computing : std::min(heat.least, computing);
-        heat.most = std::max(heat.most, computing);
-    }
-    return heat;
+    return {isSmall && !bars.empty(), HeatRange(computing, true)};
 }
 
 int strategyHeight(const TileInput &input, int) {
@@ -146,10 +137,10 @@ void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
     const int labels = stageLabelWidth(input);
     head.takeLeft(labels);
     const auto heat = heatOf(input, area.width - labels);
-    const auto format = MillisFormat::forSize(Nanos{std::llround(heat.most)});
-    const auto millis = [&](double ns) { return format.text(Nanos{std::llround(ns)}); };
     if (heat.isShown) {
-        drawHeatScale(pen, head, pen.words(Message("summary.strategy.heat")), millis(heat.least), millis(heat.most));
+        const auto format = MillisFormat::forSize(Nanos{std::llround(heat.range.bad())});
+        drawHeatScale(pen, head, pen.words(Message("summary.strategy.heat")), heat.range,
+                      [&](double ns) { return format.text(Nanos{std::llround(ns)}); });
     } else {
         pen.text(head, pen.words(Message("summary.strategy.axes")), ColorRole::MutedText);
     }

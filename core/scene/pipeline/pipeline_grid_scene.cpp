@@ -14,7 +14,7 @@ constexpr std::array kGridMetrics{PipelineMetric::Work,        PipelineMetric::B
                                   PipelineMetric::MeanForward, PipelineMetric::MeanBackward, PipelineMetric::Window};
 constexpr std::array<std::string_view, kGridMetrics.size()> kGridNames{"work",    "bubble",   "busy",
                                                                        "forward", "backward", "window"};
-constexpr double kWorkSpan = 10;  ///< percentage points of work that ranks of a healthy job may differ by
+constexpr double kShareNews = 2;  ///< percentage points of the window that ranks of a healthy job may differ by
 
 /// Low is bad for the busy share, high for all the rest.
 bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
@@ -25,8 +25,8 @@ HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const Scene
     for (const auto &rank : input.ranks) {
         map.places.push_back({rank.rank, rank.stage, rank.replica, metrics.of(rank, metric)});
     }
-    map.leastSpan = metric == PipelineMetric::Work ? kWorkSpan : 0;
-    map.isHighBad = isHighBad(metric);
+    const bool isShare = metric == PipelineMetric::BubbleShare || metric == PipelineMetric::BusyShare;
+    map.range = HeatRange(map.values(), isHighBad(metric), isShare ? kShareNews : 0);
     map.name = pen.words(Message("pipeline.metric." + std::string(metricText(metric))));
     if (input.replicasDone < input.replicas) {
         map.note = pen.words(

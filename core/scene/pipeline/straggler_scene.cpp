@@ -27,23 +27,26 @@ std::string decimals(double value, int count) {
     return buffer.data();
 }
 
-/// Differences below 5 % are no news.
-double leastSpan(const Stragglers &found, StragglerMetric metric) {
-    constexpr double kNews = 0.05;
-    double most = 0;
-    for (const auto &worker : found.workers) {
-        most = std::max(most, stragglerValue(worker, metric));
-    }
+/// Deviations that are no news, in units of the metric: a hundredth of the step, as rules have it, or kNews of the
+/// work.
+double newsOf(const Stragglers &found, StragglerMetric metric) {
+    constexpr double kOfStep = 0.01;
     switch (metric) {
         case StragglerMetric::Slowdown:
-            return kNews;
+            return kOfStep;
         case StragglerMetric::Work:
-            return 100 * kNews;
+            return 100 * HeatRange::kNews;
         case StragglerMetric::Busy:
         case StragglerMetric::Wait:
             break;
     }
-    return kNews * most;
+    return kOfStep * millis(found.measured);
+}
+
+/// Of the slowdown the whole of it is news: who causes none is what is usual.
+HeatRange rangeOf(const HeatMap &map, const Stragglers &found, StragglerMetric metric) {
+    const HeatRange range(map.values(), metric != StragglerMetric::Wait, newsOf(found, metric));
+    return metric == StragglerMetric::Slowdown ? range.withLimit(1 + newsOf(found, metric)) : range;
 }
 
 /// Shown as more than 0.0 ms: where nothing is saved there is nothing to say.
@@ -112,13 +115,12 @@ HeatMap mapOf(const StragglerFindings &model, StragglerMetric metric, const Scen
                 .stages = static_cast<int>(found.stages.size()),
                 .replicas = static_cast<int>(replicas),
                 .places = {},
-                .isHighBad = metric != StragglerMetric::Wait,
-                .leastSpan = leastSpan(found, metric),
                 .name = pen.words(Message("straggler.metric." + std::string(stragglerMetricText(metric))))};
     for (const auto &worker : found.workers) {
         map.places.push_back({worker.rank, static_cast<int>(worker.worker.row),
                               static_cast<int>(model.replicas.at(worker.rank)), stragglerValue(worker, metric)});
     }
+    map.range = rangeOf(map, found, metric);
     return map;
 }
 
@@ -170,7 +172,6 @@ Scene buildStragglerScene(const StragglerFindings &model, StragglerMetric metric
         const int used = pen.paragraph(area.inset(kPad, 0), pen.words(sentence), ColorRole::Text, 2);
         area.takeTop(used);
     }
-    area.height = std::min(area.height, heatMapHeight(static_cast<int>(model.found->stages.size()), style));
     drawHeatMap(pen, mapOf(model, metric, pen), area);
     const auto slow = slowRanksOf(*model.found);
     for (const auto &hit : scene.hits) {

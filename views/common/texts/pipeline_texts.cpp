@@ -56,6 +56,7 @@ constexpr MessageEntry kPipelineEntries[] = {
     {"bubbles.work.other_computing", QT_TRANSLATE_NOOP("Message", "other computing")},
     {"bubbles.work.other_marked", QT_TRANSLATE_NOOP("Message", "other marked work")},
     {"bubbles.work.preparing", QT_TRANSLATE_NOOP("Message", "preparing (data loading, host)")},
+    {"heat.warm_from", QT_TRANSLATE_NOOP("Message", "warm from %1")},
     {"pipeline.batch", QT_TRANSLATE_NOOP("Message", "batched send/receive")},
     {"pipeline.baseline", QT_TRANSLATE_NOOP("Message", "baseline %1 ms, %2 %")},
     {"pipeline.baseline.end", QT_TRANSLATE_NOOP("Message", "end of baseline step")},

@@ -4,10 +4,12 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/cluster_steps.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 namespace stagescope {
@@ -64,6 +66,23 @@ std::map<int, double> stepValues(const std::vector<StepTraceRow> &rows, std::siz
         }
     }
     return means.take();
+}
+
+/// A hundredth of the usual step, in the unit of the metric.
+double newsOf(const std::vector<StepTraceRow> &rows, const StrategyQuestion &question) {
+    if (question.metric == RankMetric::WaitPercent || question.metric == RankMetric::SynchronizationPercent) {
+        return 1;
+    }
+    std::map<int, double> steps;
+    for (const auto metric : {RankMetric::Computing, RankMetric::NotOverlapped, RankMetric::Free}) {
+        for (const auto &[rank, value] : stepValues(rows, *columnOf(metric), question.step)) {
+            steps[rank] += value;
+        }
+    }
+    std::vector<double> lengths;
+    std::transform(steps.begin(), steps.end(), std::back_inserter(lengths),
+                   [](const auto &each) { return each.second; });
+    return median(std::move(lengths)) / 100;
 }
 
 std::map<int, double> waitValues(const Run &run, RankMetric metric, const std::string &step,
@@ -158,6 +177,7 @@ StrategyModel strategyModel(const Run &run, const StrategyQuestion &question, co
     } else {
         model.values = waitValues(run, question.metric, question.step, stop);
     }
+    model.news = newsOf(rows, question);
     model.present = run.ranks();
     if (model.present.empty()) {
         for (const auto &row : rows) {

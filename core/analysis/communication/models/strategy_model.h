@@ -45,6 +45,7 @@ struct StrategyModel {
     ParallelSizes told;                  ///< by the metadata; 0 = unknown
     std::optional<ParallelSizes> sizes;  ///< complete; nothing where they are unknown or contradict each other
     std::map<int, double> values;        ///< of the metric
+    double news = 0;                     ///< in its unit: ranks that differ by less are alike
     std::vector<int> present;            ///< ranks that the profile has, ascending
     std::vector<std::string> steps;
 

@@ -120,9 +120,7 @@ private Q_SLOTS:
             const auto value = matrix.at(block->row, block->column, built.level);
             if (rect && rect->color.role == ColorRole::Heat) {
                 QVERIFY(value.has_value());
-                const float share = (*value - matrix.least()) / std::max(1e-9F, matrix.most() - matrix.least());
-                const float badness = n == 1 ? 0.5F : 1 - share;
-                QCOMPARE(rect->color.hash, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat)));
+                QCOMPARE(rect->color, heatRangeOf(matrix).colorOf(static_cast<double>(*value)));
                 ++seen;
             }
         }
@@ -158,6 +156,28 @@ private Q_SLOTS:
                             [](const SceneText &t) { return t.text == "1235"; }));
         QVERIFY(std::any_of(zoomed.scene.texts.begin(), zoomed.scene.texts.end(),
                             [](const SceneText &t) { return t.text == "2.00"; }));
+    }
+
+    /// Links of one kind differ by a few percent; a slow one is told from them in any company.
+    void noiseIsNotWarmAndASlowLinkIs() {
+        std::vector<float> values;
+        for (int i = 0; i < 64; ++i) {
+            values.push_back(12 + static_cast<float>(i % 5) / 16);
+        }
+        const auto warmest = [](const std::vector<float> &of) {
+            const HeatMatrix matrix(8, 8, of, false);
+            const auto built = buildMatrixScene(matrix, axesOf(8), {Message("bandwidth")}, {900, 600}, testStyle());
+            std::uint32_t most = 0;
+            for (const auto &rect : built.scene.rects) {
+                most = rect.color.role == ColorRole::Heat ? std::max(most, rect.color.hash) : most;
+            }
+            const bool isTold = std::any_of(built.scene.texts.begin(), built.scene.texts.end(),
+                                            [](const SceneText &t) { return t.text == "heat.warm_from"; });
+            return std::pair(most, isTold);
+        };
+        QVERIFY(warmest(values).first < kMaxHeat / 2 && !warmest(values).second);
+        values[13] = 6;
+        QVERIFY(warmest(values).first == kMaxHeat && warmest(values).second);
     }
 
     void kindsAreNamed() {

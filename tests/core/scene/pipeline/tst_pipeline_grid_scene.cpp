@@ -88,12 +88,15 @@ class TestPipelineGridScene : public QObject {
 private Q_SLOTS:
     void warmIsBadInEachMetric() {
         const auto input = gridOf(2, 4);
-        auto scene = buildPipelineGridScene(input, {800, 200, PipelineMetric::BubbleShare}, testStyle());
-        QCOMPARE(placeOf(scene, 1)->color, (Color{ColorRole::Heat, 0}));
-        QCOMPARE(placeOf(scene, 2)->color, (Color{ColorRole::Heat, kMaxHeat}));
-        scene = buildPipelineGridScene(input, {800, 200, PipelineMetric::BusyShare}, testStyle());
-        QCOMPARE(placeOf(scene, 1)->color, (Color{ColorRole::Heat, 0}));
-        QCOMPARE(placeOf(scene, 2)->color, (Color{ColorRole::Heat, kMaxHeat}));
+        auto scene = buildPipelineGridScene(input, {800, 200, PipelineMetric::Work}, testStyle());
+        QCOMPARE(placeOf(scene, 1)->color, (Color{ColorRole::Heat, kMaxHeat}));
+        QCOMPARE(placeOf(scene, 2)->color, (Color{ColorRole::Heat, 0}));
+        // What all others have is no alarm, even where one has less of it.
+        for (const auto metric : {PipelineMetric::BubbleShare, PipelineMetric::BusyShare}) {
+            scene = buildPipelineGridScene(input, {800, 200, metric}, testStyle());
+            QCOMPARE(placeOf(scene, 1)->color, (Color{ColorRole::Heat, 0}));
+            QVERIFY(placeOf(scene, 2)->color.hash > 0 && placeOf(scene, 2)->color.hash <= kMaxHeat / 2);
+        }
     }
     /// Who is slow waits least: the first sight of all pipelines is not of bubbles.
     void whoIsSlowIsWarmAtFirstSight() {
