@@ -508,6 +508,13 @@ Total run time: %3.</numerusform>
             <numerusform>%n calls, %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Baseline: %n call(s), %1, %2</source>
+        <translation>
+            <numerusform>Baseline: %n call, %1, %2</numerusform>
+            <numerusform>Baseline: %n calls, %1, %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::RunListModel</name>

@@ -9873,6 +9873,26 @@
         <source>warm from %1</source>
         <translation>暖色：≥ %1</translation>
     </message>
+    <message>
+        <source>Difference (us)</source>
+        <translation>差值（us）</translation>
+    </message>
+    <message>
+        <source>%1, baseline %2 (thin bars): %3</source>
+        <translation>%1，基线数据 %2（细条）：%3</translation>
+    </message>
+    <message>
+        <source>%1 (baseline %2)</source>
+        <translation>%1（基线数据 %2）</translation>
+    </message>
+    <message>
+        <source>%1: launches: %2, max queue %3 (baseline, line: %6), empty %4 % (%7 %), full %5 %</source>
+        <translation>%1：下发 %2 次，最长队列 %3（基线数据，线：%6），空 %4 %（%7 %），满 %5 %</translation>
+    </message>
+    <message>
+        <source>Outlined: baseline</source>
+        <translation>方框：基线数据</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -11276,6 +11296,10 @@ rank %2, %3</source>
         <translation>
             <numerusform>%n 个内核（kernel）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Baseline: %1, difference: %2</source>
+        <translation>基线数据：%1，差值：%2</translation>
     </message>
 </context>
 <context>
@@ -13722,6 +13746,12 @@ rank %1, %2</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Baseline: %n call(s), %1, %2</source>
+        <translation>
+            <numerusform>基线数据：%n 次调用，%1，%2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -158,7 +158,7 @@ private Q_SLOTS:
         QCOMPARE(placeOf("Linear_0")->width(), wide);
         const auto *tree = m_page->model().paths.get();
         m_page->setWorkspace(twoRanks());
-        QVERIFY(!m_page->isBusy());
+        QTRY_VERIFY(!m_page->isBusy());
         QCOMPARE(m_page->model().paths.get(), tree);
     }
 

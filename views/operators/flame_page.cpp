@@ -38,23 +38,27 @@ std::vector<ControlBar::Choice> frameChoices() {
             {FlamePage::tr("Operators"), static_cast<int>(FlameFrames::Operator)}};
 }
 
-/// The selected rank of a run, else the first one that has a timeline.
-int rankToShow(const Run &run, const SelectionState &state) {
+/// The selected rank of a run, else the usual one, else the first one, that has a timeline.
+int rankToShow(const Run &run, const SelectionState &state, std::optional<int> usual) {
     for (const auto &rank : state.ranks) {
         if (rank.run == run.id && run.capture(rank.rank) != nullptr) {
             return rank.rank;
         }
+    }
+    if (const auto *capture = usual ? run.capture(*usual) : nullptr; capture != nullptr && capture->hasTrace()) {
+        return *usual;
     }
     const auto ranks = run.ranks();
     const auto it = std::find_if(ranks.begin(), ranks.end(), [&](int rank) { return run.capture(rank)->hasTrace(); });
     return it == ranks.end() ? -1 : *it;
 }
 
-bool hasTimeline(const Run *run) { return run != nullptr && rankToShow(*run, {}) >= 0; }
+bool hasTimeline(const Run *run) { return run != nullptr && rankToShow(*run, {}, {}) >= 0; }
 
 constexpr int kMostSteps = 100;  ///< to be chosen from
 
-std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const SelectionState &state) {
+std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const SelectionState &state,
+                                               std::optional<int> usual) {
     const auto named = [](const FlameAgainst &against) { return QString::fromStdString(flameAgainstText(against)); };
     using Kind = FlameAgainst::Kind;
     std::vector<ControlBar::Choice> choices{{FlamePage::tr("None"), named({Kind::None})}};
@@ -65,7 +69,7 @@ std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const
     if (const auto *baseline = workspace->baseline(); hasTimeline(baseline)) {
         choices.push_back({FlamePage::tr("Baseline"), named({Kind::Baseline}), utf8Text(baseline->label)});
     }
-    const int shown = rankToShow(*run, state);
+    const int shown = rankToShow(*run, state, usual);
     for (const int rank : run->ranks()) {
         if (rank != shown && run->capture(rank)->hasTrace()) {
             choices.push_back({FlamePage::tr("rank %1").arg(rank), named({Kind::Rank, rank})});
@@ -110,11 +114,15 @@ FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
         "flameFrames", [] { return tr("Frames"); }, frameChoices);
     m_against = bar->addPicker(
         "flameAgainst", [] { return tr("Compare with"); },
-        [this] { return againstChoices(workspace().get(), this->services().selection->state()); });
+        [this] { return againstChoices(workspace().get(), this->services().selection->state(), m_focus.rank()); });
     m_about = new QLabel(this);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWide(m_about);
     setBar(bar);
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        ask();
+        Q_EMIT busyChanged();
+    });
     retranslate();
 }
 
@@ -177,7 +185,7 @@ FlamePage::Question FlamePage::question() const {
     asked.step = state.step;
     asked.range = state.range;
     asked.frames = static_cast<FlameFrames>(m_frames->currentData().toInt());
-    const int rank = run() == nullptr ? -1 : rankToShow(*run(), state);
+    const int rank = run() == nullptr ? -1 : rankToShow(*run(), state, m_focus.rank());
     if (rank >= 0) {
         asked.here = sideOf(*run(), rank);
         asked.against = flameAgainst(m_against->currentData().toString().toStdString()).value_or(FlameAgainst{});
@@ -205,6 +213,7 @@ QString FlamePage::caption() const {
 }
 
 void FlamePage::ask() {
+    m_focus.judge(workspace());
     offerOthers();
     m_about->setText(hasTimeline(run()) ? caption() : QString());
     if (!isVisible() || question() == m_asked) {

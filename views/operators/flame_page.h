@@ -3,6 +3,7 @@
 #include "core/analysis/flame/flame_question.h"
 #include "core/scene/operators/operator_flame_scene.h"
 #include "views/common/chart_page.h"
+#include "views/operators/focus_rank.h"
 
 class QComboBox;
 class QLabel;
@@ -23,6 +24,7 @@ public:
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     void retranslate() override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] bool isBusy() const override { return ModelPage::isBusy() || m_focus.isBusy(); }
 
     /// For tests.
     [[nodiscard]] QComboBox *widthPicker() const { return m_width; }
@@ -74,6 +76,7 @@ private:
     void enter(std::uint32_t node);
     void showInTimeline();
 
+    FocusRank m_focus{this};
     ControlBar *m_bar = nullptr;
     QComboBox *m_width = nullptr;
     QComboBox *m_frames = nullptr;

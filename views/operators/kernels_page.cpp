@@ -1,5 +1,6 @@
 #include "views/operators/kernels_page.h"
 
+#include "core/analysis/difference/baseline_side.h"
 #include "core/analysis/operators/slice_bounds.h"
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/run/kernels.h"
@@ -140,6 +141,11 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
             this->services().runs->requestDeep(run()->id, {rank});
         }
     });
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        followRank();
+        askIfChanged();
+        Q_EMIT busyChanged();
+    });
     connect(m_tree, &KernelTree::groupChosen, this, &KernelsPage::chooseGroup);
     connect(m_tree, &KernelTree::kernelChosen, this,
             [this](const ItemRef &item, bool isOpened) { chooseItems({item}, isOpened); });
@@ -159,7 +165,7 @@ QString KernelsPage::ownFilter() const {
 QString KernelsPage::title() const { return tr("Kernels"); }
 QString KernelsPage::canvasName() const { return tr("Kernels by time: longest groups and core types"); }
 bool KernelsPage::isBusy() const {
-    return ModelPage::isBusy() || m_kernels.isBusy() || m_slices.isBusy() || m_marking.isBusy();
+    return ModelPage::isBusy() || m_focus.isBusy() || m_kernels.isBusy() || m_slices.isBusy() || m_marking.isBusy();
 }
 
 std::optional<Message> KernelsPage::emptyReason() const {
@@ -185,6 +191,7 @@ std::optional<Message> KernelsPage::emptyReason() const {
 
 void KernelsPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     keepWorkspace(std::move(workspace));
+    m_focus.judge(this->workspace());
     showRanks();
     followRank();
     askIfChanged();
@@ -219,6 +226,11 @@ void KernelsPage::followRank() {
     const auto rank = held || state.ranks.empty() ? held : std::optional(state.ranks.front());
     if (run() != nullptr && rank && rank->run == run()->id) {
         m_bar->chooseRank(rank->rank);
+    } else if (const auto usual = m_focus.rank(); run() != nullptr && !rank && usual) {
+        const auto *capture = run()->capture(*usual);
+        if (capture != nullptr && hasKernels(*capture)) {
+            m_bar->chooseRank(*usual);
+        }
     }
 }
 
@@ -246,9 +258,16 @@ void KernelsPage::ask() {
     m_asked = question();
     m_askedOf = workspace();
     start([workspace = workspace(), asked = m_asked](const std::stop_token &stop) {
-        const bool canAsk = workspace->mainRun() != nullptr && asked.rank >= 0;
-        return KernelStatistics{asked,
-                                canAsk ? tableFor("kernel_stats", inputOf(*workspace, asked), stop) : ResultTable{}};
+        KernelStatistics statistics{asked, {}};
+        if (workspace->mainRun() != nullptr && asked.rank >= 0) {
+            const auto input = inputOf(*workspace, asked);
+            statistics.table = tableFor("kernel_stats", input, stop);
+            if (const auto side = baselineSide(input, asked.rank); side && hasKernels(*side->capture)) {
+                statistics.table =
+                    withBaseline(std::move(statistics.table), tableFor("kernel_stats", side->input(), stop));
+            }
+        }
+        return statistics;
     });
 }
 
@@ -421,6 +440,11 @@ QString KernelsPage::tipAt(QPoint position) const {
     auto text = tr("%1\n%2, %3 % of %4")
                     .arg(utf8Text(place->isPart ? bar.label : bar.whole), utf8Text(durationText(bar.total)),
                          utf8Text(share), utf8Text(durationText(m_bars.total)));
+    if (bar.before) {
+        text += QLatin1Char('\n') +
+                tr("Baseline: %1, difference: %2")
+                    .arg(utf8Text(durationText(*bar.before)), utf8Text(durationText(bar.total - *bar.before)));
+    }
     if (!place->isPart) {
         text += QLatin1Char('\n') + tr("Count %1").arg(utf8Text(model().table.text(bar.row, "count")));
     }

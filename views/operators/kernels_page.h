@@ -4,6 +4,7 @@
 #include "core/base/time.h"
 #include "core/scene/operators/kernel_bars_scene.h"
 #include "views/common/chart_page.h"
+#include "views/operators/focus_rank.h"
 
 #include <cstdint>
 #include <deque>
@@ -86,6 +87,7 @@ private:
     /// The row of the kernel that is selected, where it is one of the shown rank.
     void markSelected();
 
+    FocusRank m_focus{this};
     KernelsBar *m_bar;
     KernelTree *m_tree;
     KernelBars m_bars;

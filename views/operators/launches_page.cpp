@@ -1,5 +1,6 @@
 #include "views/operators/launches_page.h"
 
+#include "core/analysis/difference/baseline_side.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/base/number_text.h"
@@ -28,8 +29,16 @@ LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_toke
             continue;
         }
         auto launches = rankLaunches(*capture, asked.range, stop);
-        if (!launches.streams.empty()) {
-            model.ranks.push_back(std::move(launches));
+        if (launches.streams.empty()) {
+            continue;
+        }
+        model.ranks.push_back(std::move(launches));
+        if (const auto side = baselineSide(input, capture->rank)) {
+            const auto there = askedRange(side->input(), *side->input().run(), *side->capture);
+            auto before = there.isEmpty ? RankLaunches{} : rankLaunches(*side->capture, there.range, stop);
+            if (!before.streams.empty()) {
+                model.baseline.emplace(capture->rank, std::move(before));
+            }
         }
     }
     std::vector<QueueOfRank> queues;
@@ -49,6 +58,10 @@ LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
     m_controls = new ControlBar(this);
     m_rank = addRankPicker(*m_controls, "launchesRank", [this] { return std::span(model().ranks); });
     setBar(m_controls);
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        followRank();
+        Q_EMIT busyChanged();
+    });
     connect(m_rank, &QComboBox::activated, this,
             [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
     setTable(new TableView, kChartShare, kStreamsShare);
@@ -76,6 +89,7 @@ std::optional<Message> LaunchesPage::emptyReason() const {
 }
 
 void LaunchesPage::ask() {
+    m_focus.judge(workspace());
     const auto &state = services().selection->state();
     m_askedStep = state.step;
     m_askedRange = state.range;
@@ -100,7 +114,7 @@ void LaunchesPage::onModel() {
 }
 
 void LaunchesPage::followRank() {
-    if (turnToSelectedRank(*m_rank, run(), services().selection->state())) {
+    if (turnToSelectedRank(*m_rank, run(), services().selection->state(), m_focus.rank())) {
         refresh();
     }
 }
@@ -139,8 +153,12 @@ QString LaunchesPage::tipAt(QPoint position) const {
 
 LaunchLayout LaunchesPage::layoutFor(QSize size) const {
     const auto *launches = shownRank();
-    return launches == nullptr ? LaunchLayout{}
-                               : layOutLaunches(*launches, size.width(), size.height(), sceneStyle(font()));
+    if (launches == nullptr) {
+        return {};
+    }
+    const auto before = model().baseline.find(launches->rank);
+    return layOutLaunches(*launches, size.width(), size.height(), sceneStyle(font()),
+                          before == model().baseline.end() ? nullptr : &before->second);
 }
 
 }  // namespace stagescope

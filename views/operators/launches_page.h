@@ -3,7 +3,9 @@
 #include "core/analysis/tables/result_table.h"
 #include "core/scene/operators/launch_scene.h"
 #include "views/common/chart_page.h"
+#include "views/operators/focus_rank.h"
 
+#include <map>
 #include <vector>
 
 class QComboBox;
@@ -14,6 +16,7 @@ namespace stagescope {
 /// `launch_queue` of them.
 struct LaunchesPageModel {
     std::vector<RankLaunches> ranks;
+    std::map<int, RankLaunches> baseline;  ///< of the counterparts, by rank of the run
     ResultTable table;
 };
 
@@ -29,6 +32,7 @@ public:
     [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] bool isBusy() const override { return ModelPage::isBusy() || m_focus.isBusy(); }
 
     /// The rank that is shown; null without any.
     [[nodiscard]] const RankLaunches *shownRank() const;
@@ -47,6 +51,7 @@ protected:
 private:
     void followRank();
 
+    FocusRank m_focus{this};
     ControlBar *m_controls = nullptr;
     QComboBox *m_rank = nullptr;
     std::optional<std::int64_t> m_askedStep;

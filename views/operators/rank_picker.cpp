@@ -5,9 +5,10 @@
 
 namespace stagescope {
 
-bool turnToSelectedRank(QComboBox &picker, const Run *run, const SelectionState &state) {
+bool turnToSelectedRank(QComboBox &picker, const Run *run, const SelectionState &state, std::optional<int> usual) {
     const bool isOne = run != nullptr && state.ranks.size() == 1 && state.ranks[0].run == run->id;
-    const int index = isOne ? picker.findData(state.ranks[0].rank) : -1;
+    const auto rank = isOne ? std::optional(state.ranks[0].rank) : state.ranks.empty() ? usual : std::nullopt;
+    const int index = rank ? picker.findData(*rank) : -1;
     if (index < 0 || index == picker.currentIndex()) {
         return false;
     }

@@ -6,6 +6,7 @@
 #include <QtWidgets/QComboBox>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +39,8 @@ template <class Told>
 }
 
 /// Turns a picker, without its signals, to the selected rank of a run, where that is one of its ranks and the only one
-/// that is selected. Whether it now shows another one.
-[[nodiscard]] bool turnToSelectedRank(QComboBox &picker, const Run *run, const SelectionState &state);
+/// that is selected, with none selected to `usual`. Whether it now shows another one.
+[[nodiscard]] bool turnToSelectedRank(QComboBox &picker, const Run *run, const SelectionState &state,
+                                      std::optional<int> usual = std::nullopt);
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "views/operators/roofline_page.h"
 
+#include "core/analysis/difference/baseline_side.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/base/number_text.h"
 #include "views/common/control_bar.h"
@@ -36,19 +37,19 @@ RooflinePageModel rooflineModel(const AnalysisInput &input, const PeakSettings &
             continue;
         }
         auto work = rankWork(*capture, asked.range, settings, stop);
-        if (!work.groups.empty()) {
-            model.ranks.push_back(std::move(work));
+        if (work.groups.empty()) {
+            continue;
+        }
+        model.ranks.push_back(std::move(work));
+        if (const auto side = baselineSide(input, capture->rank)) {
+            const auto there = askedRange(side->input(), *side->input().run(), *side->capture);
+            auto before = there.isEmpty ? RankWork{} : rankWork(*side->capture, there.range, settings, stop);
+            if (!before.groups.empty()) {
+                model.baseline.emplace(capture->rank, std::move(before));
+            }
         }
     }
     return model;
-}
-
-const WorkGroup *sameGroup(const RankWork &work, const WorkGroup &group) {
-    const auto it = std::find_if(work.groups.begin(), work.groups.end(), [&](const WorkGroup &other) {
-        return other.name == group.name && other.shapes == group.shapes && other.types == group.types &&
-               other.core == group.core;
-    });
-    return it == work.groups.end() ? nullptr : &*it;
 }
 
 QString rankName(int rank) { return messageText(Message("rank.label", {std::to_string(rank)})); }
@@ -97,6 +98,10 @@ void RooflinePage::addControls() {
     });
     bar->setTip(m_peak, [] { return tr("Dense FP16 and BF16 peak; 8-bit types have twice that."); });
     setBar(bar);
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        followRank();
+        Q_EMIT busyChanged();
+    });
     connect(m_rank, &QComboBox::activated, this,
             [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
 }
@@ -122,6 +127,7 @@ PeakSettings RooflinePage::settings() const {
 }
 
 void RooflinePage::ask() {
+    m_focus.judge(workspace());
     const auto &state = services().selection->state();
     m_askedStep = state.step;
     m_askedRange = state.range;
@@ -151,12 +157,18 @@ void RooflinePage::onControls() {
     refresh();
 }
 
+const RankWork *RooflinePage::shownBaseline() const {
+    const auto *work = shownRank();
+    const auto before = work == nullptr ? model().baseline.end() : model().baseline.find(work->rank);
+    return before == model().baseline.end() ? nullptr : &before->second;
+}
+
 const RankWork *RooflinePage::shownRank() const { return pickedRank(*m_rank, model().ranks); }
 
 void RooflinePage::onModel() {
     m_controls->refill(m_rank);
     m_rank->setEnabled(m_rank->count() > 1);
-    static_cast<void>(turnToSelectedRank(*m_rank, run(), services().selection->state()));
+    static_cast<void>(turnToSelectedRank(*m_rank, run(), services().selection->state(), m_focus.rank()));
     showRank();
 }
 
@@ -170,6 +182,12 @@ void RooflinePage::showRank() {
     refresh();
 }
 
+void RooflinePage::followRank() {
+    if (turnToSelectedRank(*m_rank, run(), services().selection->state(), m_focus.rank())) {
+        showRank();
+    }
+}
+
 /// Names of kernels and shapes are long; the figures are what is looked for.
 void RooflinePage::capColumns() {
     auto *view = table()->table();
@@ -179,10 +197,8 @@ void RooflinePage::capColumns() {
 }
 
 void RooflinePage::onSelectionChanged(const QObject *) {
+    followRank();
     const auto &state = services().selection->state();
-    if (turnToSelectedRank(*m_rank, run(), state)) {
-        showRank();
-    }
     if (state.step != m_askedStep || state.range != m_askedRange) {
         ask();
     }
@@ -238,9 +254,13 @@ QString RooflinePage::tipAt(QPoint position) const {
         lines += roof ? tr("%1 % of the peak, %2 % of the roof").arg(percent(*share), percent(*roof))
                       : tr("%1 % of the peak").arg(percent(*share));
     }
+    if (const auto *before = shownBaseline() == nullptr ? nullptr : shownBaseline()->same(group)) {
+        lines += tr("Baseline: %n call(s), %1, %2", nullptr, static_cast<int>(before->calls))
+                     .arg(text(timeText(before->time)), text(flopRateText(before->flops().value_or(0))));
+    }
     std::size_t told = 0;
     for (const auto &other : model().ranks) {
-        const auto *same = other.rank == work->rank ? nullptr : sameGroup(other, group);
+        const auto *same = other.rank == work->rank ? nullptr : other.same(group);
         if (same != nullptr && same->flops() && told++ < kMostOtherRanks) {
             lines += tr("%1: %2").arg(rankName(other.rank), text(flopRateText(*same->flops())));
         }
@@ -250,9 +270,10 @@ QString RooflinePage::tipAt(QPoint position) const {
 
 RooflineLayout RooflinePage::layoutFor(QSize size) const {
     const auto *work = shownRank();
-    return work == nullptr ? RooflineLayout{}
-                           : layOutRoofline(*work, {size.width(), size.height(), m_marked, m_vectors->isChecked()},
-                                            sceneStyle(font()));
+    return work == nullptr
+               ? RooflineLayout{}
+               : layOutRoofline(*work, {size.width(), size.height(), m_marked, m_vectors->isChecked(), shownBaseline()},
+                                sceneStyle(font()));
 }
 
 }  // namespace stagescope

@@ -3,7 +3,9 @@
 #include "core/analysis/operators/work_groups.h"
 #include "core/scene/operators/roofline_scene.h"
 #include "views/common/chart_page.h"
+#include "views/operators/focus_rank.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -16,6 +18,7 @@ namespace stagescope {
 /// What the page "Roofline" shows: the ranks that have kernels, in the step and range that are selected.
 struct RooflinePageModel {
     std::vector<RankWork> ranks;
+    std::map<int, RankWork> baseline;  ///< of the counterparts, by rank of the run
 
     /// Null for a rank without kernels.
     [[nodiscard]] const RankWork *of(int rank) const;
@@ -34,10 +37,13 @@ public:
     [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] bool isBusy() const override { return ModelPage::isBusy() || m_focus.isBusy(); }
 
     /// The rank that is shown; null without any.
     [[nodiscard]] const RankWork *shownRank() const;
     /// The group that is marked, into its groups.
+    /// Of the baseline, beside it; null without any.
+    [[nodiscard]] const RankWork *shownBaseline() const;
     [[nodiscard]] std::optional<std::size_t> markedGroup() const { return m_marked; }
 
     /// For tests.
@@ -65,11 +71,13 @@ private:
     void addControls();
     QDoubleSpinBox *addFigure(const char *name, const QString &suffix);
     void showRank();
+    void followRank();
     void capColumns();
     void mark(std::optional<std::size_t> group);
     /// What the model depends on.
     [[nodiscard]] PeakSettings settings() const;
 
+    FocusRank m_focus{this};
     ControlBar *m_controls = nullptr;
     QComboBox *m_rank = nullptr;
     QDoubleSpinBox *m_peak = nullptr;

@@ -1,5 +1,6 @@
 #include "core/analysis/flame/flame_question.h"
 
+#include "core/analysis/difference/baseline_side.h"
 #include "core/analysis/run/asked_range.h"
 
 #include <charconv>
@@ -71,8 +72,7 @@ std::optional<FlameOther> flameOther(const AnalysisInput &input, const RankCaptu
         other.input.range.reset();
     } else if (against.kind != Kind::None && input.baseline() != nullptr) {
         other.run = input.baseline();
-        const auto ranks = other.run->ranks();
-        other.capture = other.run->capture(ranks.size() == 1 ? ranks.front() : capture.rank);
+        other.capture = counterpartOf(*other.run, capture.rank);
         other.input.range.reset();
     } else {
         return std::nullopt;

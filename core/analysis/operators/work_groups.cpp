@@ -60,6 +60,14 @@ std::optional<double> WorkGroup::roofShare(const ChipPeak &peak) const {
     return isMatrix && at ? ratioOf(flops(), peak.roof(*at, number)) : std::nullopt;
 }
 
+const WorkGroup *RankWork::same(const WorkGroup &group) const {
+    const auto it = std::find_if(groups.begin(), groups.end(), [&](const WorkGroup &other) {
+        return other.name == group.name && other.shapes == group.shapes && other.types == group.types &&
+               other.core == group.core;
+    });
+    return it == groups.end() ? nullptr : &*it;
+}
+
 RankWork rankWork(const RankCapture &capture, const std::optional<RankRange> &range, const PeakSettings &settings,
                   const std::stop_token &stop) {
     RankWork result;

@@ -55,6 +55,9 @@ struct RankWork {
     std::uint64_t unjudgedCalls = 0;  ///< neither FLOP nor bytes are known
     Nanos unjudgedTime{0};
     std::uint64_t markedCalls = 0;  ///< whose FLOP marks tell, of the whole capture
+
+    /// The group of the same operator, operands and core; null where there is none. O(groups).
+    [[nodiscard]] const WorkGroup *same(const WorkGroup &group) const;
 };
 
 /// Of the kernels that began in `range`, of all without one. O(n log n) of the kernels. Any thread.

@@ -17,6 +17,7 @@ constexpr int kLeastHalf = 420;    ///< narrower halves stand below one another
 constexpr int kMostBar = 26;       ///< height of a row
 constexpr int kPartsShare = 3;     ///< cores or bounds take this part of the width
 constexpr int kLabelPercent = 45;  ///< of a row, at most
+constexpr int kBaselineStrip = 4;  ///< height of the baseline's bar below each
 
 Nanos nanosOf(const ResultTable &table, std::size_t row, std::size_t column) {
     const auto *micros = column < table.columns.size() ? std::get_if<double>(&table.rows[row][column]) : nullptr;
@@ -40,8 +41,10 @@ bool areUnknown(const std::map<std::string, Nanos> &parts, Nanos total) {
 }
 
 void sortBars(std::vector<KernelBars::Bar> &bars) {
+    // What only the baseline has is as large as it was.
+    const auto size = [](const KernelBars::Bar &bar) { return std::max(bar.total, bar.before.value_or(Nanos{0})); };
     std::stable_sort(bars.begin(), bars.end(),
-                     [](const KernelBars::Bar &a, const KernelBars::Bar &b) { return a.total > b.total; });
+                     [&](const KernelBars::Bar &a, const KernelBars::Bar &b) { return size(a) > size(b); });
 }
 
 /// "MatMul", "MatMul 4096,6144;4096,1024", "MatMul (MIX_AIC)" beside another one.
@@ -52,7 +55,14 @@ KernelBars::Bar barOf(const ResultTable &table, std::size_t row, Nanos total, Ke
     const auto color = coloring == KernelColoring::ByBound ? boundColorOf(table.text(row, "bound"))
                                                            : Color{ColorRole::Slice, nameHash(known)};
     const auto whole = shapes.empty() ? known : known + ' ' + shapes;
-    return {withoutMiddle(whole), color, total, row, whole};
+    const auto before = table.indexOf("baseline_us");
+    const bool isCompared = before < table.columns.size();
+    return {withoutMiddle(whole),
+            color,
+            total,
+            row,
+            whole,
+            isCompared ? std::optional(nanosOf(table, row, before)) : std::nullopt};
 }
 
 void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &bars) {
@@ -68,6 +78,8 @@ void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &ba
     }
 }
 
+std::string changeText(Nanos change) { return (change > Nanos{0} ? "+" : "") + durationText(change); }
+
 /// What has no bar of its own has one together.
 std::size_t rowsOf(const KernelBars &bars) { return bars.groups.size() + (bars.rest.count() > 0 ? 1 : 0); }
 
@@ -81,13 +93,18 @@ public:
         const auto title = m_bars.rest.count() > 0
                                ? Message("operator.groups.top", {count, std::to_string(m_bars.groupCount)})
                                : Message("operator.groups.all", {count});
-        drawTitle(box, title, durationText(m_bars.total));
+        auto note = durationText(m_bars.total);
+        if (m_bars.before) {
+            note = m_pen.words(Message("operator.groups.baseline", {note, durationText(*m_bars.before),
+                                                                    changeText(m_bars.total - *m_bars.before)}));
+        }
+        drawTitle(box, title, note);
         measure(m_bars.groups, m_bars.rest, box.width);
         drawBars(box, m_bars.groups, rowHeight, false);
         if (m_bars.rest.count() > 0) {
             const auto left = std::to_string(m_bars.groupCount - m_bars.groups.size());
-            drawRow(box.takeTop(rowHeight), m_pen.words(Message("operator.groups.rest", {left})), m_bars.rest,
-                    Color{ColorRole::Free});
+            drawRow(box.takeTop(rowHeight),
+                    {m_pen.words(Message("operator.groups.rest", {left})), Color{ColorRole::Free}, m_bars.rest});
         }
     }
     void drawParts(Box box, int rowHeight) {
@@ -101,12 +118,12 @@ private:
     /// What the bars of one half share: room for labels and figures, and the scale.
     void measure(const std::vector<KernelBars::Bar> &bars, Nanos rest, int width) {
         m_labels = 0;
-        m_values = m_pen.widthOf(valueOf(rest));
+        m_values = m_pen.widthOf(valueOf({{}, {}, rest}));
         m_longest = rest;
         for (const auto &bar : bars) {
             m_labels = std::max(m_labels, m_pen.widthOf(labelOf(bar, &bars == &m_bars.parts)));
-            m_values = std::max(m_values, m_pen.widthOf(valueOf(bar.total)));
-            m_longest = std::max(m_longest, bar.total);
+            m_values = std::max(m_values, m_pen.widthOf(valueOf(bar)));
+            m_longest = std::max({m_longest, bar.total, bar.before.value_or(Nanos{0})});
         }
         m_labels = std::min(m_labels, width * kLabelPercent / 100);
     }
@@ -120,18 +137,27 @@ private:
         for (std::size_t i = 0; i < bars.size(); ++i) {
             const Box row = box.takeTop(rowHeight);
             m_built.places.push_back({row, areParts, i});
-            drawRow(row, labelOf(bars[i], areParts), bars[i].total, bars[i].color);
+            auto bar = bars[i];
+            bar.label = labelOf(bar, areParts);
+            drawRow(row, bar);
         }
     }
-    void drawRow(Box row, const std::string &label, Nanos total, Color color) {
-        m_pen.text(row.takeLeft(m_labels), label);
+    void drawRow(Box row, const KernelBars::Bar &bar) {
+        m_pen.text(row.takeLeft(m_labels), bar.label);
         row.takeLeft(kPad);
-        m_pen.text(row.takeRight(std::min(row.width, m_values)), valueOf(total), ColorRole::Text, TextAlign::Right);
+        m_pen.text(row.takeRight(std::min(row.width, m_values)), valueOf(bar), ColorRole::Text, TextAlign::Right);
         row.takeRight(kPad);
+        row = row.inset(0, 2);
+        if (bar.before) {
+            const Box below = row.takeBottom(kBaselineStrip);
+            m_pen.fill({below.x, below.y, lengthOf(*bar.before, row.width), below.height}, ColorRole::Baseline);
+        }
+        m_pen.fill({row.x, row.y, lengthOf(bar.total, row.width), row.height}, bar.color);
+    }
+    [[nodiscard]] int lengthOf(Nanos time, int width) const {
         const double share =
-            static_cast<double>(total.count()) / static_cast<double>(std::max(Nanos{1}, m_longest).count());
-        row.width = total.count() > 0 ? std::max(1, static_cast<int>(std::lround(row.width * share))) : 0;
-        m_pen.fill(row.inset(0, 2), color);
+            static_cast<double>(time.count()) / static_cast<double>(std::max(Nanos{1}, m_longest).count());
+        return time.count() > 0 ? std::max(1, static_cast<int>(std::lround(width * share))) : 0;
     }
     [[nodiscard]] std::string labelOf(const KernelBars::Bar &bar, bool isPart) const {
         if (isPart && isByBound()) {
@@ -139,9 +165,11 @@ private:
         }
         return bar.label.empty() ? m_pen.words(Message("operator.core.unknown")) : bar.label;
     }
-    [[nodiscard]] std::string valueOf(Nanos total) const {
-        return durationText(total) + "  " +
-               percentText(static_cast<double>(total.count()), static_cast<double>(m_bars.total.count())) + " %";
+    [[nodiscard]] std::string valueOf(const KernelBars::Bar &bar) const {
+        const auto share =
+            percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
+        const auto change = bar.before ? "  " + changeText(bar.total - *bar.before) : std::string();
+        return durationText(bar.total) + "  " + share + " %" + change;
     }
 
     KernelBarsScene &m_built;
@@ -167,6 +195,9 @@ KernelBars kernelBars(const ResultTable &statistics, std::size_t top, KernelColo
         const auto total = nanosOf(statistics, row, totals);
         result.groups.push_back(barOf(statistics, row, total, coloring));
         result.total += total;
+        if (const auto before = result.groups.back().before) {
+            result.before = result.before.value_or(Nanos{0}) + *before;
+        }
         result.kernelCount += countOf(statistics, row, counts);
         parts[statistics.text(row, isByBound ? "bound" : "core")] += total;
     }

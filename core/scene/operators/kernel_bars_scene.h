@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,9 @@ struct KernelBars {
                             ///< (kLongestLabel); empty unknown
         Color color;        ///< by the name, or by what most of the group's time was bound by
         Nanos total{0};
-        std::size_t row = 0;  ///< of the table, for groups
-        std::string whole{};  ///< the label of a group as it would be without a limit
+        std::size_t row = 0;            ///< of the table, for groups
+        std::string whole{};            ///< the label of a group as it would be without a limit
+        std::optional<Nanos> before{};  ///< of a group: its time in the baseline, where there is one
     };
     std::vector<Bar> groups;  ///< at most as many as asked for
     std::vector<Bar> parts;   ///< `label` being the core, or the bound as the table names it: all of them; none where
@@ -30,7 +32,8 @@ struct KernelBars {
     std::size_t groupCount = 0;                        ///< in the table
     std::uint64_t kernelCount = 0;
     Nanos total{0};
-    Nanos rest{0};  ///< of the groups that have no bar
+    Nanos rest{0};                  ///< of the groups that have no bar
+    std::optional<Nanos> before{};  ///< of all groups, in the baseline
 
     [[nodiscard]] bool isEmpty() const { return groups.empty(); }
 };
@@ -60,8 +63,8 @@ struct KernelBarsScene {
     [[nodiscard]] const Place *at(int x, int y) const;
 };
 
-/// On the left the groups, on the right the parts, below one another where that is too narrow; each with its time and
-/// share. As high as its rows. O(bars).
+/// Below each bar a thin one of the baseline, and the difference behind its time. On the left the groups, on the right
+/// the parts, below one another where that is too narrow; each with its time and share. As high as its rows. O(bars).
 [[nodiscard]] KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOptions &options,
                                                    const SceneStyle &style);
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -25,6 +26,8 @@ struct RankLaunches {
     std::int64_t end = 0;    ///< last begin of all
 
     [[nodiscard]] std::uint64_t launches() const;
+    /// Null where it has no such stream.
+    [[nodiscard]] const Stream *stream(std::string_view name) const;
 };
 /// Of a capture, in `range` where there is one. O(n log n). Any thread. Stopped: incomplete.
 [[nodiscard]] RankLaunches rankLaunches(const RankCapture &capture, const std::optional<RankRange> &range,
@@ -55,6 +58,9 @@ struct LaunchLayout {
 /// How long the queue of each stream is over time, each pixel as long as at most in its time, and how late launches
 /// come to run, as bars; beside each other where there is room, else below. Streams that have no room are counted.
 /// O(samples + pixels).
-[[nodiscard]] LaunchLayout layOutLaunches(const RankLaunches &launches, int width, int height, const SceneStyle &style);
+/// `baseline`: the launches of the counterpart in another run, or null: streams of the same name have its queue as a
+/// line, from its first launch on, delays its share as a thin bar.
+[[nodiscard]] LaunchLayout layOutLaunches(const RankLaunches &launches, int width, int height, const SceneStyle &style,
+                                          const RankLaunches *baseline = nullptr);
 
 }  // namespace stagescope

@@ -165,6 +165,13 @@ private:
             m_pen.text({x + side + kPad / 2, row.y, width + 2, line()}, name, ColorRole::Text);
             x += side + width + 2 * kPad;
         }
+        if (m_options.baseline != nullptr) {
+            const auto text = words(Message("roofline.baseline"));
+            const int side = line() / 2;
+            m_pen.frame({x, row.y + (line() - side) / 2, side, side}, ColorRole::Baseline);
+            m_pen.text({x + side + kPad / 2, row.y, std::max(0, row.right() - x - side - kPad / 2), line()}, text,
+                       ColorRole::Text);
+        }
         area.takeTop(kPad / 2);
     }
 
@@ -186,6 +193,12 @@ private:
             mostRate = std::max(mostRate, *group.flops());
             least = std::min(least, *group.intensity());
             most = std::max(most, *group.intensity());
+            if (const auto *before = beforeOf(group)) {
+                leastRate = std::min(leastRate, *before->flops());
+                mostRate = std::max(mostRate, *before->flops());
+                least = std::min(least, *before->intensity());
+                most = std::max(most, *before->intensity());
+            }
         }
         if (peak.flops && peak.bandwidth) {
             most = std::max(most, 2 * *peak.flops / *peak.bandwidth);
@@ -256,6 +269,9 @@ private:
 
     void drawPeak(double flops, const std::string &text) {
         const auto &plot = m_layout.plot;
+        if (!m_layout.rate.holds(flops)) {
+            return;
+        }
         const int y = m_layout.rate.pixelOf(flops);
         const auto &bandwidth = m_work.peak.bandwidth;
         const int from = bandwidth ? m_layout.intensity.pixelOf(flops / *bandwidth) : plot.x;
@@ -299,8 +315,17 @@ private:
             const auto &group = m_work.groups[i];
             const double share = most > 0 ? std::sqrt(static_cast<double>(group.time.count()) / most) : 0;
             const int side = kLeastDot + static_cast<int>(std::lround(share * (kMostDot - kLeastDot)));
-            const Box box{m_layout.intensity.pixelOf(*group.intensity()) - side / 2,
-                          m_layout.rate.pixelOf(*group.flops()) - side / 2, side, side};
+            if (!hasRoom(group)) {
+                continue;
+            }
+            const Box box = boxOf(group, side);
+            if (const auto *before = beforeOf(group); before != nullptr && hasRoom(*before)) {
+                const Box then = boxOf(*before, side);
+                m_pen.scene().lines.push_back({then.x + side / 2, then.y + side / 2, box.x + side / 2, box.y + side / 2,
+                                               Color{ColorRole::Baseline, 0}});
+                m_pen.frame(then, ColorRole::Baseline);
+                m_pen.frame(then.inset(1, 1), ColorRole::Baseline);
+            }
             m_pen.fill(box.inset(-1, -1), ColorRole::Background);
             m_pen.fill(box, Color{ColorRole::Slice, nameHash(group.name)});
             m_layout.dots.push_back({i, box});
@@ -309,6 +334,19 @@ private:
                 m_pen.frame(box.inset(-3, -3), ColorRole::Text);
             }
         }
+    }
+
+    [[nodiscard]] bool hasRoom(const WorkGroup &group) const {
+        return m_layout.intensity.holds(*group.intensity()) && m_layout.rate.holds(*group.flops());
+    }
+    [[nodiscard]] Box boxOf(const WorkGroup &group, int side) const {
+        return {m_layout.intensity.pixelOf(*group.intensity()) - side / 2,
+                m_layout.rate.pixelOf(*group.flops()) - side / 2, side, side};
+    }
+    /// Where a group was in the baseline; null where it had no place there.
+    [[nodiscard]] const WorkGroup *beforeOf(const WorkGroup &group) const {
+        const auto *before = m_options.baseline == nullptr ? nullptr : m_options.baseline->same(group);
+        return before != nullptr && hasPlace(*before) ? before : nullptr;
     }
 
     ScenePen &m_pen;
@@ -322,6 +360,11 @@ private:
 };
 
 }  // namespace
+
+bool LogAxis::holds(double value) const {
+    const double at = std::log10(value);
+    return at >= low && at <= high;
+}
 
 int LogAxis::pixelOf(double value) const {
     const double share = std::clamp((std::log10(value) - low) / (high - low), 0.0, 1.0);

@@ -19,6 +19,7 @@ struct LogAxis {
 
     /// Cut to the axis; value > 0.
     [[nodiscard]] int pixelOf(double value) const;
+    [[nodiscard]] bool holds(double value) const;  ///< value > 0
 };
 
 /// A group of calls as a square.
@@ -32,6 +33,7 @@ struct RooflineOptions {
     int height = 0;
     std::optional<std::size_t> selected{};  ///< group with an outline
     bool withVectors = false;               ///< work of other units, too; always where there is no other
+    const RankWork *baseline = nullptr;     ///< of the counterpart in another run: its groups as outlines; null: none
 };
 
 struct RooflineLayout {
@@ -49,7 +51,7 @@ struct RooflineLayout {
 /// groups whose FLOP and bytes are known, on logarithmic axes: a square each, its area as its share of the time, the
 /// colour of its name; the roof min(peak, intensity x bandwidth) with from where both are known; above it what was
 /// achieved, and what has no place in the picture. Groups of less than a thousandth of the time do not stretch the
-/// axes: they stand at their edge. Draws at most kMostRooflineDots, the longest. O(groups).
+/// axes; what is beyond them, peaks too, is not drawn. Draws at most kMostRooflineDots, the longest. O(groups).
 [[nodiscard]] RooflineLayout layOutRoofline(const RankWork &work, const RooflineOptions &options,
                                             const SceneStyle &style);
 inline constexpr std::size_t kMostRooflineDots = 400;

@@ -63,8 +63,10 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.copies.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
     {"head.copies.synchronous", QT_TRANSLATE_NOOP("Message", "Synchronous")},
     {"head.copies.total_us", QT_TRANSLATE_NOOP("Message", "Total (us)")},
+    {"head.kernel_stats.baseline_us", QT_TRANSLATE_NOOP("Message", "Baseline (us)")},
     {"head.kernel_stats.bound", QT_TRANSLATE_NOOP("Message", "Bound by")},
     {"head.kernel_stats.bound_percent", QT_TRANSLATE_NOOP("Message", "Share with this bound (%)")},
+    {"head.kernel_stats.change_us", QT_TRANSLATE_NOOP("Message", "Difference (us)")},
     {"head.kernel_stats.core", QT_TRANSLATE_NOOP("Message", "Core type")},
     {"head.kernel_stats.count", QT_TRANSLATE_NOOP("Message", "Occurrences")},
     {"head.kernel_stats.device", QT_TRANSLATE_NOOP("Message", "Device")},
@@ -169,6 +171,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
                                                "No kernels in this profile. Use torch.profiler with device activities "
                                                "(ProfilerActivity.CPU plus CUDA or XPU).")},
     {"operator.groups.all", QT_TRANSLATE_NOOP("Message", "All %1 group(s) by time")},
+    {"operator.groups.baseline", QT_TRANSLATE_NOOP("Message", "%1, baseline %2 (thin bars): %3")},
     {"operator.groups.rest", QT_TRANSLATE_NOOP("Message", "%1 more")},
     {"operator.groups.top", QT_TRANSLATE_NOOP("Message", "Top %1 of %2 group(s) by time")},
 };

@@ -64,6 +64,7 @@ constexpr MessageEntry kWorkEntries[] = {
     {"head.launch_queue.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
     {"head.launch_queue.unknown", QT_TRANSLATE_NOOP("Message", "No host call")},
     {"head.launch_queue.window_us", QT_TRANSLATE_NOOP("Message", "Observed time (us)")},
+    {"launches.delay_baseline", QT_TRANSLATE_NOOP("Message", "%1 (baseline %2)")},
     {"launches.delays", QT_TRANSLATE_NOOP("Message", "Launch-to-start delay")},
     {"launches.empty", QT_TRANSLATE_NOOP("Message",
                                          "No kernel is linked to its launch call. Collect CPU and NPU activities at "
@@ -78,6 +79,8 @@ constexpr MessageEntry kWorkEntries[] = {
     {"launches.queues", QT_TRANSLATE_NOOP("Message", "Queued launches over time")},
     {"launches.stream",
      QT_TRANSLATE_NOOP("Message", "%1: launches: %2, max queue length %3, empty %4 % of the time, full %5 %")},
+    {"launches.stream_baseline",
+     QT_TRANSLATE_NOOP("Message", "%1: launches: %2, max queue %3 (baseline, line: %6), empty %4 % (%7 %), full %5 %")},
     {"loading.batches", QT_TRANSLATE_NOOP("Message", "Rank %1: batches (ms)")},
     {"loading.beside", QT_TRANSLATE_NOOP("Message", "loading while the device is busy")},
     {"loading.empty",
@@ -105,6 +108,7 @@ constexpr MessageEntry kWorkEntries[] = {
     {"peak.origin.given", QT_TRANSLATE_NOOP("Message", "user input")},
     {"peak.origin.unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
     {"roofline.axis.intensity", QT_TRANSLATE_NOOP("Message", "Arithmetic intensity (FLOP/byte)")},
+    {"roofline.baseline", QT_TRANSLATE_NOOP("Message", "Outlined: baseline")},
     {"roofline.bandwidth", QT_TRANSLATE_NOOP("Message", "%1 (%2)")},
     {"roofline.empty",
      QT_TRANSLATE_NOOP(

@@ -162,9 +162,26 @@ private Q_SLOTS:
         auto work = someWork();
         work.groups.push_back(group("Tiny", 10, 1e6, 1));
         const auto layout = layOutRoofline(work, {900, 600, std::nullopt, false}, plainStyle());
-        QCOMPARE(layout.dots.size(), std::size_t{3});
         QVERIFY(layout.intensity.low >= 0);
-        QCOMPARE(layout.dots[2].box.x + layout.dots[2].box.width / 2, layout.plot.x);
+        // Nor do they stand where they are not: at the edge.
+        QCOMPARE(layout.dots.size(), std::size_t{2});
+    }
+
+    /// A square and a line stand at their value or nowhere.
+    void peaksBeyondTheAxesAreNotDrawn() {
+        auto work = someWork();
+        auto tiny = group("Tiny", 10, 1e6, 1);
+        tiny.number = NumberType::Fp32;
+        work.groups.push_back(tiny);
+        const auto peaks = [&](double flops) {
+            work.peak.others[static_cast<std::size_t>(NumberType::Fp32)] = flops;
+            const auto layout = layOutRoofline(work, {900, 600, std::nullopt, false}, plainStyle());
+            return std::count_if(layout.scene.texts.begin(), layout.scene.texts.end(), [](const SceneText &text) {
+                return text.text.find("roofline.peak_type") != std::string::npos;
+            });
+        };
+        QCOMPARE(peaks(8e13), 1);
+        QCOMPARE(peaks(1e9), 0);
     }
 
     void ratesHaveTheirPrefix() {
