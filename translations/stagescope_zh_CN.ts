@@ -12799,6 +12799,14 @@ Total run time: %3.</source>
         <source>Group and step of the chart. Choose others in the bar above the tabs.</source>
         <translation>图中的流水线和迭代。可在标签页上方的栏中选择其他项。</translation>
     </message>
+    <message>
+        <source>Outside steps</source>
+        <translation>迭代之外</translation>
+    </message>
+    <message>
+        <source>Cells that belong to no step, such as an evaluation or a warm-up</source>
+        <translation>不属于任何迭代的单元，例如评估或预热</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::PipelineGrid</name>

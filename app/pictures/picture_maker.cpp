@@ -331,6 +331,9 @@ void PictureMaker::lookAtFirstFinding() {
 
 void PictureMaker::lookAtStep(std::optional<int> rank) {
     const auto *run = m_workspace->mainRun();
+    if (m_tab == QStringLiteral("pipeline")) {
+        return;  // its chart fits the step itself, with what stands below it
+    }
     const auto &step = m_selection.state().step;
     if (const auto range = run != nullptr && step ? stepInTime(*run, *step, rank) : std::nullopt) {
         m_timeView.setRange(*range);

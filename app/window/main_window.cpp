@@ -118,6 +118,7 @@ void MainWindow::makeParts() {
     layout->addWidget(m_tabs, 1);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_work);
+    m_start->setFocus(Qt::OtherFocusReason);
     setCentralWidget(m_pages);
     m_navigator = new NavigatorDock(this);
     m_drawer = new DrawerDock({&m_selection, &m_timeView, &m_runs, &m_marks}, &m_reportList, this);
@@ -235,7 +236,7 @@ void MainWindow::bringStepIntoSight() {
     const auto &step = m_selection.state().step;
     const auto range = run != nullptr && step ? stepInTime(*run, *step) : std::nullopt;
     const auto shown = m_timeView.range();
-    if (range && (shown == m_timeView.limits() || !range->overlaps(shown))) {
+    if (range && (shown == m_timeView.limits() || !showsStep(shown, *range))) {
         m_timeView.setRange(*range);
     }
 }

@@ -363,6 +363,52 @@ private Q_SLOTS:
         QCOMPARE(before, Theme::light().color(ColorRole::Forward).name());
         QCOMPARE(after, QStringLiteral("#f0b238"));
     }
+    /// A step that one sees a bit of beside another is not in sight.
+    void aStepThatIsPartlyInSightIsShown() {
+        show(twoRanks());
+        m_time->setRange({alignedTime(kStart + 10 * kMs), alignedTime(kStart + 215 * kMs)});
+        m_selection->set({.step = 2});
+        QTRY_VERIFY(!m_view->isBusy());
+        QTRY_VERIFY(m_time->range().begin > alignedTime(kStart + 150 * kMs));
+        QVERIFY(m_time->range().end > alignedTime(kStart + 360 * kMs));
+        // Who has zoomed into a part of it stays there.
+        const AlignedRange part{alignedTime(kStart + 230 * kMs), alignedTime(kStart + 240 * kMs)};
+        m_time->setRange(part);
+        m_selection->set({.step = 2, .group = "pp(0,1)"});
+        QTRY_VERIFY(!m_view->isBusy());
+        QVERIFY(m_time->range() == part);
+    }
+    /// Cells of no step are a choice of the page's own, which it says, until a step is chosen.
+    void cellsOutsideStepsCanBeShown() {
+        show(twoRanks());
+        auto *outside = m_view->findChild<QToolButton *>(QStringLiteral("outside"));
+        QVERIFY(outside->isHidden());
+        Workspace workspace = *twoRanks();
+        for (auto &capture : workspace.runs[0].captures) {
+            TableBuilder cells(TableKind::PipelineCells);
+            addCell(cells, "FP", kNoStep, 600 + 20 * capture.rank, 620 + 20 * capture.rank);
+            capture.loaded[0].tables.push_back(std::make_shared<const TableStore>(cells.take()));
+        }
+        workspace.version = 2;
+        m_view->setWorkspace(std::make_shared<const Workspace>(std::move(workspace)));
+        QTRY_VERIFY(!m_view->isBusy());
+        QVERIFY(!outside->isHidden() && !outside->isChecked());
+        const auto *place = m_view->findChild<QLabel *>(QStringLiteral("place"));
+        QTest::mouseClick(outside, Qt::LeftButton);
+        QTRY_VERIFY(!m_view->isBusy() && place->text().endsWith(QStringLiteral("outside steps")));
+        QVERIFY(outside->isChecked());
+        QCOMPARE(m_view->ownFilter(), place->text());
+        QTRY_VERIFY(m_time->range().begin > alignedTime(kStart + 500 * kMs));
+        // Back, by the button or by a step.
+        QTest::mouseClick(outside, Qt::LeftButton);
+        QTRY_VERIFY(!m_view->isBusy() && !place->text().endsWith(QStringLiteral("outside steps")));
+        QTest::mouseClick(outside, Qt::LeftButton);
+        QTRY_VERIFY(!m_view->isBusy() && place->text().endsWith(QStringLiteral("outside steps")));
+        m_selection->set({.step = 2});
+        QTRY_VERIFY(!m_view->isBusy() && place->text().contains(QStringLiteral("step 2")));
+        QVERIFY(!outside->isChecked());
+        QTRY_VERIFY(m_time->range().begin < alignedTime(kStart + 250 * kMs));
+    }
     void groupCanBeTyped() {
         show(twoRanks());
         auto asked = m_selection->state();

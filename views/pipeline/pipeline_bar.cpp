@@ -15,6 +15,7 @@
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QToolButton>
 
+#include <algorithm>
 #include <array>
 
 namespace stagescope {
@@ -29,6 +30,7 @@ constexpr int kNoIdeal = -1;
 PipelineBar::PipelineBar(QWidget *parent)
     : QWidget(parent),
       m_place(new QLabel(this)),
+      m_outside(new QToolButton(this)),
       m_fit(new QPushButton(this)),
       m_schedule(new ElidedLabel(this)),
       m_idealLabel(new QLabel(this)),
@@ -54,6 +56,9 @@ PipelineBar::PipelineBar(QWidget *parent)
 }
 
 void PipelineBar::makeLayout() {
+    m_outside->setObjectName(QStringLiteral("outside"));
+    m_outside->setCheckable(true);
+    m_outside->hide();
     m_overview->setObjectName(QStringLiteral("overview"));
     m_overview->setCheckable(true);
     m_pages->setObjectName(QStringLiteral("pages"));
@@ -64,6 +69,7 @@ void PipelineBar::makeLayout() {
     layout->setContentsMargins(8, 4, 8, 4);
     layout->setSpacing(8);
     layout->addWidget(m_place);
+    layout->addWidget(m_outside);
     layout->addWidget(m_fit);
     layout->addWidget(m_schedule, 1);
     for (auto *widget :
@@ -78,6 +84,7 @@ void PipelineBar::connectPickers() {
         m_overviewChosen = true;
         Q_EMIT overviewToggled();
     });
+    connect(m_outside, &QToolButton::clicked, this, &PipelineBar::outsideToggled);
     connect(m_pages, &QToolButton::toggled, this, &PipelineBar::pagesToggled);
     connect(m_ideal, &QComboBox::currentIndexChanged, this, &PipelineBar::lookChanged);
 }
@@ -90,10 +97,18 @@ void PipelineBar::showPlace(const PipelineInput &input) {
     const auto name = step == kNoStep ? tr("outside steps")
                       : isMedian      ? tr("step %1 (median)").arg(number)
                                       : tr("step %1").arg(number);
+    const bool hasBoth =
+        chart.steps.size() > 1 && std::find(chart.steps.begin(), chart.steps.end(), kNoStep) != chart.steps.end();
+    m_outside->setChecked(hasBoth && step == kNoStep);
+    m_outside->setVisible(hasBoth);
     m_place->setText(chart.cells.empty() ? QString() : utf8Text(chart.group.id) + QStringLiteral(", ") + name);
 }
 
 QString PipelineBar::placeShown() const { return m_place->text(); }
+
+bool PipelineBar::showsOutside() const { return m_outside->isChecked(); }
+
+void PipelineBar::leaveOutside() { m_outside->setChecked(false); }
 
 void PipelineBar::showSchedule(const PipelineChart &chart) {
     if (!chart.match) {
@@ -227,6 +242,8 @@ void PipelineBar::addReplicaChoice() {
 }
 
 void PipelineBar::retranslate() {
+    m_outside->setText(tr("Outside steps"));
+    m_outside->setToolTip(tr("Cells that belong to no step, such as an evaluation or a warm-up"));
     m_fit->setText(tr("Fit step"));
     m_idealLabel->setText(tr("Ideal"));
     m_look->setText(tr("Display"));

@@ -29,6 +29,9 @@ public:
     /// Group and step of the chart, which the selection need not name.
     void showPlace(const PipelineInput &input);
     [[nodiscard]] QString placeShown() const;
+    /// Cells that belong to no step are shown instead of a step; offered where a chart has both.
+    [[nodiscard]] bool showsOutside() const;
+    void leaveOutside();
     void showSchedule(const PipelineChart &chart);
     /// How the measured step compares with what stands below it; hidden when empty.
     void showLoss(const QString &text);
@@ -58,6 +61,7 @@ Q_SIGNALS:
     /// ideal(), order() or showsReplicas() changed.
     void lookChanged();
     void overviewToggled();
+    void outsideToggled();
     void pagesToggled();
 
 private:
@@ -67,6 +71,7 @@ private:
     void addReplicaChoice();
 
     QLabel *m_place;
+    QToolButton *m_outside;
     QPushButton *m_fit;
     ElidedLabel *m_schedule;
     QLabel *m_idealLabel;

@@ -1,5 +1,6 @@
 #include "views/pipeline/pipeline_sight.h"
 
+#include "core/analysis/overview/step_in_time.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "views/common/scene_canvas.h"
@@ -22,9 +23,9 @@ void PipelineSight::settle(const Workspace *workspace, bool isBusy) {
         showChosen(workspace);
     }
     const bool isWhole = m_time->range() == m_time->limits();
-    const bool isAway = m_chart.input.bubbles && !m_chart.input.bubbles->window.overlaps(m_time->range());
+    const bool isAway = m_chart.input.bubbles && !showsStep(m_time->range(), m_chart.input.bubbles->window);
     // A range that nobody chose goes on to the step that is wanted now: the first group's may have been there first.
-    const bool isFitted = m_time->range() == m_fitted;
+    const bool isFitted = m_time->range() == m_fitted || isOfChosenStep(workspace);
     if (m_wantsStep && m_chart.canvas->isVisible() && !isBusy && (isWhole || isAway || isFitted)) {
         fitStep();
     }
@@ -33,13 +34,21 @@ void PipelineSight::settle(const Workspace *workspace, bool isBusy) {
     }
 }
 
+/// As who sees no pipeline brings a step into sight: the chart may begin later, and has more below it.
+bool PipelineSight::isOfChosenStep(const Workspace *workspace) const {
+    const auto *run = workspace == nullptr ? nullptr : workspace->mainRun();
+    const auto &step = m_selection->state().step;
+    return run != nullptr && step && stepInTime(*run, *step) == m_time->range();
+}
+
 AlignedRange PipelineSight::step() const {
-    if (!m_chart.input.bubbles) {
+    const auto whole = wholeStep(m_chart.input);
+    if (!whole) {
         return m_time->range();
     }
-    AlignedRange range = m_chart.input.bubbles->window;
+    auto range = *whole;
     if (m_chart.input.baseline) {
-        range.end = std::max(range.end, range.begin + m_chart.input.baseline->window);
+        range.end = std::max(range.end, m_chart.input.bubbles->window.begin + m_chart.input.baseline->window);
     }
     for (const IdealCell &cell : m_chart.ghost()) {
         range = {std::min(range.begin, cell.range.begin), std::max(range.end, cell.range.end)};

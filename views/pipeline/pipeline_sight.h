@@ -53,6 +53,7 @@ public:
     void updateScrollBar();
 
 private:
+    [[nodiscard]] bool isOfChosenStep(const Workspace *workspace) const;
     void revealRows(const std::set<int> &ranks);
 
     TimeView *m_time;

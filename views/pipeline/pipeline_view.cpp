@@ -1,5 +1,6 @@
 #include "views/pipeline/pipeline_view.h"
 
+#include "core/base/ids.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
@@ -129,6 +130,10 @@ void PipelineView::connectControls() {
         startSurvey();
         showGhost();
     });
+    connect(m_bar, &PipelineBar::outsideToggled, this, [this] {
+        m_sight->wantStep();
+        analyse();
+    });
     connect(m_bar, &PipelineBar::overviewToggled, this, [this] {
         m_grid->setVisible(m_bar->showsOverview());
         startSurvey();
@@ -206,8 +211,10 @@ void PipelineView::analyse() {
     // Of another group the step to look at first says nothing.
     const bool isFocus = m_group.empty() || m_group == m_focus.group;
     const auto work = [workspace = m_workspace, group = m_group.empty() ? m_focus.group : m_group,
-                       step = m_step || !isFocus ? m_step : m_focus.step, traces = m_input.traces,
-                       memory = m_memory](const std::stop_token &stop) {
+                       step = m_bar->showsOutside() ? std::optional(kNoStep)
+                              : m_step || !isFocus  ? m_step
+                                                    : m_focus.step,
+                       traces = m_input.traces, memory = m_memory](const std::stop_token &stop) {
         Result result;
         const auto &run = *workspace->mainRun();
         result.groups = pipelineGroups(run);

@@ -1,5 +1,6 @@
 // Selection of the pipeline view: clicks, keys, and what others select; the rest is in pipeline_view.cpp.
 #include "core/analysis/overview/item_location.h"
+#include "core/base/ids.h"
 #include "views/common/after_layout.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/pipeline_bar.h"
@@ -90,16 +91,21 @@ void PipelineView::onSelectionChanged(QObject *origin) {
     }
     auto group = state.group.empty() ? m_group : state.group;
     auto step = state.step ? state.step : m_step;
+    const auto follow = [&step](std::int64_t of) { step = of == kNoStep ? step : std::optional(of); };
     if (!state.items.empty()) {
         if (const auto *cell = std::get_if<CellRef>(&state.items.front())) {
             group = cell->group;
-            step = cell->step;
+            follow(cell->step);
         } else if (const auto *bubble = std::get_if<BubbleRef>(&state.items.front())) {
             group = bubble->group;
-            step = bubble->step;
+            follow(bubble->step);
         }
     }
-    const bool isElsewhere = (!group.empty() && group != m_input.chart.group.id) || (step && step != m_input.step);
+    if (step != m_step) {
+        m_bar->leaveOutside();
+    }
+    const auto wanted = m_bar->showsOutside() ? std::optional(kNoStep) : step;
+    const bool isElsewhere = (!group.empty() && group != m_input.chart.group.id) || (wanted && wanted != m_input.step);
     m_group = group;
     m_step = step;
     if (isElsewhere) {

@@ -26,4 +26,9 @@ std::optional<AlignedRange> stepInTime(const Run &run, std::int64_t step, std::o
     return all;
 }
 
+bool showsStep(AlignedRange shown, AlignedRange step) {
+    const auto common = std::min(shown.end, step.end) - std::max(shown.begin, step.begin);
+    return common > Nanos{0} && 2 * common >= std::min(shown.duration(), step.duration());
+}
+
 }  // namespace stagescope

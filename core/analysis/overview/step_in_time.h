@@ -13,4 +13,9 @@ namespace stagescope {
 [[nodiscard]] std::optional<AlignedRange> stepInTime(const Run &run, std::int64_t step,
                                                      std::optional<int> rank = std::nullopt);
 
+/// Whether a stretch of time is what one looks at when `step` is meant: either is for the most part in the other. Who
+/// has zoomed into a part of the step still looks at it; who sees the end of another step with a bit of this one does
+/// not.
+[[nodiscard]] bool showsStep(AlignedRange shown, AlignedRange step);
+
 }  // namespace stagescope

@@ -66,6 +66,20 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
     return input;
 }
 
+std::optional<AlignedRange> wholeStep(const PipelineInput &input) {
+    if (!input.bubbles) {
+        return std::nullopt;
+    }
+    auto whole = input.bubbles->window;
+    for (const auto &cell : input.chart.cells) {
+        if (cell.step == input.step) {
+            const auto range = input.clock.toAligned(cell.rank, cell.range);
+            whole = {std::min(whole.begin, range.begin), std::max(whole.end, range.end)};
+        }
+    }
+    return whole;
+}
+
 std::optional<std::size_t> cellPosition(const PipelineInput &input, const CellRef &ref) {
     const auto part = input.digest.cellsOf.find(ref.rank);
     const auto kind = cellKindFromText(ref.kind);

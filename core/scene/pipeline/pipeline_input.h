@@ -58,6 +58,9 @@ struct PipelineInput {
 /// log cells).
 [[nodiscard]] PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                                           const std::stop_token &stop = {});
+/// From the first begin to the last end of all that the step has in the chart: the window of the scheduled cells, and
+/// gradient sync, optimizer and other work before and behind it. Nothing without a step. O(cells).
+[[nodiscard]] std::optional<AlignedRange> wholeStep(const PipelineInput &input);
 /// Where the item stands in the chart; nothing when it is not of this run and chart. O(cells of the rank).
 [[nodiscard]] std::optional<std::size_t> cellPosition(const PipelineInput &input, const CellRef &ref);
 [[nodiscard]] std::optional<std::size_t> p2pPosition(const PipelineInput &input, const CommOpRef &ref);

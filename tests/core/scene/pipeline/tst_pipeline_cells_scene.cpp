@@ -95,6 +95,20 @@ private Q_SLOTS:
         QCOMPARE(wanted.size(), std::size_t{8});
         QVERIFY(std::includes(roles.begin(), roles.end(), wanted.begin(), wanted.end()));
     }
+    /// What a view shows as the step does not end with the schedule: gradients and the optimizer follow.
+    void theWholeStepHasWhatIsNotScheduled() {
+        auto input = twoStages();
+        input.bubbles = stepBubbles(input.chart, 1, {});
+        const auto window = input.bubbles->window;
+        QVERIFY(wholeStep(input) == std::optional(window));
+        input.chart.cells.push_back(cell(2, CellKind::GradientSync, -1, 500, 520));
+        input.chart.cells.push_back(cell(2, CellKind::Optimizer, -1, 520, 540));
+        auto other = cell(2, CellKind::Optimizer, -1, 900, 940);
+        other.step = 2;
+        input.chart.cells.push_back(other);
+        QVERIFY(wholeStep(input) == std::optional(AlignedRange{window.begin, alignedTime(kStart + 540 * kMs)}));
+        QVERIFY(!wholeStep(PipelineInput{}));
+    }
     void partsMakeTwoLanesAndExposedCommunicationIsOutlined() {
         auto input = twoStages();
         auto &b = input.chart.cells[2];
