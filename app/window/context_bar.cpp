@@ -126,7 +126,9 @@ void ContextBar::makeLayout() {
         label->setBuddy(field);
         layout->addWidget(label);
         // Names of runs are the longest texts here.
-        layout->addWidget(field, field == m_clock ? 0 : field == m_run || field == m_baseline ? 4 : 2);
+        layout->addWidget(field, field == m_clock                                            ? 0
+                                 : field == m_run || field == m_baseline || field == m_group ? 4
+                                                                                             : 2);
         m_fields.emplace_back(label, field);
     }
     m_group->setEditable(true);

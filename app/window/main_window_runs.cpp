@@ -349,6 +349,7 @@ void MainWindow::takeWorkspace() {
         m_runList.refresh();
         m_navigator->setVisible(open && m_navigatorWanted);
         m_drawer->setVisible(open && m_drawerWanted);
+        open ? m_tabs->focusCurrent() : m_start->setFocus(Qt::OtherFocusReason);
     }
     if (const auto bounds = timeBounds(*workspace)) {
         m_timeView.setLimits(*bounds);

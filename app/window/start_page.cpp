@@ -49,6 +49,7 @@ StartPage::StartPage(RunList *list, QWidget *parent)
       m_collect(new QPushButton(this)),
       m_listView(new RunListView(list, RunListView::Use::Open, this)) {
     makeLayout();
+    setFocusProxy(m_folder);
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);

@@ -21,6 +21,7 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
+#include <QtWidgets/QTableView>
 #include <QtWidgets/QTableWidget>
 #include <QtWidgets/QTreeView>
 
@@ -224,6 +225,26 @@ private Q_SLOTS:
         QVERIFY(panel->summary().contains(QStringLiteral("locked")));
         QTest::keyClick(timeline()->canvas(), Qt::Key_L, Qt::ShiftModifier);
         QTRY_COMPARE_WITH_TIMEOUT(panel->result().total, all, kLoadMs);
+    }
+
+    /// What has the focus first is what one acts on: the buttons of the start page, then what was opened, so that keys
+    /// reach it at once and no box above it takes them.
+    void theFirstFocusIsWhatOneActsOn() {
+        const auto *first = QApplication::focusWidget();
+        const bool isOfStart = qobject_cast<const QPushButton *>(first) != nullptr ||
+                               qobject_cast<const QTableView *>(first) != nullptr;  // of recent runs
+        QVERIFY(first != nullptr && first->isVisible() && isOfStart);
+        m_window->openPaths({m_demo.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun() != nullptr, kLoadMs);
+        const auto isInside = [this] {
+            const auto *focus = QApplication::focusWidget();
+            return focus != nullptr &&
+                   (focus == m_window->tabs()->currentView() || m_window->tabs()->currentView()->isAncestorOf(focus));
+        };
+        QTRY_VERIFY(isInside());
+        // So Space reaches it: the list of runs does not open.
+        press(Qt::Key_Space);
+        QVERIFY(QApplication::activePopupWidget() == nullptr);
     }
 
     /// From the bar of pages on, Tab leads to what the page offers, and nowhere between.
