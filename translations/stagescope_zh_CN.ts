@@ -9886,12 +9886,132 @@
         <translation>%1（基线数据 %2）</translation>
     </message>
     <message>
+        <source>Outlined: baseline</source>
+        <translation>方框：基线数据</translation>
+    </message>
+    <message>
         <source>%1: launches: %2, max queue %3 (baseline, line: %6), empty %4 % (%7 %), full %5 %</source>
         <translation>%1：下发 %2 次，最长队列 %3（基线数据，线：%6），空 %4 %（%7 %），满 %5 %</translation>
     </message>
     <message>
-        <source>Outlined: baseline</source>
-        <translation>方框：基线数据</translation>
+        <source>Arrival (ns)</source>
+        <translation>到达时刻（ns）</translation>
+    </message>
+    <message>
+        <source>Behind the previous rank (us)</source>
+        <translation>晚于前一张卡（us）</translation>
+    </message>
+    <message>
+        <source>Group in the file</source>
+        <translation>文件中的通信域</translation>
+    </message>
+    <message>
+        <source>Behind, cumulative (us)</source>
+        <translation>累计落后（us）</translation>
+    </message>
+    <message>
+        <source>Cause (rank)</source>
+        <translation>原因（卡）</translation>
+    </message>
+    <message>
+        <source>Joins stages</source>
+        <translation>连接阶段</translation>
+    </message>
+    <message>
+        <source>Occurrence</source>
+        <translation>第几次</translation>
+    </message>
+    <message>
+        <source>Behind the first rank (us)</source>
+        <translation>晚于第一张卡（us）</translation>
+    </message>
+    <message>
+        <source>Total wait (us)</source>
+        <translation>总等待（us）</translation>
+    </message>
+    <message>
+        <source>Above minimum (bytes)</source>
+        <translation>超出最小值（字节）</translation>
+    </message>
+    <message>
+        <source>Active (bytes)</source>
+        <translation>活跃（字节）</translation>
+    </message>
+    <message>
+        <source>Allocated (bytes)</source>
+        <translation>已分配（字节）</translation>
+    </message>
+    <message>
+        <source>Allocated, difference (bytes)</source>
+        <translation>已分配，差值（字节）</translation>
+    </message>
+    <message>
+        <source>Time of peak (ns)</source>
+        <translation>峰值时刻（ns）</translation>
+    </message>
+    <message>
+        <source>Allocated, baseline (bytes)</source>
+        <translation>已分配，基线数据（字节）</translation>
+    </message>
+    <message>
+        <source>Reserved, baseline (bytes)</source>
+        <translation>预留，基线数据（字节）</translation>
+    </message>
+    <message>
+        <source>Capacity (bytes)</source>
+        <translation>容量（字节）</translation>
+    </message>
+    <message>
+        <source>Used (% of capacity)</source>
+        <translation>已用（占容量 %）</translation>
+    </message>
+    <message>
+        <source>DP index</source>
+        <translation>DP 序号</translation>
+    </message>
+    <message>
+        <source>Expected above minimum (bytes)</source>
+        <translation>预期超出最小值（字节）</translation>
+    </message>
+    <message>
+        <source>1F1B microbatches in flight</source>
+        <translation>1F1B 在途微批次</translation>
+    </message>
+    <message>
+        <source>Minimum (bytes)</source>
+        <translation>最小值（字节）</translation>
+    </message>
+    <message>
+        <source>Outside the allocator (bytes)</source>
+        <translation>分配器之外（字节）</translation>
+    </message>
+    <message>
+        <source>Largest module outside</source>
+        <translation>分配器之外最大的模块</translation>
+    </message>
+    <message>
+        <source>Largest module outside (bytes)</source>
+        <translation>分配器之外最大的模块（字节）</translation>
+    </message>
+    <message>
+        <source>Outside the allocator (%)</source>
+        <translation>分配器之外（%）</translation>
+    </message>
+    <message>
+        <source>PP stage</source>
+        <translation>PP 阶段</translation>
+    </message>
+    <message>
+        <source>Process (bytes)</source>
+        <translation>进程（字节）</translation>
+    </message>
+    <message>
+        <source>Reserved (bytes)</source>
+        <translation>预留（字节）</translation>
+    </message>
+    <message>
+        <source>Reserved, difference (bytes)</source>
+        <translation>预留，差值（字节）</translation>
     </message>
 </context>
 <context>

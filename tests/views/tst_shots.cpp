@@ -1,5 +1,5 @@
 // Every view in two themes, two languages and two sizes: it renders, shows something, and no label of a scene is wider
-// than its box.
+// than its box, none is written over another, and no control is too narrow for its words.
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/kept_demos.h"
@@ -16,7 +16,9 @@
 #include <QtGui/QImage>
 #include <QtGui/QPainter>
 #include <QtTest/QTest>
+#include <QtWidgets/QAbstractButton>
 #include <QtWidgets/QApplication>
+#include <QtWidgets/QLabel>
 
 namespace tst_shots {
 
@@ -46,6 +48,56 @@ QStringList tooWide(SceneCanvas &canvas) {
                              .arg(text.width)
                              .arg(text.x);
         }
+    }
+    return offenders;
+}
+
+/// Texts of a picture that are written over each other.
+QStringList overlapping(SceneCanvas &canvas) {
+    QStringList offenders;
+    std::vector<std::pair<QRect, QString>> drawn;
+    auto bold = canvas.font();
+    bold.setBold(true);
+    for (const auto &text : canvas.scene().texts) {
+        const QFontMetrics metrics(text.bold ? bold : canvas.font());
+        const int width = std::min(metrics.horizontalAdvance(shown(text)), text.width);
+        const int left = text.align == TextAlign::Right    ? text.x + text.width - width
+                         : text.align == TextAlign::Center ? text.x + (text.width - width) / 2
+                                                           : text.x;
+        const int height = std::min(metrics.ascent(), text.height);
+        const QRect box(left, text.y + (text.height - height) / 2, width, height);
+        for (const auto &[other, words] : drawn) {
+            const auto common = box.intersected(other);
+            if (common.width() > 2 * kTolerance && common.height() > 2 * kTolerance) {
+                offenders << QStringLiteral("\"%1\" and \"%2\" at %3, %4")
+                                 .arg(shown(text), words)
+                                 .arg(common.x())
+                                 .arg(common.y());
+            }
+        }
+        drawn.emplace_back(box, shown(text));
+    }
+    return offenders;
+}
+
+/// Words of controls that their widgets have no room for.
+QStringList cutControls(const QWidget &view) {
+    QStringList offenders;
+    const auto check = [&](const QWidget *widget, const QString &text, int around) {
+        const auto plain = QString(text).remove(QLatin1Char('&'));
+        if (widget->isVisible() && !plain.contains(QLatin1Char('<')) &&
+            widget->fontMetrics().horizontalAdvance(plain) + around > widget->width() + kTolerance) {
+            offenders << QStringLiteral("%1 \"%2\" in %3 px")
+                             .arg(QString::fromLatin1(widget->metaObject()->className()), plain)
+                             .arg(widget->width());
+        }
+    };
+    for (const auto *button : view.findChildren<QAbstractButton *>()) {
+        check(button, button->text(), 0);
+    }
+    for (const auto *label : view.findChildren<QLabel *>()) {
+        const bool isWhole = !label->wordWrap() && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored;
+        check(label, isWhole ? label->text() : QString(), 0);
     }
     return offenders;
 }
@@ -125,7 +177,12 @@ private Q_SLOTS:
         for (auto *canvas : view->findChildren<SceneCanvas *>()) {
             const auto offenders = tooWide(*canvas);
             QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(QLatin1Char('\n'))));
+            const auto overlaps = overlapping(*canvas);
+            QVERIFY2(overlaps.isEmpty(), qPrintable(overlaps.join(QLatin1Char('\n'))));
         }
+        QCoreApplication::processEvents();  // what is wider now is laid out
+        const auto cut = cutControls(*view);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
     }
 
 private:

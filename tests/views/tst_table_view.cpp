@@ -187,6 +187,17 @@ private Q_SLOTS:
     }
 
     void longNamesLeaveRoomForNumbers() {
+        auto kernels = sampleTable();
+        kernels.id = "kernels of any page";
+        kernels.rows.front().front() = std::string(3000, 'n');
+        for (const int width : {600, 1600}) {
+            m_view->resize(width, 400);
+            kernels.id += "!";
+            m_view->setTable(kernels);
+            const int most = std::max(320, width * 2 / 5);
+            QVERIFY2(m_view->table()->columnWidth(0) <= most, qPrintable(QString::number(width)));
+            QCOMPARE(m_view->table()->textElideMode(), Qt::ElideMiddle);
+        }
         m_view->setMostColumn(90);
         auto table = sampleTable();
         table.id = "other";

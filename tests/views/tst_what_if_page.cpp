@@ -4,9 +4,11 @@
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/theme.h"
+#include "views/pipeline/waterfall_chart.h"
 #include "views/pipeline/what_if_controls.h"
 #include "views/pipeline/what_if_page.h"
 
+#include <QtCharts/QChart>
 #include <QtCore/QBuffer>
 #include <QtGui/QPainter>
 #include <QtSvg/QSvgGenerator>
@@ -146,6 +148,27 @@ private Q_SLOTS:
         }
     }
 
+    /// Nothing of a bar's words lies beyond the edge of the chart: the first columns are empty.
+    void barsHaveRoomForTheirWords() {
+        auto *chart = m_page->findChild<WaterfallChart *>();
+        QVERIFY(chart != nullptr && !chart->bars().empty());
+        for (const int height : {420, 900}) {
+            m_page->resize(1000, height);
+            QCoreApplication::processEvents();
+            const auto image = chart->grab().toImage();
+            const auto background = image.pixel(0, image.height() - 1);
+            int words = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < 60; ++x) {
+                    const bool isEmpty = image.pixel(x, y) == background;
+                    QVERIFY2(isEmpty || x > 1, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+                    words += isEmpty ? 0 : 1;
+                }
+            }
+            QVERIFY(words > 100);
+        }
+        QVERIFY(!chart->chart()->title().isEmpty());
+    }
     void saysWhyItIsEmpty() {
         m_page->setWorkspace(std::make_shared<Workspace>());
         QTRY_VERIFY(!m_page->isBusy());

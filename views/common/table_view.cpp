@@ -40,6 +40,8 @@ namespace {
 
 constexpr int kNoticeMargin = 4;
 constexpr int kMostFittedRows = 200;  ///< columns are as wide as the first rows need
+constexpr int kMostNameWidth = 320;   ///< of a column, and its share of the table where that is wider
+constexpr int kMostNamePercent = 40;
 
 QVariant valueOf(const Cell &cell) {
     if (const auto *integer = std::get_if<std::int64_t>(&cell)) {
@@ -204,6 +206,7 @@ void ShownTable::setItems(QAbstractItemView *items, QHeaderView *header) {
     m_items->installEventFilter(this);
     // A head and a row: more, and what is told above the table would make a small window grow.
     m_items->setMinimumHeight(3 * fontMetrics().height());
+    m_items->setTextElideMode(Qt::ElideMiddle);
     m_items->setTabKeyNavigation(false);  // Tab leads on: arrows go from cell to cell
     m_items->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_items, &QWidget::customContextMenuRequested, this, &ShownTable::showMenu);
@@ -369,9 +372,11 @@ void TableView::setTable(ResultTable table) {
     }
     // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
     if (hasOtherColumns || wasEmpty) {
+        // A long name leaves room for the figures: it is cut in the middle, and whole in its tip and in copies.
+        const int most = std::max(kMostNameWidth, m_table->width() * kMostNamePercent / 100);
         m_table->resizeColumnsToContents();
         for (int column = 0; column < m_model->columnCount(); ++column) {
-            m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), m_mostColumn));
+            m_table->setColumnWidth(column, std::min({m_table->columnWidth(column), m_mostColumn, most}));
         }
     }
     showNotice();

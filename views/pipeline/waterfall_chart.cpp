@@ -10,6 +10,7 @@
 #include <QtCharts/QValueAxis>
 #include <QtCore/QEvent>
 #include <QtCore/QLocale>
+#include <QtGui/QFontMetrics>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ namespace {
 
 constexpr double kBarWidth = 0.7;
 constexpr int kLabelPixels = 10;
+constexpr int kLeastBars = 90;  ///< width beside the labels
 
 QBarSet *barSet(QHorizontalStackedBarSeries *series, const QColor &color) {
     auto *set = new QBarSet(QString(), series);
@@ -34,6 +36,32 @@ QBarSet *barSet(QHorizontalStackedBarSeries *series, const QColor &color) {
 QFont labelFont(QFont font) {
     font.setPixelSize(kLabelPixels);
     return font;
+}
+
+/// With room for a value of six digits, which is bold.
+int widestLabel(const std::vector<WaterfallBar> &bars, const QFont &font) {
+    auto bold = font;
+    bold.setBold(true);
+    int widest = 0;
+    for (const auto &bar : bars) {
+        widest = std::max(widest, QFontMetrics(font).horizontalAdvance(bar.label + QStringLiteral("    ")));
+    }
+    return widest + QFontMetrics(bold).horizontalAdvance(QStringLiteral("0000.0"));
+}
+
+/// The unit stands above the bars, once: with a label it would not fit beside them.
+QChart *plainChart(const QString &unit, const QFont &font) {
+    const Theme &theme = Theme::current();
+    auto *chart = new QChart;
+    chart->legend()->hide();
+    chart->setMargins({0, 0, 0, 0});
+    chart->setBackgroundRoundness(0);
+    chart->setBackgroundPen(Qt::NoPen);
+    chart->setBackgroundBrush(theme.color(ColorRole::Background));
+    chart->setTitle(unit.toHtmlEscaped());
+    chart->setTitleFont(font);
+    chart->setTitleBrush(theme.color(ColorRole::MutedText));
+    return chart;
 }
 
 void paintAxis(QAbstractAxis *axis, const QFont &font) {
@@ -57,12 +85,7 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
     // A chart of its own each time: axes that are removed from one stay in its scene until the event loop runs, and a
     // picture taken before that would show them.
     const std::unique_ptr<QChart> before(chart());
-    setChart(new QChart);
-    chart()->legend()->hide();
-    chart()->setMargins({0, 0, 0, 0});
-    chart()->setBackgroundRoundness(0);
-    chart()->setBackgroundPen(Qt::NoPen);
-    chart()->setBackgroundBrush(theme.color(ColorRole::Background));
+    setChart(plainChart(unit, labelFont(font())));
     auto *series = new QHorizontalStackedBarSeries(chart());
     series->setBarWidth(kBarWidth);
     QBarSet *below = barSet(series, Qt::transparent);
@@ -94,10 +117,10 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         // Labels of Qt Charts are HTML. Adding zero turns -0 into 0.
         const double shown = std::round(bar.value * 10) / 10 + 0.0;
         categories->append(bar.label.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;<b>") +
-                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>") +
-                           (bar.isWhole ? QLatin1Char(' ') + unit.toHtmlEscaped() : QString()));
+                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>"));
     }
     categories->setTruncateLabels(false);
+    setMinimumWidth(widestLabel(bars, labelFont(font())) + kLeastBars);
     chart()->addSeries(series);
     auto *values = new QValueAxis(chart());
     values->setRange(0, highest);
@@ -109,6 +132,23 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         series->attachAxis(axis);
     }
     values->applyNiceNumbers();
+    fit(size());
+}
+
+/// Left to itself Qt Charts gives labels 40 % of the width, and cuts them at their beginning.
+void WaterfallChart::fit(QSize size) {
+    constexpr int kGap = 8;
+    chart()->resize(size);
+    const auto labels = labelFont(font());
+    const int left = widestLabel(m_bars, labels) + kGap;
+    const int top = 2 * QFontMetrics(labels).height();
+    chart()->setPlotArea(
+        QRectF(left, top, std::max(1, size.width() - left - kGap), std::max(1, size.height() - top - kGap)));
+}
+
+void WaterfallChart::resizeEvent(QResizeEvent *event) {
+    QChartView::resizeEvent(event);
+    fit(size());
 }
 
 void WaterfallChart::changeEvent(QEvent *event) {

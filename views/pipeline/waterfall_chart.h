@@ -21,9 +21,12 @@ public:
 
     void setBars(const std::vector<WaterfallBar> &bars, const QString &unit);
     [[nodiscard]] const std::vector<WaterfallBar> &bars() const { return m_bars; }
+    /// Lays the chart out in this size, with room for all words beside the bars.
+    void fit(QSize size);
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     std::vector<WaterfallBar> m_bars;

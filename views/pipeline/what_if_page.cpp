@@ -312,7 +312,7 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
     // The chart beside the table, as on the page; the note below both. The chart gives way to the table, not for long.
     const int chart = std::clamp(size.width() - wanted, size.width() * 3 / 10, size.width() * 9 / 20);
     const QSize room(chart, std::max(size.height() - note.height() - 8, 0));
-    m_chart->chart()->resize(room);
+    m_chart->fit(room);
     m_chart->scene()->render(&painter, QRectF({0, 0}, room), QRectF({0, 0}, room), Qt::IgnoreAspectRatio);
     int left = room.width() + kPad;
     for (int column = 0; column < int(widths.size()); ++column) {

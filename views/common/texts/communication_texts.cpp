@@ -7,6 +7,20 @@ namespace stagescope {
 namespace {
 
 constexpr MessageEntry kCommunicationEntries[] = {
+    {"head.comm_late.arrival_ns", QT_TRANSLATE_NOOP("Message", "Arrival (ns)")},
+    {"head.comm_late.behind_us", QT_TRANSLATE_NOOP("Message", "Behind the previous rank (us)")},
+    {"head.comm_late.communication_group", QT_TRANSLATE_NOOP("Message", "Group in the file")},
+    {"head.comm_late.cumulative_us", QT_TRANSLATE_NOOP("Message", "Behind, cumulative (us)")},
+    {"head.comm_late.group_name", QT_TRANSLATE_NOOP("Message", "Group")},
+    {"head.comm_late.held_up_by", QT_TRANSLATE_NOOP("Message", "Cause (rank)")},
+    {"head.comm_late.joins_stages", QT_TRANSLATE_NOOP("Message", "Joins stages")},
+    {"head.comm_late.last_rank", QT_TRANSLATE_NOOP("Message", "Last rank")},
+    {"head.comm_late.name", QT_TRANSLATE_NOOP("Message", "Collective")},
+    {"head.comm_late.nth", QT_TRANSLATE_NOOP("Message", "Occurrence")},
+    {"head.comm_late.ranks", QT_TRANSLATE_NOOP("Message", "Ranks")},
+    {"head.comm_late.spread_us", QT_TRANSLATE_NOOP("Message", "Behind the first rank (us)")},
+    {"head.comm_late.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"head.comm_late.waited_us", QT_TRANSLATE_NOOP("Message", "Total wait (us)")},
     {"comm.column.elapsed", QT_TRANSLATE_NOOP("Message", "Elapsed (ms)")},
     {"comm.column.idle", QT_TRANSLATE_NOOP("Message", "Idle (ms)")},
     {"comm.column.synchronization", QT_TRANSLATE_NOOP("Message", "Synchronization (ms)")},
