@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/diagnostics.h"
+#include "core/export/shown_text.h"
 #include "core/session/loading/run_facts.h"
 #include "core/store/tables/table_store.h"
 
@@ -116,6 +117,16 @@ Status requireAnswers(const Run &run, const std::string &path) {
         std::any_of(all.begin(), all.end(), [](const Capability &c) { return c.answer != Answer::No; });
     const bool tells = answers || hasRecords(run) || !run.clusterTables.empty();
     return isReadable(run) && tells ? Status{} : nothingReadable(run, path);
+}
+
+int printMistake(const std::string &command, const std::string &text, const FilterError &error) {
+    const auto before = shownText(std::string_view(text).substr(0, error.at));
+    const auto columns = std::count_if(before.begin(), before.end(),
+                                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+    const int code = printError({ErrorKind::BadArgument, error.detail, command});
+    printNote("  " + text);
+    printNote("  " + std::string(static_cast<std::size_t>(columns), ' ') + "^");
+    return code;
 }
 
 }  // namespace stagescope

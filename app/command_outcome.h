@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "core/ask/row_filter.h"
 #include "core/base/import_log.h"
 #include "core/session/workspace.h"
 
@@ -25,5 +26,8 @@ namespace stagescope {
 
 /// The same, and something in it answers a question of "What this profile can answer" or is a table of a cluster.
 [[nodiscard]] Status requireAnswers(const Run &run, const std::string &path);
+
+/// Tells what is wrong with an expression on stderr, the expression below it, and a caret below the place. 2.
+[[nodiscard]] int printMistake(const std::string &command, const std::string &text, const FilterError &error);
 
 }  // namespace stagescope

@@ -11150,6 +11150,36 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::ExportPath</name>
+    <message>
+        <source>Tables (*.csv *.xlsx *.json *.jsonl)</source>
+        <translation>表格 (*.csv *.xlsx *.json *.jsonl)</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::FilterLine</name>
+    <message>
+        <source>%1, e.g. %2</source>
+        <translation>%1，例如 %2</translation>
+    </message>
+    <message>
+        <source>Text in any column, or a condition as in SQL with units (us, ms, s, kB, MB, GiB).</source>
+        <translation>任意列中的文本，或带单位（us、ms、s、kB、MB、GiB）的 SQL 条件。</translation>
+    </message>
+    <message>
+        <source>Columns: %1</source>
+        <translation>列：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Not understood at character %1: %2</source>
+        <translation>第 %1 个字符处无法识别：%2</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::FindingsView</name>
     <message>
         <source>Findings</source>
@@ -11730,10 +11760,6 @@ Total run time: %3.</source>
     <message>
         <source>Export table</source>
         <translation>导出表格</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Writing %1</source>
@@ -13104,6 +13130,33 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::PivotBar</name>
+    <message>
+        <source>Rows:</source>
+        <translation>行：</translation>
+    </message>
+    <message>
+        <source>Columns:</source>
+        <translation>列：</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Values:</source>
+        <translation>值：</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Aggregate:</source>
+        <translation>聚合：</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::QualityPage</name>
     <message>
         <source>Data quality</source>
@@ -13195,10 +13248,6 @@ rank %1, %2</source>
         </translation>
     </message>
     <message>
-        <source>Examples and history</source>
-        <translation>示例和历史</translation>
-    </message>
-    <message>
         <source>SELECT ... FROM kernel. Ctrl+Enter runs the statement.</source>
         <translation>SELECT ... FROM kernel。按 Ctrl+Enter 运行。</translation>
     </message>
@@ -13209,6 +13258,54 @@ rank %1, %2</source>
     <message>
         <source>Run the statement (Ctrl+Enter)</source>
         <translation>运行语句（Ctrl+Enter）</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>Deleted: %1</source>
+        <translation>已删除：%1</translation>
+    </message>
+    <message>
+        <source>Saved queries, examples and history</source>
+        <translation>已保存的查询、示例和历史记录</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>保存...</translation>
+    </message>
+    <message>
+        <source>Save the statement under a name</source>
+        <translation>以名称保存该语句</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the selected saved query</source>
+        <translation>删除所选的已保存查询</translation>
+    </message>
+    <message>
+        <source>Pivot</source>
+        <translation>透视</translation>
+    </message>
+    <message>
+        <source>Show the result by rows and columns</source>
+        <translation>按行和列汇总显示结果</translation>
+    </message>
+    <message>
+        <source>Name, then Enter</source>
+        <translation>输入名称后按 Enter</translation>
+    </message>
+    <message>
+        <source>Name of the query</source>
+        <translation>查询名称</translation>
     </message>
 </context>
 <context>
@@ -14508,20 +14605,16 @@ Values: %3. Default: %4.</source>
         <translation>导出表格</translation>
     </message>
     <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Export as CSV...</source>
-        <translation>导出为 CSV...</translation>
-    </message>
-    <message>
         <source>Sort by</source>
         <translation>排序方式</translation>
+    </message>
+    <message>
+        <source>Export Table...</source>
+        <translation>导出表格...</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,6 @@
 #include "app/table_loading.h"
 #include "core/base/io/output_file.h"
 #include "core/base/words/nearest_names.h"
-#include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
 
@@ -29,17 +28,6 @@ struct GateRequest {
 
 tl::unexpected<Error> refused(std::string detail) {
     return fail(ErrorKind::BadArgument, std::move(detail), kGateCommand);
-}
-
-/// The expression below the message, and a caret below what is wrong with it.
-int printWrong(const std::string &text, const GateError &error) {
-    const auto before = shownText(std::string_view(text).substr(0, error.at));
-    const auto columns = std::count_if(before.begin(), before.end(),
-                                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
-    const int code = printError({ErrorKind::BadArgument, error.detail, kGateCommand});
-    printNote("  " + text);
-    printNote("  " + std::string(static_cast<std::size_t>(columns), ' ') + "^");
-    return code;
 }
 
 /// TABLE.NAME
@@ -182,7 +170,7 @@ int runGate(const Arguments &arguments) {
     for (const auto &text : arguments.values("--fail-if")) {
         auto expression = parseGate(text);
         if (!expression) {
-            return printWrong(text, expression.error());
+            return printMistake(kGateCommand, text, expression.error());
         }
         if (expression->needsBaseline() && !arguments.has("--baseline")) {
             return printError({ErrorKind::BadArgument,

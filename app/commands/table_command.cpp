@@ -12,6 +12,7 @@
 #include "core/analysis/difference/table_difference.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/ask/row_filter.h"
 #include "core/base/words/nearest_names.h"
 #include "core/export/redaction/redacted_workspace.h"
 #include "core/export/spreadsheet_table.h"
@@ -71,6 +72,7 @@ struct Request {
     CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
+    std::string where;
 };
 
 Status takeFilters(const Arguments &arguments, Request &request) {
@@ -137,6 +139,7 @@ Result<Request> requestOf(const Arguments &arguments) {
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
+    request.where = arguments.value("--where");
     if (arguments.has("--common-names")) {
         auto names = commonNames(arguments.value("--common-names"));
         if (!names) {
@@ -294,11 +297,52 @@ Result<ResultTable> redactedAnswer(Request &request, const Workspace &workspace,
     return table;
 }
 
+/// Of a condition that cannot be about any table with these columns.
+std::optional<FilterError> mistakeIn(const std::string &where, const std::vector<ColumnSpec> &columns) {
+    const auto filter = where.empty() ? tl::expected<RowFilter, FilterError>() : RowFilter::parse(where, columns);
+    return filter ? std::nullopt : std::optional(filter.error());
+}
+
+/// What is written: the rows that were asked for, in the form that was asked for.
+Result<ResultTable> writtenTable(const ResultTable &table, const Request &request, const Workspace &workspace) {
+    auto written = request.where.empty() ? Result<ResultTable>(table)
+                                         : RowFilter::parse(request.where, table.columns).value().applied(table);
+    if (written && request.hasStepTimes) {
+        written = withStepTimes(*written, workspace);
+    }
+    return written && request.hasTitles ? withTitles(std::move(*written)) : std::move(written);
+}
+
+/// What is to be said about the runs; whether a digest may lack rows of the table.
+bool printRunNotes(const Workspace &workspace, const Request &request) {
+    bool isKeptInPart = false;
+    for (const auto &run : workspace.runs) {
+        if (const auto note = clockNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+        if (const auto note = capturesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+        if (const auto note = sourcesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+        if (const auto note = levelNote(run, request.entry->id, request.input.ranks); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+            isKeptInPart = true;
+        }
+    }
+    return isKeptInPart;
+}
+
 int runTable(const Arguments &arguments) {
     const auto early = redactorFor(arguments);
     auto request = requestOf(arguments);
     if (!request) {
         return printError(request.error());
+    }
+    const bool isComparison = arguments.has("--baseline") || !request->against.empty();
+    if (const auto mistake = mistakeIn(isComparison ? "" : request->where, request->entry->columns)) {
+        return printMistake("stagescope table", request->where, *mistake);
     }
     auto workspace = loadWorkspace(arguments, *request);
     if (!workspace) {
@@ -311,22 +355,10 @@ int runTable(const Arguments &arguments) {
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }
-    bool isKeptInPart = false;
-    for (const auto &run : workspace->runs) {
-        if (const auto note = clockNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-        if (const auto note = capturesNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-        if (const auto note = sourcesNote(run); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-        }
-        if (const auto note = levelNote(run, request->entry->id, request->input.ranks); !note.empty()) {
-            printNote(run.path + ": note: " + note);
-            isKeptInPart = true;
-        }
+    if (const auto mistake = mistakeIn(request->where, table->columns)) {
+        return printMistake("stagescope table", request->where, *mistake);
     }
+    const bool isKeptInPart = printRunNotes(*workspace, *request);
     const auto &path = arguments.positional[1];
     const auto losses = lossesOf(workspace->runs, request->input.ranks);
     if (table->rows.empty() && !losses.empty()) {
@@ -338,11 +370,13 @@ int runTable(const Arguments &arguments) {
             printNote(path + ": note: " + note);
         }
     }
-    auto written = request->hasStepTimes ? withStepTimes(*table, *workspace) : *table;
-    written = request->hasTitles ? withTitles(std::move(written)) : std::move(written);
-    const auto text = request->format == "json"    ? tableToJson(written)
-                      : request->format == "jsonl" ? tableToJsonLines(written)
-                                                   : tableToCsv(written, request->csv);
+    const auto written = writtenTable(*table, *request, *workspace);
+    if (!written) {
+        return printError(badArgument(written.error().detail));
+    }
+    const auto text = request->format == "json"    ? tableToJson(*written)
+                      : request->format == "jsonl" ? tableToJsonLines(*written)
+                                                   : tableToCsv(*written, request->csv);
     if (!writeOut(text)) {
         return 2;
     }
@@ -365,6 +399,8 @@ Command makeTableCommand() {
               "match operators across libraries (e.g. NPU against GPU); FILE adds lines: WORD WORD ... = "
               "NAME"},
              {"--set", "NAME=VALUE", "set a table parameter (repeatable)", true},
+             {"--where", "CONDITION",
+              "only rows for which it holds, as in SQL and with units: \"duration > 50 us and stream = 7\""},
              {"--format", "csv|json|jsonl",
               "output format (default: csv, RFC 4180); json has columns, notes and rows; jsonl has one row per line"},
              {"--bom", "", "start the CSV with a byte order mark"},

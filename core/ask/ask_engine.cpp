@@ -1,5 +1,6 @@
 #include "core/ask/ask_engine.h"
 
+#include "core/ask/ask_connection.h"
 #include "core/ask/ask_functions.h"
 #include "core/ask/ask_relation.h"
 #include "core/ask/ask_tables.h"
@@ -8,7 +9,6 @@
 #include "core/ask/bounded_functions.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
-#include "core/base/io/sqlite_library.h"
 #include "core/base/text.h"
 #include "core/base/words/nearest_names.h"
 
@@ -18,7 +18,6 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -77,15 +76,6 @@ struct AskRun {
     }
 };
 
-struct CloseConnection {
-    void operator()(sqlite3 *connection) const { sqlite3_close_v2(connection); }
-};
-struct EndStatement {
-    void operator()(sqlite3_stmt *statement) const { sqlite3_finalize(statement); }
-};
-using Connection = std::unique_ptr<sqlite3, CloseConnection>;
-using Statement = std::unique_ptr<sqlite3_stmt, EndStatement>;
-
 /// Reading alone, of tables that are there, by functions that cannot reach out of the statement. `context` is AskRun.
 int authorize(void *context, int action, const char *first, const char *second, const char * /*database*/,
               const char * /*trigger*/) {
@@ -120,35 +110,6 @@ int isToEnd(void *context) {
     return run.isLate || run.stop.stop_requested() ? 1 : 0;
 }
 
-void setLimits(sqlite3 *connection, const AskLimits &limits) {
-    constexpr int kSqlBytes = 1 << 20;
-    constexpr int kDepth = 200;
-    constexpr int kCompound = 50;
-    constexpr int kOperations = 250'000;
-    constexpr int kPattern = 250;  // a LIKE is one step: its length times the text's
-    const auto text = static_cast<int>(std::min<std::size_t>(limits.mostText, std::numeric_limits<int>::max()));
-    const std::pair<int, int> all[] = {{SQLITE_LIMIT_LENGTH, text},
-                                       {SQLITE_LIMIT_SQL_LENGTH, kSqlBytes},
-                                       {SQLITE_LIMIT_EXPR_DEPTH, kDepth},
-                                       {SQLITE_LIMIT_COMPOUND_SELECT, kCompound},
-                                       {SQLITE_LIMIT_VDBE_OP, kOperations},
-                                       {SQLITE_LIMIT_ATTACHED, 0},
-                                       {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kPattern},
-                                       {SQLITE_LIMIT_WORKER_THREADS, 0}};
-    for (const auto &[which, most] : all) {
-        sqlite3_limit(connection, which, most);
-    }
-    // Double quotes are names: a mistyped one would silently be a text.
-    const std::pair<int, int> settings[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},
-                                            {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-                                            {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
-                                            {SQLITE_DBCONFIG_DQS_DML, 0},
-                                            {SQLITE_DBCONFIG_DQS_DDL, 0}};
-    for (const auto &[which, value] : settings) {
-        sqlite3_db_config(connection, which, value, nullptr);
-    }
-}
-
 /// Tables and views of a profile in a schema of its own.
 Status addProfile(sqlite3 *connection, AskSource &source, const std::string &schema) {
     const auto sql = "ATTACH ':memory:' AS " + sqlName(schema);
@@ -159,15 +120,13 @@ Status addProfile(sqlite3 *connection, AskSource &source, const std::string &sch
     return status ? addAskViews(connection, source, schema) : std::move(status);
 }
 
-Result<Connection> connectionFor(AskRun &run, const AskLimits &limits) {
-    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
+Result<AskConnection> connectionFor(AskRun &run, const AskLimits &limits) {
     constexpr int kOperationsBetween = 1000;
-    sqlite3 *opened = nullptr;
-    const int code = openSqlite(":memory:", kFlags, &opened);
-    Connection connection(opened);
-    if (code != SQLITE_OK) {
-        return fail(ErrorKind::Internal, "SQLite does not start");
+    auto connection = openAskConnection();
+    if (!connection) {
+        return connection;
     }
+    auto *opened = connection->get();
     auto &source = *run.sources.front();
     auto status = addAskTables(opened, source);
     status = status ? addAskFunctions(opened, run.sources, limits.firstEvent) : std::move(status);
@@ -180,7 +139,7 @@ Result<Connection> connectionFor(AskRun &run, const AskLimits &limits) {
     if (!status) {
         return tl::make_unexpected(status.error());
     }
-    setLimits(opened, limits);
+    lockAskConnection(opened, limits.mostText);
     // SQLite's own tables of JSON declare themselves when they are first named, which the authorizer would refuse.
     for (const auto *sql : {"SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"}) {
         sqlite3_exec(opened, sql, nullptr, nullptr, nullptr);
@@ -224,11 +183,11 @@ Error sqlError(sqlite3 *connection, const std::string &sql, std::size_t *mistake
     return {ErrorKind::BadArgument, detail, {}};
 }
 
-Result<Statement> prepared(sqlite3 *connection, const std::string &sql, std::size_t *mistakeAt = nullptr) {
+Result<AskStatement> prepared(sqlite3 *connection, const std::string &sql, std::size_t *mistakeAt = nullptr) {
     sqlite3_stmt *made = nullptr;
     const char *rest = nullptr;
     const int code = sqlite3_prepare_v3(connection, sql.c_str(), static_cast<int>(sql.size()), 0, &made, &rest);
-    Statement statement(made);
+    AskStatement statement(made);
     if (code != SQLITE_OK) {
         return tl::make_unexpected(sqlError(connection, sql, mistakeAt));
     }
@@ -363,6 +322,17 @@ Result<int> takeRows(sqlite3_stmt *statement, AskBudget &budget, std::size_t mos
     return budget.isOver() ? Result<int>(fail(ErrorKind::Limit, budget.text())) : Result<int>(code);
 }
 
+/// Without rows.
+ResultTable tableOf(sqlite3_stmt *statement) {
+    ResultTable table;
+    table.id = "sql";
+    for (int i = 0; i < sqlite3_column_count(statement); ++i) {
+        const std::string name = sqlite3_column_name(statement, i);
+        table.columns.push_back({name, ColumnType::Text, askUnit(name), {}});
+    }
+    return table;
+}
+
 std::optional<Error> sourceError(const AskRun &run) {
     for (const auto &source : run.sources) {
         if (source->error()) {
@@ -391,17 +361,11 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (!statement) {
         return tl::make_unexpected(statement.error());
     }
+    auto table = tableOf(statement->get());
     if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
         return tl::make_unexpected(bound.error());
     }
     const std::stop_callback onStop(run.stop, [&connection] { sqlite3_interrupt(connection->get()); });
-    ResultTable table;
-    table.id = "sql";
-    const int columns = sqlite3_column_count(statement->get());
-    for (int i = 0; i < columns; ++i) {
-        const std::string name = sqlite3_column_name(statement->get(), i);
-        table.columns.push_back({name, ColumnType::Text, askUnit(name), {}});
-    }
     const auto code = takeRows(statement->get(), run.budget, limits.mostRows, table);
     if (!code) {
         return tl::make_unexpected(code.error());

@@ -42,6 +42,29 @@ private Q_SLOTS:
         QVERIFY(run({u"--version"_s}).out.startsWith("stagescope "));
     }
 
+    /// A condition leaves the rows of a table for which it holds, in the table's units or others, of either side of a
+    /// comparison, and SQL with the same words leaves as many.
+    void aConditionLeavesRows() {
+        const QStringList kernels{u"table"_s, u"kernels"_s, m_demo};
+        const auto lines = [](const QByteArray &csv) { return csv.count('\n') - 1; };
+        const auto all = lines(run(kernels).out);
+        const auto some = run(kernels + QStringList{u"--where"_s, u"duration > 0.5 ms and rank = 1"_s});
+        QCOMPARE(some.error, QByteArray());
+        QVERIFY(lines(some.out) > 0 && lines(some.out) < all);
+        const auto counted = run({u"sql"_s, m_demo, u"--format"_s, u"csv"_s,
+                                  u"SELECT count(*) FROM kernels WHERE duration_us > 500 AND rank = 1"_s});
+        QCOMPARE(counted.out.split('\n').at(1).toInt(), lines(some.out));
+        QCOMPARE(lines(run(kernels + QStringList{u"--where"_s, u"rank = 99"_s}).out), 0);
+        const auto mistyped = run({u"table"_s, u"kernels"_s, u"/"_s, u"--where"_s, u"duraton > 5 us"_s});
+        QCOMPARE(mistyped.code, 2);  // before anything is loaded
+        QVERIFY(mistyped.error.contains("did you mean duration"));
+        const auto compared = run({u"table"_s, u"time_split"_s, m_demo, u"--rank"_s, u"0"_s, u"--against"_s,
+                                   u"rank=1"_s, u"--where"_s, u"nonsense = 1"_s});
+        QCOMPARE(compared.code, 2);
+        QVERIFY(compared.error.contains("no column 'nonsense'"));
+        QVERIFY(compared.error.contains("\n  nonsense = 1\n  ^\n"));
+    }
+
     void clocksAreBroughtTogetherAndItIsSaid() {
         const auto folder = m_folder.filePath(u"clocks"_s);
         QCOMPARE(run({u"demo"_s, folder, u"--pp"_s, u"2"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"4"_s,

@@ -103,7 +103,7 @@ const std::map<QString, QStringList> &directions() {
          {all, store, analysis, workspace, QStringLiteral("core/advice/finding_texts.h")}},
         {QStringLiteral("views/"),
          {all, store, session, analysis, QStringLiteral("core/advice/"), QStringLiteral("core/scene/"),
-          QStringLiteral("core/settings/"), QStringLiteral("core/export/")}},
+          QStringLiteral("core/settings/"), QStringLiteral("core/export/"), QStringLiteral("core/ask/row_filter.h")}},
         {QStringLiteral("app/"), {QStringLiteral("core/"), QStringLiteral("views/")}},
         {QStringLiteral("tests/"), {QStringLiteral("core/"), QStringLiteral("views/"), QStringLiteral("app/")}},
     };

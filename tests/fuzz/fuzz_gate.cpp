@@ -1,7 +1,8 @@
 #include "core/advice/gate/gate_expression.h"
-#include "core/advice/gate/gate_tokens.h"
-#include "core/advice/gate/gate_units.h"
 #include "core/advice/runs/run_series.h"
+#include "core/ask/ask_tokens.h"
+#include "core/ask/ask_units.h"
+#include "core/ask/row_filter.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,10 +19,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         std::abort();
     }
     std::ignore = seriesMetric(text);
+    std::ignore = looksLikeComparison(text);
+    const auto &table = *analysisById("kernels");
+    const auto filter = RowFilter::parse(text, table.columns);
+    if (!filter && (filter.error().at > size || filter.error().detail.empty())) {
+        std::abort();
+    }
+    if (filter) {
+        const ResultTable row{table.id, table.columns, {std::vector<Cell>(table.columns.size())}, {}};
+        std::ignore = filter->answers(row);
+    }
     for (std::size_t at = 0; at < size;) {
         std::size_t after = 0;
-        const auto token = gateTokenAt(text, at, after);
-        if (token.kind == GateToken::Kind::End) {
+        const auto token = askTokenAt(text, at, after);
+        if (token.kind == AskToken::Kind::End) {
             break;
         }
         if (after <= at) {

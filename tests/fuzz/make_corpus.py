@@ -536,7 +536,9 @@ def settings():
 
 def gates():
     for i, gate in enumerate(["step_ms > +5%", "median(time_split.step_us) >= 12.5 ms", "max(mean(kernel_stats.total_us where name ~ \"MatMul\" and count > 3)) != 1.5s",
-                              "findings.severity = 'warning'", "peak_memory_gib < -1 points", "p95(sum(x.y where", "count(steps.step) > 1e400 parsecs", "\xff(("]):
+                              "findings.severity = 'warning'", "peak_memory_gib < -1 points", "p95(sum(x.y where", "count(steps.step) > 1e400 parsecs", "\xff((",
+                              "duration between 50 us and 2 ms and not (name ~ \"x\" or stream in (1, '2'))", "size_bytes >= 2 MiB or name like 'a%' escape '!' and step is not null",
+                              "SELECT rank, count(*) AS n FROM slice WHERE kind = 'stream' GROUP BY rank HAVING n > 2"]):
         put("gate", f"{i}.txt", gate.encode("latin-1"))
 
 

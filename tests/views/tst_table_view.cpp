@@ -1,8 +1,10 @@
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
+#include "views/common/filter_line.h"
 #include "views/common/table_view.h"
 
 #include <QtCore/QSortFilterProxyModel>
+#include <QtCore/QTemporaryDir>
 #include <QtGui/QClipboard>
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QSignalSpy>
@@ -131,6 +133,58 @@ private Q_SLOTS:
     void theFilterKeepsRowsThatContainTheText() {
         m_view->findChild<QLineEdit *>()->setText(QStringLiteral("mat"));
         QCOMPARE(shownNames(), QStringList{QStringLiteral("MatMul")});
+    }
+
+    /// The same line takes conditions about the cells as they are, in any unit; it says how many rows are left.
+    void theFilterTakesConditions() {
+        auto *filter = m_view->filter();
+        QCOMPARE(filter->note(), QString());
+        filter->line()->setText(QStringLiteral("total > 0.001 ms"));
+        QCOMPARE(shownNames(), (QStringList{QStringLiteral("MatMul"), QStringLiteral("Add")}));
+        QCOMPARE(filter->note(), QStringLiteral("2 of 3"));
+        QCOMPARE(m_view->shownTable().rows.size(), std::size_t{2});
+        filter->line()->setText(QStringLiteral("total > 0.001 ms and name ~ mat"));
+        QCOMPARE(filter->note(), QStringLiteral("1 of 3"));
+        filter->line()->setText(QStringLiteral("total > 1 s"));
+        QCOMPARE(filter->note(), QStringLiteral("0 of 3"));
+        QVERIFY(m_view->hasRows());
+        filter->line()->setText(QStringLiteral("name"));  // a word is a text, whatever columns are called
+        QCOMPARE(filter->note(), QStringLiteral("0 of 3"));
+        filter->line()->clear();
+        QCOMPARE(filter->note(), QString());
+        QCOMPARE(shownNames().size(), 3);
+    }
+
+    void aFilterThatIsNotUnderstoodSaysSoAtItsPlace() {
+        auto *filter = m_view->filter();
+        filter->line()->setText(QStringLiteral("name ~ mat and totl > 3"));
+        QVERIFY2(filter->note().contains(QStringLiteral("character 16")), qPrintable(filter->note()));
+        QVERIFY2(filter->note().contains(QStringLiteral("did you mean total")), qPrintable(filter->note()));
+        QCOMPARE(shownNames().size(), 3);
+        QCOMPARE(filter->line()->text(), QStringLiteral("name ~ mat and totl > 3"));
+    }
+
+    /// Names of kernels are full of signs: a text that a row has is a text.
+    void aTextWithSignsIsAText() {
+        ResultTable table;
+        table.id = "sample";
+        table.columns = {{"name", ColumnType::Text, "", ""}, {"count", ColumnType::Integer, "", ""}};
+        table.rows = {{std::string("void at::kernel<4, std::less<float>>(int)"), std::int64_t{3}},
+                      {std::string("Memcpy HtoD (Pinned -> Device)"), std::int64_t{4}}};
+        m_view->setTable(table);
+        auto *line = m_view->filter()->line();
+        line->setText(QStringLiteral("kernel<4"));
+        QCOMPARE(m_view->filter()->note(), QStringLiteral("1 of 2"));
+        line->setText(QStringLiteral("Pinned -> Dev"));
+        QCOMPARE(m_view->filter()->note(), QStringLiteral("1 of 2"));
+        line->setText(QStringLiteral("count > 3"));
+        QCOMPARE(m_view->filter()->note(), QStringLiteral("1 of 2"));
+        // Other rows come: the condition is about them.
+        table.rows.pop_back();
+        m_view->setTable(table);
+        QCOMPARE(m_view->filter()->note(), QStringLiteral("0 of 1"));
+        line->setText(QStringLiteral("occurrences = 3"));  // as the head of another table calls it: none here
+        QVERIFY(m_view->filter()->note().contains(QStringLiteral("occurrences")));
     }
 
     void copyGivesTheSelectedRowsWithTheirHeader() {

@@ -7,6 +7,7 @@
 #include "core/scene/kit/table_scene.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/export_path.h"
+#include "views/common/filter_line.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
@@ -16,14 +17,12 @@
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QMetaMethod>
-#include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
-#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMessageBox>
 #include <QtWidgets/QTableView>
@@ -332,18 +331,17 @@ void ShownTable::paintInto(QPainter &painter, const QRect &area) const {
 TableView::TableView(QWidget *parent)
     : ShownTable(parent),
       m_model(new ResultTableModel(this)),
-      m_sorted(new QSortFilterProxyModel(this)),
-      m_filter(new QLineEdit(this)),
+      m_sorted(new FilteredRows(this)),
+      m_filter(new FilterLine(m_sorted, this)),
       m_table(new QTableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_filter);
     layout->addWidget(m_table, 1);
+    m_sorted->setTable([this]() -> const ResultTable & { return m_model->table(); });
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
-    m_sorted->setFilterKeyColumn(-1);
-    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);
@@ -356,8 +354,6 @@ TableView::TableView(QWidget *parent)
     setItems(m_table, m_table->horizontalHeader());
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &at) { follow(at, false); });
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &at) { follow(at, true); });
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     retranslate();
 }
 
@@ -383,7 +379,7 @@ void TableView::setTable(ResultTable table) {
 }
 
 void TableView::retranslate() {
-    m_filter->setPlaceholderText(tr("Filter rows"));
+    m_filter->setPrompt(tr("Filter rows"));
     showNotice();
 }
 

@@ -15,13 +15,14 @@
 class QAbstractItemView;
 class QHeaderView;
 class QLabel;
-class QLineEdit;
 class QMenu;
 class QPainter;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace stagescope {
+
+class FilterLine;
+class FilteredRows;
 
 /// What a column is called on the screen, without the unit that its cells have (shownCell).
 [[nodiscard]] QString columnHead(const ResultTable &table, const ColumnSpec &column);
@@ -102,7 +103,8 @@ private:
 /// Draws what a table shows, without hidden columns, into a rectangle of a picture. `header` is that of its columns.
 void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area);
 
-/// Shows a ResultTable, filtered by a text in any column. Rows that name an item lead to it. GUI thread.
+/// Shows a ResultTable, filtered by a text in any column or a condition (filter_line.h). Rows that name an item lead to
+/// it. GUI thread.
 class TableView : public ShownTable {
     Q_OBJECT
 public:
@@ -114,6 +116,7 @@ public:
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
+    [[nodiscard]] FilterLine *filter() const { return m_filter; }
     [[nodiscard]] QString tabSeparated() const override;
     [[nodiscard]] ResultTable shownTable() const override;
     [[nodiscard]] std::string tableId() const override { return m_model->table().id; }
@@ -136,8 +139,8 @@ private:
     void follow(const QModelIndex &index, bool isOpened);
 
     ResultTableModel *m_model;
-    QSortFilterProxyModel *m_sorted;
-    QLineEdit *m_filter;
+    FilteredRows *m_sorted;
+    FilterLine *m_filter;
     QTableView *m_table;
     int m_mostColumn = QWIDGETSIZE_MAX;
 };

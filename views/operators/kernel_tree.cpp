@@ -1,5 +1,6 @@
 #include "views/operators/kernel_tree.h"
 
+#include "views/common/filter_line.h"
 #include "views/operators/kernel_tree_model.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -25,17 +26,16 @@ KernelTree::KernelTree(QWidget *parent)
     : ShownTable(parent),
       m_model(new KernelTreeModel(this)),
       m_order(new KernelTreeOrder(this)),
-      m_filter(new QLineEdit(this)),
+      m_filter(new FilterLine(m_order, this)),
       m_tree(new QTreeView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_filter);
     layout->addWidget(m_tree, 1);
+    m_order->setTable([this]() -> const ResultTable & { return m_model->statistics(); });
     m_order->setSourceModel(m_model);
     m_order->setSortRole(Qt::UserRole);
-    m_order->setFilterKeyColumn(-1);
-    m_order->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_tree->setModel(m_order);
     m_tree->setSortingEnabled(true);
     m_tree->sortByColumn(-1, Qt::AscendingOrder);
@@ -46,8 +46,6 @@ KernelTree::KernelTree(QWidget *parent)
     m_tree->header()->setResizeContentsPrecision(kFittedRows);
     m_tree->header()->setStretchLastSection(false);
     setItems(m_tree, m_tree->header());
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, m_order, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_tree, &QTreeView::expanded, this, &KernelTree::unfold);
     // A row that merely gets the focus is not selected, and chooses nothing.
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -128,7 +126,10 @@ std::optional<int> KernelTree::currentGroup() const {
     return index.parent().isValid() ? index.parent().row() : index.row();
 }
 
-void KernelTree::toggleFilter(const QString &text) { m_filter->setText(m_filter->text() == text ? QString() : text); }
+void KernelTree::toggleFilter(const QString &text) {
+    auto *line = m_filter->line();
+    line->setText(line->text() == text ? QString() : text);
+}
 
 void KernelTree::unfold(const QModelIndex &shown) {
     const auto index = m_order->mapToSource(shown);
@@ -205,7 +206,7 @@ void KernelTree::addToMenu(QMenu &menu, const QModelIndex &at) {
 }
 
 void KernelTree::retranslate() {
-    m_filter->setPlaceholderText(tr("Filter rows"));
+    m_filter->setPrompt(tr("Filter rows"));
     m_tree->setAccessibleName(tr("Kernel statistics; expand a row to see its kernels"));
     m_tree->header()->viewport()->update();
     m_tree->viewport()->update();

@@ -10,10 +10,11 @@ class QTreeView;
 
 namespace stagescope {
 
+class FilterLine;
 class KernelTreeModel;
 class KernelTreeOrder;
 
-/// Statistics of kernels whose rows unfold: sorted by a click on a column, filtered by a text in any column, copied by
+/// Statistics of kernels whose rows unfold: sorted by a click on a column, filtered (filter_line.h), copied by
 /// Ctrl+C as tab-separated text. Knows no workspace: asks for kernels by a signal. Owns its models. GUI thread.
 class KernelTree : public ShownTable {
     Q_OBJECT
@@ -66,7 +67,7 @@ private:
 
     KernelTreeModel *m_model;
     KernelTreeOrder *m_order;
-    QLineEdit *m_filter;
+    FilterLine *m_filter;
     QTreeView *m_tree;
     std::string m_grouping;
 };

@@ -223,8 +223,4 @@ bool KernelTreeOrder::lessThan(const QModelIndex &left, const QModelIndex &right
     return QSortFilterProxyModel::lessThan(left, right);
 }
 
-bool KernelTreeOrder::filterAcceptsRow(int row, const QModelIndex &parent) const {
-    return parent.isValid() || QSortFilterProxyModel::filterAcceptsRow(row, parent);
-}
-
 }  // namespace stagescope

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/analysis/tables/result_table.h"
+#include "views/common/filter_line.h"
 
 #include <QtCore/QAbstractItemModel>
-#include <QtCore/QSortFilterProxyModel>
 
 #include <cstddef>
 #include <map>
@@ -69,14 +69,13 @@ private:
 };
 
 /// Sorts both levels; the line that stands for more kernels stays last. Filters the statistics by a text in any column.
-class KernelTreeOrder : public QSortFilterProxyModel {
+class KernelTreeOrder : public FilteredRows {
     Q_OBJECT
 public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+    using FilteredRows::FilteredRows;
 
 protected:
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
 };
 
 }  // namespace stagescope

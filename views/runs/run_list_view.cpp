@@ -1,9 +1,9 @@
 #include "views/runs/run_list_view.h"
 
+#include "views/common/filter_line.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/runs/run_list_model.h"
 
-#include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QKeyEvent>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QHeaderView>
@@ -59,8 +59,8 @@ RunListView::RunListView(RunList *list, Use use, QWidget *parent)
       m_list(list),
       m_use(use),
       m_model(new RunListModel(list, this)),
-      m_sorted(new QSortFilterProxyModel(this)),
-      m_filter(new QLineEdit(this)),
+      m_sorted(new FilteredRows(this)),
+      m_filter(new FilterLine(m_sorted, this)),
       m_table(new QTableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -69,11 +69,7 @@ RunListView::RunListView(RunList *list, Use use, QWidget *parent)
     layout->addWidget(m_table, 1);
     m_model->setTickable(use == Use::Tick);
     m_sorted->setSourceModel(m_model);
-    m_sorted->setFilterKeyColumn(-1);
-    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     makeTable();
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     retranslate();
 }
 
@@ -110,8 +106,10 @@ void RunListView::makeTable() {
     connect(m_table, &QAbstractItemView::clicked, this, &RunListView::onClicked);
 }
 
+QLineEdit *RunListView::filter() const { return m_filter->line(); }
+
 void RunListView::retranslate() {
-    m_filter->setPlaceholderText(tr("Filter runs"));
+    m_filter->setPrompt(tr("Filter runs"));
     m_table->setAccessibleName(tr("Recent runs"));
     m_model->retranslate();
 }

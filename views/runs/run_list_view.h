@@ -8,11 +8,12 @@
 
 class QLineEdit;
 class QModelIndex;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace stagescope {
 
+class FilterLine;
+class FilteredRows;
 class RunListModel;
 
 /// The list of known runs: filtered by a text, sorted by a click on a column; names and notes are edited in place (F2,
@@ -31,7 +32,7 @@ public:
     void retranslate();
     [[nodiscard]] RunListModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
-    [[nodiscard]] QLineEdit *filter() const { return m_filter; }
+    [[nodiscard]] QLineEdit *filter() const;
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -59,8 +60,8 @@ private:
     RunList *m_list;
     Use m_use;
     RunListModel *m_model;
-    QSortFilterProxyModel *m_sorted;
-    QLineEdit *m_filter;
+    FilteredRows *m_sorted;
+    FilterLine *m_filter;
     QTableView *m_table;
 };
 

@@ -5,14 +5,13 @@
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
+#include "views/common/filter_line.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 
-#include <QtCore/QSortFilterProxyModel>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
-#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QTextBrowser>
@@ -43,17 +42,14 @@ QString paragraph(const QString &head, const QString &text) {
 RulePage::RulePage(QWidget *parent)
     : QDialog(parent),
       m_model(new RuleParametersModel(this)),
-      m_shown(new QSortFilterProxyModel(this)),
-      m_filter(new QLineEdit(this)),
+      m_shown(new FilteredRows(this)),
+      m_filter(new FilterLine(m_shown, this)),
       m_table(new QTableView(this)),
       m_rule(new QTextBrowser(this)),
       m_note(new QLabel(this)),
       m_reset(new QPushButton(this)),
       m_resetAll(new QPushButton(this)) {
     m_shown->setSourceModel(m_model);
-    m_shown->setFilterKeyColumn(-1);
-    m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_filter->setClearButtonEnabled(true);
     prepareTable();
     m_note->setWordWrap(true);
     auto *foot = new QHBoxLayout;
@@ -95,7 +91,6 @@ void RulePage::connectAll() {
     }
     m_reset->setObjectName(QStringLiteral("resetRules"));
     m_resetAll->setObjectName(QStringLiteral("resetAllRules"));
-    connect(m_filter, &QLineEdit::textChanged, m_shown, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_reset, &QPushButton::clicked, this, &RulePage::resetSelected);
     connect(m_resetAll, &QPushButton::clicked, this, [] { RuleSettings::current().setValues({}); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RulePage::updateButtons);
@@ -131,8 +126,7 @@ void RulePage::showRule() {
 
 void RulePage::retranslate() {
     setWindowTitle(tr("Finding thresholds"));
-    m_filter->setPlaceholderText(tr("Filter"));
-    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setPrompt(tr("Filter"));
     m_table->setAccessibleName(windowTitle());
     m_note->setText(
         tr("Findings update at once and state which thresholds differ from the defaults. Double-click a value to "

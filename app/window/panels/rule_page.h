@@ -3,14 +3,14 @@
 #include <QtWidgets/QDialog>
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
-class QSortFilterProxyModel;
 class QTableView;
 class QTextBrowser;
 
 namespace stagescope {
 
+class FilterLine;
+class FilteredRows;
 class RuleParametersModel;
 
 /// The thresholds of the verdicts, to be changed and reset; of the current one's rule what it counts, what to do as
@@ -29,8 +29,8 @@ private:
     void showRule();
 
     RuleParametersModel *m_model;
-    QSortFilterProxyModel *m_shown;
-    QLineEdit *m_filter;
+    FilteredRows *m_shown;
+    FilterLine *m_filter;
     QTableView *m_table;
     QTextBrowser *m_rule;
     QLabel *m_note;

@@ -52,19 +52,6 @@ bool holds(const T &value, GateComparison comparison, const T &other) {
     }
 }
 
-/// An empty cell meets no condition.
-bool meets(const Cell &cell, const GateCondition &condition) {
-    if (const auto *wanted = std::get_if<double>(&condition.value)) {
-        const auto value = numberIn(cell);
-        return value && holds(*value, condition.comparison, *wanted);
-    }
-    const auto *text = std::get_if<std::string>(&cell);
-    const auto &wanted = std::get<std::string>(condition.value);
-    return text != nullptr &&
-           (condition.comparison == GateComparison::Contains ? containsIgnoringCase(*text, wanted)
-                                                             : holds(*text, condition.comparison, wanted));
-}
-
 bool isWantedLow(GateComparison comparison) {
     return comparison == GateComparison::Less || comparison == GateComparison::LessEqual;
 }
@@ -74,13 +61,15 @@ class AskedRows {
 public:
     AskedRows(const ResultTable &table, const GateExpression &expression)
         : m_table(table), m_expression(expression), m_column(indexOf(expression.figure.column)) {
-        for (const auto &condition : expression.figure.conditions) {
-            m_conditions.push_back(indexOf(condition.column));
-        }
+        const auto &where = expression.figure.where;
+        const auto answers = where ? where->answers(table) : Result<std::vector<std::optional<bool>>>();
+        m_refusal = answers ? std::string() : answers.error().detail;
         // The step of a finding is where it is seen best, not the only one it is about.
         m_step = table.id == kFindingsTable ? table.columns.size() : table.indexOf("step");
-        for (const auto &row : table.rows) {
-            add(row);
+        for (std::size_t row = 0; row < table.rows.size() && answers; ++row) {
+            if (!where || (*answers)[row] == true) {
+                add(table.rows[row]);
+            }
         }
         const auto outside = m_steps.find(std::nullopt);
         if (outside != m_steps.end() && m_steps.size() > 1) {
@@ -114,11 +103,6 @@ private:
     }
     void add(const std::vector<Cell> &row) {
         const auto &figure = m_expression.figure;
-        for (std::size_t i = 0; i < m_conditions.size(); ++i) {
-            if (m_conditions[i] >= row.size() || !meets(row[m_conditions[i]], figure.conditions[i])) {
-                return;
-            }
-        }
         ++m_matching;
         const auto *const cell = m_column < row.size() ? &row[m_column] : nullptr;
         const auto number = cell == nullptr ? std::nullopt : numberIn(*cell);
@@ -137,6 +121,9 @@ private:
         }
     }
     [[nodiscard]] std::string whyNone() const {
+        if (!m_refusal.empty()) {
+            return m_refusal;
+        }
         std::string notes;
         for (const auto &note : m_table.notes) {
             notes += (notes.empty() ? "" : " ") + note;
@@ -153,7 +140,7 @@ private:
     const ResultTable &m_table;
     const GateExpression &m_expression;
     std::size_t m_column;
-    std::vector<std::size_t> m_conditions;
+    std::string m_refusal;  ///< why the conditions cannot be answered
     std::size_t m_step = 0;
     std::map<std::optional<std::int64_t>, std::vector<double>> m_steps;
     std::optional<GateSide::Extreme> m_extreme;
@@ -161,21 +148,17 @@ private:
     std::size_t m_outside = 0;
 };
 
-/// Whether an expression asks for findings of this rule: all where it names none.
+/// Whether an expression asks for findings of this rule: all where it names none. Of the other columns nothing is
+/// known.
 bool asksFor(const GateFigure &figure, const std::string &rule) {
-    return std::all_of(figure.conditions.begin(), figure.conditions.end(), [&](const GateCondition &condition) {
-        return figure.table->columns[condition.column].name != "rule" || meets(Cell{rule}, condition);
-    });
+    const ResultTable one{figure.table->id, {{"rule", ColumnType::Text, "", ""}}, {{rule}}, {}};
+    const auto answers = figure.where ? figure.where->answers(one) : Result<std::vector<std::optional<bool>>>();
+    return !figure.where || (answers && answers->front() != false);
 }
 
 std::string nearestRules(const GateFigure &figure, const std::vector<std::string> &rules) {
-    for (const auto &condition : figure.conditions) {
-        const auto *const name = std::get_if<std::string>(&condition.value);
-        if (name != nullptr && figure.table->columns[condition.column].name == "rule") {
-            return nearestNames(*name, rules);
-        }
-    }
-    return {};
+    const auto texts = figure.where ? figure.where->textsFor("rule") : std::vector<std::string>();
+    return texts.empty() ? std::string() : nearestNames(texts.front(), rules);
 }
 
 /// No finding counts only where the rules could look.

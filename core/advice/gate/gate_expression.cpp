@@ -1,8 +1,9 @@
 #include "core/advice/gate/gate_expression.h"
 
 #include "core/advice/gate/gate_metrics.h"
-#include "core/advice/gate/gate_tokens.h"
-#include "core/advice/gate/gate_units.h"
+#include "core/ask/ask_tokens.h"
+#include "core/ask/ask_units.h"
+#include "core/base/text.h"
 #include "core/base/words/nearest_names.h"
 
 #include <algorithm>
@@ -24,19 +25,19 @@ tl::unexpected<GateError> wrong(std::size_t at, std::string detail) {
 
 std::string quotedName(std::string_view name) { return "'" + std::string(name) + "'"; }
 
-std::string tokenName(const GateToken &token) {
+std::string tokenName(const AskToken &token) {
     switch (token.kind) {
-        case GateToken::Kind::End:
+        case AskToken::Kind::End:
             return "the end";
-        case GateToken::Kind::Unfinished:
+        case AskToken::Kind::Unfinished:
             return "a text without its closing quote";
         default:
             return quotedName(token.text);
     }
 }
 
-std::optional<GateComparison> comparisonOf(const GateToken &token) {
-    constexpr std::array<std::pair<std::string_view, GateComparison>, 8> kSigns{{
+std::optional<GateComparison> comparisonOf(const AskToken &token) {
+    constexpr std::array<std::pair<std::string_view, GateComparison>, 7> kSigns{{
         {"<", GateComparison::Less},
         {"<=", GateComparison::LessEqual},
         {">", GateComparison::Greater},
@@ -44,7 +45,6 @@ std::optional<GateComparison> comparisonOf(const GateToken &token) {
         {"=", GateComparison::Equal},
         {"==", GateComparison::Equal},
         {"!=", GateComparison::NotEqual},
-        {"~", GateComparison::Contains},
     }};
     const auto *const it =
         std::find_if(kSigns.begin(), kSigns.end(), [&](const auto &sign) { return token.isSign(sign.first); });
@@ -84,7 +84,7 @@ public:
         }
         result.figure = std::move(*asked);
         const auto comparison = comparisonOf(m_token);
-        if (!comparison || comparison == GateComparison::Contains) {
+        if (!comparison) {
             return wrong(m_token.at, "expected > >= < <= = or !=, not " + tokenName(m_token));
         }
         result.comparison = *comparison;
@@ -98,13 +98,14 @@ public:
         return end ? Parsed<GateExpression>(std::move(result)) : tl::make_unexpected(end.error());
     }
     Parsed<GateFigure> figureAlone() {
+        m_isDelimited = true;
         auto result = figure();
         const auto end = result ? atEnd() : Parsed<void>();
         return end ? std::move(result) : tl::make_unexpected(end.error());
     }
 
 private:
-    void next() { m_token = gateTokenAt(m_text, m_after, m_after); }
+    void next() { m_token = askTokenAt(m_text, m_after, m_after); }
 
     /// The sign is taken, or this is what was expected instead of the token.
     Parsed<void> take(std::string_view sign) {
@@ -115,20 +116,21 @@ private:
         return {};
     }
     [[nodiscard]] Parsed<void> atEnd() const {
-        return m_token.kind == GateToken::Kind::End
+        return m_token.kind == AskToken::Kind::End
                    ? Parsed<void>()
                    : wrong(m_token.at, "nothing is expected here, but there is " + tokenName(m_token));
     }
 
     /// The aggregate that a word with a parenthesis behind it names.
     std::optional<Aggregate> takeAggregate() {
-        const auto aggregate = m_token.kind == GateToken::Kind::Word ? aggregateFromText(m_token.text) : std::nullopt;
+        const auto aggregate = m_token.kind == AskToken::Kind::Word ? aggregateFromText(m_token.text) : std::nullopt;
         std::size_t after = m_after;
-        if (!aggregate || !gateTokenAt(m_text, after, after).isSign("(")) {
+        if (!aggregate || !askTokenAt(m_text, after, after).isSign("(")) {
             return std::nullopt;
         }
         next();
         next();
+        m_isDelimited = true;
         return aggregate;
     }
 
@@ -164,7 +166,7 @@ private:
     }
 
     Parsed<GateFigure> source() {
-        if (m_token.kind != GateToken::Kind::Word) {
+        if (m_token.kind != AskToken::Kind::Word) {
             return wrong(m_token.at,
                          "expected a figure, such as step_ms or time_split.step_us, not " + tokenName(m_token));
         }
@@ -209,7 +211,7 @@ private:
         const auto it = std::find_if(columns.begin(), columns.end(),
                                      [&](const ColumnSpec &column) { return m_token.isWord(column.name); });
         if (it == columns.end()) {
-            const bool isName = m_token.kind == GateToken::Kind::Word;
+            const bool isName = m_token.kind == AskToken::Kind::Word;
             return wrong(m_token.at, isName ? "table " + table.id + " has no column " + quotedName(m_token.text) +
                                                   nearestNames(m_token.text, columnNames(table))
                                             : "expected a column of " + table.id + ", not " + tokenName(m_token));
@@ -219,50 +221,37 @@ private:
     }
 
     Parsed<void> where(GateFigure &figure) {
-        bool isMore = m_token.isWord("where");
-        while (isMore) {
-            next();
-            auto one = condition(*figure.table);
-            if (!one) {
-                return tl::make_unexpected(one.error());
-            }
-            figure.conditions.push_back(std::move(*one));
-            isMore = m_token.isWord("and");
+        if (!m_token.isWord("where")) {
+            return {};
         }
+        const auto begin = m_after;
+        next();
+        const auto end = whereEnd();
+        while (m_token.at < end) {
+            next();
+        }
+        auto filter = RowFilter::parse(m_text.substr(begin, end - begin), figure.table->columns);
+        if (!filter) {
+            const auto first = m_text.find_first_not_of(kBlanks, begin + filter.error().at);
+            return wrong(std::min(first, m_text.size()), filter.error().detail);
+        }
+        figure.where = figure.where ? figure.where->with(*filter) : std::move(*filter);
         return {};
     }
-    Parsed<GateCondition> condition(const AnalysisEntry &table) {
-        const auto column = takeColumn(table);
-        if (!column) {
-            return tl::make_unexpected(column.error());
-        }
-        const auto sign = m_token;
-        const auto comparison = comparisonOf(sign);
-        const bool isText = table.columns[*column].type == ColumnType::Text;
-        if (!comparison) {
-            return wrong(sign.at, "expected = != > >= < <= or ~, not " + tokenName(sign));
-        }
-        const bool isForBoth = comparison == GateComparison::Equal || comparison == GateComparison::NotEqual;
-        if (!isForBoth && isText != (comparison == GateComparison::Contains)) {
-            return wrong(sign.at, isText ? "texts are compared by = != and ~" : "~ is for columns with texts");
-        }
-        next();
-        GateCondition result{*column, *comparison, {}};
-        if (isText) {
-            if (m_token.kind != GateToken::Kind::Text && m_token.kind != GateToken::Kind::Word) {
-                return wrong(m_token.at, "expected a text in quotes, not " + tokenName(m_token));
+    /// Where a filter ends that begins at the token: at the parenthesis that closes it, else at the last comparison or,
+    /// of a figure alone, at the end.
+    [[nodiscard]] std::size_t whereEnd() const {
+        auto end = m_text.size();
+        int depth = 0;
+        auto token = m_token;
+        for (auto after = m_after; token.kind != AskToken::Kind::End; token = askTokenAt(m_text, after, after)) {
+            depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0;
+            if (depth < 0) {
+                return token.at;
             }
-            result.value = std::string(m_token.text);
-            next();
-            return result;
+            end = depth == 0 && !m_isDelimited && comparisonOf(token) ? token.at : end;
         }
-        const double sense = takeSign();
-        const auto value = quantity(unitOf(table, *column));
-        if (!value) {
-            return tl::make_unexpected(value.error());
-        }
-        result.value = sense * *value;
-        return result;
+        return end;
     }
 
     /// -1 for a minus, 1 for a plus or none.
@@ -274,7 +263,7 @@ private:
         return sense;
     }
     Parsed<double> number() {
-        if (m_token.kind != GateToken::Kind::Number) {
+        if (m_token.kind != AskToken::Kind::Number) {
             return wrong(m_token.at, "expected a number, not " + tokenName(m_token));
         }
         if (!std::isfinite(m_token.number)) {
@@ -287,7 +276,7 @@ private:
     /// A number with a unit that converts to `unit`, or without one.
     Parsed<double> quantity(std::string_view unit) {
         auto value = number();
-        const bool isUnit = m_token.isSign("%") || (m_token.kind == GateToken::Kind::Word && !m_token.isWord("and"));
+        const bool isUnit = m_token.isSign("%") || m_token.kind == AskToken::Kind::Word;
         if (!value || !isUnit) {
             return value;
         }
@@ -304,7 +293,7 @@ private:
         const bool isChange = m_token.isSign("-") || m_token.isSign("+");
         const double sense = takeSign();
         std::size_t after = m_after;
-        const auto unit = gateTokenAt(m_text, after, after);
+        const auto unit = askTokenAt(m_text, after, after);
         const bool isPoints = isChange && unit.isWord("points") && figure.unit == "%";
         const bool isShare = isChange && unit.isSign("%");
         const auto value = isPoints || isShare ? number() : quantity(figure.unit);
@@ -321,8 +310,9 @@ private:
     }
 
     std::string_view m_text;
-    GateToken m_token;
+    AskToken m_token;
     std::size_t m_after = 0;
+    bool m_isDelimited = false;  ///< no comparison follows a filter before a parenthesis or the end
 };
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 #include "core/analysis/run/step_noise.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/ask/row_filter.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
-#include <variant>
-#include <vector>
 
 namespace stagescope {
 
@@ -18,8 +18,7 @@ namespace stagescope {
 //   EXPRESSION = FIGURE ( ">" | ">=" | "<" | "<=" | "=" | "!=" ) LIMIT
 //   FIGURE     = SOURCE [ WHERE ] | AGGREGATE "(" SOURCE [ WHERE ] ")" | AGGREGATE "(" AGGREGATE "(" ... ")" ")"
 //   SOURCE     = short name (gate_metrics.h) | TABLE "." COLUMN
-//   WHERE      = "where" CONDITION { "and" CONDITION }
-//   CONDITION  = COLUMN ( "=" | "!=" | ">" | ">=" | "<" | "<=" | "~" ) ( NUMBER [ UNIT ] | "TEXT" | 'TEXT' | WORD )
+//   WHERE      = "where" FILTER, what a filter of rows takes (core/ask/row_filter.h): the conditions of SQL
 //   AGGREGATE  = "mean" | "median" | "min" | "max" | "sum" | "p95" | "count"
 //   LIMIT      = NUMBER [ UNIT ] | ( "+" | "-" ) NUMBER [ "%" | UNIT | "points" ]
 //
@@ -27,15 +26,10 @@ namespace stagescope {
 // ...), the outer one makes one value of those of the steps. A single one is both, but a count is added up; none is
 // the median, which the first, slow steps do not move. A table without a column "step" is one step, and findings are.
 // A limit with a sign is a change against the baseline, "%" a share of the baseline's value, "points" percentage
-// points of a figure in percent. Numbers without a unit are in that of the figure. "~": contains, whatever the case.
+// points of a figure in percent. Numbers without a unit are in that of the figure. A filter outside of parentheses ends
+// before the last comparison.
 
-enum class GateComparison : std::uint8_t { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Contains };
-
-struct GateCondition {
-    std::size_t column = 0;  ///< of the table
-    GateComparison comparison = GateComparison::Equal;
-    std::variant<double, std::string> value;  ///< a number where the column has numbers, in its unit
-};
+enum class GateComparison : std::uint8_t { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual };
 
 /// What is measured of a run.
 struct GateFigure {
@@ -43,9 +37,9 @@ struct GateFigure {
     std::size_t column = 0;
     Aggregate within = Aggregate::Median;
     Aggregate over = Aggregate::Median;
-    std::vector<GateCondition> conditions{};
-    std::string unit{};  ///< of its value; empty = a number
-    double factor = 1;   ///< from the unit of the column to that
+    std::optional<RowFilter> where{};  ///< on the rows of the table
+    std::string unit{};                ///< of its value; empty = a number
+    double factor = 1;                 ///< from the unit of the column to that
 };
 
 struct GateLimit {
@@ -63,11 +57,8 @@ struct GateExpression {
     [[nodiscard]] bool needsBaseline() const { return limit.kind != GateLimit::Kind::Absolute; }
 };
 
-/// What is wrong with an expression, and where: a byte of its text, or its end.
-struct GateError {
-    std::string detail;
-    std::size_t at = 0;
-};
+/// What is wrong with an expression, and where.
+using GateError = FilterError;
 
 /// Any text. Names are looked up in the lists of tables and short names; those that are not there come with the nearest
 /// ones. O(length + names). Any thread.

@@ -75,26 +75,46 @@ private Q_SLOTS:
         QVERIFY(one.within == Aggregate::P95 && one.over == Aggregate::P95);
         const auto two = parsed("max ( mean ( time_split.step_us where rank = 3 ) ) > 1").figure;
         QVERIFY(two.within == Aggregate::Mean && two.over == Aggregate::Max);
-        QCOMPARE(two.conditions.size(), std::size_t{1});
+        QVERIFY(two.where.has_value());
         const auto count = parsed("count(findings.rule) > 1").figure;
         QVERIFY(count.within == Aggregate::Count && count.over == Aggregate::Sum);
         QVERIFY(parsed("max(step_ms) > 1").figure.within == Aggregate::Max);
         QCOMPARE(parsed("count(step_ms) > 1").figure.unit, std::string());
     }
 
+    /// Conditions are those of a filter of rows; they end at the parenthesis, else before the last comparison.
     void conditions() {
         const auto figure =
             parsed(
-                "sum(comm_ops.duration_us where name ~ \"all'Reduce\" and duration_us >= 2ms and rank != -1 and "
+                "sum(comm_ops.duration_us where name ~ \"all'Reduce\" and (duration >= 2ms or rank = -1) and "
                 "group_name = dp) > 5 ms")
                 .figure;
-        QCOMPARE(figure.conditions.size(), std::size_t{4});
-        QVERIFY(figure.conditions[0].comparison == GateComparison::Contains);
-        QCOMPARE(std::get<std::string>(figure.conditions[0].value), std::string("all'Reduce"));
-        QCOMPARE(std::get<double>(figure.conditions[1].value), 2000.0);
-        QCOMPARE(std::get<double>(figure.conditions[2].value), -1.0);
-        QCOMPARE(std::get<std::string>(figure.conditions[3].value), std::string("dp"));
-        QCOMPARE(parsed("high_findings where rule = slow_worker > 0").figure.conditions.size(), std::size_t{2});
+        ResultTable table{"comm_ops", figure.table->columns, {}, {}};
+        const auto add = [&](const char *name, double us, std::int64_t rank, const char *group) {
+            auto &row = table.rows.emplace_back(table.columns.size());
+            row[table.indexOf("name")] = name;
+            row[table.indexOf("duration_us")] = us;
+            row[table.indexOf("rank")] = rank;
+            row[table.indexOf("group_name")] = group;
+        };
+        add("hcom_ALL'reduce_1", 2000, 0, "dp");
+        add("hcom_all'reduce_1", 1999, 0, "dp");
+        add("hcom_all'reduce_1", 1, -1, "dp");
+        add("hcom_all'reduce_1", 2000, 0, "pp");
+        add("hcom_allreduce_1", 2000, 0, "dp");
+        const std::vector<std::optional<bool>> expected{true, false, true, false, false};
+        QVERIFY(figure.where->answers(table).value() == expected);
+        QCOMPARE(parsed("step_ms where rank = 1 and step < 3 > 500 us").limit.number, 0.5);
+        const auto both = parsed("high_findings where rule = slow_worker > 0").figure.where;
+        ResultTable findings{"findings", analysisById("findings")->columns, {}, {}};
+        for (const auto *severity : {"high", "low"}) {
+            auto &row = findings.rows.emplace_back(findings.columns.size());
+            row[findings.indexOf("severity")] = severity;
+            row[findings.indexOf("rule")] = "slow_worker";
+        }
+        const std::vector<std::optional<bool>> onlyHigh{true, false};
+        QVERIFY(both->answers(findings).value() == onlyHigh);
+        QVERIFY(parseGateFigure("time_split.step_us where rank > 2").value().where.has_value());
     }
 
     void errorsTellThePlace_data() {
@@ -125,12 +145,14 @@ private Q_SLOTS:
         row("max(step_ms > 3", 12, "expected ')'");
         row("max(mean(min(step_ms))) > 3", 9, "no figure 'min'");
         row("findings.rule > 3", 0, "can only be counted");
-        row("step_ms where > 3", 14, "expected a column");
-        row("step_ms where rank ~ 3 > 3", 19, "with texts");
-        row("step_ms where rank = x > 3", 21, "expected a number");
-        row("findings where rule > x > 3", 20, "texts are compared by");
+        row("step_ms where > 3", 14, "expected a condition");
+        row("step_ms where rank = x > 3", 21, "no column 'x'");
+        row("step_ms where rnk = 1 > 3", 14, "did you mean rank");
+        row("step_ms where rank = 1 GiB > 3", 23, "'GiB' does not go with a plain number");
+        row("step_ms where (select 1) > 3", 15, "expected a condition");
         row("findings where rule = 'x > 3", 22, "without its closing quote");
-        row("step_ms where rank = 1 and > 3", 27, "expected a column");
+        row("step_ms where rank = 1 and > 3", 27, "expected a value");
+        row("max(step_ms where rank = 1", 26, "expected ')'");
         row("\xff\xfe > 3", 0, "expected a figure");
     }
     void errorsTellThePlace() {

@@ -1,4 +1,4 @@
-#include "core/advice/gate/gate_units.h"
+#include "core/ask/ask_units.h"
 
 #include "core/base/text.h"
 

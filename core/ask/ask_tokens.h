@@ -7,8 +7,9 @@
 
 namespace stagescope {
 
-/// A word, number, quoted text or sign of a gate's expression. `text` is a view into the expression, quotes cut off.
-struct GateToken {
+/// A word, number, quoted text or sign of an expression that a user writes: of a gate, or a filter of rows. `text` is a
+/// view into the expression, quotes cut off.
+struct AskToken {
     enum class Kind : std::uint8_t { Word, Number, Text, Sign, Unfinished, End };
     Kind kind = Kind::End;
     std::string_view text;
@@ -21,6 +22,6 @@ struct GateToken {
 
 /// The token at or after byte `at`; `after` becomes the byte behind it. Bytes that begin no other token are signs of
 /// their own; a text without its closing quote is Unfinished. O(token).
-[[nodiscard]] GateToken gateTokenAt(std::string_view text, std::size_t at, std::size_t &after);
+[[nodiscard]] AskToken askTokenAt(std::string_view text, std::size_t at, std::size_t &after);
 
 }  // namespace stagescope
