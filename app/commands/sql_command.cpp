@@ -6,6 +6,7 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/commands/aligned_text.h"
+#include "app/commands/table_output.h"
 #include "app/common_options.h"
 #include "app/output.h"
 #include "app/table_loading.h"
@@ -13,7 +14,6 @@
 #include "core/export/table_writer.h"
 #include "core/session/run_names.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
@@ -34,7 +34,7 @@ std::map<std::string, std::string> sqlDefaults(const AnalysisEntry &entry) {
 
 struct SqlRequest {
     std::string sql;
-    std::string format = "table";
+    TableOutput output;
     AskLimits limits;
     ClockChoice clock = ClockChoice::Aligned;
     std::vector<int> ranks;
@@ -63,13 +63,12 @@ Status takeSqlLimits(const Arguments &arguments, SqlRequest &request) {
 Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
     SqlRequest request;
     request.sql = arguments.positional[1];
-    if (arguments.has("--format")) {
-        request.format = arguments.value("--format");
-        constexpr std::array<std::string_view, 4> kFormats{"table", "csv", "json", "jsonl"};
-        if (std::find(kFormats.begin(), kFormats.end(), request.format) == kFormats.end()) {
-            return badChoice("--format", request.format, {"table", "csv", "json", "jsonl"});
-        }
+    constexpr std::array<std::string_view, 4> kFormats{"table", "csv", "json", "jsonl"};
+    auto output = tableOutputOf(arguments, kFormats, {arguments.positional[0]});
+    if (!output) {
+        return tl::make_unexpected(output.error());
     }
+    request.output = std::move(*output);
     if (const auto status = takeSqlLimits(arguments, request); !status) {
         return tl::make_unexpected(status.error());
     }
@@ -182,11 +181,15 @@ int runSql(const Arguments &arguments) {
     for (const auto &note : table->notes) {
         printNote(path + ": note: " + note);
     }
-    const auto text = request->format == "csv"     ? tableToCsv(*table)
-                      : request->format == "json"  ? tableToJson(*table)
-                      : request->format == "jsonl" ? tableToJsonLines(*table)
+    const auto textOf = [&] {
+        return request->output.format == "csv"     ? tableToCsv(*table)
+               : request->output.format == "json"  ? tableToJson(*table)
+               : request->output.format == "jsonl" ? tableToJsonLines(*table)
                                                    : alignedText(*table);
-    return writeOut(text) ? exitCode(lossesOf(workspace->runs, request->ranks), arguments, path) : 2;
+    };
+    return writeTableTo(request->output, *table, textOf)
+               ? exitCode(lossesOf(workspace->runs, request->ranks), arguments, path)
+               : 2;
 }
 
 std::string sqlHelp() {
@@ -214,7 +217,8 @@ Command makeSqlCommand() {
             .section = CommandSection::Query,
             .synopsis = "PATH STATEMENT",
             .summary = "Answer an SQL SELECT over all tables",
-            .options = {{"--format", "table|csv|json|jsonl", "output format (default: table)"},
+            .options = {tableFileOption(),
+                        {"--format", "table|csv|json|jsonl", "output format (default: table)"},
                         {"--seconds", "N", "stop the statement after N seconds (default: none)"},
                         baselineOption(),
                         {"--with", "PATH",

@@ -6,6 +6,7 @@
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"
 #include "app/command_sources.h"
+#include "app/commands/table_output.h"
 #include "app/common_options.h"
 #include "app/output.h"
 #include "app/table_loading.h"
@@ -22,6 +23,7 @@
 #include <QtCore/QFile>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace stagescope {
@@ -68,7 +70,7 @@ struct Request {
     std::optional<CommonNames> names;
     std::optional<TimeSpan> span;
     ClockChoice clock = ClockChoice::Aligned;
-    std::string format;
+    TableOutput output;
     CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
@@ -131,11 +133,12 @@ Result<Request> requestOf(const Arguments &arguments) {
     if (const auto status = takeFilters(arguments, request); !status) {
         return tl::make_unexpected(status.error());
     }
-    const auto format = arguments.has("--format") ? arguments.value("--format") : std::string("csv");
-    if (format != "csv" && format != "json" && format != "jsonl") {
-        return badChoice("--format", format, {"csv", "json", "jsonl"});
+    constexpr std::array<std::string_view, 3> kFormats{"csv", "json", "jsonl"};
+    auto output = tableOutputOf(arguments, kFormats, {arguments.positional[1]});
+    if (!output) {
+        return tl::make_unexpected(output.error());
     }
-    request.format = format;
+    request.output = std::move(*output);
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
@@ -374,13 +377,12 @@ int runTable(const Arguments &arguments) {
     if (!written) {
         return printError(badArgument(written.error().detail));
     }
-    const auto text = request->format == "json"    ? tableToJson(*written)
-                      : request->format == "jsonl" ? tableToJsonLines(*written)
+    const auto textOf = [&] {
+        return request->output.format == "json"    ? tableToJson(*written)
+               : request->output.format == "jsonl" ? tableToJsonLines(*written)
                                                    : tableToCsv(*written, request->csv);
-    if (!writeOut(text)) {
-        return 2;
-    }
-    return exitCode(losses, arguments, path);
+    };
+    return writeTableTo(request->output, *written, textOf) ? exitCode(losses, arguments, path) : 2;
 }
 
 }  // namespace
@@ -401,6 +403,7 @@ Command makeTableCommand() {
              {"--set", "NAME=VALUE", "set a table parameter (repeatable)", true},
              {"--where", "CONDITION",
               "only rows for which it holds, as in SQL and with units: \"duration > 50 us and stream = 7\""},
+             tableFileOption(),
              {"--format", "csv|json|jsonl",
               "output format (default: csv, RFC 4180); json has columns, notes and rows; jsonl has one row per line"},
              {"--bom", "", "start the CSV with a byte order mark"},

@@ -7,10 +7,9 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "core/analysis/tables/analysis.h"
-#include "core/base/io/output_file.h"
 #include "core/base/step_id.h"
 #include "core/export/spreadsheet_table.h"
-#include "core/export/table_writer.h"
+#include "core/export/table_file.h"
 #include "core/scene/kit/cell_number.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
@@ -35,7 +34,7 @@ Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const 
     if (!table) {
         return tl::make_unexpected(table.error());
     }
-    return writeWholeFile(path.toStdString(), tableToCsv(withStepTimes(*table, *input.workspace), kCsvForSpreadsheets));
+    return writeTableFile(path.toStdString(), withStepTimes(*table, *input.workspace));
 }
 
 ReportEntryTable reportTableOf(const ShownTable &shown) {
@@ -103,7 +102,7 @@ void MainWindow::exportTable() {
     for (auto *table : findChildren<ShownTable *>()) {
         if (table->isVisible() && !table->tableId().empty()) {
             entries.push_back(
-                {tr("Visible: %1").arg(tableTitle(table->tableId())), QString(), [table] { table->askForCsv(); }});
+                {tr("Visible: %1").arg(tableTitle(table->tableId())), QString(), [table] { table->askForFile(); }});
         }
     }
     for (const auto &entry : analysisList()) {
@@ -119,7 +118,7 @@ QString MainWindow::tableTitle(const std::string &id) {
 
 void MainWindow::exportAnalysis(const AnalysisEntry &entry) {
     const auto path = askForExportPath(this, tr("Export table"), exportName(utf8Text(entry.id), QStringLiteral(".csv")),
-                                       tr("Tables (*.csv)"));
+                                       tableFileFilter());
     if (path.isEmpty()) {
         return;
     }

@@ -76,4 +76,9 @@ void appendJsonText(std::string &out, std::string_view text) {
     out += '"';
 }
 
+std::string validText(std::string_view text) {
+    std::string mended;
+    return std::string(validUtf8(text, mended));
+}
+
 }  // namespace stagescope

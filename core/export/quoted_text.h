@@ -14,4 +14,7 @@ void appendCsvField(std::string &out, std::string_view field);
 /// A text of JSON in quotes, control characters escaped; the same of UTF-8.
 void appendJsonText(std::string &out, std::string_view text);
 
+/// With U+FFFD for bytes that are no UTF-8.
+[[nodiscard]] std::string validText(std::string_view text);
+
 }  // namespace stagescope

@@ -381,7 +381,7 @@ private Q_SLOTS:
     void csvHoldsAllColumns() {
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("k.csv"));
-        QVERIFY(m_page->tree()->exportCsv(path).has_value());
+        QVERIFY(m_page->tree()->exportTo(path).has_value());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto head = QString::fromUtf8(file.readLine());

@@ -187,6 +187,22 @@ private Q_SLOTS:
         QVERIFY(m_view->filter()->note().contains(QStringLiteral("occurrences")));
     }
 
+    /// The ending of the file chooses its form; rows are those that the filter leaves.
+    void filesAreWhatTheirEndingsSay() {
+        const QTemporaryDir folder;
+        m_view->filter()->line()->setText(QStringLiteral("mat"));
+        const auto written = [&](const char *name) {
+            const auto path = folder.filePath(QString::fromLatin1(name));
+            QFile file(path);
+            return m_view->exportTo(path) && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(written("t.xlsx").startsWith("PK"));
+        QCOMPARE(written("t.jsonl").count('\n'), 1);
+        const auto csv = written("t.csv");
+        QVERIFY(csv.contains("MatMul") && !csv.contains("Add"));
+        QVERIFY(!m_view->exportTo(QStringLiteral("/nowhere/t.xlsx")));
+    }
+
     void copyGivesTheSelectedRowsWithTheirHeader() {
         m_view->table()->selectRow(1);
         QTest::keyClick(m_view->table(), Qt::Key_C, Qt::ControlModifier);

@@ -1,5 +1,6 @@
 #include "views/common/export_path.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtCore/QDir>
 #include <QtCore/QFileInfo>
 #include <QtCore/QRegularExpression>
@@ -45,6 +46,10 @@ QString askForExportPath(QWidget *parent, const QString &title, const QString &n
     }
     setExportFolder(QFileInfo(path).absolutePath());
     return path;
+}
+
+QString tableFileFilter() {
+    return QCoreApplication::translate("stagescope::ExportPath", "Tables (*.csv *.xlsx *.json *.jsonl)");
 }
 
 }  // namespace stagescope

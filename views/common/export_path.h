@@ -12,6 +12,9 @@ namespace stagescope {
 [[nodiscard]] QString askForExportPath(QWidget *parent, const QString &title, const QString &name,
                                        const QString &filter);
 
+/// Of files that writeTableFile writes.
+[[nodiscard]] QString tableFileFilter();
+
 /// The folder that was last written to; kept by the window from one start to the next.
 [[nodiscard]] QString exportFolder();
 void setExportFolder(const QString &folder);

@@ -1,8 +1,7 @@
 #include "views/common/table_view.h"
 
 #include "core/analysis/difference/table_difference.h"
-#include "core/base/io/output_file.h"
-#include "core/export/table_writer.h"
+#include "core/export/table_file.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/table_scene.h"
 #include "core/store/tables/table_store.h"
@@ -181,17 +180,15 @@ QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, 
     return {};
 }
 
-Status ShownTable::exportCsv(const QString &path) const {
-    return writeWholeFile(path.toStdString(), tableToCsv(shownTable(), kCsvForSpreadsheets));
-}
+Status ShownTable::exportTo(const QString &path) const { return writeTableFile(path.toStdString(), shownTable()); }
 
-void ShownTable::askForCsv() {
+void ShownTable::askForFile() {
     const auto name = utf8Text(tableId()) + QStringLiteral(".csv");
-    const auto path = askForExportPath(this, tr("Export table"), name, tr("Tables (*.csv)"));
+    const auto path = askForExportPath(this, tr("Export table"), name, tableFileFilter());
     if (path.isEmpty()) {
         return;
     }
-    if (const auto status = exportCsv(path); !status) {
+    if (const auto status = exportTo(path); !status) {
         auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), utf8Text(errorLine(status.error())),
                                     QMessageBox::Close, this);
         box->setAttribute(Qt::WA_DeleteOnClose);
@@ -247,7 +244,7 @@ void ShownTable::showMenu(QPoint position) {
     addToMenu(*menu, m_items->indexAt(position));
     connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
-    connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &ShownTable::askForCsv);
+    connect(menu->addAction(tr("Export Table...")), &QAction::triggered, this, &ShownTable::askForFile);
     addSorting(*menu->addMenu(tr("Sort by")));
     menu->popup(m_items->viewport()->mapToGlobal(position));
 }

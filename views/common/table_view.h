@@ -62,9 +62,9 @@ public:
     [[nodiscard]] virtual std::string tableId() const = 0;
     /// Also where the filter leaves none.
     [[nodiscard]] virtual bool hasRows() const = 0;
-    /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
-    [[nodiscard]] Status exportCsv(const QString &path) const;
-    void askForCsv();
+    /// shownTable() as the ending of the file says (writeTableFile). Does file I/O.
+    [[nodiscard]] Status exportTo(const QString &path) const;
+    void askForFile();
     /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
     [[nodiscard]] virtual QString tabSeparated() const = 0;
     /// What is told above the rows of a table, by its id (tableId); an empty text is nothing. Asked whenever another
