@@ -7,6 +7,7 @@
 #include "core/ask/ask_values.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/bounded_functions.h"
+#include "core/ask/counted_slices.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/text.h"
@@ -357,11 +358,17 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }
-    const auto statement = prepared(connection->get(), sql);
+    auto statement = prepared(connection->get(), sql);
     if (!statement) {
         return tl::make_unexpected(statement.error());
     }
     auto table = tableOf(statement->get());
+    if (const auto faster = countedByTrack(sql)) {
+        statement = prepared(connection->get(), *faster);
+        if (!statement) {
+            return tl::make_unexpected(statement.error());
+        }
+    }
     if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
         return tl::make_unexpected(bound.error());
     }

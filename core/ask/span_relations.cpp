@@ -39,7 +39,7 @@ constexpr std::size_t kBytesOfSpan = sizeof(LabelledSpan) + sizeof(SpanPiece);
 constexpr std::size_t kBytesOfGroup = 3 * sizeof(Cell) + 80;
 
 void addToSpans(sqlite3_context *context, int count, sqlite3_value **values) {
-    auto &all = gathered<SpansState>(context, *static_cast<AskBudget *>(sqlite3_user_data(context)));
+    auto &all = gathered<SpansState>(context, static_cast<AskSource *>(sqlite3_user_data(context))->budget());
     const auto isNumber = [](sqlite3_value *value) {
         const int type = sqlite3_value_numeric_type(value);
         return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
@@ -71,7 +71,7 @@ void addToSpans(sqlite3_context *context, int count, sqlite3_value **values) {
 void giveSpans(sqlite3_context *context) {
     auto all = takeGathered<SpansState>(context);
     const auto set = all == nullptr ? std::make_shared<SpanSet>() : all->state.set;
-    set->settle();
+    set->settle(static_cast<AskSource *>(sqlite3_user_data(context))->stopToken());
     const auto free = [](void *pointer) { delete static_cast<SpansPointer *>(pointer); };
     auto pointer = std::make_unique<SpansPointer>();
     pointer->set = set;
@@ -361,7 +361,7 @@ Status addSpanRelations(sqlite3 *connection, AskSource &source) {
     constexpr int kFewest = 2;
     constexpr int kMost = 4;
     for (int arguments = kFewest; arguments <= kMost; ++arguments) {
-        if (sqlite3_create_function_v2(connection, "spans", arguments, kFlags, &source.budget(), nullptr, &addToSpans,
+        if (sqlite3_create_function_v2(connection, "spans", arguments, kFlags, &source, nullptr, &addToSpans,
                                        &giveSpans, nullptr) != SQLITE_OK) {
             return fail(ErrorKind::Internal, "spans() cannot be made for SQL");
         }

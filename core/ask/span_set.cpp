@@ -1,6 +1,7 @@
 #include "core/ask/span_set.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -62,7 +63,10 @@ bool SpanSet::add(std::int64_t begin, std::int64_t end, Cell label, const Cell &
     return isNew;
 }
 
-void SpanSet::settle() {
+void SpanSet::settle(const std::stop_token &stop) {
+    if (stop.stop_requested()) {
+        return;  // also what is gathered when a statement ends is settled
+    }
     // Numbers of groups as they came become those in order of keys.
     std::vector<std::uint32_t> numbers(m_groups.size());
     std::uint32_t next = 0;
@@ -74,9 +78,12 @@ void SpanSet::settle() {
     for (auto &span : m_spans) {
         span.group = numbers[span.group];
     }
-    std::stable_sort(m_spans.begin(), m_spans.end(), [](const LabelledSpan &a, const LabelledSpan &b) {
+    const auto isBefore = [](const LabelledSpan &a, const LabelledSpan &b) {
         return std::tie(a.group, a.begin, a.end) < std::tie(b.group, b.begin, b.end);
-    });
+    };
+    if (!sortUnlessStopped(m_spans.begin(), m_spans.end(), isBefore, stop)) {
+        return;
+    }
     auto reached = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < m_spans.size(); ++i) {
         const auto &span = m_spans[i];
@@ -226,7 +233,9 @@ void depthOf(const SpanSet &spans, SpanPieces &out) {
             edges.emplace_back(span.begin, 1);
             edges.emplace_back(span.end, -1);
         }
-        std::sort(edges.begin(), edges.end());
+        if (!out.sort(edges.begin(), edges.end(), std::less<>())) {
+            return;
+        }
         std::int64_t depth = 0;
         for (std::size_t i = 0; i < edges.size();) {
             const auto at = edges[i].first;
@@ -247,8 +256,12 @@ void nearestOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
         for (const auto &other : b.of(key)) {
             others.push_back(&other);
         }
-        std::stable_sort(others.begin(), others.end(),
-                         [](const LabelledSpan *left, const LabelledSpan *right) { return left->end < right->end; });
+        const auto endsBefore = [](const LabelledSpan *left, const LabelledSpan *right) {
+            return left->end < right->end;
+        };
+        if (!out.sort(others.begin(), others.end(), endsBefore)) {
+            return;
+        }
         auto it = others.begin();  // of the begin of the span before, where spans begin together
         auto begin = std::numeric_limits<std::int64_t>::min();
         for (const auto &span : a.of(group)) {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/result_table.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,14 +22,33 @@ struct LabelledSpan {
     std::uint32_t group = 0;
 };
 
+/// std::stable_sort that ends within some thousand comparisons of a stop; then false, and elements are in any order.
+template <class Iterator, class Less>
+[[nodiscard]] bool sortUnlessStopped(Iterator first, Iterator last, const Less &less, const std::stop_token &stop) {
+    struct Stopped {};
+    std::uint32_t comparisons = 0;
+    constexpr std::uint32_t kBetween = 0x3fff;
+    try {
+        std::stable_sort(first, last, [&](const auto &a, const auto &b) {
+            if ((++comparisons & kBetween) == 0 && stop.stop_requested()) {
+                throw Stopped{};  // the only way out
+            }
+            return less(a, b);
+        });
+    } catch (const Stopped &) {
+        return false;
+    }
+    return true;
+}
+
 /// Spans of time in groups (of a rank, a stream): those of different groups never meet. Filled, settled, then read by
 /// any thread. Memory: 64 bytes a span besides long texts.
 class SpanSet {
 public:
     /// Spans that end before they begin, or reach 2^62, are left out. Whether its key is a new one.
     bool add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key);
-    /// Once, after the last: by group, begin and end. O(n log n).
-    void settle();
+    /// Once, after the last: by group, begin and end. When stopped in any order, and nobody may look. O(n log n).
+    void settle(const std::stop_token &stop = {});
 
     [[nodiscard]] std::size_t size() const { return m_spans.size(); }
     /// In order of keys.
@@ -74,6 +94,12 @@ public:
     bool goesOn(std::size_t steps = 1);
     /// More than `most`, or stopped: what is there is not all.
     [[nodiscard]] bool isFull() const { return m_isFull; }
+    /// Stable; false, and full, when stopped: elements are in any order then.
+    template <class Iterator, class Less>
+    [[nodiscard]] bool sort(Iterator first, Iterator last, Less less) {
+        m_isFull = !sortUnlessStopped(first, last, less, m_stop) || m_isFull;
+        return !m_isFull;
+    }
     [[nodiscard]] std::vector<SpanPiece> take() { return std::move(m_all); }
     [[nodiscard]] std::size_t size() const { return m_all.size(); }
 

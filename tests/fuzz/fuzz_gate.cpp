@@ -2,6 +2,7 @@
 #include "core/advice/runs/run_series.h"
 #include "core/ask/ask_tokens.h"
 #include "core/ask/ask_units.h"
+#include "core/ask/counted_slices.h"
 #include "core/ask/row_filter.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     std::ignore = seriesMetric(text);
     std::ignore = looksLikeComparison(text);
+    std::ignore = countedByTrack(text);
     const auto &table = *analysisById("kernels");
     const auto filter = RowFilter::parse(text, table.columns);
     if (!filter && (filter.error().at > size || filter.error().detail.empty())) {

@@ -1,4 +1,5 @@
 #include "core/ask/ask_engine.h"
+#include "core/ask/counted_slices.h"
 #include "core/demo/demo_options.h"
 #include "core/session/time_bounds.h"
 #include "core/store/trace/trace_store.h"
@@ -57,6 +58,36 @@ private Q_SLOTS:
         options.steps = 3;
         QVERIFY(placeDemo(m_folder.filePath(QStringLiteral("demo")).toStdString(), options).has_value());
         m_workspace.runs.push_back(loadedRun(m_folder.filePath(QStringLiteral("demo")).toStdString()));
+    }
+
+    /// Slices that are only counted are counted by their tracks: count(1) walks them, count(*) need not.
+    void countsOfSlicesAreThoseOfTheirTracks() {
+        for (const auto *rest :
+             {"FROM slice", "FROM slice WHERE rank = 1", "FROM slice WHERE kind = 'counter'",
+              "FROM slice WHERE rank = 9", "FROM slice WHERE (rank = 1 OR rank IN (2, 3)) AND NOT kind = 'host'",
+              "FROM slice WHERE track_name LIKE '%stream%' AND run = 0", "FROM slice GROUP BY rank, kind ORDER BY 1",
+              "FROM slice WHERE rank > 0 OR 1 = 1 GROUP BY process, track HAVING n > 50 ORDER BY n DESC, track LIMIT 5",
+              "FROM slice WHERE rank BETWEEN 1 AND 2 GROUP BY track_name ORDER BY track_name;"}) {
+            const auto walked = asked("SELECT count(1) AS n " + std::string(rest));
+            const auto sql = "SELECT count(*) AS n " + std::string(rest);
+            QVERIFY2(countedByTrack(sql), rest);
+            const auto counted = asked(sql);
+            QVERIFY2(walked && counted, rest);
+            QVERIFY2(counted->rows == walked->rows, rest);
+            QCOMPARE(counted->columns.front().name, std::string("n"));
+        }
+        QCOMPARE(asked("SELECT rank, COUNT( * ) FROM slice GROUP BY rank")->columns[1].name, std::string("COUNT( * )"));
+        for (const auto *sql :
+             {"SELECT count(*) FROM slice WHERE name = 'x'", "SELECT count(*) FROM slice, track",
+              "SELECT count(*) FROM slice s WHERE rank = 1", "SELECT count(*), sum(dur_ns) FROM slice",
+              "SELECT count(DISTINCT rank) FROM slice", "SELECT rank FROM slice", "SELECT count(*) FROM track",
+              "SELECT count(*) FROM baseline.slice", "SELECT count(*) FROM slice WHERE rank = (SELECT 1)",
+              "SELECT count(*) OVER () FROM slice", "SELECT count(*) FROM slice UNION SELECT count(*) FROM slice",
+              "SELECT count(*) FROM slice WHERE rank = :r", "SELECT count(*) FROM slice WHERE \"rank\" = 1",
+              "WITH a AS (SELECT 1) SELECT count(*) FROM slice"}) {
+            QVERIFY2(!countedByTrack(sql), sql);
+        }
+        QVERIFY(!asked("SELECT count(*) FROM slice WHERE rnk = 1"));
     }
 
     /// Every table comes through as it is: columns, types, values, NULL for unknown.
