@@ -28,10 +28,10 @@ bool isAmong(std::span<const std::string_view> names, const Command &command) {
 }  // namespace
 
 std::vector<Command> dataCommands() {
-    return {makeCheckCommand(), makeTablesCommand(),  makeTableCommand(),    makeSqlCommand(),   makeMcpCommand(),
-            makeDemoCommand(),  makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(),
-            makeGateCommand(),  makeConfigCommand(),  makeSlimCommand(),     makeFetchCommand(), makeDigestCommand(),
-            makeWatchCommand(), makeServeCommand()};
+    return {makeCheckCommand(),  makeTablesCommand(),  makeTableCommand(),    makeSqlCommand(),   makeMcpCommand(),
+            makeDemoCommand(),   makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(),
+            makeGateCommand(),   makeConfigCommand(),  makeSlimCommand(),     makeTraceCommand(), makeFetchCommand(),
+            makeDigestCommand(), makeWatchCommand(),   makeServeCommand()};
 }
 
 void useCommands(std::vector<Command> commands) {

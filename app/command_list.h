@@ -28,6 +28,7 @@ namespace stagescope {
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();
+[[nodiscard]] Command makeTraceCommand();
 [[nodiscard]] Command makeFetchCommand();
 [[nodiscard]] Command makeDigestCommand();
 [[nodiscard]] Command makeConfigCommand();

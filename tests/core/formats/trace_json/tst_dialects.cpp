@@ -37,6 +37,27 @@ std::string joined(const std::vector<std::string> &names) {
 /// Whole microseconds.
 int micros(Nanos time) { return static_cast<int>(time.count() / 1000); }
 
+/// As stagescope trace writes the ranks of a run.
+QString mergedTrace() {
+    const auto rank = QStringLiteral("0");
+    const auto host = QStringLiteral("1001");
+    const auto stream = QStringLiteral("2001");
+    QStringList events{processName(rank, QStringLiteral("rank 0")),
+                       threadName(rank, host, QStringLiteral("python / Thread 1")),
+                       threadName(rank, stream, QStringLiteral("Device / Stream 2"))};
+    for (int i = 0; i < 2; ++i) {
+        const int begin = 1000 + 1000 * i;
+        events << sliceOf(QStringLiteral("stagescope.step"), QStringLiteral("ProfilerStep#%1").arg(4 + i), rank, host,
+                          begin, 900)
+               << sliceOf(QStringLiteral("stagescope.kernel"), QStringLiteral("gemm"), rank, stream, begin + 100, 100)
+               << sliceOf(QStringLiteral("stagescope.kernel"), QStringLiteral("hcom_allReduce_1"), rank, stream,
+                          begin + 300, 50)
+               << sliceOf(QStringLiteral("stagescope.task"), QStringLiteral("Notify_Wait"), rank, stream, begin + 400,
+                          50);
+    }
+    return traceOf(events, QStringLiteral("'generator':'Stagescope',"));
+}
+
 bool lossless(const Run &run) {
     const auto list = diagnostics(run);
     return std::none_of(list.begin(), list.end(),
@@ -154,6 +175,7 @@ private Q_SLOTS:
         row("atom", atomTrace(), "PyTorch 2.x profiler, ATOM", "torch", {0, 1}, 100, 50);
         row("tensorrt-llm", tensorRtTrace(), "PyTorch 2.x profiler, TensorRT-LLM", "torch", {0, 1}, 100, 50);
         row("steps of two layers", nestedStepsTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
+        row("merged ranks", mergedTrace(), "Stagescope", "unknown", {4, 5}, 100, 50);
         row("rocprof", rocprofTrace(), "rocprof, ROCm", "rocm", {}, 100, 50);
     }
     void producersAreNamedByWhatOccurs() {

@@ -1,0 +1,318 @@
+#include "core/export/merged_trace.h"
+
+#include "core/analysis/run/steps.h"
+#include "core/base/step_id.h"
+#include "core/export/quoted_text.h"
+#include "core/store/trace/trace_store.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kPieceOfText = std::size_t{1} << 20;
+constexpr std::uint32_t kSlicesBetweenLooks = 4096;
+/// Threads that one track may take: a lane for each depth at which slices begin a nest of their own.
+constexpr int kLanes = 1000;
+
+/// By SliceClass, in the words of our own dialect.
+constexpr auto kMergedCategories = std::to_array<std::string_view>(
+    {"stagescope.other", "stagescope.operator", "stagescope.python", "stagescope.call", "stagescope.queue",
+     "stagescope.range", "stagescope.step", "stagescope.kernel", "stagescope.kernel", "stagescope.task",
+     "stagescope.copy", "stagescope.wait", "stagescope.summary", "stagescope.instant"});
+
+/// The range is half open; a point is in it where it begins in it.
+bool isIn(RankRange range, RankTime begin, RankTime end) {
+    return begin < range.end && (end > range.begin || (begin == end && begin >= range.begin));
+}
+
+/// What is on a stream, and no work that is known, only occupies it.
+std::string_view categoryOf(SliceClass klass, TrackKind kind) {
+    const bool isIdle = klass == SliceClass::Other && kind == TrackKind::DeviceStream;
+    return kMergedCategories.at(static_cast<std::size_t>(isIdle ? SliceClass::Event : klass));
+}
+
+/// A trace of a rank, and what of it is wanted.
+struct MergedPart {
+    const TraceStore *trace = nullptr;
+    int rank = 0;
+    std::int64_t offset = 0;  ///< common clock - clock of the rank
+    RankRange range{};
+};
+
+constexpr RankRange kAllTime{rankTime(std::numeric_limits<std::int64_t>::min() / 4),
+                             rankTime(std::numeric_limits<std::int64_t>::max() / 4)};
+
+RankRange together(RankRange a, RankRange b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+/// Host and device of the step; nothing where the rank has none of that number.
+std::optional<RankRange> wantedTime(const Run &run, const RankCapture &capture, const MergedTraceChoice &choice) {
+    auto range = kAllTime;
+    if (choice.step) {
+        const auto steps = rankSteps(capture);
+        const auto at = findStep(steps, *choice.step);
+        if (at == steps.size()) {
+            return std::nullopt;
+        }
+        range = steps[at].range;
+        if (const auto device = steps[at].device) {
+            range = {std::min(range.begin, device->begin), std::max(range.end, device->end)};
+        }
+    }
+    if (choice.range) {
+        const auto offset = run.clock.offset(capture.rank).count();
+        range = together(range, {rankTime(ns(choice.range->begin) - offset), rankTime(ns(choice.range->end) - offset)});
+    }
+    return range;
+}
+
+std::vector<MergedPart> partsOf(const Run &run, const MergedTraceChoice &choice) {
+    std::vector<MergedPart> parts;
+    for (const int rank : run.ranks()) {
+        const bool isWanted =
+            choice.ranks.empty() || std::find(choice.ranks.begin(), choice.ranks.end(), rank) != choice.ranks.end();
+        const auto *capture = isWanted ? run.capture(rank) : nullptr;
+        const auto range = capture == nullptr ? std::nullopt : wantedTime(run, *capture, choice);
+        for (const auto &source : range ? capture->loaded : std::vector<LoadedSource>{}) {
+            for (const auto &trace : source.traces) {
+                parts.push_back({trace.get(), rank, run.clock.offset(rank).count(), *range});
+            }
+        }
+    }
+    return parts;
+}
+
+/// Since when times are counted: the first begin of what is written.
+std::int64_t firstTime(const std::vector<MergedPart> &parts) {
+    auto first = std::numeric_limits<std::int64_t>::max();
+    for (const auto &part : parts) {
+        if (const auto bounds = part.trace->bounds()) {
+            first = std::min(first, ns(std::max(bounds->begin, part.range.begin)) + part.offset);
+        }
+    }
+    return first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
+}
+
+/// Writes events, in pieces.
+class EventText {
+public:
+    EventText(const std::function<Status(std::string_view)> &write, std::int64_t origin)
+        : m_write(write), m_origin(origin) {
+        m_text = "{\"displayTimeUnit\": \"ns\", \"generator\": \"Stagescope\", \"baseTimeNanoseconds\": " +
+                 std::to_string(origin) + ", \"traceEvents\": [";
+    }
+    /// "{"ph": P, "pid": R, "tid": T"; end() closes it.
+    EventText &begin(char phase, int process, std::int64_t thread) {
+        m_text += m_isFirst ? "\n{\"ph\": \"" : ",\n{\"ph\": \"";
+        m_isFirst = false;
+        m_text += phase;
+        m_text += "\", \"pid\": " + std::to_string(process) + ", \"tid\": " + std::to_string(thread);
+        return *this;
+    }
+    EventText &text(std::string_view key, std::string_view value) {
+        m_text.append(", \"").append(key).append("\": ");
+        appendJsonText(m_text, value);
+        return *this;
+    }
+    EventText &raw(std::string_view key, std::string_view value) {
+        m_text.append(", \"").append(key).append("\": ").append(value);
+        return *this;
+    }
+    /// Microseconds, to the nanosecond.
+    EventText &micros(std::string_view key, std::int64_t nanos) {
+        const auto size = nanos < 0 ? -static_cast<std::uint64_t>(nanos) : static_cast<std::uint64_t>(nanos);
+        const auto rest = std::to_string(1000 + size % 1000).substr(1);
+        return raw(key, (nanos < 0 ? "-" : "") + std::to_string(size / 1000) + "." + rest);
+    }
+    EventText &time(std::int64_t nanos) { return micros("ts", nanos - m_origin); }
+    void end() {
+        m_text += '}';
+        if (m_text.size() >= kPieceOfText) {
+            flush();
+        }
+    }
+    Status finish() {
+        m_text += "\n]}\n";
+        flush();
+        return m_status;
+    }
+    [[nodiscard]] const Status &status() const { return m_status; }
+
+private:
+    void flush() {
+        m_status = m_status ? m_write(m_text) : std::move(m_status);
+        m_text.clear();
+    }
+
+    const std::function<Status(std::string_view)> &m_write;
+    std::int64_t m_origin;
+    std::string m_text;
+    bool m_isFirst = true;
+    Status m_status;
+};
+
+std::string realText(double value) {
+    std::array<char, 40> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), error == std::errc{} ? end : text.data()};
+}
+
+/// The lane of each slice: 0, but for nests that begin at a deeper depth since they overlap others.
+std::vector<std::uint16_t> lanesOf(const SliceTable &slices) {
+    std::vector<std::uint16_t> lanes(slices.size(), 0);
+    for (std::uint32_t depth = 1; depth < slices.depthCount(); ++depth) {
+        for (auto i = slices.depthBegin(depth); i < slices.depthBegin(depth + 1); ++i) {
+            const auto parent = slices.parentOf(SliceId{i});
+            lanes[i] =
+                parent ? lanes[parent->value] : static_cast<std::uint16_t>(std::min<std::uint32_t>(depth, kLanes - 1));
+        }
+    }
+    return lanes;
+}
+
+class TraceMix {
+public:
+    TraceMix(EventText &out, const std::stop_token &stop) : m_out(out), m_stop(stop) {}
+
+    void add(const MergedPart &part) {
+        nameProcess(part.rank);
+        const auto first = m_nextThread;
+        for (const auto &track : part.trace->tracks()) {
+            if (track.kind == TrackKind::Counter) {
+                addCounter(part, track);
+            } else if (track.kind != TrackKind::Process) {
+                addSlices(part, track, first);
+            }
+        }
+        addFlows(part, first);
+        m_nextThread = first + static_cast<std::int64_t>(part.trace->tracks().size()) * kLanes;
+    }
+    [[nodiscard]] MergedTraceContent content() && { return std::move(m_content); }
+    [[nodiscard]] bool isStopped() const { return m_stop.stop_requested() || !m_out.status(); }
+
+private:
+    void nameProcess(int rank) {
+        if (std::find(m_content.ranks.begin(), m_content.ranks.end(), rank) != m_content.ranks.end()) {
+            return;
+        }
+        m_content.ranks.push_back(rank);
+        const auto number = std::to_string(rank);
+        m_out.begin('M', rank, 0).text("name", "process_name").raw("args", "{\"name\": \"rank " + number + "\"}").end();
+        m_out.begin('M', rank, 0)
+            .text("name", "process_sort_index")
+            .raw("args", "{\"sort_index\": " + number + "}")
+            .end();
+    }
+    static std::int64_t threadOf(const Track &track, std::int64_t first) {
+        return first + static_cast<std::int64_t>(track.id.value) * kLanes;
+    }
+    void nameThread(const MergedPart &part, const Track &track, std::int64_t thread, int lane) {
+        const auto process = track.parent.isValid() ? part.trace->text(part.trace->track(track.parent).name) : "";
+        std::string name(process);
+        name += name.empty() ? "" : " / ";
+        name += part.trace->text(track.name);
+        name += lane == 0 ? "" : " (" + std::to_string(lane + 1) + ")";
+        std::string args = "{\"name\": ";
+        appendJsonText(args, name);
+        m_out.begin('M', part.rank, thread).text("name", "thread_name").raw("args", args + '}').end();
+        m_out.begin('M', part.rank, thread)
+            .text("name", "thread_sort_index")
+            .raw("args", "{\"sort_index\": " + std::to_string(thread) + "}")
+            .end();
+    }
+
+    void addSlices(const MergedPart &part, const Track &track, std::int64_t first) {
+        const auto &slices = part.trace->slices(track.id);
+        const auto lanes = lanesOf(slices);
+        std::vector<int> named;
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            if (i % kSlicesBetweenLooks == 0 && isStopped()) {
+                return;
+            }
+            if (!isIn(part.range, slices.begin(i), slices.end(i))) {
+                continue;
+            }
+            const int lane = lanes[i];
+            const auto thread = threadOf(track, first) + lane;
+            if (std::find(named.begin(), named.end(), lane) == named.end()) {
+                named.push_back(lane);
+                nameThread(part, track, thread, lane);
+            }
+            const auto klass = slices.klass(i);
+            const bool isInstant = klass == SliceClass::Instant;
+            m_out.begin(isInstant ? 'i' : 'X', part.rank, thread).text("name", part.trace->text(slices.name(i)));
+            m_out.text("cat", categoryOf(klass, track.kind));
+            m_out.time(ns(slices.begin(i)) + part.offset);
+            isInstant ? m_out.text("s", "t") : m_out.micros("dur", (slices.end(i) - slices.begin(i)).count());
+            m_out.end();
+            ++m_content.slices;
+        }
+    }
+    void addCounter(const MergedPart &part, const Track &track) {
+        const auto &counter = part.trace->counter(track.id);
+        for (std::uint32_t i = 0; i < counter.size(); ++i) {
+            // The value that holds when the time begins is one of it.
+            const bool isOver = i + 1 < counter.size() && counter.time(i + 1) <= part.range.begin;
+            if (isOver || counter.time(i) > part.range.end || !std::isfinite(counter.value(i))) {
+                continue;
+            }
+            m_out.begin('C', part.rank, 0).text("name", part.trace->text(track.name));
+            m_out.time(std::max(ns(counter.time(i)), ns(part.range.begin)) + part.offset);
+            m_out.raw("args", "{\"value\": " + realText(counter.value(i)) + "}").end();
+            ++m_content.samples;
+        }
+    }
+    void addFlows(const MergedPart &part, std::int64_t first) {
+        const auto &flows = part.trace->flows();
+        for (std::size_t i = 0; i < flows.size() && !isStopped(); ++i) {
+            const auto flow = flows.at(i);
+            const bool isInside = flow.from >= part.range.begin && flow.to <= part.range.end;
+            if (!isInside) {
+                continue;
+            }
+            const auto id = std::to_string(++m_content.flows);
+            const auto &from = part.trace->track(flow.fromTrack);
+            const auto &to = part.trace->track(flow.toTrack);
+            m_out.begin('s', part.rank, threadOf(from, first)).text("name", "flow").text("cat", "stagescope.flow");
+            m_out.raw("id", id).time(ns(flow.from) + part.offset).end();
+            m_out.begin('f', part.rank, threadOf(to, first)).text("name", "flow").text("cat", "stagescope.flow");
+            m_out.raw("id", id).text("bp", "e").time(ns(flow.to) + part.offset).end();
+        }
+    }
+
+    EventText &m_out;
+    const std::stop_token &m_stop;
+    std::int64_t m_nextThread = 1;
+    MergedTraceContent m_content;
+};
+
+}  // namespace
+
+Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceChoice &choice,
+                                            const std::function<Status(std::string_view)> &write,
+                                            const std::stop_token &stop) {
+    const auto parts = partsOf(run, choice);
+    if (parts.empty()) {
+        return fail(ErrorKind::NotFound,
+                    choice.step ? "no timeline has step " + stepText(*choice.step) : "no rank has a timeline");
+    }
+    EventText out(write, firstTime(parts));
+    TraceMix mix(out, stop);
+    for (const auto &part : parts) {
+        mix.add(part);
+    }
+    const auto status = out.finish();
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled");
+    }
+    return status ? Result<MergedTraceContent>(std::move(mix).content()) : tl::make_unexpected(status.error());
+}
+
+}  // namespace stagescope
