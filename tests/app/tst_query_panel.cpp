@@ -14,6 +14,7 @@
 #include <QtGui/QAction>
 #include <QtTest/QTest>
 #include <QtWidgets/QComboBox>
+#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
 
@@ -103,6 +104,78 @@ private Q_SLOTS:
         QVERIFY(m_panel->summary().isEmpty());
         typed(u"SELECT 1 AS one"_s);
         QCOMPARE(m_panel->table()->model()->rowCount(), 1);
+    }
+    /// A query with a name is listed before the examples, in other windows and after a start, until it is deleted.
+    void queriesAreSavedByName() {
+        auto *box = m_panel->findChild<QComboBox *>(u"queryStatements"_s);
+        auto *save = m_panel->findChild<QPushButton *>(u"querySave"_s);
+        auto *remove = m_panel->findChild<QPushButton *>(u"queryRemove"_s);
+        auto *name = m_panel->findChild<QLineEdit *>(u"queryName"_s);
+        QVERIFY(!name->isVisible() && !remove->isEnabled());
+        const auto saveAs = [&](const QString &sql, const QString &as) {
+            m_panel->editor()->setPlainText(sql);
+            save->click();
+            QVERIFY(name->isVisible());
+            name->setText(as);
+            QTest::keyClick(name, Qt::Key_Return);
+        };
+        saveAs(u"SELECT 1 AS one"_s, u"  First   one "_s);
+        saveAs(u"SELECT 2 AS two"_s, u"Second"_s);
+        saveAs(u"SELECT 3 AS three"_s, u"First one"_s);
+        QVERIFY(!name->isVisible());
+        QCOMPARE(savedQueries().size(), std::size_t{2});
+        QCOMPARE(savedQueries().front().sql, std::string("SELECT 3 AS three"));
+        QCOMPARE(box->itemText(1), u"First one"_s);
+        QCOMPARE(box->currentText(), u"First one"_s);
+        typed(u"SELECT 4 AS four"_s);
+        QCOMPARE(box->currentText(), u"First one"_s);
+        box->setCurrentIndex(2);
+        Q_EMIT box->activated(2);
+        QTRY_COMPARE(m_panel->table()->model()->table().columns.front().name, std::string("two"));
+        QVERIFY(remove->isEnabled());
+        remove->click();
+        QCOMPARE(savedQueries().size(), std::size_t{1});
+        QVERIFY(!remove->isEnabled());
+        saveAs(u"SELECT 5"_s, u"   "_s);  // no name: said, and nothing is saved
+        QVERIFY(name->isVisible());
+        QCOMPARE(savedQueries().size(), std::size_t{1});
+        save->click();
+        QVERIFY(!name->isVisible());
+        QVERIFY(removeQuery("First one").has_value() && removeQuery("First one").has_value());
+        QVERIFY(savedQueries().empty());
+        typed(u"SELECT 1"_s);
+    }
+    /// Pivot puts the result together by two of its columns, without asking again; the result comes back.
+    void aResultIsPivoted() {
+        typed(u"SELECT rank, type, dur_ns FROM kernel"_s);
+        const auto rows = m_panel->table()->model()->rowCount();
+        auto *pivot = m_panel->findChild<QPushButton *>(u"queryPivot"_s);
+        const auto choose = [&](const char *picker, const QString &text) {
+            auto *box = m_panel->findChild<QComboBox *>(QString::fromLatin1(picker));
+            const int at = box->findText(text);
+            QVERIFY2(at >= 0, picker);
+            box->setCurrentIndex(at);
+            Q_EMIT box->activated(at);
+        };
+        pivot->click();
+        QCOMPARE(m_panel->table()->model()->rowCount(), 2);  // ranks
+        choose("pivotRows", u"type"_s);
+        choose("pivotColumns", u"rank"_s);
+        choose("pivotValues", u"dur_ns"_s);
+        choose("pivotAggregate", u"sum"_s);
+        const auto &table = m_panel->table()->model()->table();
+        QCOMPARE(table.columns.size(), std::size_t{3});
+        std::int64_t sum = 0;
+        for (const auto &row : table.rows) {
+            for (const auto *cell : {&row[1], &row[2]}) {
+                const auto *value = std::get_if<std::int64_t>(cell);
+                sum += value == nullptr ? 0 : *value;
+            }
+        }
+        pivot->click();
+        QCOMPARE(m_panel->table()->model()->rowCount(), rows);
+        typed(u"SELECT sum(dur_ns) AS total FROM kernel"_s);
+        QCOMPARE(std::get<std::int64_t>(m_panel->table()->model()->table().rows[0][0]), sum);
     }
     void everyExampleRuns() {
         auto *box = m_panel->findChild<QComboBox *>(u"queryStatements"_s);

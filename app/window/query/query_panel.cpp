@@ -1,5 +1,6 @@
 #include "app/window/query/query_panel.h"
 
+#include "app/window/query/pivot_bar.h"
 #include "app/window/query/query_editor.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/ask/ask_engine.h"
@@ -16,9 +17,11 @@
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace stagescope {
@@ -29,6 +32,7 @@ constexpr int kEditorLines = 4;
 constexpr int kEditorFrame = 12;
 constexpr int kStatementLetters = 28;
 constexpr int kLeastTable = 40;
+constexpr int kSavedNameRole = Qt::UserRole + 1;
 
 struct QueryExample {
     const char *title;
@@ -101,27 +105,64 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
       m_editor(new QueryEditor(this)),
       m_statements(new QComboBox(this)),
       m_run(new QPushButton(this)),
+      m_save(new QPushButton(this)),
+      m_remove(new QPushButton(this)),
+      m_name(new QLineEdit(this)),
+      m_pivot(new QPushButton(this)),
+      m_pivotBar(new PivotBar(this)),
       m_summary(new ElidedLabel(this)),
       m_view(new TableView(this)) {
+    layOut();
+    connectAll();
+    retranslate();
+}
+
+void QueryPanel::layOut() {
     m_statements->setObjectName(QStringLiteral("queryStatements"));
     m_statements->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_statements->setMinimumContentsLength(kStatementLetters);
     m_run->setObjectName(QStringLiteral("queryRun"));
+    m_save->setObjectName(QStringLiteral("querySave"));
+    m_remove->setObjectName(QStringLiteral("queryRemove"));
+    m_name->setObjectName(QStringLiteral("queryName"));
+    m_name->setMaxLength(kStatementLetters * 3);
+    m_name->hide();
+    m_pivot->setObjectName(QStringLiteral("queryPivot"));
+    m_pivot->setCheckable(true);
+    m_pivotBar->hide();
     m_editor->setMinimumHeight(m_editor->fontMetrics().lineSpacing() + kEditorFrame);
     m_editor->setMaximumHeight(m_editor->fontMetrics().lineSpacing() * kEditorLines + kEditorFrame);
     m_view->setMinimumHeight(kLeastTable);
     auto *head = new QHBoxLayout;
     head->addWidget(m_statements);
     head->addWidget(m_run);
+    head->addWidget(m_name);
+    head->addWidget(m_save);
+    head->addWidget(m_remove);
+    head->addWidget(m_pivot);
     head->addWidget(m_summary, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 0);
     layout->addLayout(head);
     layout->addWidget(m_editor);
+    layout->addWidget(m_pivotBar);
     layout->addWidget(m_view, 1);
+}
+
+void QueryPanel::connectAll() {
     connect(m_run, &QPushButton::clicked, this, [this] { m_work.isBusy() ? stop() : run(); });
     connect(m_editor, &QueryEditor::runRequested, this, &QueryPanel::run);
+    connect(m_save, &QPushButton::clicked, this, &QueryPanel::askForName);
+    connect(m_remove, &QPushButton::clicked, this, &QueryPanel::removeSaved);
+    connect(m_pivot, &QPushButton::toggled, this, [this](bool isPivot) {
+        m_pivotBar->setVisible(isPivot);
+        showResult();
+    });
+    connect(m_pivotBar, &PivotBar::changed, this, &QueryPanel::showResult);
+    connect(m_name, &QLineEdit::returnPressed, this, &QueryPanel::save);
     connect(m_statements, &QComboBox::activated, this, [this](int index) {
+        m_savedName = m_statements->itemData(index, kSavedNameRole).toString();
+        m_remove->setEnabled(!m_savedName.isEmpty());
         if (const auto sql = m_statements->itemData(index).toString(); !sql.isEmpty()) {
             m_editor->setPlainText(sql);
             run();
@@ -131,14 +172,14 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
     connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
         showItem(item, m_selection, this, [this](const QString &place) { Q_EMIT placeRequested(place); });
     });
-    retranslate();
 }
 
 void QueryPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     if (m_workspace->mainRun() == nullptr) {
         stop();
-        m_view->setTable({});
+        m_result = {};
+        showResult();
     }
     m_run->setEnabled(m_workspace->mainRun() != nullptr);
 }
@@ -182,13 +223,21 @@ void QueryPanel::take(Result<ResultTable> result) {
         m_summary->setText(error);
         m_summary->setToolTip(error);
         m_view->setEmptyText(error);
-        m_view->setTable({});
+        m_result = {};
+        showResult();
         return;
     }
     m_view->setEmptyText(tr("No rows."));
     m_summary->setText(tr("%n row(s)", nullptr, static_cast<int>(result->rows.size())));
     m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
-    m_view->setTable(std::move(*result));
+    m_result = std::move(*result);
+    m_pivotBar->setColumns(m_result.columns);
+    showResult();
+}
+
+void QueryPanel::showResult() {
+    const auto choice = m_pivot->isChecked() ? m_pivotBar->choice() : std::nullopt;
+    m_view->setTable(choice ? pivotOf(m_result, *choice) : m_result);
 }
 
 /// Names are gathered when somebody first looks, not when a window starts.
@@ -207,7 +256,14 @@ QString QueryPanel::summary() const { return m_summary->text(); }
 void QueryPanel::listStatements() {
     const QSignalBlocker quiet(m_statements);
     m_statements->clear();
-    m_statements->addItem(tr("Examples and history"));
+    m_statements->addItem(tr("Queries"));
+    for (const auto &query : savedQueries()) {
+        m_statements->addItem(utf8Text(query.name), utf8Text(query.sql));
+        m_statements->setItemData(m_statements->count() - 1, utf8Text(query.name), kSavedNameRole);
+    }
+    if (m_statements->count() > 1) {
+        m_statements->insertSeparator(m_statements->count());
+    }
     for (const auto &example : kExamples) {
         m_statements->addItem(QCoreApplication::translate("stagescope::QueryPanel", example.title),
                               QString::fromLatin1(example.sql));
@@ -219,12 +275,57 @@ void QueryPanel::listStatements() {
     for (const auto &sql : kept) {
         m_statements->addItem(utf8Text(sql).simplified().left(80), utf8Text(sql));
     }
+    // What was chosen stays so while it is there.
+    const int chosen = m_savedName.isEmpty() ? -1 : m_statements->findData(m_savedName, kSavedNameRole);
+    m_statements->setCurrentIndex(std::max(0, chosen));
+    m_remove->setEnabled(chosen > 0);
+}
+
+void QueryPanel::askForName() {
+    if (m_editor->toPlainText().trimmed().isEmpty() || m_name->isVisible()) {
+        m_name->hide();
+        return;
+    }
+    m_name->setText(m_savedName);
+    m_name->selectAll();
+    m_name->show();
+    m_name->setFocus();
+}
+
+void QueryPanel::save() {
+    const auto name = m_name->text().simplified();
+    const auto status = saveQuery({name.toStdString(), m_editor->toPlainText().trimmed().toStdString()});
+    if (!status) {
+        m_summary->setText(utf8Text(status.error().detail));
+        return;
+    }
+    m_savedName = name;
+    m_name->hide();
+    listStatements();
+    m_summary->setText(tr("Saved: %1").arg(name));
+}
+
+void QueryPanel::removeSaved() {
+    const auto status = removeQuery(m_savedName.toStdString());
+    m_summary->setText(status ? tr("Deleted: %1").arg(m_savedName) : utf8Text(status.error().detail));
+    m_savedName = status ? QString() : m_savedName;
+    listStatements();
 }
 
 void QueryPanel::retranslate() {
     m_editor->setPlaceholderText(tr("SELECT ... FROM kernel. Ctrl+Enter runs the statement."));
     m_editor->setAccessibleName(tr("SQL statement"));
-    m_statements->setAccessibleName(tr("Examples and history"));
+    m_statements->setAccessibleName(tr("Queries"));
+    m_statements->setToolTip(tr("Saved queries, examples and history"));
+    m_save->setText(tr("Save..."));
+    m_save->setToolTip(tr("Save the statement under a name"));
+    m_remove->setText(tr("Delete"));
+    m_remove->setToolTip(tr("Delete the selected saved query"));
+    m_pivot->setText(tr("Pivot"));
+    m_pivot->setToolTip(tr("Show the result by rows and columns"));
+    m_pivotBar->retranslate();
+    m_name->setPlaceholderText(tr("Name, then Enter"));
+    m_name->setAccessibleName(tr("Name of the query"));
     m_run->setText(m_work.isBusy() ? tr("Stop") : tr("Run"));
     m_run->setToolTip(tr("Run the statement (Ctrl+Enter)"));
     listStatements();

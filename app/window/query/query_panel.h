@@ -11,17 +11,19 @@
 #include <memory>
 
 class QComboBox;
+class QLineEdit;
 class QPushButton;
 
 namespace stagescope {
 
 class ElidedLabel;
+class PivotBar;
 class QueryEditor;
 class TableView;
 
 /// Tab of the bottom panel: SQL over all tables and timelines of what is open (core/ask). Rows with evidence lead to
-/// their item; what was asked is kept for the next time. Runs on the pool; another statement, or Stop, ends it. GUI
-/// thread.
+/// their item; what was asked is kept for the next time, under a name where the user gives one. Runs on the pool;
+/// another statement, or Stop, ends it. GUI thread.
 class QueryPanel : public QWidget {
     Q_OBJECT
 public:
@@ -43,17 +45,31 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void layOut();
+    void connectAll();
     void stop();
     void listStatements();
+    void askForName();
+    void save();
+    void removeSaved();
     void take(Result<ResultTable> result);
+    /// The result, or its pivot.
+    void showResult();
 
     Selection *m_selection;
     std::shared_ptr<const Workspace> m_workspace;
     QueryEditor *m_editor;
-    QComboBox *m_statements;  ///< examples, then what was asked before
+    QComboBox *m_statements;  ///< saved queries, examples, then what was asked before
+    QString m_savedName;      ///< of the saved query that was chosen last; empty: none
     QPushButton *m_run;
+    QPushButton *m_save;
+    QPushButton *m_remove;
+    QLineEdit *m_name;  ///< of a query that is being saved, else hidden
+    QPushButton *m_pivot;
+    PivotBar *m_pivotBar;
     ElidedLabel *m_summary;
     TableView *m_view;
+    ResultTable m_result;
     bool m_hasNames = false;
     AsyncResult<Result<ResultTable>> m_work;
 };

@@ -6,6 +6,7 @@
 
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
 
 #include <algorithm>
 
@@ -17,6 +18,30 @@ constexpr std::size_t kMostHistoryBytes = 1 << 20;
 constexpr std::size_t kMostStatements = 50;
 
 std::string historyPath() { return (dataFolder() / "queries.json").string(); }
+
+constexpr std::size_t kMostSavedBytes = 8 << 20;
+constexpr qsizetype kMostSaved = 1000;
+
+std::string savedPath() { return (dataFolder() / "saved_queries.json").string(); }
+
+/// {"name": "statement", ...}
+QJsonObject savedObject() {
+    const auto text = readHead(savedPath(), kMostSavedBytes);
+    return text ? QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object() : QJsonObject();
+}
+
+/// On top of what other windows wrote. Errors: as SharedFile; those of `change`.
+template <class Change>
+Status changeSaved(const Change &change) {
+    SharedFile file(savedPath());
+    const auto lock = file.lock();
+    if (!lock) {
+        return tl::make_unexpected(lock.error());
+    }
+    auto queries = savedObject();
+    const auto status = change(queries);
+    return status ? file.replace(QJsonDocument(queries).toJson(QJsonDocument::Indented).toStdString()) : status;
+}
 
 }  // namespace
 
@@ -47,6 +72,35 @@ Status keepStatement(const std::string &sql) {
         list.append(QString::fromStdString(statement));
     }
     return file.replace(QJsonDocument(list).toJson(QJsonDocument::Indented).toStdString());
+}
+
+std::vector<SavedQuery> savedQueries() {
+    std::vector<SavedQuery> queries;
+    const auto saved = savedObject();
+    for (auto it = saved.begin(); it != saved.end(); ++it) {
+        if (it.value().isString()) {
+            queries.push_back({it.key().toStdString(), it.value().toString().toStdString()});
+        }
+    }
+    return queries;
+}
+
+Status saveQuery(const SavedQuery &query) {
+    const auto name = QString::fromStdString(query.name).simplified();
+    if (name.isEmpty()) {
+        return fail(ErrorKind::BadArgument, "a query needs a name");
+    }
+    return changeSaved([&](QJsonObject &queries) {
+        queries[name] = QString::fromStdString(query.sql);
+        return queries.size() <= kMostSaved ? Status{} : fail(ErrorKind::BadArgument, "1000 queries are saved already");
+    });
+}
+
+Status removeQuery(const std::string &name) {
+    return changeSaved([&](QJsonObject &queries) {
+        queries.remove(QString::fromStdString(name));
+        return Status{};
+    });
 }
 
 }  // namespace stagescope

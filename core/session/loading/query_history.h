@@ -13,4 +13,16 @@ namespace stagescope {
 /// In front of the others, of which 50 stay; one that is kept already moves. Errors: as SharedFile.
 [[nodiscard]] Status keepStatement(const std::string &sql);
 
+/// A statement that a user gave a name. Kept as the history is, until it is removed.
+struct SavedQuery {
+    std::string name;
+    std::string sql;
+};
+/// By name.
+[[nodiscard]] std::vector<SavedQuery> savedQueries();
+/// In place of one of that name. Errors: BadArgument for an empty name and beyond 1000 queries; as SharedFile.
+[[nodiscard]] Status saveQuery(const SavedQuery &query);
+/// One that is not there is no error.
+[[nodiscard]] Status removeQuery(const std::string &name);
+
 }  // namespace stagescope
