@@ -8,6 +8,7 @@
 #include "app/table_loading.h"
 #include "core/base/io/output_file.h"
 #include "core/base/words/nearest_names.h"
+#include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
 
