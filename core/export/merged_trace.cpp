@@ -33,10 +33,13 @@ bool isIn(RankRange range, RankTime begin, RankTime end) {
     return begin < range.end && (end > range.begin || (begin == end && begin >= range.begin));
 }
 
-/// What is on a stream, and no work that is known, only occupies it.
+/// What is on a stream, and no work that is known, only occupies it; ranges there are not those of the host.
 std::string_view categoryOf(SliceClass klass, TrackKind kind) {
-    const bool isIdle = klass == SliceClass::Other && kind == TrackKind::DeviceStream;
-    return kMergedCategories.at(static_cast<std::size_t>(isIdle ? SliceClass::Event : klass));
+    const bool isOnStream = kind == TrackKind::DeviceStream;
+    const bool isIdle = klass == SliceClass::Other && isOnStream;
+    return klass == SliceClass::Mstx && isOnStream
+               ? "stagescope.device_range"
+               : kMergedCategories.at(static_cast<std::size_t>(isIdle ? SliceClass::Event : klass));
 }
 
 /// A trace of a rank, and what of it is wanted.
