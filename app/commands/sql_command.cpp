@@ -64,7 +64,12 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
     SqlRequest request;
     request.sql = arguments.positional[1];
     constexpr std::array<std::string_view, 4> kFormats{"table", "csv", "json", "jsonl"};
-    auto output = tableOutputOf(arguments, kFormats, {arguments.positional[0]});
+    auto opened = arguments.values("--with");
+    opened.push_back(arguments.positional[0]);
+    if (arguments.has("--baseline")) {
+        opened.push_back(arguments.value("--baseline"));
+    }
+    auto output = tableOutputOf(arguments, kFormats, opened);
     if (!output) {
         return tl::make_unexpected(output.error());
     }

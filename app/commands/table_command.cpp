@@ -134,7 +134,7 @@ Result<Request> requestOf(const Arguments &arguments) {
         return tl::make_unexpected(status.error());
     }
     constexpr std::array<std::string_view, 3> kFormats{"csv", "json", "jsonl"};
-    auto output = tableOutputOf(arguments, kFormats, {arguments.positional[1]});
+    auto output = tableOutputOf(arguments, kFormats, arguments.opened());
     if (!output) {
         return tl::make_unexpected(output.error());
     }
@@ -302,8 +302,14 @@ Result<ResultTable> redactedAnswer(Request &request, const Workspace &workspace,
 
 /// Of a condition that cannot be about any table with these columns.
 std::optional<FilterError> mistakeIn(const std::string &where, const std::vector<ColumnSpec> &columns) {
-    const auto filter = where.empty() ? tl::expected<RowFilter, FilterError>() : RowFilter::parse(where, columns);
-    return filter ? std::nullopt : std::optional(filter.error());
+    if (where.empty()) {
+        return std::nullopt;
+    }
+    const auto filter = RowFilter::parse(where, columns);
+    if (!filter) {
+        return filter.error();
+    }
+    return filter->isComparison() ? std::nullopt : std::optional(FilterError{"expected a condition", 0});
 }
 
 /// What is written: the rows that were asked for, in the form that was asked for.

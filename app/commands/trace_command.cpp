@@ -8,12 +8,15 @@
 #include "app/common_options.h"
 #include "app/output.h"
 #include "core/base/io/output_file.h"
+#include "core/base/step_id.h"
 #include "core/base/text.h"
 #include "core/export/gzip_text.h"
 #include "core/export/merged_trace.h"
 #include "core/session/output_place.h"
 
+#include <algorithm>
 #include <limits>
+#include <string>
 
 namespace stagescope {
 
@@ -75,7 +78,11 @@ Result<Workspace> loadedForTrace(const std::string &path, TraceRequest &request)
         return tl::make_unexpected(run ? readable.error() : run.error());
     }
     setClock(*run, request.clock);
-    if (const auto first = request.span ? firstEvent(*run) : std::nullopt) {
+    if (request.span) {
+        const auto first = firstEvent(*run);
+        if (!first) {
+            return fail(ErrorKind::BadArgument, "--range needs a timeline, and this profile has none", path);
+        }
         constexpr auto kLast = std::numeric_limits<std::int64_t>::max() / 4;
         request.choice.range = AlignedRange{*first + request.span->begin.value_or(Nanos{0}),
                                             request.span->end ? *first + *request.span->end : alignedTime(kLast)};
@@ -102,6 +109,16 @@ Result<MergedTraceContent> writeTraceFile(const Run &run, const TraceRequest &re
     return status ? std::move(content) : tl::make_unexpected(status.error());
 }
 
+/// What was asked for and is not in the file.
+void printRanksLeftOut(const Run &run, const TraceRequest &request, const MergedTraceContent &content) {
+    for (const int rank : request.choice.ranks) {
+        if (std::find(content.ranks.begin(), content.ranks.end(), rank) == content.ranks.end()) {
+            const auto what = request.choice.step ? "step " + stepText(*request.choice.step) : std::string("timeline");
+            printNote(run.path + ": note: rank " + std::to_string(rank) + " has no " + what);
+        }
+    }
+}
+
 int runTrace(const Arguments &arguments) {
     const auto &path = arguments.positional[0];
     auto request = traceRequestOf(arguments);
@@ -124,6 +141,7 @@ int runTrace(const Arguments &arguments) {
             printNote(run.path + ": note: " + note);
         }
     }
+    printRanksLeftOut(run, *request, *content);
     const bool isTold = writeOut(request->target + ": " + countText(content->ranks.size(), "rank") + ", " +
                                  countText(content->slices, "slice") + ", " + countText(content->samples, "sample") +
                                  ", " + countText(content->flows, "flow") + "\n");

@@ -364,9 +364,8 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     }
     auto table = tableOf(statement->get());
     if (const auto faster = countedByTrack(sql)) {
-        statement = prepared(connection->get(), *faster);
-        if (!statement) {
-            return tl::make_unexpected(statement.error());
+        if (auto counted = prepared(connection->get(), *faster)) {
+            statement = std::move(counted);
         }
     }
     if (const auto bound = bindValues(statement->get(), limits.values); !bound) {

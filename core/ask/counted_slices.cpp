@@ -1,11 +1,15 @@
 #include "core/ask/counted_slices.h"
 
 #include "core/ask/ask_tokens.h"
+#include "core/ask/trace_relations.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -22,6 +26,19 @@ constexpr auto kClauses = std::to_array<std::string_view>({"where", "group", "ha
 template <std::size_t count>
 bool isAmong(std::string_view word, const std::array<std::string_view, count> &words) {
     return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// What a name means in the table of slices or of tracks: SQLite takes it for the column, not for what the statement
+/// calls so.
+bool isColumnOfSliceOrTrack(std::string_view name) {
+    constexpr auto kHidden = std::to_array<std::string_view>({"ts", "dur", "rowid", "oid", "_rowid_"});
+    const auto hasIt = [&](const TraceRelationText &text) {
+        return (text.name == "slice" || text.name == "track") &&
+               std::any_of(text.columns.begin(), text.columns.end(),
+                           [&](const auto &column) { return column.name == name; });
+    };
+    const auto texts = traceRelationTexts();
+    return isAmong(name, kHidden) || std::any_of(texts.begin(), texts.end(), hasIt);
 }
 
 /// Reads a statement once, and writes it for the tracks.
@@ -41,6 +58,9 @@ public:
     std::optional<std::string> write() {
         for (std::size_t at = 0; at + 1 < m_tokens.size(); ++at) {
             if (wordAt(at) == "as") {
+                if (isColumnOfSliceOrTrack(wordAt(at + 1))) {
+                    return std::nullopt;
+                }
                 m_names.insert(wordAt(at + 1));
             }
         }
@@ -128,6 +148,9 @@ private:
 
 }  // namespace
 
-std::optional<std::string> countedByTrack(std::string_view sql) { return CountReader(sql).write(); }
+std::optional<std::string> countedByTrack(std::string_view sql) {
+    const bool hasComment = contains(sql, "--") || contains(sql, "/*");
+    return hasComment ? std::nullopt : CountReader(sql).write();
+}
 
 }  // namespace stagescope

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
-
-constexpr std::size_t kOthersColumn = kMostPivotColumns;
 
 std::optional<double> pivotNumber(const Cell &cell) {
     if (const auto *whole = std::get_if<std::int64_t>(&cell)) {
@@ -26,8 +27,8 @@ std::string headOf(const Cell &value) {
     return text.empty() ? "(none)" : text;
 }
 
-/// What the values of a column become: its most frequent values by order, all others one behind them.
-std::map<Cell, std::size_t> pivotPlaces(const ResultTable &table, std::size_t column) {
+/// What the values of a column become: its most frequent values by order, all others the place `most`.
+std::map<Cell, std::size_t> pivotPlaces(const ResultTable &table, std::size_t column, std::size_t most) {
     std::map<Cell, std::size_t> counts;
     for (const auto &row : table.rows) {
         ++counts[row[column]];
@@ -39,45 +40,36 @@ std::map<Cell, std::size_t> pivotPlaces(const ResultTable &table, std::size_t co
     std::stable_sort(byCount.begin(), byCount.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
     std::map<Cell, std::size_t> places;
     for (std::size_t i = 0; i < byCount.size(); ++i) {
-        places[*byCount[i].second] = i < kMostPivotColumns ? 0 : kOthersColumn;
+        places[*byCount[i].second] = i < most ? 0 : most;
     }
     std::size_t next = 0;
     for (auto &[value, place] : places) {
-        place = place == kOthersColumn ? place : next++;
+        place = place == most ? place : next++;
     }
     return places;
 }
 
-/// Whole where all of it is.
-Cell pivotCell(const std::vector<double> &values, const PivotChoice &choice, bool isWhole) {
-    if (values.empty()) {
-        return {};
+/// What a row adds to its cell; nothing of an unknown value.
+std::optional<double> pivotShare(const std::vector<Cell> &row, const PivotChoice &choice) {
+    if (!choice.values) {
+        return 1.0;
     }
-    const double made = aggregateOf(choice.aggregate, values);
-    constexpr double kExact = 9007199254740992.0;
-    const bool staysWhole = choice.aggregate == Aggregate::Count ||
-                            (isWhole && choice.aggregate != Aggregate::Mean && choice.aggregate != Aggregate::P95);
-    return staysWhole && std::abs(made) < kExact ? Cell(static_cast<std::int64_t>(made)) : Cell(made);
+    const auto &value = row[*choice.values];
+    if (choice.aggregate != Aggregate::Count) {
+        return pivotNumber(value);
+    }
+    return std::holds_alternative<std::monostate>(value) ? std::nullopt : std::optional(1.0);
 }
 
-}  // namespace
+/// A whole number in a column of such, where it is exact.
+Cell pivotCell(const std::vector<double> &values, const PivotChoice &choice, bool isWhole) {
+    const double made = aggregateOf(choice.aggregate, values);
+    constexpr double kExact = 9007199254740992.0;
+    return isWhole && std::abs(made) < kExact ? Cell(static_cast<std::int64_t>(made)) : Cell(made);
+}
 
-ResultTable pivotOf(const ResultTable &table, const PivotChoice &choice) {
-    const auto places = choice.columns ? pivotPlaces(table, *choice.columns) : std::map<Cell, std::size_t>{{Cell(), 0}};
-    const bool hasOthers = places.size() > kMostPivotColumns;
-    const auto width = std::min(places.size(), kMostPivotColumns) + (hasOthers ? 1 : 0);
-    std::map<Cell, std::vector<std::vector<double>>> groups;
-    for (const auto &row : table.rows) {
-        auto &cells = groups.try_emplace(row[choice.rows], width).first->second;
-        const auto place = choice.columns ? places.at(row[*choice.columns]) : 0;
-        const auto number = choice.values && choice.aggregate != Aggregate::Count ? pivotNumber(row[*choice.values])
-                            : choice.values && std::holds_alternative<std::monostate>(row[*choice.values])
-                                ? std::nullopt
-                                : std::optional(1.0);
-        if (number) {
-            cells[place].push_back(*number);
-        }
-    }
+/// The head and the columns of values, of which the last one may hold others.
+ResultTable emptyPivot(const ResultTable &table, const PivotChoice &choice, std::size_t width) {
     ResultTable pivot{"pivot", {table.columns[choice.rows]}, {}, {}};
     const auto *value = choice.values ? &table.columns[*choice.values] : nullptr;
     const bool isCount = choice.aggregate == Aggregate::Count;
@@ -88,20 +80,68 @@ ResultTable pivotOf(const ResultTable &table, const PivotChoice &choice) {
                           : ColumnType::Real;
     const auto name = std::string(aggregateText(choice.aggregate)) + (value == nullptr ? "" : '_' + value->name);
     pivot.columns.resize(1 + width, {name, type, unit, name});
-    for (const auto &[head, place] : places) {
-        if (choice.columns) {
-            pivot.columns[1 + place].name = place == kOthersColumn ? "others" : headOf(head);
+    return pivot;
+}
+
+/// Values by their column, of those columns that have any.
+using PivotGroup = std::map<std::size_t, std::vector<double>>;
+
+/// By the places of their heads.
+std::vector<PivotGroup> pivotGroups(const ResultTable &table, const PivotChoice &choice,
+                                    const std::map<Cell, std::size_t> &heads, std::size_t mostHeads,
+                                    const std::map<Cell, std::size_t> &columns) {
+    std::vector<PivotGroup> groups(std::min(heads.size(), mostHeads));
+    for (const auto &row : table.rows) {
+        const auto at = heads.at(row[choice.rows]);
+        const auto share = at < groups.size() ? pivotShare(row, choice) : std::nullopt;
+        if (share) {
+            groups[at][choice.columns ? columns.at(row[*choice.columns]) : 0].push_back(*share);
         }
     }
-    for (const auto &[key, cells] : groups) {
-        auto &row = pivot.rows.emplace_back();
-        row.push_back(key);
-        for (const auto &values : cells) {
-            row.push_back(pivotCell(values, choice, isWhole));
+    return groups;
+}
+
+/// Whether the places are those of columns that are there.
+bool isChoiceOf(const PivotChoice &choice, std::size_t columns) {
+    return choice.rows < columns && choice.columns.value_or(0) < columns && choice.values.value_or(0) < columns;
+}
+
+}  // namespace
+
+ResultTable pivotOf(const ResultTable &table, const PivotChoice &choice) {
+    if (!isChoiceOf(choice, table.columns.size())) {
+        return {};
+    }
+    const auto columns = choice.columns ? pivotPlaces(table, *choice.columns, kMostPivotColumns)
+                                        : std::map<Cell, std::size_t>{{Cell(), 0}};
+    const bool hasOthers = columns.size() > kMostPivotColumns;
+    const auto width = std::min(columns.size(), kMostPivotColumns) + (hasOthers ? 1 : 0);
+    const auto mostHeads = kMostPivotCells / (1 + width);
+    const auto heads = pivotPlaces(table, choice.rows, mostHeads);
+    const auto groups = pivotGroups(table, choice, heads, mostHeads, columns);
+    auto pivot = emptyPivot(table, choice, width);
+    const bool isWhole = pivot.columns.back().type == ColumnType::Integer;
+    for (const auto &[head, place] : columns) {
+        if (choice.columns) {
+            pivot.columns[1 + place].name = place == kMostPivotColumns ? "others" : headOf(head);
+        }
+    }
+    for (const auto &[head, at] : heads) {
+        if (at >= groups.size()) {
+            continue;
+        }
+        auto &row = pivot.rows.emplace_back(1 + width);
+        row.front() = head;
+        for (const auto &[place, values] : groups[at]) {
+            row[1 + place] = pivotCell(values, choice, isWhole);
         }
     }
     if (hasOthers) {
-        pivot.notes.push_back("Column others: " + std::to_string(places.size() - kMostPivotColumns) + " values.");
+        pivot.notes.push_back("Column others: " + std::to_string(columns.size() - kMostPivotColumns) + " values.");
+    }
+    if (heads.size() > mostHeads) {
+        pivot.notes.push_back("Rows: the " + std::to_string(mostHeads) + " most frequent of " +
+                              std::to_string(heads.size()) + " values of " + table.columns[choice.rows].name + ".");
     }
     return pivot;
 }

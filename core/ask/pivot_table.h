@@ -18,10 +18,12 @@ struct PivotChoice {
 
 /// Columns of a pivot; those of the rarest values beyond are put together as "others", and a note says so.
 inline constexpr std::size_t kMostPivotColumns = 200;
+/// Cells of a pivot; the rarest values of the column of rows that would make more are left out, and a note says so.
+inline constexpr std::size_t kMostPivotCells = 2'000'000;
 
 /// A row for each value of the column of rows, sorted by it; unknown ones first. A cell without any value is unknown,
 /// not 0. Columns are named by their values ("(none)" of unknown ones) and have the unit of what was put together; the
-/// id is "pivot". Places are those of columns that are there. O(rows log rows).
+/// id is "pivot". An empty table where the choice is of columns that are not there. O(rows log rows).
 [[nodiscard]] ResultTable pivotOf(const ResultTable &table, const PivotChoice &choice);
 
 }  // namespace stagescope

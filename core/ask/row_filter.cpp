@@ -2,6 +2,7 @@
 
 #include "core/ask/ask_budget.h"
 #include "core/ask/ask_connection.h"
+#include "core/ask/ask_engine.h"
 #include "core/ask/ask_relation.h"
 #include "core/ask/ask_tables.h"
 #include "core/ask/ask_values.h"
@@ -10,7 +11,10 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
+#include <cstring>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <utility>
 
@@ -18,7 +22,9 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::string_view kBeforeCondition = "SELECT (";
+/// What is in front of a condition that is looked at: SQLite then tells where an aggregate is, which has one value for
+/// all rows.
+constexpr std::string_view kBeforeCondition = "SELECT 1 FROM listed WHERE (";
 constexpr std::size_t kMostFilterText = 1 << 16;
 
 /// Rows of a table by the columns that a filter knows; without a table none.
@@ -30,12 +36,23 @@ public:
             m_places.push_back(table == nullptr ? 0 : table->indexOf(column.name));
         }
     }
+    /// SQLite refuses a table with two columns of one name: further ones have a number, which nobody can ask for.
     [[nodiscard]] std::vector<AskColumn> columns() const override {
+        std::set<std::string> taken;
+        for (const auto &column : m_columns) {
+            taken.insert(lowerCase(column.name));
+        }
+        std::set<std::string> given;
         std::vector<AskColumn> result;
         for (const auto &column : m_columns) {
-            result.push_back({column.name, column.type == ColumnType::Integer ? "INTEGER"
-                                           : column.type == ColumnType::Real  ? "REAL"
-                                                                              : "TEXT"});
+            auto name = column.name;
+            const bool isFirst = given.insert(lowerCase(name)).second;
+            for (int number = 2; !isFirst && !taken.insert(lowerCase(name)).second; ++number) {
+                name = column.name + '_' + std::to_string(number);
+            }
+            result.push_back({name, column.type == ColumnType::Integer ? "INTEGER"
+                                    : column.type == ColumnType::Real  ? "REAL"
+                                                                       : "TEXT"});
         }
         return result;
     }
@@ -74,7 +91,7 @@ private:
     std::vector<std::size_t> m_places;
 };
 
-/// "text MATCH part"; nothing of an unknown one.
+/// "text MATCH part"; nothing of an unknown one. O(both), whatever they hold.
 void containsText(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
     if (sqlite3_value_type(values[0]) == SQLITE_NULL || sqlite3_value_type(values[1]) == SQLITE_NULL) {
         return;
@@ -83,7 +100,9 @@ void containsText(sqlite3_context *context, int /*count*/, sqlite3_value **value
         const auto *first = reinterpret_cast<const char *>(sqlite3_value_text(value));
         return std::string_view(first == nullptr ? "" : first, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     };
-    sqlite3_result_int(context, containsIgnoringCase(text(values[1]), text(values[0])) ? 1 : 0);
+    const auto whole = lowerCase(text(values[1]));
+    const auto part = lowerCase(text(values[0]));
+    sqlite3_result_int(context, ::memmem(whole.data(), whole.size(), part.data(), part.size()) != nullptr ? 1 : 0);
 }
 
 int refuseStatements(void * /*context*/, int action, const char * /*first*/, const char *second,
@@ -93,7 +112,19 @@ int refuseStatements(void * /*context*/, int action, const char * /*first*/, con
     return isReading || isFunction ? SQLITE_OK : SQLITE_DENY;
 }
 
-/// A connection with the table `listed`, and the filter prepared on it. SQLite's code where that fails.
+/// When a filter has to have its answers. `context` of isFilterLate.
+struct FilterDeadline {
+    std::chrono::steady_clock::time_point at;
+    bool isOver = false;
+};
+
+int isFilterLate(void *context) {
+    auto &deadline = *static_cast<FilterDeadline *>(context);
+    deadline.isOver = std::chrono::steady_clock::now() > deadline.at;
+    return deadline.isOver ? 1 : 0;
+}
+
+/// A connection with the table `listed`, and the filter prepared on it.
 struct OpenFilter {
     AskBudget budget{0};
     AskSource source{nullptr, 0, budget, std::stop_token()};
@@ -101,6 +132,7 @@ struct OpenFilter {
     AskStatement statement;
 };
 
+/// The answer for each row of the table; without one the filter is only looked at. SQLite's code where that fails.
 Result<int> openFilter(OpenFilter &open, const std::vector<ColumnSpec> &columns, const FilterSql &filter,
                        const ResultTable *table) {
     auto connection = openAskConnection();
@@ -118,9 +150,10 @@ Result<int> openFilter(OpenFilter &open, const std::vector<ColumnSpec> &columns,
                                &containsText, nullptr, nullptr, nullptr);
     // The virtual table declares itself when it is first named, which the authorizer would refuse.
     sqlite3_exec(opened, "SELECT 1 FROM listed LIMIT 0", nullptr, nullptr, nullptr);
-    lockAskConnection(opened, kMostFilterText);
+    lockAskConnection(opened, AskLimits{}.mostText);
     sqlite3_set_authorizer(opened, &refuseStatements, nullptr);
-    const auto sql = std::string(kBeforeCondition) + filter.sql + ") FROM listed";
+    const auto sql =
+        table == nullptr ? std::string(kBeforeCondition) + filter.sql + ')' : "SELECT (" + filter.sql + ") FROM listed";
     sqlite3_stmt *made = nullptr;
     const int code = sqlite3_prepare_v3(opened, sql.c_str(), static_cast<int>(sql.size()), 0, &made, nullptr);
     open.statement.reset(made);
@@ -131,11 +164,14 @@ Result<int> openFilter(OpenFilter &open, const std::vector<ColumnSpec> &columns,
 FilterError filterErrorOf(sqlite3 *connection, const FilterSql &filter) {
     std::string detail = sqlite3_errmsg(connection);
     const int at = sqlite3_error_offset(connection);
-    const auto inFilter = at < 0 ? 0 : static_cast<std::size_t>(at) - kBeforeCondition.size();
-    if (at >= 0 && inFilter >= filter.sql.size()) {
+    if (at < static_cast<int>(kBeforeCondition.size())) {
+        return {detail, 0};
+    }
+    const auto inFilter = static_cast<std::size_t>(at) - kBeforeCondition.size();
+    if (inFilter >= filter.sql.size()) {
         detail = "expected a value";  // SQLite names the parenthesis behind it
     }
-    return {detail, at < 0 ? 0 : filter.placeOf(inFilter)};
+    return {detail, filter.placeOf(inFilter)};
 }
 
 }  // namespace
@@ -163,11 +199,17 @@ tl::expected<RowFilter, FilterError> RowFilter::parse(std::string_view text, std
     return made;
 }
 
-Result<std::vector<std::optional<bool>>> RowFilter::answers(const ResultTable &table) const {
+Result<std::vector<std::optional<bool>>> RowFilter::answers(const ResultTable &table,
+                                                            std::chrono::milliseconds most) const {
+    FilterDeadline deadline{std::chrono::steady_clock::now() + most};
     OpenFilter open;
     const auto code = openFilter(open, m_columns, m_filter, &table);
     if (!code) {
         return tl::make_unexpected(code.error());
+    }
+    constexpr int kOperationsBetween = 50;  // one of them may handle a long text
+    if (most.count() > 0) {
+        sqlite3_progress_handler(open.connection.get(), kOperationsBetween, &isFilterLate, &deadline);
     }
     std::vector<std::optional<bool>> result;
     result.reserve(table.rows.size());
@@ -176,12 +218,20 @@ Result<std::vector<std::optional<bool>>> RowFilter::answers(const ResultTable &t
         const bool isKnown = sqlite3_column_type(open.statement.get(), 0) != SQLITE_NULL;
         result.push_back(isKnown ? std::optional(sqlite3_column_double(open.statement.get(), 0) != 0) : std::nullopt);
     }
-    return step == SQLITE_DONE ? Result<std::vector<std::optional<bool>>>(std::move(result))
-                               : fail(ErrorKind::BadArgument, sqlite3_errmsg(open.connection.get()));
+    if (deadline.isOver) {
+        return fail(ErrorKind::Limit, "the filter took longer than " + std::to_string(most.count()) + " ms");
+    }
+    if (step != SQLITE_DONE) {
+        return fail(ErrorKind::BadArgument, sqlite3_errmsg(open.connection.get()));
+    }
+    if (result.size() != table.rows.size()) {
+        return fail(ErrorKind::BadArgument, "a condition is about one row");
+    }
+    return result;
 }
 
 Result<ResultTable> RowFilter::applied(ResultTable table) const {
-    const auto answer = answers(table);
+    const auto answer = answers(table, std::chrono::milliseconds{0});
     if (!answer) {
         return tl::make_unexpected(answer.error());
     }

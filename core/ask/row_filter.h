@@ -3,6 +3,7 @@
 #include "core/ask/filter_sql.h"
 #include "core/base/result.h"
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,16 +16,20 @@ namespace stagescope {
 /// table, `table --where` and the conditions of a gate are. Value type.
 class RowFilter {
 public:
-    /// Errors: as filterSql, and what SQLite does not understand. O(length * columns).
+    /// What somebody who types into a window waits for.
+    static constexpr std::chrono::milliseconds kMostTime{2000};
+
+    /// Errors: as filterSql, and what SQLite does not understand; an aggregate is no condition. O(length * columns).
     [[nodiscard]] static tl::expected<RowFilter, FilterError> parse(std::string_view text,
                                                                     std::span<const ColumnSpec> columns,
                                                                     const ColumnNames &names = {});
 
     /// For each row whether the condition holds; nothing where a value that is not known would decide. Columns are
-    /// found by their names, one that the table lacks is not known. Errors: BadArgument, as SQLite says them. Any
-    /// thread; O(rows).
-    [[nodiscard]] Result<std::vector<std::optional<bool>>> answers(const ResultTable &table) const;
-    /// The table with the rows for which it holds.
+    /// found by their names, one that the table lacks is not known. `most`: the time that it may take, 0: as long as it
+    /// takes. Errors: BadArgument, as SQLite says them; Limit where the time is over. Any thread; O(rows).
+    [[nodiscard]] Result<std::vector<std::optional<bool>>> answers(const ResultTable &table,
+                                                                   std::chrono::milliseconds most = kMostTime) const;
+    /// The table with the rows for which it holds, however long that takes.
     [[nodiscard]] Result<ResultTable> applied(ResultTable table) const;
 
     /// Where both hold; they are about the same columns.

@@ -10,6 +10,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -180,13 +182,35 @@ std::vector<std::uint16_t> lanesOf(const SliceTable &slices) {
     return lanes;
 }
 
+/// Ranks with names that several of their counters have.
+std::set<std::pair<int, std::string>> sharedCounterNames(const std::vector<MergedPart> &parts) {
+    std::map<std::pair<int, std::string>, int> counts;
+    for (const auto &part : parts) {
+        for (const auto &track : part.trace->tracks()) {
+            if (track.kind == TrackKind::Counter) {
+                ++counts[{part.rank, std::string(part.trace->text(track.name))}];
+            }
+        }
+    }
+    std::set<std::pair<int, std::string>> shared;
+    for (const auto &[name, count] : counts) {
+        if (count > 1) {
+            shared.insert(name);
+        }
+    }
+    return shared;
+}
+
 class TraceMix {
 public:
-    TraceMix(EventText &out, const std::stop_token &stop) : m_out(out), m_stop(stop) {}
+    TraceMix(EventText &out, std::set<std::pair<int, std::string>> sharedNames, const std::stop_token &stop)
+        : m_out(out), m_sharedNames(std::move(sharedNames)), m_stop(stop) {}
 
     void add(const MergedPart &part) {
         nameProcess(part.rank);
         const auto first = m_nextThread;
+        m_lanes.assign(part.trace->tracks().size(), {});
+        m_counterNames.clear();
         for (const auto &track : part.trace->tracks()) {
             if (track.kind == TrackKind::Counter) {
                 addCounter(part, track);
@@ -216,11 +240,16 @@ private:
     static std::int64_t threadOf(const Track &track, std::int64_t first) {
         return first + static_cast<std::int64_t>(track.id.value) * kLanes;
     }
-    void nameThread(const MergedPart &part, const Track &track, std::int64_t thread, int lane) {
+    /// "PROCESS / TRACK"
+    static std::string fullName(const MergedPart &part, const Track &track) {
         const auto process = track.parent.isValid() ? part.trace->text(part.trace->track(track.parent).name) : "";
         std::string name(process);
         name += name.empty() ? "" : " / ";
         name += part.trace->text(track.name);
+        return name;
+    }
+    void nameThread(const MergedPart &part, const Track &track, std::int64_t thread, int lane) {
+        auto name = fullName(part, track);
         name += lane == 0 ? "" : " (" + std::to_string(lane + 1) + ")";
         std::string args = "{\"name\": ";
         appendJsonText(args, name);
@@ -233,7 +262,7 @@ private:
 
     void addSlices(const MergedPart &part, const Track &track, std::int64_t first) {
         const auto &slices = part.trace->slices(track.id);
-        const auto lanes = lanesOf(slices);
+        auto lanes = lanesOf(slices);
         std::vector<int> named;
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
             if (i % kSlicesBetweenLooks == 0 && isStopped()) {
@@ -257,42 +286,74 @@ private:
             m_out.end();
             ++m_content.slices;
         }
+        if (std::any_of(lanes.begin(), lanes.end(), [](std::uint16_t lane) { return lane != 0; })) {
+            m_lanes[track.id.value] = std::move(lanes);
+        }
+    }
+    /// Readers tell counters of a process apart by their names alone.
+    std::string counterName(const MergedPart &part, const Track &track) {
+        std::string name(part.trace->text(track.name));
+        if (!m_sharedNames.contains({part.rank, name})) {
+            return name;
+        }
+        name = fullName(part, track);
+        const int number = ++m_counterNames[name];
+        return number == 1 ? name : name + " (" + std::to_string(number) + ")";
     }
     void addCounter(const MergedPart &part, const Track &track) {
         const auto &counter = part.trace->counter(track.id);
+        const auto name = counterName(part, track);
         for (std::uint32_t i = 0; i < counter.size(); ++i) {
             // The value that holds when the time begins is one of it.
             const bool isOver = i + 1 < counter.size() && counter.time(i + 1) <= part.range.begin;
-            if (isOver || counter.time(i) > part.range.end || !std::isfinite(counter.value(i))) {
+            if (isOver || counter.time(i) >= part.range.end || !std::isfinite(counter.value(i))) {
                 continue;
             }
-            m_out.begin('C', part.rank, 0).text("name", part.trace->text(track.name));
+            m_out.begin('C', part.rank, 0).text("name", name);
             m_out.time(std::max(ns(counter.time(i)), ns(part.range.begin)) + part.offset);
             m_out.raw("args", "{\"value\": " + realText(counter.value(i)) + "}").end();
             ++m_content.samples;
         }
     }
+    /// Of the slice that begins then, at whatever depth; else of the innermost one that is under way.
+    [[nodiscard]] int laneAt(const MergedPart &part, TrackId track, RankTime time) const {
+        const auto &lanes = m_lanes[track.value];
+        const auto &slices = part.trace->slices(track);
+        int lane = 0;
+        for (std::uint32_t depth = 0; depth < slices.depthCount() && !lanes.empty(); ++depth) {
+            const auto found = slices.find(depth, time);
+            lane = found ? lanes[found->value] : lane;
+            if (found && slices.begin(found->value) == time) {
+                break;
+            }
+        }
+        return lane;
+    }
     void addFlows(const MergedPart &part, std::int64_t first) {
         const auto &flows = part.trace->flows();
         for (std::size_t i = 0; i < flows.size() && !isStopped(); ++i) {
             const auto flow = flows.at(i);
-            const bool isInside = flow.from >= part.range.begin && flow.to <= part.range.end;
+            const bool isInside = flow.from >= part.range.begin && flow.to < part.range.end;
             if (!isInside) {
                 continue;
             }
             const auto id = std::to_string(++m_content.flows);
-            const auto &from = part.trace->track(flow.fromTrack);
-            const auto &to = part.trace->track(flow.toTrack);
-            m_out.begin('s', part.rank, threadOf(from, first)).text("name", "flow").text("cat", "stagescope.flow");
+            const auto from =
+                threadOf(part.trace->track(flow.fromTrack), first) + laneAt(part, flow.fromTrack, flow.from);
+            const auto to = threadOf(part.trace->track(flow.toTrack), first) + laneAt(part, flow.toTrack, flow.to);
+            m_out.begin('s', part.rank, from).text("name", "flow").text("cat", "stagescope.flow");
             m_out.raw("id", id).time(ns(flow.from) + part.offset).end();
-            m_out.begin('f', part.rank, threadOf(to, first)).text("name", "flow").text("cat", "stagescope.flow");
+            m_out.begin('f', part.rank, to).text("name", "flow").text("cat", "stagescope.flow");
             m_out.raw("id", id).text("bp", "e").time(ns(flow.to) + part.offset).end();
         }
     }
 
     EventText &m_out;
+    std::set<std::pair<int, std::string>> m_sharedNames;
     const std::stop_token &m_stop;
     std::int64_t m_nextThread = 1;
+    std::vector<std::vector<std::uint16_t>> m_lanes;  ///< of the part's slices, by track; empty: all 0
+    std::map<std::string, int> m_counterNames;        ///< that the part has so far, where names are shared
     MergedTraceContent m_content;
 };
 
@@ -307,7 +368,7 @@ Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceCho
                     choice.step ? "no timeline has step " + stepText(*choice.step) : "no rank has a timeline");
     }
     EventText out(write, firstTime(parts));
-    TraceMix mix(out, stop);
+    TraceMix mix(out, sharedCounterNames(parts), stop);
     for (const auto &part : parts) {
         mix.add(part);
     }

@@ -29,8 +29,9 @@ struct MergedTraceContent {
 /// Writes timelines of several ranks as one trace in the trace event format (Chrome, Perfetto, Stagescope): a process
 /// for each rank, its tracks as threads, on the common clock of the run; categories are the words of
 /// resources/dialects/stagescope.json. Slices that overlap without nesting get threads of their own, since the format
-/// knows none. Times count from the first event, to the nanosecond, `baseTimeNanoseconds` says since when. Arguments
-/// of slices are not in it. `write` takes the text piece by piece; an error of it ends all. Slices that reach
+/// knows none; an arrow is at the thread of its slice. Counters that share a name within a rank have that of their
+/// process in front. Times count from the first event, to the nanosecond, `baseTimeNanoseconds` says since when.
+/// Arguments of slices are not in it. `write` takes the text piece by piece; an error of it ends all. Slices that reach
 /// into the time that was chosen are whole, flows are those within. Errors: NotFound where nothing is there; Cancelled.
 /// Any thread; O(slices).
 [[nodiscard]] Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceChoice &choice,

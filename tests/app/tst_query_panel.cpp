@@ -4,12 +4,14 @@
 #include "app/window/query/query_editor.h"
 #include "app/window/query/query_panel.h"
 #include "app/window/window_actions.h"
+#include "core/base/io/cache_folder.h"
 #include "core/demo/demo_options.h"
 #include "core/session/loading/query_history.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 
+#include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
 #include <QtGui/QAction>
 #include <QtTest/QTest>
@@ -176,6 +178,46 @@ private Q_SLOTS:
         QCOMPARE(m_panel->table()->model()->rowCount(), rows);
         typed(u"SELECT sum(dur_ns) AS total FROM kernel"_s);
         QCOMPARE(std::get<std::int64_t>(m_panel->table()->model()->table().rows[0][0]), sum);
+    }
+    /// A mistake leaves no result to put together, and what was chosen stays for the next one.
+    void aMistakeHasNoPivot() {
+        auto *pivot = m_panel->findChild<QPushButton *>(u"queryPivot"_s);
+        auto *rows = m_panel->findChild<QComboBox *>(u"pivotRows"_s);
+        typed(u"SELECT rank, type FROM kernel"_s);
+        pivot->click();
+        rows->setCurrentIndex(rows->findText(u"type"_s));
+        Q_EMIT rows->activated(rows->currentIndex());
+        const int types = m_panel->table()->model()->rowCount();
+        QVERIFY(types > 0);
+        typed(u"SELECT nmae FROM kernel"_s);
+        QVERIFY(pivot->isChecked());
+        QVERIFY(!m_panel->table()->hasRows());
+        Q_EMIT rows->activated(rows->currentIndex());
+        QVERIFY(!m_panel->table()->hasRows());
+        typed(u"SELECT rank, type FROM kernel"_s);
+        QCOMPARE(rows->currentText(), u"type"_s);
+        QCOMPARE(m_panel->table()->model()->rowCount(), types);
+        pivot->click();
+    }
+    /// What somebody wrote into the file by hand is not lost.
+    void aDamagedListIsNotReplaced() {
+        const auto path = QString::fromStdString((dataFolder() / "saved_queries.json").string());
+        const auto write = [&](const QByteArray &text) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        QVERIFY(saveQuery({"kept", "SELECT 1"}).has_value());
+        const QByteArray damaged("{\"kept\": \"SELECT 1\",}");
+        QVERIFY(write(damaged));
+        QVERIFY(savedQueries().empty());
+        QVERIFY(!saveQuery({"other", "SELECT 2"}) && !removeQuery("kept"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), damaged);
+        QVERIFY(write("{\"kept\": \"SELECT 1\"}"));
+        QVERIFY(!saveQuery({"long", std::string(std::size_t{9} << 20, 'x')}));
+        QCOMPARE(savedQueries().size(), std::size_t{1});
+        QVERIFY(removeQuery("kept").has_value());
     }
     void everyExampleRuns() {
         auto *box = m_panel->findChild<QComboBox *>(u"queryStatements"_s);

@@ -235,8 +235,10 @@ void QueryPanel::take(Result<ResultTable> result) {
     showResult();
 }
 
+/// After a mistake there is none, and the bar keeps the columns of the last one, so that what was chosen stays.
 void QueryPanel::showResult() {
-    const auto choice = m_pivot->isChecked() ? m_pivotBar->choice() : std::nullopt;
+    const bool isPivot = m_pivot->isChecked() && !m_result.columns.empty();
+    const auto choice = isPivot ? m_pivotBar->choice() : std::nullopt;
     m_view->setTable(choice ? pivotOf(m_result, *choice) : m_result);
 }
 

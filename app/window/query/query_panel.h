@@ -53,7 +53,7 @@ private:
     void save();
     void removeSaved();
     void take(Result<ResultTable> result);
-    /// The result, or its pivot.
+    /// The result, or its pivot; nothing where there is none.
     void showResult();
 
     Selection *m_selection;

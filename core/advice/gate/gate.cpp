@@ -7,6 +7,7 @@
 #include "core/base/words/nearest_names.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace stagescope {
@@ -62,7 +63,8 @@ public:
     AskedRows(const ResultTable &table, const GateExpression &expression)
         : m_table(table), m_expression(expression), m_column(indexOf(expression.figure.column)) {
         const auto &where = expression.figure.where;
-        const auto answers = where ? where->answers(table) : Result<std::vector<std::optional<bool>>>();
+        const auto answers =
+            where ? where->answers(table, std::chrono::milliseconds{0}) : Result<std::vector<std::optional<bool>>>();
         m_refusal = answers ? std::string() : answers.error().detail;
         // The step of a finding is where it is seen best, not the only one it is about.
         m_step = table.id == kFindingsTable ? table.columns.size() : table.indexOf("step");

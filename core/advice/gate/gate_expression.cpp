@@ -231,9 +231,12 @@ private:
             next();
         }
         auto filter = RowFilter::parse(m_text.substr(begin, end - begin), figure.table->columns);
-        if (!filter) {
-            const auto first = m_text.find_first_not_of(kBlanks, begin + filter.error().at);
-            return wrong(std::min(first, m_text.size()), filter.error().detail);
+        const bool isCondition = filter && filter->isComparison();
+        if (!isCondition) {
+            // Where the limit is missing the last comparison was taken for its sign.
+            const auto mistake = filter ? FilterError{"expected a condition", 0} : std::move(filter.error());
+            const auto first = m_text.find_first_not_of(kBlanks, begin + mistake.at);
+            return wrong(std::min(first, m_text.size()), mistake.detail);
         }
         figure.where = figure.where ? figure.where->with(*filter) : std::move(*filter);
         return {};

@@ -18,7 +18,8 @@ namespace stagescope {
 //   EXPRESSION = FIGURE ( ">" | ">=" | "<" | "<=" | "=" | "!=" ) LIMIT
 //   FIGURE     = SOURCE [ WHERE ] | AGGREGATE "(" SOURCE [ WHERE ] ")" | AGGREGATE "(" AGGREGATE "(" ... ")" ")"
 //   SOURCE     = short name (gate_metrics.h) | TABLE "." COLUMN
-//   WHERE      = "where" FILTER, what a filter of rows takes (core/ask/row_filter.h): the conditions of SQL
+//   WHERE      = "where" FILTER, what a filter of rows takes (core/ask/row_filter.h): the conditions of SQL, of which
+//                one compares
 //   AGGREGATE  = "mean" | "median" | "min" | "max" | "sum" | "p95" | "count"
 //   LIMIT      = NUMBER [ UNIT ] | ( "+" | "-" ) NUMBER [ "%" | UNIT | "points" ]
 //

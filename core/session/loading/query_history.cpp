@@ -24,13 +24,27 @@ constexpr qsizetype kMostSaved = 1000;
 
 std::string savedPath() { return (dataFolder() / "saved_queries.json").string(); }
 
-/// {"name": "statement", ...}
-QJsonObject savedObject() {
-    const auto text = readHead(savedPath(), kMostSavedBytes);
-    return text ? QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object() : QJsonObject();
+/// {"name": "statement", ...}; empty where there is no file. Errors: Malformed, Limit; as readHead.
+Result<QJsonObject> savedObject() {
+    const auto text = readHead(savedPath(), kMostSavedBytes + 1);
+    if (!text && text.error().kind == ErrorKind::NotFound) {
+        return QJsonObject();
+    }
+    if (!text) {
+        return tl::make_unexpected(text.error());
+    }
+    if (text->size() > kMostSavedBytes) {
+        return fail(ErrorKind::Limit, savedPath() + " is larger than 8 MiB", savedPath());
+    }
+    const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(*text));
+    if (!document.isObject() && !text->empty()) {
+        return fail(ErrorKind::Malformed, savedPath() + " is damaged: move it away to save queries again", savedPath());
+    }
+    return document.object();
 }
 
-/// On top of what other windows wrote. Errors: as SharedFile; those of `change`.
+/// On top of what other windows wrote; a file that cannot be read stays as it is. Errors: as savedObject and
+/// SharedFile; those of `change`; Limit.
 template <class Change>
 Status changeSaved(const Change &change) {
     SharedFile file(savedPath());
@@ -39,8 +53,15 @@ Status changeSaved(const Change &change) {
         return tl::make_unexpected(lock.error());
     }
     auto queries = savedObject();
-    const auto status = change(queries);
-    return status ? file.replace(QJsonDocument(queries).toJson(QJsonDocument::Indented).toStdString()) : status;
+    if (!queries) {
+        return tl::make_unexpected(queries.error());
+    }
+    if (const auto status = change(*queries); !status) {
+        return status;
+    }
+    const auto text = QJsonDocument(*queries).toJson(QJsonDocument::Indented).toStdString();
+    return text.size() > kMostSavedBytes ? fail(ErrorKind::Limit, "saved queries take at most 8 MiB")
+                                         : file.replace(text);
 }
 
 }  // namespace
@@ -71,12 +92,18 @@ Status keepStatement(const std::string &sql) {
     for (const auto &statement : statements) {
         list.append(QString::fromStdString(statement));
     }
-    return file.replace(QJsonDocument(list).toJson(QJsonDocument::Indented).toStdString());
+    auto text = QJsonDocument(list).toJson(QJsonDocument::Indented).toStdString();
+    while (text.size() > kMostHistoryBytes && list.size() > 1) {
+        list.removeLast();
+        text = QJsonDocument(list).toJson(QJsonDocument::Indented).toStdString();
+    }
+    // One that alone is more than what is read back would take all others with it.
+    return text.size() > kMostHistoryBytes ? Status{} : file.replace(text);
 }
 
 std::vector<SavedQuery> savedQueries() {
     std::vector<SavedQuery> queries;
-    const auto saved = savedObject();
+    const auto saved = savedObject().value_or(QJsonObject());
     for (auto it = saved.begin(); it != saved.end(); ++it) {
         if (it.value().isString()) {
             queries.push_back({it.key().toStdString(), it.value().toString().toStdString()});

@@ -78,16 +78,31 @@ private Q_SLOTS:
         }
         QCOMPARE(asked("SELECT rank, COUNT( * ) FROM slice GROUP BY rank")->columns[1].name, std::string("COUNT( * )"));
         for (const auto *sql :
-             {"SELECT count(*) FROM slice WHERE name = 'x'", "SELECT count(*) FROM slice, track",
-              "SELECT count(*) FROM slice s WHERE rank = 1", "SELECT count(*), sum(dur_ns) FROM slice",
-              "SELECT count(DISTINCT rank) FROM slice", "SELECT rank FROM slice", "SELECT count(*) FROM track",
-              "SELECT count(*) FROM baseline.slice", "SELECT count(*) FROM slice WHERE rank = (SELECT 1)",
-              "SELECT count(*) OVER () FROM slice", "SELECT count(*) FROM slice UNION SELECT count(*) FROM slice",
-              "SELECT count(*) FROM slice WHERE rank = :r", "SELECT count(*) FROM slice WHERE \"rank\" = 1",
-              "WITH a AS (SELECT 1) SELECT count(*) FROM slice"}) {
+             {"SELECT count(*) FROM slice WHERE name = 'x'",
+              "SELECT count(*) FROM slice, track",
+              "SELECT count(*) FROM slice s WHERE rank = 1",
+              "SELECT count(*), sum(dur_ns) FROM slice",
+              "SELECT count(DISTINCT rank) FROM slice",
+              "SELECT rank FROM slice",
+              "SELECT count(*) FROM track",
+              "SELECT count(*) FROM baseline.slice",
+              "SELECT count(*) FROM slice WHERE rank = (SELECT 1)",
+              "SELECT count(*) OVER () FROM slice",
+              "SELECT count(*) FROM slice UNION SELECT count(*) FROM slice",
+              "SELECT count(*) FROM slice WHERE rank = :r",
+              "SELECT count(*) FROM slice WHERE \"rank\" = 1",
+              "WITH a AS (SELECT 1) SELECT count(*) FROM slice",
+              "SELECT track_name AS name, count(*) FROM slice WHERE name LIKE '%gemm%' GROUP BY track_name",
+              "SELECT kind AS class, count(*) FROM slice GROUP BY class",
+              "SELECT kind AS Ts, count(*) FROM slice GROUP BY ts",
+              "SELECT kind AS rows, count(*) FROM slice GROUP BY rows",
+              "SELECT count(*) FROM slice WHERE rank = 1 -- rank",
+              "SELECT count(*) FROM slice /* of */ WHERE rank = 1"}) {
             QVERIFY2(!countedByTrack(sql), sql);
         }
         QVERIFY(!asked("SELECT count(*) FROM slice WHERE rnk = 1"));
+        const auto classes = asked("SELECT kind AS class, count(*) FROM slice GROUP BY class");
+        QCOMPARE(classes->rows.size(), asked("SELECT DISTINCT class FROM slice")->rows.size());
     }
 
     /// Every table comes through as it is: columns, types, values, NULL for unknown.

@@ -95,6 +95,30 @@ private Q_SLOTS:
         QCOMPARE(pivot.notes.size(), std::size_t{1});
     }
 
+    /// A pivot of many values by many others stays of a size that can be shown; the rarest rows are left out.
+    void aPivotHasItsLimit() {
+        ResultTable table{"sql", {{"a", ColumnType::Integer, "", ""}, {"b", ColumnType::Integer, "", ""}}, {}, {}};
+        constexpr std::int64_t kValues = 20'000;
+        for (std::int64_t value = 0; value < kValues; ++value) {
+            table.rows.push_back({value, value % 200});
+        }
+        table.rows.push_back({kValues - 1, std::int64_t{7}});
+        const auto pivot = pivotOf(table, {.rows = 0, .columns = 1});
+        QCOMPARE(pivot.columns.size(), std::size_t{201});
+        QCOMPARE(pivot.rows.size(), kMostPivotCells / 201);
+        QCOMPARE(std::get<std::int64_t>(pivot.rows.front()[0]), std::int64_t{0});
+        QCOMPARE(std::get<std::int64_t>(pivot.rows.back()[0]), kValues - 1);
+        QCOMPARE(pivot.notes.size(), std::size_t{1});
+        QCOMPARE(pivotOf(table, {.rows = 0}).rows.size(), static_cast<std::size_t>(kValues));
+    }
+
+    void columnsThatAreNotThereMakeNothing() {
+        QVERIFY(pivotOf(ResultTable{}, {.rows = 0}).columns.empty());
+        QVERIFY(pivotOf(sample(), {.rows = 4}).columns.empty());
+        QVERIFY(pivotOf(sample(), {.rows = 0, .columns = 4}).columns.empty());
+        QVERIFY(pivotOf(sample(), {.rows = 0, .columns = 1, .values = 4}).columns.empty());
+    }
+
     void nothingHasNoRows() {
         auto empty = sample();
         empty.rows.clear();

@@ -4,6 +4,7 @@
 
 #include <QtTest/QtTest>
 
+#include <chrono>
 #include <limits>
 
 namespace tst_row_filter {
@@ -91,6 +92,8 @@ private Q_SLOTS:
         row("(stream = 8) or (stream = 7 and (duration > 55 us))", "02");
         row("case when stream = 7 then duration > 55 us else 0 end", "0");
         row("name ~ null", "");
+        row("name ~ ''", "0123");
+        row("max(stream, 8) = 8 and duration > 55 us", "02");
     }
     void rowsThatAreLeft() {
         QFETCH(QByteArray, left);
@@ -123,6 +126,9 @@ private Q_SLOTS:
         row("stream = :x", 9, "not expected");
         row("no_such(stream) = 1", 0, "no such function");
         row("duration > 5 us stream = 3", 16, "syntax error");
+        row("avg(duration) > 50", 0, "misuse of aggregate");
+        row("stream = 7 and max(stream) > 1", 15, "misuse of aggregate");
+        row("count(*) > 1", 0, "misuse of aggregate");
     }
     void whatIsNotUnderstoodHasItsPlace() {
         QFETCH(int, at);
@@ -161,6 +167,39 @@ private Q_SLOTS:
         QCOMPARE(filter.applied(lacking).value().rows.size(), std::size_t{0});
         const auto both = filter.with(RowFilter::parse("duration is null", kernelRows().columns).value());
         QCOMPARE(both.applied(kernelRows()).value().rows.size(), std::size_t{1});
+    }
+
+    /// Tables may have two columns of one name, and results of SQL do: the first one is meant.
+    void columnsOfOneNameAreTheFirst() {
+        const ResultTable table{"sql",
+                                {{"a", ColumnType::Integer, "", ""},
+                                 {"A", ColumnType::Integer, "", ""},
+                                 {"a_2", ColumnType::Integer, "", ""}},
+                                {{std::int64_t{1}, std::int64_t{2}, std::int64_t{3}}},
+                                {}};
+        for (const auto *text : {"a = 1", "A = 1", "a_2 = 3"}) {
+            QCOMPARE(RowFilter::parse(text, table.columns).value().applied(table).value().rows.size(), std::size_t{1});
+        }
+        QCOMPARE(RowFilter::parse("a = 2", table.columns).value().applied(table).value().rows.size(), std::size_t{0});
+    }
+
+    /// Texts of a table may be longer than a filter.
+    void longTextsAreLookedAt() {
+        const auto text = std::string(200'000, 'a') + "b";
+        const ResultTable table{"sql", {{"label", ColumnType::Text, "", ""}}, {{text}, {std::string("b")}}, {}};
+        for (const auto *filter : {"length(label) > 100000", "label ~ AB", "label like '%ab'", "label <> b"}) {
+            QCOMPARE(RowFilter::parse(filter, table.columns).value().applied(table).value().rows.size(),
+                     std::size_t{1});
+        }
+    }
+
+    void aSlowFilterEnds() {
+        auto table = kernelRows();
+        const auto row = table.rows.front();
+        table.rows.insert(table.rows.end(), 3000, row);
+        const auto filter = RowFilter::parse("hex(zeroblob(1000000 + stream)) ~ 'x'", table.columns).value();
+        const auto answers = filter.answers(table, std::chrono::milliseconds{20});
+        QVERIFY(!answers && answers.error().kind == ErrorKind::Limit);
     }
 
     /// Nothing that somebody types takes long, or reaches beyond the row.

@@ -146,6 +146,11 @@ private Q_SLOTS:
         row("max(mean(min(step_ms))) > 3", 9, "no figure 'min'");
         row("findings.rule > 3", 0, "can only be counted");
         row("step_ms where > 3", 14, "expected a condition");
+        row("step_ms where rank > 3", 14, "expected a condition");
+        row("findings where step > 5", 15, "expected a condition");
+        row("findings where rule > 0", 15, "expected a condition");
+        row("max(step_ms where rank) > 3", 18, "expected a condition");
+        row("step_ms where max(rank) = 1 > 3", 14, "misuse of aggregate");
         row("step_ms where rank = x > 3", 21, "no column 'x'");
         row("step_ms where rnk = 1 > 3", 14, "did you mean rank");
         row("step_ms where rank = 1 GiB > 3", 23, "'GiB' does not go with a plain number");
