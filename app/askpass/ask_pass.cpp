@@ -21,21 +21,24 @@ bool answer(const QString &text) {
 
 }  // namespace
 
-void letSshAsk(const QString &program) {
+std::map<std::string, std::string> sshAskVariables(const QString &program) {
+    std::map<std::string, std::string> variables;
     if (!qEnvironmentVariableIsSet("SSH_ASKPASS")) {
-        qputenv("SSH_ASKPASS", program.toUtf8());
-        qputenv(kSign, "1");
+        variables["SSH_ASKPASS"] = program.toStdString();
+        variables[kSign] = "1";
     }
     if (!qEnvironmentVariableIsSet("SSH_ASKPASS_REQUIRE")) {
-        qputenv("SSH_ASKPASS_REQUIRE", "force");  // the terminal may be behind the window, or closed
+        variables["SSH_ASKPASS_REQUIRE"] = "force";  // the terminal may be behind the window, or closed
     }
+    return variables;
 }
 
 bool isAskedBySsh() { return qEnvironmentVariableIsSet(kSign); }
 
-int askForSsh(const QString &prompt) {
+int askForSsh(const QString &question) {
     const auto title = QStringLiteral("ssh");
-    const bool isQuestion = qgetenv("SSH_ASKPASS_PROMPT") == "confirm" || prompt.contains(u"(yes/no");
+    const auto prompt = QStringLiteral("<qt>") + question.toHtmlEscaped() + QStringLiteral("</qt>");
+    const bool isQuestion = qgetenv("SSH_ASKPASS_PROMPT") == "confirm" || question.contains(u"(yes/no");
     if (qgetenv("SSH_ASKPASS_PROMPT") == "none") {
         QMessageBox::information(nullptr, title, prompt);
         return 0;

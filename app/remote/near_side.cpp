@@ -184,6 +184,7 @@ Attempt tryOnce(const RemoteAddress &address, const RemoteWish &wish, const fs::
     const auto code = runChild({.words = sshWords(address),
                                 .input = encodeRemoteRequest(request),
                                 .isRaw = true,
+                                .variables = wish.variables,
                                 .silence = kSilence,
                                 .maxBytes = std::numeric_limits<std::uint64_t>::max()},
                                listener, stop);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 
@@ -13,7 +14,8 @@ namespace stagescope {
 
 struct RemoteWish {
     BundleLevel level = BundleLevel::Full;
-    std::string capture{};  ///< where ranks have several; empty = the usual one
+    std::string capture{};                           ///< where ranks have several; empty = the usual one
+    std::map<std::string, std::string> variables{};  ///< of the environment of ssh, beside those of this process
 };
 /// Ranks that are digested there, of all.
 using RemoteProgress = std::function<void(std::size_t done, std::size_t all)>;

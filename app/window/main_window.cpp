@@ -347,7 +347,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     const auto workspace = m_runs.workspace();
     for (const auto *run : {workspace->mainRun(), workspace->baseline()}) {
         if (run != nullptr) {
-            paths << QString::fromStdString(run->path);
+            paths << m_remote->addressOf(QString::fromStdString(run->path));
         }
     }
     m_settings.setLastSession(paths);

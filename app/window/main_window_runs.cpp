@@ -139,7 +139,7 @@ void MainWindow::restoreSession() {
     QStringList there;
     const auto paths = m_settings.lastSession();
     std::copy_if(paths.begin(), paths.end(), std::back_inserter(there),
-                 [](const QString &path) { return isThere(path.toStdString()); });
+                 [](const QString &path) { return isThere(path.toStdString()) || RemoteRuns::isAddress(path); });
     openPaths(there);
     m_isComparing = false;  // the tab that was in front is where one was
 }
@@ -320,8 +320,13 @@ void MainWindow::lookForSeries(const Run &run) {
         return;
     }
     m_remembered = Remembered::CaptureTime;
-    m_runList.noteOpened(
-        {m_path.toStdString(), {}, {}, {}, 0, run.ranks().size(), static_cast<std::size_t>(paths.size())});
+    m_runList.noteOpened({m_remote->addressOf(m_path).toStdString(),
+                          {},
+                          {},
+                          {},
+                          0,
+                          run.ranks().size(),
+                          static_cast<std::size_t>(paths.size())});
     // Not while the workspace is being given to all.
     QMetaObject::invokeMethod(
         this, [this, paths] { openSeries(paths); }, Qt::QueuedConnection);

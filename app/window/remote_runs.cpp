@@ -39,11 +39,13 @@ void RemoteRuns::bringNext() {
     }
     const auto address = m_paths[m_at];
     showProgress(address, 0, 0);
-    letSshAsk(programPath());
     m_bringing.start(
-        [this, address](const std::stop_token &stop) {
-            const RemoteWish wish{.level = BundleLevel::Pipeline};
-            const auto progress = [this, address](std::size_t done, std::size_t all) {
+        [this, address, wish = RemoteWish{.level = BundleLevel::Pipeline, .variables = sshAskVariables(programPath())}](
+            const std::stop_token &stop) {
+            const auto progress = [this, address, &stop](std::size_t done, std::size_t all) {
+                if (stop.stop_requested()) {
+                    return;
+                }
                 QMetaObject::invokeMethod(this, [this, address, done, all] {
                     if (m_bringing.isBusy() && m_paths.value(m_at) == address) {
                         showProgress(address, done, all);
@@ -68,7 +70,7 @@ void RemoteRuns::showProgress(const QString &address, std::size_t done, std::siz
     if (m_dialog == nullptr) {
         m_dialog = new QProgressDialog(m_window);
         m_dialog->setWindowTitle(tr("Remote profile"));
-        m_dialog->setWindowModality(Qt::WindowModal);
+        m_dialog->setWindowModality(Qt::NonModal);  // a modal one lets events in while its value is set
         m_dialog->setAutoClose(false);
         m_dialog->setAutoReset(false);
         connect(m_dialog, &QProgressDialog::canceled, this, [this] {

@@ -1,7 +1,8 @@
 #include "app/window/window_settings.h"
 
+#include "core/session/run_list.h"
+
 #include <QtCore/QCryptographicHash>
-#include <QtCore/QDir>
 
 namespace stagescope {
 
@@ -24,7 +25,7 @@ const QString kCrash = QStringLiteral("crash/told");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayout = QStringLiteral("window/layout");
 
-QString absolute(const QString &path) { return QDir::cleanPath(QDir().absoluteFilePath(path)); }
+QString absolute(const QString &path) { return QString::fromStdString(absoluteRunPath(path.toStdString())); }
 
 /// A path may hold characters that a settings key cannot.
 QString tabKey(const QString &path) {

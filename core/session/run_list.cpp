@@ -26,13 +26,6 @@ constexpr qint64 kMostRunListBytes = qint64{16} << 20;
 constexpr std::int64_t kNsOfMs = 1'000'000;
 constexpr qint64 kLatestNs = std::numeric_limits<qint64>::max() / 2;
 
-std::string absoluteRunPath(const std::string &path) {
-    if (remoteAddress(path)) {
-        return path;
-    }
-    return QDir::cleanPath(QFileInfo(QString::fromStdString(path)).absoluteFilePath()).toStdString();
-}
-
 QJsonObject runObject(const KnownRun &run) {
     QJsonObject object{{QStringLiteral("path"), QString::fromStdString(run.path)},
                        {QStringLiteral("name"), QString::fromStdString(run.name)},
@@ -116,6 +109,13 @@ KnownRun *findIn(std::vector<KnownRun> &runs, const std::string &path) {
 }
 
 }  // namespace
+
+std::string absoluteRunPath(const std::string &path) {
+    if (remoteAddress(path) && !QFileInfo::exists(QString::fromStdString(path))) {
+        return path;
+    }
+    return QDir::cleanPath(QFileInfo(QString::fromStdString(path)).absoluteFilePath()).toStdString();
+}
 
 std::string_view KnownRun::label() const { return name.empty() ? lastPart(path) : std::string_view(name); }
 

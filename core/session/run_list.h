@@ -28,6 +28,9 @@ struct KnownRun {
     bool operator==(const KnownRun &) const = default;
 };
 
+/// As lists keep paths: absolute and clean; addresses of profiles elsewhere as they are, where no file has that name.
+[[nodiscard]] std::string absoluteRunPath(const std::string &path);
+
 /// The runs that were ever opened, with the names and notes that they were given. One file of the data folder for all
 /// windows: each change reads it anew under a lock, changes it and replaces it whole, so that no window loses what
 /// another one wrote. Owned by the window; GUI thread, O(runs) for each change.

@@ -48,13 +48,14 @@ void RunListModel::follow() {
 
 void RunListModel::lookForPaths() {
     m_looking.start(
-        [paths = m_paths](const std::stop_token &stop) {
+        // What is elsewhere is opened, not ticked: several runs at once are read from here.
+        [paths = m_paths, takesAddresses = !m_isTickable](const std::stop_token &stop) {
             std::set<std::string> missing;
             for (const auto &path : paths) {
                 if (stop.stop_requested()) {
                     break;
                 }
-                if (!isThere(path) && !remoteAddress(path)) {
+                if (!isThere(path) && !(takesAddresses && remoteAddress(path))) {
                     missing.insert(path);
                 }
             }
@@ -79,6 +80,7 @@ void RunListModel::setTickable(bool isWanted) {
     beginResetModel();
     m_isTickable = isWanted;
     endResetModel();
+    lookForPaths();
 }
 
 void RunListModel::setTicked(std::set<std::string> paths) {
