@@ -14,6 +14,9 @@
 
 #include <QtWidgets/QComboBox>
 
+#include <optional>
+#include <utility>
+
 namespace stagescope {
 
 namespace {
@@ -23,6 +26,7 @@ constexpr int kStreamsShare = 1;
 
 LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_token &stop) {
     LaunchesPageModel model;
+    std::optional<BaselineSide> side;  // of the first rank that has one; copies both runs
     for (const auto *capture : input.captures()) {
         const auto asked = askedRange(input, *input.run(), *capture);
         if (asked.isEmpty || stop.stop_requested()) {
@@ -33,9 +37,10 @@ LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_toke
             continue;
         }
         model.ranks.push_back(std::move(launches));
-        if (const auto side = baselineSide(input, capture->rank)) {
-            const auto there = askedRange(side->input(), *side->input().run(), *side->capture);
-            auto before = there.isEmpty ? RankLaunches{} : rankLaunches(*side->capture, there.range, stop);
+        side = side ? std::move(side) : baselineSide(input, capture->rank);
+        if (const auto *other = side ? side->captureOf(capture->rank) : nullptr) {
+            const auto there = askedRange(side->input(), *side->input().run(), *other);
+            auto before = there.isEmpty ? RankLaunches{} : rankLaunches(*other, there.range, stop);
             if (!before.streams.empty()) {
                 model.baseline.emplace(capture->rank, std::move(before));
             }

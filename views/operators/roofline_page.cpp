@@ -17,6 +17,8 @@
 #include <QtWidgets/QTableView>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace stagescope {
 
@@ -31,6 +33,7 @@ constexpr std::size_t kMostOtherRanks = 8;
 
 RooflinePageModel rooflineModel(const AnalysisInput &input, const PeakSettings &settings, const std::stop_token &stop) {
     RooflinePageModel model;
+    std::optional<BaselineSide> side;  // of the first rank that has one; copies both runs
     for (const auto *capture : input.captures()) {
         const auto asked = askedRange(input, *input.run(), *capture);
         if (asked.isEmpty || stop.stop_requested()) {
@@ -41,9 +44,10 @@ RooflinePageModel rooflineModel(const AnalysisInput &input, const PeakSettings &
             continue;
         }
         model.ranks.push_back(std::move(work));
-        if (const auto side = baselineSide(input, capture->rank)) {
-            const auto there = askedRange(side->input(), *side->input().run(), *side->capture);
-            auto before = there.isEmpty ? RankWork{} : rankWork(*side->capture, there.range, settings, stop);
+        side = side ? std::move(side) : baselineSide(input, capture->rank);
+        if (const auto *other = side ? side->captureOf(capture->rank) : nullptr) {
+            const auto there = askedRange(side->input(), *side->input().run(), *other);
+            auto before = there.isEmpty ? RankWork{} : rankWork(*other, there.range, settings, stop);
             if (!before.groups.empty()) {
                 model.baseline.emplace(capture->rank, std::move(before));
             }

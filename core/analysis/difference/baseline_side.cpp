@@ -1,5 +1,7 @@
 #include "core/analysis/difference/baseline_side.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,7 +17,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kGroupKeys{"type", "core", "name", "input_shapes"};
+constexpr std::string_view kDevice = "device";  // a number, empty where a rank has one
+constexpr std::array<std::string_view, 5> kGroupKeys{"type", "core", "name", "input_shapes", kDevice};
 using GroupKey = std::array<std::string, kGroupKeys.size()>;
 
 GroupKey keyOf(const ResultTable &table, std::size_t row) {
@@ -41,7 +44,8 @@ std::vector<Cell> rowOf(const ResultTable &table, const GroupKey &key) {
         }
     };
     for (std::size_t i = 0; i < key.size(); ++i) {
-        put(kGroupKeys[i], key[i]);
+        const auto number = kGroupKeys[i] == kDevice ? wholeNumber<std::int64_t>(key[i]) : std::nullopt;
+        put(kGroupKeys[i], number ? Cell(*number) : Cell(key[i]));
     }
     put("count", std::int64_t{0});
     put("total_us", 0.0);

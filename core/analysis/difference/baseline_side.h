@@ -17,6 +17,8 @@ struct BaselineSide {
     const RankCapture *capture = nullptr;  ///< in sides.before.run(); never null
 
     [[nodiscard]] const AnalysisInput &input() const { return sides.before; }
+    /// What stands beside another rank; null where there is none.
+    [[nodiscard]] const RankCapture *captureOf(int rank) const { return counterpartOf(*sides.before.run(), rank); }
 };
 /// Nothing without a baseline that has such a rank, and of a range: the runs have no time in common. Any thread.
 [[nodiscard]] std::optional<BaselineSide> baselineSide(const AnalysisInput &input, int rank);

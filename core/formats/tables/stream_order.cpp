@@ -7,6 +7,7 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::size_t kLook = 64;               ///< works
 constexpr std::int64_t kTolerance = 1'000'000;  ///< ns; threads that launch at once, and what profilers round by
 
 /// One in twenty, and one of four.
@@ -32,23 +33,29 @@ public:
         std::stable_sort(m_positions.begin(), m_positions.end(),
                          [&](std::size_t a, std::size_t b) { return works[a].launch < works[b].launch; });
         m_isEarlyOut = areFew(m_early, m_positions.size());
-        const auto isKept = longestInOrder(works);
+        const auto kept = longestInOrder(works);  // positions by launch
         std::vector<std::size_t> out;
+        std::size_t next = 0;  // the first that is kept behind
         for (std::size_t i = 0; i < m_positions.size(); ++i) {
-            if (!isKept[i] && (isOutAsEarly(works[m_positions[i]]) || isFar(i, isKept, works))) {
+            if (next < kept.size() && kept[next] == i) {
+                ++next;
+                continue;
+            }
+            if (isOutAsEarly(works[m_positions[i]]) || isFar(i, std::span(kept), next, works)) {
                 out.push_back(m_positions[i]);
             }
+            if (!areFew(out.size(), m_positions.size())) {
+                return;
+            }
         }
-        if (areFew(out.size(), m_positions.size())) {
-            found.insert(found.end(), out.begin(), out.end());
-        }
+        found.insert(found.end(), out.begin(), out.end());
     }
 
 private:
     static bool isEarly(const OrderedWork &work) { return work.begin + kTolerance < work.launch; }
     [[nodiscard]] bool isOutAsEarly(const OrderedWork &work) const { return m_isEarlyOut && isEarly(work); }
-    /// Which works of the stream, by launch, are of a longest part whose begins ascend.
-    [[nodiscard]] std::vector<bool> longestInOrder(std::span<const OrderedWork> works) const {
+    /// The works of the stream, by launch, of a longest part whose begins ascend.
+    [[nodiscard]] std::vector<std::size_t> longestInOrder(std::span<const OrderedWork> works) const {
         constexpr auto kNone = ~std::size_t{0};
         const auto beginOf = [&](std::size_t i) { return works[m_positions[i]].begin; };
         std::vector<std::size_t> last;  // of the best part of each length, its last work
@@ -66,28 +73,31 @@ private:
                 *it = i;
             }
         }
-        std::vector<bool> isKept(m_positions.size());
+        std::vector<std::size_t> kept;
         for (auto i = last.empty() ? kNone : last.back(); i != kNone; i = before[i]) {
-            isKept[i] = true;
+            kept.push_back(i);
         }
-        return isKept;
+        std::reverse(kept.begin(), kept.end());
+        return kept;
     }
-    /// From its place in the order, by more than what may be.
-    [[nodiscard]] bool isFar(std::size_t at, const std::vector<bool> &isKept,
+    /// From its place in the order, between kept[next - 1] and kept[next], by more than what may be. Calls that last
+    /// beside its own say nothing; behind some of these nobody looks on.
+    [[nodiscard]] bool isFar(std::size_t at, std::span<const std::size_t> kept, std::size_t next,
                              std::span<const OrderedWork> works) const {
         const auto &own = works[m_positions[at]];
-        for (auto i = at; i-- > 0;) {
-            const auto &earlier = works[m_positions[i]];
-            if (isKept[i] && earlier.returned < own.launch) {
+        const auto first = next - std::min(next, kLook);
+        for (auto i = next; i-- > first;) {
+            const auto &earlier = works[m_positions[kept[i]]];
+            if (earlier.returned < own.launch) {
                 if (own.begin + kTolerance < earlier.begin) {
                     return true;
                 }
                 break;
             }
         }
-        for (auto i = at + 1; i < m_positions.size(); ++i) {
-            const auto &later = works[m_positions[i]];
-            if (isKept[i] && own.returned < later.launch) {
+        for (auto i = next; i < std::min(kept.size(), next + kLook); ++i) {
+            const auto &later = works[m_positions[kept[i]]];
+            if (own.returned < later.launch) {
                 return own.begin > later.begin + kTolerance;
             }
         }

@@ -110,7 +110,7 @@ double HeatRange::badness(double value) const {
         return most > *m_warm ? kHalf + kHalf * (at - *m_warm) / (most - *m_warm) : 1;
     }
     const double cool = m_warm.value_or(m_bad);
-    return kHalf * (at - m_good) / (cool - m_good);
+    return cool <= m_good ? 0 : kHalf * (at - m_good) / (cool - m_good);
 }
 
 void drawHeatScale(ScenePen &pen, Box &box, std::string_view title, std::string_view good, std::string_view bad,

@@ -166,11 +166,18 @@ bool isPattern(std::string_view path) { return !patternIn(path).empty(); }
 
 std::string openedFolder(std::string_view path) {
     const auto pattern = patternIn(path);
-    return pattern.empty() ? std::string(path) : std::string(path.substr(0, path.size() - pattern.size() - 1));
+    if (pattern.empty() || pattern.size() == path.size()) {
+        return pattern.empty() ? std::string(path) : ".";
+    }
+    const auto folder = path.substr(0, path.size() - pattern.size() - 1);
+    return folder.empty() ? "/" : std::string(folder);
 }
 
 bool isChosenBy(std::string_view pattern, std::string_view path) {
     const auto fits = [&](std::string_view wanted) {
+        if (wanted.empty()) {
+            return false;
+        }
         for (auto rest = path; !wanted.empty() && !rest.empty();) {
             const auto end = std::min(wanted.find('/'), wanted.size());
             const auto ownEnd = std::min(rest.find('/'), rest.size());

@@ -142,7 +142,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     Run run;
     run.id = id;
     run.path = openedFor(cleaned(path));
-    run.label = run.path.substr(run.path.rfind('/') + 1);
+    run.label = isPattern(run.path) ? patternIn(run.path) : lastPart(run.path);
     auto folder = isFolder(run.path);
     const bool isChoice = !folder && isPattern(run.path);
     folder = isChoice ? isFolder(openedFolder(run.path)) : std::move(folder);

@@ -1,15 +1,18 @@
 #include "core/session/discovery/repeated_files.h"
 
 #include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -96,8 +99,13 @@ void joinParts(Run &run) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
-/// Host and device of one rank in two files, whatever their names: recorded at once, and neither has anything of what
-/// the other has. Of three nothing is known.
+/// Whether a file has nothing of the other side: all of it was looked at, or its name says so.
+bool isHalf(const RankCapture &capture, std::initializer_list<std::string_view> words) {
+    return evidenceOf(capture).isWhole || containsAny(lowerCase(fileNameOf(capture)), words);
+}
+
+/// Host and device of one rank in two files: recorded at once, and neither has anything of what the other has. Of three
+/// nothing is known.
 void joinHalves(Run &run) {
     std::map<std::pair<std::string, int>, std::vector<std::size_t>> ofRanks;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
@@ -116,7 +124,9 @@ void joinHalves(Run &run) {
         }
         const auto calls = evidenceOf(run.captures[host]);
         const auto work = evidenceOf(run.captures[device]);
-        if (calls.hasHost && !calls.hasDevice && work.hasDevice && !work.hasHost && overlap(calls, work)) {
+        const bool areHalves = isHalf(run.captures[host], {"host", "cpu"}) &&
+                               isHalf(run.captures[device], {"device", "gpu", "npu", "kernel"});
+        if (areHalves && calls.hasHost && !calls.hasDevice && work.hasDevice && !work.hasHost && overlap(calls, work)) {
             auto &to = run.captures[host].files;
             to.push_back(std::move(run.captures[device].files.front()));
             run.captures[device].files.clear();

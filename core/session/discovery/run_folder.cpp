@@ -411,7 +411,9 @@ private:
                 end = std::min(location.find('/', end + 1), location.size());
             }
             const auto begin = std::min(folder.size() + 1, end);
-            names.insert(location.substr(begin, end - begin));
+            if (begin < end) {
+                names.insert(location.substr(begin, end - begin));
+            }
         }
         std::string text;
         for (const auto &name : names) {

@@ -205,6 +205,14 @@ private Q_SLOTS:
             works.push_back({0, std::int64_t{10'000} * i, std::int64_t{10'000} * i + 4'000, begin + 10'000'000});
         }
         QVERIFY(worksOutOfOrder(works).empty());
+        // As many as there are in a large trace, the last launched first; and calls that all end at once.
+        std::vector<OrderedWork> many;
+        for (int i = 0; i < 300'000; ++i) {
+            const auto at = std::int64_t{10'000'000} * i;
+            many.push_back({0, at, at + 4'000, std::int64_t{10'000'000'000'000} - at});
+            many.push_back({1, at, std::int64_t{1} << 60, std::int64_t{10'000'000'000'000} - at});
+        }
+        QVERIFY(worksOutOfOrder(many).empty());
         // A clock that is behind by two milliseconds.
         for (auto &work : works) {
             work.begin = work.launch - 2'000'000;
