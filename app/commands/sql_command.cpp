@@ -1,3 +1,4 @@
+#include "app/aligned_text.h"
 #include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_identity.h"
@@ -5,7 +6,6 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
-#include "app/commands/aligned_text.h"
 #include "app/commands/table_output.h"
 #include "app/common_options.h"
 #include "app/output.h"

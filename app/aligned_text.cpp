@@ -1,4 +1,4 @@
-#include "app/commands/aligned_text.h"
+#include "app/aligned_text.h"
 
 #include "core/export/shown_text.h"
 
