@@ -32,15 +32,14 @@ std::size_t lettersOf(std::string_view text) {
 /// Without what no cell can hold: bytes that are no UTF-8, NUL, and the two that are no characters of XML.
 std::string cellTextFor(std::string_view text) {
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-    auto mended = validText(text);
-    for (std::size_t at = 0; at < mended.size(); ++at) {
-        const bool isNoCharacter =
-            mended.compare(at, 3, "\xEF\xBF\xBE") == 0 || mended.compare(at, 3, "\xEF\xBF\xBF") == 0;
-        if (mended[at] == '\0' || isNoCharacter) {
-            mended.replace(at, isNoCharacter ? 3 : 1, kReplacement);
+    auto safe = validText(text);
+    for (std::size_t at = 0; at < safe.size(); ++at) {
+        const bool isNoCharacter = safe.compare(at, 3, "\xEF\xBF\xBE") == 0 || safe.compare(at, 3, "\xEF\xBF\xBF") == 0;
+        if (safe[at] == '\0' || isNoCharacter) {
+            safe.replace(at, isNoCharacter ? 3 : 1, kReplacement);
         }
     }
-    return mended;
+    return safe;
 }
 
 std::optional<Error> beyondFormat(const ResultTable &table) {

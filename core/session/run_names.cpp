@@ -1,7 +1,7 @@
 #include "core/session/run_names.h"
 
 #include "core/base/path_text.h"
-#include "core/session/discovery/capture_order.h"
+#include "core/session/run_pattern.h"
 
 #include <algorithm>
 #include <optional>

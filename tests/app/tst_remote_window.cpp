@@ -59,7 +59,15 @@ QByteArray writtenBy(const std::function<void()> &work) {
     ::close(own);
     std::fclose(file);
     QFile written(QString::fromUtf8(path));
-    return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+    QByteArray text;
+    while (written.isOpen() || written.open(QIODevice::ReadOnly)) {
+        const auto line = written.readLine();
+        if (line.isEmpty()) {
+            break;
+        }
+        text += line.startsWith("QWARN") ? QByteArray() : line;  // of the test itself
+    }
+    return text;
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ bool FocusRank::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void FocusRank::judgeNow() {
-    if (m_workspace == nullptr || m_workspace == m_judged) {
+    if (m_workspace == nullptr || m_workspace == m_judged.lock()) {
         return;
     }
     m_judged = m_workspace;

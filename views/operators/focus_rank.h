@@ -36,7 +36,7 @@ private:
 
     QWidget *m_page;
     std::shared_ptr<const Workspace> m_workspace;
-    std::shared_ptr<const Workspace> m_judged;  ///< or being judged
+    std::weak_ptr<const Workspace> m_judged;  ///< or being judged
     std::optional<int> m_rank;
     AsyncResult<std::optional<int>> m_judging;
 };

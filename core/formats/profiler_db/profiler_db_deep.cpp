@@ -88,10 +88,9 @@ Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::st
 
 Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const LoadControl &control) {
     ByteMeter meter(control, file.size(), rowsToRead(db));
-    auto deviceDb = SqliteConnection::open(file, control, sink.log(), &meter);
-    // Each reads the schema anew: a second one for a thread of its own alone.
-    auto second =
-        control.workers > 1 ? std::optional(SqliteConnection::open(file, control, sink.log(), &meter)) : std::nullopt;
+    const auto open = [&] { return SqliteConnection::open(file, control, sink.log(), &meter); };
+    auto deviceDb = open();
+    auto second = control.workers > 1 ? std::optional(open()) : std::nullopt;  // each reads the schema anew
     auto &hostDb = second ? *second : deviceDb;
     if (!hostDb || !deviceDb) {
         return tl::make_unexpected(hostDb ? deviceDb.error() : hostDb.error());

@@ -5,6 +5,7 @@
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/name_pattern.h"
 #include "core/session/discovery/rank_names.h"
+#include "core/session/run_pattern.h"
 
 #include <algorithm>
 #include <map>
@@ -152,15 +153,6 @@ void indexSources(Run &run) {
 }
 
 }  // namespace
-
-std::string_view patternIn(std::string_view path) {
-    const auto braces = path.rfind("/{");
-    if (path.ends_with('}') && braces != std::string_view::npos) {
-        return path.substr(braces + 1);
-    }
-    const auto name = lastPart(path);
-    return name.find('*') != std::string_view::npos ? name : std::string_view{};
-}
 
 bool isPattern(std::string_view path) { return !patternIn(path).empty(); }
 

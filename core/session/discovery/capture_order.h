@@ -16,12 +16,9 @@ namespace stagescope {
 /// nor a capture. Empty when there is none.
 [[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);
 
-/// The folder below which a run lies: its path, or what a pattern at its end chooses from: "*" in the last part any
-/// text,
-/// "{a,b/c}" one of these names and of what lies in them.
+/// The folder below which a run lies: its path, or what a pattern at its end (run_pattern.h) chooses from: "*" in the
+/// last part any text, "{a,b/c}" one of these names and of what lies in them.
 [[nodiscard]] std::string openedFolder(std::string_view path);
-/// That pattern; empty where there is none. Lives as long as the path.
-[[nodiscard]] std::string_view patternIn(std::string_view path);
 /// Whether a pattern chooses what lies at a path below the opened folder, something above it or something in it.
 /// O(length).
 [[nodiscard]] bool isChosenBy(std::string_view pattern, std::string_view path);

@@ -14,6 +14,7 @@
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/raw_folders.h"
 #include "core/session/discovery/repeated_files.h"
+#include "core/session/run_pattern.h"
 #include "core/store/bundle/digest_note.h"
 
 #include <sys/stat.h>

@@ -9,6 +9,7 @@
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/known_files.h"
+#include "core/session/run_pattern.h"
 
 #include <dirent.h>
 #include <fcntl.h>
