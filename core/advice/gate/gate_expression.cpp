@@ -232,6 +232,9 @@ private:
         }
         auto filter = RowFilter::parse(m_text.substr(begin, end - begin), figure.table->columns);
         const bool isCondition = filter && filter->isComparison();
+        if (const auto quote = unfinishedText(); quote && !isCondition) {
+            return wrong(*quote, "a text without its closing quote");
+        }
         if (!isCondition) {
             // Where the limit is missing the last comparison was taken for its sign.
             const auto mistake = filter ? FilterError{"expected a condition", 0} : std::move(filter.error());
@@ -240,6 +243,16 @@ private:
         }
         figure.where = figure.where ? figure.where->with(*filter) : std::move(*filter);
         return {};
+    }
+    /// Where a text begins, from the token on, that has no end.
+    [[nodiscard]] std::optional<std::size_t> unfinishedText() const {
+        auto token = m_token;
+        for (auto after = m_after; token.kind != AskToken::Kind::End; token = askTokenAt(m_text, after, after)) {
+            if (token.kind == AskToken::Kind::Unfinished) {
+                return token.at;
+            }
+        }
+        return std::nullopt;
     }
     /// Where a filter ends that begins at the token: at the parenthesis that closes it, else at the last comparison or,
     /// of a figure alone, at the end.

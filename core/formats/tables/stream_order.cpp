@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace stagescope {
 
@@ -32,6 +33,7 @@ public:
         }
         std::stable_sort(m_positions.begin(), m_positions.end(),
                          [&](std::size_t a, std::size_t b) { return works[a].launch < works[b].launch; });
+        leaveOutGraphs(works);
         m_isEarlyOut = areFew(m_early, m_positions.size());
         const auto kept = longestInOrder(works);  // positions by launch
         std::vector<std::size_t> out;
@@ -52,6 +54,19 @@ public:
     }
 
 private:
+    /// Kernels of one call are those of a graph, which may run on streams of its own under the name of this one.
+    void leaveOutGraphs(std::span<const OrderedWork> works) {
+        const auto launchOf = [&](std::size_t i) { return works[m_positions[i]].launch; };
+        std::vector<std::size_t> own;
+        for (std::size_t i = 0; i < m_positions.size(); ++i) {
+            const bool isOfGraph = (i > 0 && launchOf(i - 1) == launchOf(i)) ||
+                                   (i + 1 < m_positions.size() && launchOf(i + 1) == launchOf(i));
+            if (!isOfGraph) {
+                own.push_back(m_positions[i]);
+            }
+        }
+        m_positions = std::move(own);
+    }
     static bool isEarly(const OrderedWork &work) { return work.begin + kTolerance < work.launch; }
     [[nodiscard]] bool isOutAsEarly(const OrderedWork &work) const { return m_isEarlyOut && isEarly(work); }
     /// The works of the stream, by launch, of a longest part whose begins ascend.
