@@ -92,7 +92,7 @@ void put(int file, std::string_view text) {
 }
 
 /// "20261122-063329", UTC
-FixedText<32> timeText(std::time_t time) {
+FixedText<32> momentText(std::time_t time) {
     const auto now = std::chrono::sys_seconds(std::chrono::seconds(time));
     const auto day = std::chrono::floor<std::chrono::days>(now);
     const std::chrono::year_month_day date(day);
@@ -141,7 +141,7 @@ void writeReport(std::string_view cause) {
         ::mkdir(part.bytes.data(), 0700);
     }
     FixedText<1024> path;
-    path << folder << "/" << kPrefix << timeText(now).view() << "-";
+    path << folder << "/" << kPrefix << momentText(now).view() << "-";
     path.number(static_cast<std::uint64_t>(::getpid())) << kEnding;
     const int file = ::open(path.bytes.data(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) {
@@ -149,7 +149,7 @@ void writeReport(std::string_view cause) {
     }
     FixedText<4096> text;
     text << "stagescope " STAGESCOPE_VERSION " ended by " << cause << "\n"
-         << "time: " << timeText(now).view() << " UTC, ";
+         << "time: " << momentText(now).view() << " UTC, ";
     text.number(static_cast<std::uint64_t>(std::max<std::time_t>(now - g_prepared.started, 0)));
     text << " s after the start\ncommand: " << g_prepared.doing.view()
          << "\nopen: " << g_prepared.open[g_prepared.shown.load()].view() << "\nstack:\n";

@@ -172,10 +172,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Rank %1: %n time(s) per step, %2 ms in total (threshold: %3 % of the step).</source>
+        <source>Rank %1: %n time(s) per step, %2 ms in total, of which %4 ms count (threshold: %3 % of the step).</source>
         <translation>
-            <numerusform>Rank %1: %n time per step, %2 ms in total (threshold: %3 % of the step).</numerusform>
-            <numerusform>Rank %1: %n times per step, %2 ms in total (threshold: %3 % of the step).</numerusform>
+            <numerusform>Rank %1: %n time per step, %2 ms in total, of which %4 ms count (threshold: %3 % of the step).</numerusform>
+            <numerusform>Rank %1: %n times per step, %2 ms in total, of which %4 ms count (threshold: %3 % of the step).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -5822,9 +5822,9 @@
         <translation>请关注主机内存：循环引用的对象会保留到下一次回收。</translation>
     </message>
     <message numerus="yes">
-        <source>Rank %1: %n time(s) per step, %2 ms in total (threshold: %3 % of the step).</source>
+        <source>Rank %1: %n time(s) per step, %2 ms in total, of which %4 ms count (threshold: %3 % of the step).</source>
         <translation>
-            <numerusform>卡 %1：每个迭代 %n 次，共 %2 ms（阈值：迭代的 %3 %）。</numerusform>
+            <numerusform>卡 %1：每个迭代 %n 次，共 %2 ms，其中计入 %4 ms（阈值：迭代的 %3 %）。</numerusform>
         </translation>
     </message>
     <message>

@@ -14,7 +14,7 @@ namespace stagescope {
 
 namespace {
 
-std::string timeText(std::int64_t ns) {
+std::string momentText(std::int64_t ns) {
     return QDateTime::fromMSecsSinceEpoch(ns / 1'000'000, QTimeZone::utc()).toString(Qt::ISODate).toStdString();
 }
 
@@ -23,7 +23,7 @@ void addRow(std::string &text, const std::string &source, const std::string &pat
     appendCsvField(text, spreadsheetText(source));
     text += ',';
     appendCsvField(text, spreadsheetText(path));
-    text += ',' + std::to_string(bytes) + ',' + timeText(usedNs) + (isCurrent ? ",1\n" : ",0\n");
+    text += ',' + std::to_string(bytes) + ',' + momentText(usedNs) + (isCurrent ? ",1\n" : ",0\n");
 }
 
 std::string listed(const SessionCache &cache) {

@@ -5,6 +5,7 @@
 #include "app/command_identity.h"
 #include "app/command_loading.h"
 #include "app/command_sources.h"
+#include "app/step_figures.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/number_texts.h"
@@ -284,7 +285,7 @@ std::string findingLines(const Finding &finding) {
     const std::string head = finding.partOf.empty() ? "" : finding.isPiece ? "of which: " : "because: ";
     std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + head + told(finding.title) + "\n";
     const bool costs = finding.impact != Nanos{0};
-    text += "            " + (costs               ? millisText(finding.impact) + " ms per step"
+    text += "            " + (costs               ? timeText(finding.impact) + " per step"
                               : finding.bytes > 0 ? memoryText(finding.bytes) + " of memory"
                               : finding.endsJob   ? std::string("the job does not go on")
                                                   : std::string("costs no time by itself"));
@@ -407,8 +408,8 @@ std::string trainingLine(const LoggedSeries &log) {
     const auto pace = loggedPace(log, kSlowStepFactor);
     if (pace.slowest) {
         const auto &slowest = steps[*pace.slowest];
-        text += ", median step " + stagescope::timeText(Nanos{std::llround(pace.median)}) + ", slowest step " +
-                range(slowest) + ": " + stagescope::timeText(Nanos{std::llround(slowest.stepTime)});
+        text += ", median step " + timeText(Nanos{std::llround(pace.median)}) + ", slowest step " + range(slowest) +
+                ": " + timeText(Nanos{std::llround(slowest.stepTime)});
         text += log.isByClock ? " (from the times of its lines)" : "";
     }
     for (const auto &interval : pace.intervals) {
@@ -466,9 +467,10 @@ std::string checkText(const Run &run, const Advice &advice, const std::vector<Di
                "\nData losses\n" +
                diagnosticLines(diagnostics, isVerbose);
     }
-    return foundText(run, isVerbose) + trainingText(run) + "\nFindings\n" + adviceLines(run, advice, isVerbose) +
-           healthLines(run, isVerbose) + "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) +
-           "\nWhat this profile can answer\n" + (isVerbose ? everyCapability(run) : capabilityLines(run));
+    return foundText(run, isVerbose) + trainingText(run) + stepFiguresText(run) + "\nFindings\n" +
+           adviceLines(run, advice, isVerbose) + healthLines(run, isVerbose) + "\nData losses\n" +
+           diagnosticLines(diagnostics, isVerbose) + "\nWhat this profile can answer\n" +
+           (isVerbose ? everyCapability(run) : capabilityLines(run));
 }
 
 }  // namespace stagescope

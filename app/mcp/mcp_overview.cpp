@@ -5,6 +5,7 @@
 #include "app/command_outcome.h"
 #include "app/command_sources.h"
 #include "app/mcp/mcp_tools.h"
+#include "app/step_figures.h"
 #include "core/advice/finding_texts.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/platform.h"
@@ -146,19 +147,12 @@ void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) 
     if (ofRanks.empty()) {
         return;
     }
-    const auto mean = [&](Nanos TimeParts::*part) {
-        Nanos sum{0};
-        for (const auto &split : ofRanks) {
-            sum += split.parts.*part;
-        }
-        return msOf(sum / static_cast<std::int64_t>(ofRanks.size()));
-    };
-    json[QStringLiteral("typical_step_split_ms")] =
-        QJsonObject{{QStringLiteral("before_first_device_work"), mean(&TimeParts::preparing)},
-                    {QStringLiteral("computing"), mean(&TimeParts::computing)},
-                    {QStringLiteral("communication_not_covered"), mean(&TimeParts::notOverlapped)},
-                    {QStringLiteral("device_idle"), mean(&TimeParts::free)},
-                    {QStringLiteral("after_last_device_work"), mean(&TimeParts::tail)}};
+    QJsonObject split;
+    for (const auto &part : meanParts(ofRanks)) {
+        split[QString::fromLatin1(part.name.data(), static_cast<qsizetype>(part.name.size()))
+                  .replace(QLatin1Char(' '), QLatin1Char('_'))] = msOf(part.length);
+    }
+    json[QStringLiteral("typical_step_split_ms")] = split;
 }
 
 /// By what would supply it: several questions have one setting.

@@ -179,7 +179,9 @@ constexpr FindingText kTuningTexts[] = {
     {"finding.host.remedy.sleeping",
      QT_TRANSLATE_NOOP("Message", "The host sleeps within the step: remove the call, or wait for an event instead.")},
     {"finding.matched.fact",
-     QT_TRANSLATE_N_NOOP("Message", "Rank %1: %n time(s) per step, %2 ms in total (threshold: %3 % of the step).")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "Rank %1: %n time(s) per step, %2 ms in total, of which %4 ms count (threshold: %3 % "
+                         "of the step).")},
     {"finding.matched.fact.most", QT_TRANSLATE_NOOP("Message", "Mostly: %1.")},
     {"finding.memory_operations",
      QT_TRANSLATE_NOOP("Message", "Host stalls in driver memory calls (allocate, release): %1 ms per step")},

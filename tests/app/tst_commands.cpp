@@ -6,10 +6,13 @@
 #include <QtCore/QFileInfo>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QProcess>
+#include <QtCore/QRegularExpression>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <cmath>
 #include <csignal>
+#include <vector>
 
 namespace tst_commands {
 
@@ -112,6 +115,26 @@ private Q_SLOTS:
         const auto none = run({u"check"_s, folder, u"--capture"_s, u"start1_stop2"_s});
         QCOMPARE(none.code, 2);
         QVERIFY2(none.error.contains("there are start2_stop5, start8_stop9"), none.error.constData());
+    }
+
+    /// The step that check tells, its parts and the bubbles are those of the tables, and the parts close.
+    void checkTellsTheStepAsTablesDo() {
+        const auto text = run({u"check"_s, m_demo}).out;
+        const auto typical = stepsTold(text);
+        const auto asked = [&](const QString &what) {
+            const auto out = run({u"sql"_s, m_demo, u"--format"_s, u"csv"_s, what}).out;
+            return out.split('\n').value(1).toDouble();
+        };
+        const auto of = u" FROM time_split WHERE step = "_s + QString::number(typical.step);
+        QVERIFY2(std::abs(typical.ms - asked(u"SELECT avg(step_us) / 1000"_s + of)) <= 0.05001, text.constData());
+        double sum = 0;
+        for (const double share : typical.shares) {
+            sum += share;
+        }
+        QVERIFY2(typical.shares.size() > 2 && std::abs(sum - 100) < 0.4, text.constData());
+        const auto idle =
+            asked(u"SELECT avg(idle_of_window_percent) FROM bubbles WHERE step = "_s + QString::number(typical.step));
+        QVERIFY2(idle > 1 && std::abs(typical.bubbles - idle) <= 0.05001, text.constData());
     }
 
     void checkEndsWithFindings() {
@@ -476,6 +499,27 @@ private Q_SLOTS:
     }
 
 private:
+    struct StepsTold {
+        int step = -1;
+        double ms = 0;
+        std::vector<double> shares;  ///< of the step, percent
+        double bubbles = 0;
+    };
+    /// What the section "Step" of `check` says.
+    static StepsTold stepsTold(const QByteArray &text) {
+        static const QRegularExpression step(u"\n  step (\\d+): ([0-9.]+) ms"_s);
+        static const QRegularExpression share(u"\\(([0-9.]+) %\\)"_s);
+        static const QRegularExpression bubbles(u"; bubbles ([0-9.]+) % of "_s);
+        const auto section = QString::fromUtf8(text.mid(text.indexOf("\nStep\n"))).section(u"\nFindings"_s, 0, 0);
+        const auto head = step.match(section);
+        StepsTold told{head.captured(1).toInt(), head.captured(2).toDouble(), {}, 0};
+        for (auto it = share.globalMatch(section); it.hasNext();) {
+            told.shares.push_back(it.next().captured(1).toDouble());
+        }
+        told.bubbles = bubbles.match(section).captured(1).toDouble();
+        return told;
+    }
+
     static void writeFile(const QString &path, const QByteArray &content) {
         QVERIFY(QDir().mkpath(QFileInfo(path).path()));
         QFile file(path);

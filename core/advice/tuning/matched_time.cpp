@@ -37,7 +37,7 @@ std::string longestNames(const MatchedTime &rank) {
     std::sort(names.begin(), names.end());
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kNames); ++i) {
-        text += (i == 0 ? "" : ", ") + names[i].second + " " + millisText(perStep(rank, -names[i].first)) + " ms";
+        text += (i == 0 ? "" : ", ") + names[i].second + " " + timeText(perStep(rank, -names[i].first));
     }
     return text;
 }
@@ -100,7 +100,8 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.title = Message(id + std::string(texts.variant), {std::string(kPrice)});
     const auto count = std::max<std::size_t>(1, (worst.count + worst.steps / 2) / worst.steps);
     finding.facts = {Message("finding.matched.fact", {std::to_string(count), std::to_string(worst.rank),
-                                                      millisText(perStep(worst, worst.total)), percentText(least)}),
+                                                      millisText(perStep(worst, worst.total)), percentText(least),
+                                                      millisText(perStep(worst, worst.lost))}),
                      Message("finding.matched.fact.most", {longestNames(worst)})};
     finding.facts.insert(finding.facts.end(), texts.facts.begin(), texts.facts.end());
     finding.facts.emplace_back(id + std::string(texts.variant) + ".formula");

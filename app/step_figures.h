@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/analysis/run/time_split.h"
+#include "core/session/workspace.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// A part of a step, as commands and assistants name it, and its length: the mean of the ranks.
+struct StepPart {
+    std::string_view name;  ///< "computing"; outlives everything
+    Nanos length{0};
+};
+/// The parts that the Summary page draws, in its order; they add up to the mean of the totals. Copies only where they
+/// are recorded. Empty of no splits. O(splits).
+[[nodiscard]] std::vector<StepPart> meanParts(const std::vector<TimeSplit> &splits);
+
+/// Lines on the step that stands for all (typical_step.h), on where its time goes and on the first pipeline that has
+/// cells; empty where no step is known. O(rows of all ranks), once a run.
+[[nodiscard]] std::string stepFiguresText(const Run &run, const std::stop_token &stop = {});
+
+}  // namespace stagescope
