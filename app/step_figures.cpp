@@ -26,20 +26,20 @@ constexpr std::array<std::string_view, kSplitParts.size()> kPartNames{
     "copies not covered",           "device idle", "after the last device work"};
 
 std::string shareText(Nanos part, Nanos whole) {
-    return timeText(part) + " (" + percentText(static_cast<double>(part.count()), static_cast<double>(whole.count())) +
-           " %)";
+    return lengthText(part) + " (" +
+           percentText(static_cast<double>(part.count()), static_cast<double>(whole.count())) + " %)";
 }
 
 std::string stepLine(const std::vector<StepLength> &steps, const StepLength &typical) {
     const auto [least, most] = std::minmax_element(
         steps.begin(), steps.end(), [](const StepLength &a, const StepLength &b) { return a.length < b.length; });
     if (!typical.step) {
-        return "  whole capture: " + timeText(typical.length) + "; no steps are marked\n";
+        return "  whole capture: " + lengthText(typical.length) + "; no steps are marked, it counts as one\n";
     }
-    return "  step " + stepText(*typical.step) + ": " + timeText(typical.length) +
+    return "  step " + stepText(*typical.step) + ": " + lengthText(typical.length) +
            (steps.size() == 1 ? std::string()
                               : ", the median of " + std::to_string(steps.size()) + " steps (" +
-                                    timeText(least->length) + " to " + timeText(most->length) + ")") +
+                                    lengthText(least->length) + " to " + lengthText(most->length) + ")") +
            (typical.ranks > 1 ? ", mean of " + std::to_string(typical.ranks) + " ranks" : std::string()) + "\n";
 }
 
@@ -88,7 +88,7 @@ std::string pipelineLine(const Run &run, const std::stop_token &stop) {
             }
             share /= static_cast<double>(input.bubbles->ranks.size());
             text += "; bubbles " + percentText(share, static_cast<double>(window.count())) + " % of " +
-                    timeText(window) + ", mean of its ranks";
+                    lengthText(window) + ", mean of its ranks";
         }
         return text + "\n";
     }

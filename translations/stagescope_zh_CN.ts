@@ -2110,10 +2110,6 @@
         </translation>
     </message>
     <message>
-        <source>%1 % of the step (threshold: %2 %).</source>
-        <translation>占迭代的 %1 %（阈值：%2 %）。</translation>
-    </message>
-    <message>
         <source>Overlap gradient reduction and parameter gathering with computing; reduce less often (more accumulation) or less data (lower precision); or check link bandwidth.</source>
         <translation>用计算掩盖梯度规约和参数收集；减少规约次数（增加梯度累积）或数据量（降低精度）；或检查链路带宽。</translation>
     </message>
@@ -4380,8 +4376,8 @@
         <translation>估算：保持原有顺序、去除下发过晚造成的空隙，重放流水线得出。</translation>
     </message>
     <message>
-        <source>Another %1 ms of late launches per step cost nothing: the pipeline was waiting for data anyway.</source>
-        <translation>每个迭代另有 %1 ms 的下发过晚没有代价：流水线本来就在等待数据。</translation>
+        <source>Another %1 ms of late launches per step cost nothing: the job was waiting for other work anyway.</source>
+        <translation>每个迭代另有 %1 ms 的下发延迟不产生开销：任务此时本来就在等待其他工作。</translation>
     </message>
     <message>
         <source>Device idle in synchronizing calls: %1 ms per step</source>
@@ -9750,8 +9746,8 @@
         <translation>profiler 的计数器与统计</translation>
     </message>
     <message>
-        <source>Profiler overhead: about %1 ms of %2 ms per step, estimated; without profiling a step is shorter by up to that.</source>
-        <translation>采集开销：每个迭代（step）%2 ms 中约 %1 ms，为估算；不采集时迭代最多缩短这么多。</translation>
+        <source>Profiler overhead: about %1 ms of host time per step of %2 ms, estimated; without profiling a step is shorter by up to %3 ms.</source>
+        <translation>采集开销：每个 %2 ms 的迭代（step）中主机侧约 %1 ms，为估算；不采集时迭代最多缩短 %3 ms。</translation>
     </message>
     <message>
         <source>Raw data of a profile in the same folder, whose analysis is read</source>
@@ -10012,6 +10008,18 @@
     <message>
         <source>Reserved, difference (bytes)</source>
         <translation>预留，差值（字节）</translation>
+    </message>
+    <message>
+        <source>Needs training: this timeline has neither a backward pass nor an optimizer.</source>
+        <translation>需要训练数据：此时间线既没有反向计算，也没有优化器。</translation>
+    </message>
+    <message>
+        <source>Costs are means over all steps: %1 ms per step; typical step: %2 ms.</source>
+        <translation>开销为所有迭代的均值：每个迭代 %1 ms；典型迭代：%2 ms。</translation>
+    </message>
+    <message>
+        <source>No steps are marked: the whole capture (%1 ms) counts as one step.</source>
+        <translation>未标记迭代：整段采集（%1 ms）按一个迭代计。</translation>
     </message>
 </context>
 <context>

@@ -122,7 +122,7 @@ constexpr FindingText kTexts[] = {
     {"finding.exposed_dp.fact",
      QT_TRANSLATE_N_NOOP("Message",
                          "Mostly in group %1 (%n rank(s)): %2 ms, of which %3 ms without concurrent computing.")},
-    {"finding.exposed_dp.fact.threshold", QT_TRANSLATE_NOOP("Message", "%1 % of the step (threshold: %2 %).")},
+    {"finding.exposed_dp.fact.threshold", QT_TRANSLATE_NOOP("Message", "Threshold: %1 % of the step.")},
     {"finding.exposed_dp.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Overlap gradient reduction and parameter gathering with computing; reduce less often (more "
@@ -130,6 +130,8 @@ constexpr FindingText kTexts[] = {
     {"finding.exposed_dp.topic", QT_TRANSLATE_NOOP("Message", "Exposed data-parallel communication")},
     {"finding.exposed_dp.unanswered",
      QT_TRANSLATE_NOOP("Message", "Needs communication operators and kernels of the same rank.")},
+    {"finding.exposed_dp.unanswered.inference",
+     QT_TRANSLATE_NOOP("Message", "Needs training: this timeline has neither a backward pass nor an optimizer.")},
     {"finding.frequency",
      QT_TRANSLATE_NOOP("Message", "Core frequency of rank %1 below %2 MHz: %3 ms of computing lost per step")},
     {"finding.frequency.assumes",
@@ -155,7 +157,8 @@ constexpr FindingText kTexts[] = {
          "Host-caused idle time per step on rank %1: %2 ms, of which late launches: %3 ms (median rank: %4 ms).")},
     {"finding.host_launch.fact.harmless",
      QT_TRANSLATE_NOOP(
-         "Message", "Another %1 ms of late launches per step cost nothing: the pipeline was waiting for data anyway.")},
+         "Message",
+         "Another %1 ms of late launches per step cost nothing: the job was waiting for other work anyway.")},
     {"finding.host_launch.fact.longest", QT_TRANSLATE_NOOP("Message", "Longest gap: %1 ms, while the host was in %2.")},
     {"finding.host_launch.fact.operator",
      QT_TRANSLATE_NOOP("Message", "Host time per operator: %1 us on rank %2, %3 us on the median rank.")},
@@ -506,12 +509,16 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Not checked: whether the memory snapshot leaks, since no steps are known of it.")},
     {"finding.verdict.lost",
      QT_TRANSLATE_NOOP("Message", "Data were lost while reading: findings rest on what could be read.")},
+    {"finding.verdict.mean_step",
+     QT_TRANSLATE_NOOP("Message", "Costs are means over all steps: %1 ms per step; typical step: %2 ms.")},
     {"finding.verdict.nothing", QT_TRANSLATE_NOOP("Message", "Nothing to judge yet.")},
     {"finding.verdict.too_little", QT_TRANSLATE_NOOP("Message", "Not enough data for a verdict.")},
     {"finding.verdict.profiler", QT_TRANSLATE_NOOP("Message",
-                                                   "Profiler overhead: about %1 ms of %2 ms per step, estimated; "
-                                                   "without profiling a step is shorter by up to that.")},
+                                                   "Profiler overhead: about %1 ms of host time per step of %2 ms, "
+                                                   "estimated; without profiling a step is shorter by up to %3 ms.")},
     {"finding.verdict.part", QT_TRANSLATE_NOOP("Message", "Nothing found in what could be read.")},
+    {"finding.verdict.whole_capture",
+     QT_TRANSLATE_NOOP("Message", "No steps are marked: the whole capture (%1 ms) counts as one step.")},
     {"finding.verdict.ranks", QT_TRANSLATE_NOOP("Message", "Nothing found on %1 of %2 rank(s).")},
     {"findings.none", QT_TRANSLATE_NOOP("Message", "No findings.")},
 };

@@ -461,8 +461,11 @@ Advice RuleStudy::advice() const {
     const auto *typical = typicalStep(lengths);
     const auto step = typical != nullptr ? typical->step : std::nullopt;
     advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, step);
-    if (auto note = profilerNote(splits, step)) {
-        advice.verdict.notes.push_back(std::move(*note));
+    for (auto &note :
+         {advice.findings.empty() ? std::nullopt : stepNote(lengths, advice.step), profilerNote(splits, step)}) {
+        if (note) {
+            advice.verdict.notes.push_back(*note);
+        }
     }
     return advice;
 }

@@ -6,6 +6,7 @@
 #include "core/analysis/overview/rank_coverage.h"
 #include "core/analysis/run/profiler_cost.h"
 #include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/analysis/training/training_log.h"
 
 #include <algorithm>
@@ -50,9 +51,26 @@ std::optional<Message> profilerNote(const std::vector<TimeSplit> &splits, std::o
     std::nth_element(known.begin(), median, known.end(),
                      [](const TimeSplit *a, const TimeSplit *b) { return *a->profiler < *b->profiler; });
     const auto cost = *(*median)->profiler;
-    const auto whole = (*median)->parts.total;
-    return isNoticeable(cost, whole)
-               ? std::optional(Message("finding.verdict.profiler", {millisText(cost), millisText(whole)}))
+    const auto &parts = (*median)->parts;
+    // What the device works at lasts as long without a profiler of the host; what it waits for may come earlier.
+    const auto most = std::min(cost, parts.total - parts.computing - parts.copies.value_or(Nanos{0}));
+    return isNoticeable(cost, parts.total)
+               ? std::optional(
+                     Message("finding.verdict.profiler", {millisText(cost), millisText(parts.total), millisText(most)}))
+               : std::nullopt;
+}
+
+std::optional<Message> stepNote(const std::vector<StepLength> &steps, Nanos base) {
+    const auto *typical = typicalStep(steps);
+    if (typical == nullptr) {
+        return std::nullopt;
+    }
+    if (!typical->step) {
+        return Message("finding.verdict.whole_capture", {millisText(typical->length)});
+    }
+    constexpr int kNoticeable = 20;  // of the typical step: a twentieth
+    return (base - typical->length) * kNoticeable > typical->length
+               ? std::optional(Message("finding.verdict.mean_step", {millisText(base), millisText(typical->length)}))
                : std::nullopt;
 }
 

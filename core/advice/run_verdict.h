@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/base/time.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 namespace stagescope {
 
 struct Run;
+struct StepLength;
 struct TimeSplit;
 
 /// What the rules' silence means: THE owner of "no finding". Built from the checks that ran and from what they could
@@ -36,6 +38,9 @@ struct ChecksMade {
 /// finding is about. O(n log n).
 [[nodiscard]] std::optional<Message> profilerNote(const std::vector<TimeSplit> &splits,
                                                   std::optional<std::int64_t> step);
+/// What "per step" means where it is not the typical step: no steps are marked, so that the whole capture counts as
+/// one, or costs are means of all steps (`base`) since some are much longer. O(n log n).
+[[nodiscard]] std::optional<Message> stepNote(const std::vector<StepLength> &steps, Nanos base);
 /// O(what capabilities cost). Any thread.
 [[nodiscard]] RunVerdict verdictOn(const Run &run, const ChecksMade &checks);
 

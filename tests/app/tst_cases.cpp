@@ -133,6 +133,7 @@ private Q_SLOTS:
             "Findings");
         row("S34_nsys_sqlite", 0, "dialect: Nsight Systems", "error");
         row("S46_two_gpus_one_process", 0, "2 devices in one file");
+        row("S58_custom_allreduce", 0, "neither a backward pass nor an optimizer", "gradient reduction");
         row("S60_ascend_unparsed", 2, "Raw data of a profiler that was never analysed; run:", "no finding");
     }
     void checkTellsWhatItIs() {

@@ -126,7 +126,7 @@ private Q_SLOTS:
             return out.split('\n').value(1).toDouble();
         };
         const auto of = u" FROM time_split WHERE step = "_s + QString::number(typical.step);
-        QVERIFY2(std::abs(typical.ms - asked(u"SELECT avg(step_us) / 1000"_s + of)) <= 0.05001, text.constData());
+        QVERIFY2(std::abs(typical.ms - asked(u"SELECT avg(step_us) / 1000"_s + of)) <= 0.0501, text.constData());
         double sum = 0;
         for (const double share : typical.shares) {
             sum += share;

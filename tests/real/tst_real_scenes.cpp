@@ -7,6 +7,7 @@
 #include "core/analysis/blame/held_up.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/operators/step_work.h"
+#include "core/analysis/run/exposed_copies.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/analysis/tables/analysis.h"
@@ -139,6 +140,16 @@ private Q_SLOTS:
                                     .arg(wanted.at(*split.step))));
             QCOMPARE(split.parts.total, split.parts.sumOfParts());
         }
+        // The copies that a finding counts are those of the splits.
+        Nanos inSplits{0};
+        for (const auto &split : splits) {
+            inSplits += split.parts.copies.value_or(Nanos{0});
+        }
+        Nanos counted{0};
+        for (const auto &copy : exposedCopies(*run->capture(run->ranks().front()), {})) {
+            counted += Nanos{totalLength(copy.alone)};
+        }
+        QCOMPARE(counted, inSplits);
         const auto steps = stepLengths(splits);
         const auto typical = typicalStep(steps)->length;
         const auto summary = summaryModel(*run, {});
@@ -164,7 +175,16 @@ private Q_SLOTS:
         const auto note = std::find_if(advice.verdict.notes.begin(), advice.verdict.notes.end(),
                                        [](const Message &each) { return each.id == "finding.verdict.profiler"; });
         QCOMPARE(note != advice.verdict.notes.end(), facts.contains("summary.fact.profiler"));
-        QVERIFY(note == advice.verdict.notes.end() || note->args.back() == millisText(typical));
+        if (note != advice.verdict.notes.end()) {
+            QCOMPARE(note->args.at(1), millisText(typical));
+            // A step cannot become shorter than what the device works in it.
+            const auto &parts = summary.split.bars.front().parts;
+            QVERIFY(std::stod(note->args.at(2)) <= ms(typical - parts.computing) + 0.1);
+        }
+        // Costs are of the typical step, or it is said of which.
+        const bool isMean = std::any_of(advice.verdict.notes.begin(), advice.verdict.notes.end(),
+                                        [](const Message &each) { return each.id == "finding.verdict.mean_step"; });
+        QCOMPARE(isMean, !advice.findings.empty() && (advice.step - typical) * 20 > typical);
         Workspace workspace;
         workspace.runs.push_back(*run);
         const RankRef rank{run->id, run->ranks().front()};

@@ -6,6 +6,7 @@
 #include "core/analysis/communication/ops/group_hash.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/training/training_work.h"
 #include "core/base/words/ranges_text.h"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run))
         }
     }
     const auto &sizes = input.run.parallel;
+    m_trains = mayTrain(input.run, input.stop);
     m_hasOnlyData = !m_stages.hasPipelines() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
 }
 
@@ -77,13 +79,13 @@ GroupRole CommGroups::role(const std::string &group) const {
     }
     const auto name = lowerCase(told == nullptr ? std::string() : told->name);
     if (name.find("dp") != std::string::npos) {
-        return GroupRole::Data;
+        return m_trains ? GroupRole::Data : GroupRole::Other;
     }
     if (name.starts_with("exp") || name.starts_with("ep") || name.starts_with("moe")) {
         return GroupRole::Experts;
     }
     const bool isOfAll = name.empty() || name.starts_with("default");
-    return isOfAll && m_hasOnlyData ? GroupRole::Data : GroupRole::Other;
+    return isOfAll && m_hasOnlyData && m_trains ? GroupRole::Data : GroupRole::Other;
 }
 
 }  // namespace stagescope

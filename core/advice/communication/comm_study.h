@@ -49,6 +49,7 @@ private:
     StageGroups m_stages;
     std::set<int> m_measured;
     bool m_hasOnlyData = false;
+    bool m_trains = true;
 };
 
 }  // namespace stagescope

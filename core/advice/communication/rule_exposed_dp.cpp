@@ -5,6 +5,7 @@
 #include "core/analysis/communication/comm_overlap.h"
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/training/training_work.h"
 #include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
@@ -134,8 +135,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     finding.facts = {
         Message("finding.exposed_dp.fact", {std::to_string(members), groups.nameOf(longest.group, middle.longest.ranks),
                                             millisText(longest.time), millisText(longest.exposed)}),
-        Message("finding.exposed_dp.fact.threshold",
-                {percentText(shareOf(middle.exposed, input.step)), percentText(input.parameter("exposed_dp.share"))})};
+        Message("finding.exposed_dp.fact.threshold", {percentText(input.parameter("exposed_dp.share"))})};
     finding.remedy = Message("finding.exposed_dp.remedy");
     const auto size =
         known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0))) : members;
@@ -146,6 +146,9 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
 }
 
 std::optional<Message> lacksOverlaps(const RuleInput &input) {
+    if (!mayTrain(input.run, input.stop)) {
+        return Message("finding.exposed_dp.unanswered.inference");
+    }
     return commOverlaps(input.run, input.stop).empty() ? std::optional(Message("finding.exposed_dp.unanswered"))
                                                        : std::nullopt;
 }
@@ -161,6 +164,8 @@ Rule makeExposedDpRule() {
                             "Share of the step with data-parallel communication only. The last gradient bucket and the "
                             "first parameter bucket are never hidden: a few percent, or 10 % with few microbatches.")}},
         .run = &runExposedDp,
+        .look = [](const RuleInput &input,
+                   const RankCapture &capture) { static_cast<void>(showsTraining(capture, input.stop)); },
         .unanswered = &lacksOverlaps,
         .standing = {Subject::Overlap, Nearness::Comparison}};
 }

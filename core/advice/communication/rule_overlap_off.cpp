@@ -2,6 +2,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/training/training_work.h"
 #include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
@@ -84,6 +85,9 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
 }
 
 std::optional<Message> lacksBuckets(const RuleInput &input) {
+    if (!mayTrain(input.run, input.stop)) {
+        return Message("finding.exposed_dp.unanswered.inference");
+    }
     const CommGroups groups(input);
     return dpBuckets(input, groups).empty() ? std::optional(Message("finding.exposed_dp.unanswered")) : std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "core/analysis/run/exposed_copies.h"
 
 #include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/time_split.h"
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/table_records.h"
 
@@ -44,6 +45,17 @@ ExposedCopy exposed(const CopyRecord &copy, IntervalSet alone) {
     return result;
 }
 
+/// What the time splits are of; nothing where only reports tell them. Work that belongs to no step costs none.
+std::optional<IntervalSet> timeOfSteps(const RankCapture &capture, const std::stop_token &stop) {
+    std::vector<Interval> ranges;
+    for (const auto &split : timeSplits(capture, stop)) {
+        if (split.range) {
+            ranges.push_back({ns(split.range->begin), ns(split.range->end)});
+        }
+    }
+    return ranges.empty() ? std::nullopt : std::optional(merged(std::move(ranges)));
+}
+
 }  // namespace
 
 std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::stop_token &stop) {
@@ -52,12 +64,14 @@ std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::st
         return {};
     }
     const auto work = united(busy.computing, busy.communication);
+    const auto steps = timeOfSteps(capture, stop);
     std::vector<ExposedCopy> result;
     std::int64_t until = INT64_MIN;
     for (const auto &copy : copiesInOrder(capture)) {
         const Interval own{std::max(copy.begin, until), copy.begin + copy.duration};
         until = std::max(until, own.end);
         auto alone = own.begin < own.end ? subtracted({own}, clipped(work, own.begin, own.end)) : IntervalSet{};
+        alone = steps ? intersected(alone, clipped(*steps, own.begin, own.end)) : alone;
         if (!alone.empty()) {
             result.push_back(exposed(copy, std::move(alone)));
         }

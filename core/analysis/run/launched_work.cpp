@@ -1,6 +1,8 @@
 #include "core/analysis/run/launched_work.h"
 
 #include "core/analysis/run/kernels.h"
+#include "core/store/tables/copy_record.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,6 +23,19 @@ void sortLaunches(std::vector<LaunchedWork::Launched> &launches) {
     std::sort(launches.begin(), launches.end(), [](const auto &a, const auto &b) { return a.launch < b.launch; });
     for (std::size_t i = 1; i < launches.size(); ++i) {
         launches[i].end = std::max(launches[i].end, launches[i - 1].end);
+    }
+}
+
+/// Pages of unified memory: the driver moves them when they are touched, on no stream and by no call.
+void addMovedPages(const RankCapture &capture, std::optional<std::int64_t> device, std::vector<Interval> &copies,
+                   LaunchedWork &work) {
+    for (const auto &copy : recordsOf<CopyRecord>(capture)) {
+        const bool isMeant = !device || copy.device < 0 || copy.device == *device;
+        if (copy.stream < 0 && copy.direction != "fill" && copy.duration > 0 && isMeant) {
+            copies.push_back({copy.begin, copy.begin + copy.duration});
+            work.begin = std::min(work.begin, copy.begin);
+            work.end = std::max(work.end, copy.begin + copy.duration);
+        }
     }
 }
 
@@ -69,6 +84,7 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
         }
         add(kernel.communicates ? communication : kernel.kind == DeviceKernel::Kind::Copy ? copies : computing, kernel);
     }
+    addMovedPages(capture, device, copies, work);
     sortLaunches(work.launches);
     work.computing = merged(std::move(computing));
     work.kernels = merged(std::move(kernels));

@@ -9,6 +9,7 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -206,6 +207,46 @@ void inheritSteps(std::vector<Launch> &launches) {
     }
 }
 
+/// When the last call of the host ends; the least time without any.
+std::int64_t endOfHost(const TraceStore &trace) {
+    auto end = std::numeric_limits<std::int64_t>::min();
+    for (const auto &track : trace.tracks()) {
+        if (track.kind == TrackKind::HostThread && track.depthCount > 0) {
+            const auto &slices = trace.slices(track.id);
+            end = std::max(end, ns(slices.end(slices.depthBegin(1) - 1)));  // disjoint at depth 0
+        }
+    }
+    return end;
+}
+
+void add(const TraceStore &trace, const Launch &launch, LaunchTrouble &trouble) {
+    trouble.outOfOrder.add(launch.begin, std::abs(launch.begin - launch.time),
+                           trace.slices(launch.stream).name(launch.slice));
+}
+
+/// At the end of a stream no later work shows that a time cannot be. There it is what begins long after all else, on
+/// host and device, has ended: what waits on a stream begins when that is free. `launches` by begin.
+void takeOutLate(const TraceStore &trace, std::vector<Launch> &launches, LaunchTrouble &trouble) {
+    constexpr std::int64_t kLong = 200'000'000;
+    constexpr std::size_t kPart = 20;  // of all: more than that is no lost time
+    const auto host = endOfHost(trace);
+    std::vector<std::int64_t> until;  // when all work up to each has ended
+    until.reserve(launches.size());
+    for (const auto &launch : launches) {
+        until.push_back(until.empty() ? launch.end : std::max(until.back(), launch.end));
+    }
+    const auto isLate = [&](std::size_t i) {
+        return launches[i].isKnown && launches[i].begin > std::max(host, until[i - 1]) + kLong;
+    };
+    for (auto most = std::max<std::size_t>(launches.size() / kPart, 1); most > 0 && launches.size() > 1; --most) {
+        if (!isLate(launches.size() - 1)) {
+            break;
+        }
+        add(trace, launches.back(), trouble);
+        launches.pop_back();
+    }
+}
+
 /// Sorts by begin, and takes out what has a time that cannot be: it would stretch its step over others.
 LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches) {
     std::stable_sort(launches.begin(), launches.end(),
@@ -222,13 +263,12 @@ LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches)
     }
     std::vector<bool> isOut(launches.size());
     for (const auto position : worksOutOfOrder(works)) {
-        const auto &launch = launches[at[position]];
         isOut[at[position]] = true;
-        trouble.outOfOrder.add(launch.begin, std::abs(launch.begin - launch.time),
-                               trace.slices(launch.stream).name(launch.slice));
+        add(trace, launches[at[position]], trouble);
     }
     std::size_t i = 0;
     std::erase_if(launches, [&](const Launch &) { return isOut[i++]; });
+    takeOutLate(trace, launches, trouble);
     return trouble;
 }
 

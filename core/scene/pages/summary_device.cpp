@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t kTopOperators = 8;
 
-/// "4.426 ms", "11.70 s"
-std::string lengthText(Nanos length) {
-    constexpr Nanos kSecond{1'000'000'000};
-    return length < kSecond ? MillisFormat::forSize(length).text(length) + " ms" : timeText(length);
-}
-
 /// Of the step whose time split is shown; where it stands for several, with the shortest and the longest of them.
 std::string stepTimeText(const SummaryModel &model) {
     if (model.steps.empty() || model.split.bars.size() != 1) {
@@ -76,6 +70,11 @@ std::string peakMemoryText(const RankCapture &capture, const std::stop_token &st
 }
 
 }  // namespace
+
+std::string lengthText(Nanos length) {
+    constexpr Nanos kSecond{1'000'000'000};
+    return length < kSecond ? MillisFormat::forSize(length).text(length) + " ms" : timeText(length);
+}
 
 void addDevice(SummaryModel &model, const RankCapture &capture, const std::stop_token &stop) {
     std::vector<SummaryFact> facts{

@@ -121,6 +121,9 @@ struct SummaryPipeline {
                                         const SummaryPipeline &pipeline = {}, const Run *baseline = nullptr,
                                         const std::stop_token &stop = {});
 
+/// A step's length and its parts with about four digits: "4.426 ms", "11.70 s".
+[[nodiscard]] std::string lengthText(Nanos length);
+
 // Parts of summaryModel, each of its own use in tests.
 [[nodiscard]] std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar> &steps);
 [[nodiscard]] SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run,
