@@ -67,19 +67,6 @@ std::optional<Platform> platformOfBundle(const RankCapture &capture) {
     return name.empty() ? std::nullopt : platformNamed(name);
 }
 
-std::vector<std::string> dialectsOf(const RankCapture &capture) {
-    std::vector<std::string> names;
-    for (const auto &part : recordsOf<ContentsRecord>(capture)) {
-        if (part.name.starts_with(kDialectContents)) {
-            const auto name = part.name.substr(kDialectContents.size());
-            if (std::find(names.begin(), names.end(), name) == names.end()) {
-                names.emplace_back(name);
-            }
-        }
-    }
-    return names;
-}
-
 /// That of what was written into a trace wins over that of who wrote it.
 std::optional<Platform> platformOfTraces(const RankCapture &capture) {
     std::optional<Platform> found;
@@ -190,6 +177,19 @@ bool isOfNpus(Platform platform) { return platform <= Platform::Msprof; }
 bool isOfGpus(Platform platform) {
     return platform == Platform::Torch || platform == Platform::TorchRocm || platform == Platform::Jax ||
            platform == Platform::Nsys || platform == Platform::Rocprof;
+}
+
+std::vector<std::string> dialectsOf(const RankCapture &capture) {
+    std::vector<std::string> names;
+    for (const auto &part : recordsOf<ContentsRecord>(capture)) {
+        if (part.name.starts_with(kDialectContents)) {
+            const auto name = part.name.substr(kDialectContents.size());
+            if (std::find(names.begin(), names.end(), name) == names.end()) {
+                names.emplace_back(name);
+            }
+        }
+    }
+    return names;
 }
 
 std::vector<std::string> producersOf(const Run &run) {

@@ -41,6 +41,8 @@ inline constexpr std::string_view kBundledPlatform = "bundled_platform";
 [[nodiscard]] Platform platformOf(const Run &run);
 /// Of one rank; nothing where nothing tells.
 [[nodiscard]] std::optional<Platform> platformOf(const RankCapture &capture);
+/// The dialects that the traces of a capture are written in, by name (resources/dialects). O(contents).
+[[nodiscard]] std::vector<std::string> dialectsOf(const RankCapture &capture);
 /// Who wrote the profile, as its traces tell: "PyTorch 2.x profiler", "SGLang"; by its platform where no trace does.
 /// O(contents).
 [[nodiscard]] std::vector<std::string> producersOf(const Run &run);

@@ -1,7 +1,9 @@
 #include "core/analysis/training/training_work.h"
 
 #include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/run/platform.h"
 #include "core/base/text.h"
+#include "core/base/words/producer_words.h"
 #include "core/session/rank_facts.h"
 #include "core/store/trace/trace_store.h"
 
@@ -44,6 +46,14 @@ void look(const TraceStore &trace, const Track &track, Seen &seen) {
     }
 }
 
+bool isOfServer(const RankCapture &capture) {
+    const auto dialects = dialectsOf(capture);
+    return std::any_of(dialects.begin(), dialects.end(), [](const std::string &name) {
+        const auto *dialect = ProducerWords::builtIn().dialect(name);
+        return dialect != nullptr && dialect->serves;
+    });
+}
+
 std::optional<bool> trainingOf(const RankCapture &capture, const std::stop_token &stop) {
     Seen seen;
     for (const auto &source : capture.loaded) {
@@ -56,7 +66,10 @@ std::optional<bool> trainingOf(const RankCapture &capture, const std::stop_token
             }
         }
     }
-    return seen.trains ? std::optional(true) : seen.hasKernels && seen.hasCalls ? std::optional(false) : std::nullopt;
+    if (seen.trains) {
+        return true;
+    }
+    return isOfServer(capture) || (seen.hasKernels && seen.hasCalls) ? std::optional(false) : std::nullopt;
 }
 
 }  // namespace

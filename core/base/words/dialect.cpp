@@ -111,6 +111,8 @@ private:
             (key == "name" ? m_dialect.name : key == "platform" ? m_dialect.platform : m_dialect.like) = text(value);
         } else if (key == "layer") {
             m_dialect.isLayer = value.is_bool() && bool(value);
+        } else if (key == "serves") {
+            m_dialect.serves = value.is_bool() && bool(value);
         } else if (key == "over") {
             forEachText(value, [&](std::string_view name) { m_dialect.over.emplace_back(name); });
         } else if (key == "steps" || key == "program_steps") {

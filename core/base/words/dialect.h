@@ -120,6 +120,7 @@ struct Dialect {
     std::string name;      ///< "JAX"
     std::string platform;  ///< as platformName; empty = that of the producer whose trace it writes into
     bool isLayer = false;  ///< writes into the trace of another producer
+    bool serves = false;   ///< a server of models: it does not train
     std::string like;      ///< the dialect whose names and steps it shares; empty = none
     std::vector<std::string> over{};
     Seen seen{};
