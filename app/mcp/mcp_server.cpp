@@ -23,6 +23,7 @@ constexpr int kOtherVersion = -32022;
 constexpr std::array<const char *, 4> kLegacyVersions{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
 constexpr const char *kModernVersion = "2026-07-28";
 constexpr const char *kVersionKey = "io.modelcontextprotocol/protocolVersion";
+constexpr const char *kServerKey = "io.modelcontextprotocol/serverInfo";
 
 constexpr const char *kInstructions =
     "Stagescope reads profiles of training jobs on NPUs and GPUs. Call open_profile first and read cannot_answer: for "
@@ -48,11 +49,14 @@ QJsonObject serverCapabilities() {
     return {{QStringLiteral("tools"), stays}, {QStringLiteral("prompts"), stays}, {QStringLiteral("resources"), stays}};
 }
 
-/// How long a modern client may keep a list.
-void addLifetime(QJsonObject &list) {
+/// What a modern client may keep, and for how long: what never changes while the server runs.
+void addLifetime(QJsonObject &result) {
     constexpr int kHour = 3'600'000;
-    list[QStringLiteral("ttlMs")] = kHour;
-    list[QStringLiteral("cacheScope")] = QStringLiteral("public");
+    result[QStringLiteral("ttlMs")] = kHour;
+    result[QStringLiteral("cacheScope")] = QStringLiteral("public");
+}
+bool staysTheSame(const QString &method) {
+    return method.endsWith(u"/list") || method == u"resources/read" || method == u"server/discover";
 }
 
 std::string keyOf(const QJsonValue &id) {
@@ -89,6 +93,10 @@ void McpServer::answer(const Request &request, const QJsonObject &result) {
     auto own = result;
     if (request.isModern) {
         own[QStringLiteral("resultType")] = QStringLiteral("complete");
+        own[QStringLiteral("_meta")] = QJsonObject{{QLatin1String(kServerKey), serverInfo()}};
+        if (staysTheSame(request.method)) {
+            addLifetime(own);
+        }
     }
     send({{QStringLiteral("jsonrpc"), QStringLiteral("2.0")},
           {QStringLiteral("id"), request.id},
@@ -114,18 +122,19 @@ void McpServer::take(const std::string &line) {
         return;
     }
     QJsonParseError error{};
-    const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(line), &error);
-    if (error.error != QJsonParseError::NoError) {
+    // In a list, since a document is none of one number or text.
+    const auto values = QJsonDocument::fromJson(QByteArray::fromStdString('[' + line + ']'), &error).array();
+    if (error.error != QJsonParseError::NoError || values.size() != 1) {
         refuse(QJsonValue::Null, kParseError, QStringLiteral("no JSON: ") + error.errorString());
         return;
     }
-    if (document.isArray()) {  // batches, as 2025-03-26 had them: each is answered by itself
-        for (const auto &value : document.array()) {
-            takeOne(value);
-        }
-        return;
+    const auto batch = values.first().toArray();  // as 2025-03-26 had them: each is answered by itself
+    if (batch.isEmpty()) {
+        takeOne(values.first());
     }
-    takeOne(document.object());
+    for (const auto &value : batch) {
+        takeOne(value);
+    }
 }
 
 void McpServer::takeOne(const QJsonValue &value) {
@@ -161,11 +170,7 @@ void McpServer::takeOne(const QJsonValue &value) {
     } else if (request.method == u"ping") {
         answer(request, {});
     } else if (request.method == u"tools/list") {
-        QJsonObject result{{QStringLiteral("tools"), mcpToolList()}};
-        if (request.isModern) {
-            addLifetime(result);
-        }
-        answer(request, result);
+        answer(request, {{QStringLiteral("tools"), mcpToolList()}});
     } else if (request.method == u"tools/call") {
         callTool(request);
     } else if (request.method.startsWith(u"prompts/") || request.method.startsWith(u"resources/")) {
@@ -185,6 +190,8 @@ void McpServer::giveText(const Request &request) {
         result = QJsonObject{{QStringLiteral("resources"), mcpResourceList()}};
     } else if (method == u"resources/templates/list") {
         result = QJsonObject{{QStringLiteral("resourceTemplates"), QJsonArray()}};
+    } else if (method == u"prompts/get" && !hasArguments(request)) {
+        return;
     } else if (method == u"prompts/get") {
         result = mcpPrompt(text("name"), request.params[QStringLiteral("arguments")].toObject());
     } else if (method == u"resources/read") {
@@ -197,10 +204,17 @@ void McpServer::giveText(const Request &request) {
         refuse(request.id, kInvalidParams, QString::fromStdString(result.error().detail));
         return;
     }
-    if (request.isModern && method.endsWith(u"list")) {
-        addLifetime(*result);
-    }
     answer(request, *result);
+}
+
+/// As an object, or none at all: a list of them would be taken for none in silence.
+bool McpServer::hasArguments(const Request &request) {
+    const auto arguments = request.params[QStringLiteral("arguments")];
+    if (arguments.isUndefined() || arguments.isNull() || arguments.isObject()) {
+        return true;
+    }
+    refuse(request.id, kInvalidParams, QStringLiteral("arguments are to be an object"));
+    return false;
 }
 
 bool McpServer::takesVersion(const Request &request) {
@@ -248,6 +262,9 @@ void McpServer::takeNotification(const QString &method, const QJsonObject &param
 }
 
 void McpServer::callTool(const Request &request) {
+    if (!hasArguments(request)) {
+        return;
+    }
     const std::scoped_lock lock(m_mutex);
     if (m_running.size() >= kMostRequests) {
         refuse(request.id, kInvalidRequest, QStringLiteral("too many requests at a time"));

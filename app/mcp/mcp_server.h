@@ -49,6 +49,7 @@ private:
     void takeNotification(const QString &method, const QJsonObject &params);
     void answer(const Request &request, const QJsonObject &result);
     void refuse(const QJsonValue &id, int code, const QString &message, const QJsonObject &data = {});
+    [[nodiscard]] bool hasArguments(const Request &request);
     [[nodiscard]] bool takesVersion(const Request &request);
     void initialize(const Request &request);
     void discoverServer(const Request &request);

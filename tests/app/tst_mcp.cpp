@@ -114,6 +114,15 @@ private Q_SLOTS:
         QCOMPARE(found[u"resultType"_s].toString(), u"complete"_s);
         const auto list = m_client->request(u"tools/list"_s, meta)[u"result"_s].toObject();
         QVERIFY(list.contains(u"ttlMs"_s) && list.contains(u"cacheScope"_s));
+        // What stays the same may be kept; each answer says whose it is.
+        auto read = meta;
+        read[u"uri"_s] = u"stagescope://skill"_s;
+        for (const auto &result : {found, list, m_client->request(u"resources/read"_s, read)[u"result"_s].toObject(),
+                                   m_client->request(u"prompts/list"_s, meta)[u"result"_s].toObject()}) {
+            QVERIFY(result.contains(u"ttlMs"_s) && result.contains(u"cacheScope"_s));
+            QCOMPARE(result[u"_meta"_s].toObject()[u"io.modelcontextprotocol/serverInfo"_s].toObject()[u"name"_s],
+                     u"stagescope"_s);
+        }
         const QJsonObject other{{u"_meta"_s, QJsonObject{{version, u"2027-01-01"_s}}}};
         const auto refused = m_client->request(u"tools/list"_s, other);
         QCOMPARE(codeOf(refused), -32022);
@@ -185,7 +194,21 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<int>("code");
         QTest::newRow("no JSON") << QByteArray("{") << -32700;
-        QTest::newRow("a number") << QByteArray("[5]") << -32600;
+        QTest::newRow("a number") << QByteArray("5") << -32600;
+        QTest::newRow("a text") << QByteArray("\"ping\"") << -32600;
+        QTest::newRow("two values") << QByteArray("1,2") << -32700;
+        QTest::newRow("ends and begins anew") << QByteArray("1],[2") << -32700;
+        QTest::newRow("a batch of a number") << QByteArray("[5]") << -32600;
+        QTest::newRow("an empty batch") << QByteArray("[]") << -32600;
+        QTest::newRow("no UTF-8") << QByteArray("\xff\xfe{}") << -32700;
+        QTest::newRow("arguments of a tool are a list")
+            << QByteArray(
+                   R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query","arguments":["x"]}})")
+            << -32602;
+        QTest::newRow("arguments of a prompt are a text")
+            << QByteArray(
+                   R"({"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"why_slow","arguments":"x"}})")
+            << -32602;
         QTest::newRow("no version") << QByteArray(R"({"id":1,"method":"ping"})") << -32600;
         QTest::newRow("no method") << QByteArray(R"({"jsonrpc":"2.0","id":1})") << -32600;
         QTest::newRow("params are a list")
