@@ -10021,6 +10021,34 @@
         <source>No steps are marked: the whole capture (%1 ms) counts as one step.</source>
         <translation>未标记迭代：整段采集（%1 ms）按一个迭代计。</translation>
     </message>
+    <message>
+        <source>No row has both values.</source>
+        <translation>没有同时含两个值的行。</translation>
+    </message>
+    <message>
+        <source>Rows not shown: %1</source>
+        <translation>未显示的行数：%1</translation>
+    </message>
+    <message>
+        <source>A chart needs a result with a column of numbers.</source>
+        <translation>图表要求结果含数值列。</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1（按 %2）</translation>
+    </message>
+    <message>
+        <source>%1 by %2 (time from the earliest row)</source>
+        <translation>%1（按 %2，时间从最早的行起算）</translation>
+    </message>
+    <message>
+        <source>Rows without a value: %1</source>
+        <translation>缺值的行数：%1</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>所有卡</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -13192,6 +13220,41 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::QueryChart</name>
+    <message>
+        <source>X:</source>
+        <translation>X：</translation>
+    </message>
+    <message>
+        <source>Y:</source>
+        <translation>Y：</translation>
+    </message>
+    <message>
+        <source>Shape:</source>
+        <translation>形式：</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>折线</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>柱形</translation>
+    </message>
+    <message>
+        <source>Export Picture...</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <source>Query chart</source>
+        <translation>查询图表</translation>
+    </message>
+    <message>
+        <source>Chart of two columns of the result</source>
+        <translation>结果中两列的图表</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::QueryPanel</name>
     <message>
         <source>Kernels by total time</source>
@@ -13314,6 +13377,14 @@ rank %1, %2</source>
     <message>
         <source>Name of the query</source>
         <translation>查询名称</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Show two columns of the result as a chart</source>
+        <translation>用图表显示结果中的两列</translation>
     </message>
 </context>
 <context>
@@ -13922,6 +13993,57 @@ rank %1, %2</source>
     <message>
         <source>computing</source>
         <translation>计算</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ResultPlaces</name>
+    <message>
+        <source>Query %1</source>
+        <translation>查询 %1</translation>
+    </message>
+    <message>
+        <source>Rows on the track: %1.</source>
+        <translation>泳道中的行数：%1。</translation>
+    </message>
+    <message>
+        <source>Row %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Marks added: %1.</source>
+        <translation>已添加标记：%1。</translation>
+    </message>
+    <message>
+        <source>Rows of other profiles, not marked: %1.</source>
+        <translation>属于其他性能数据而未标记的行数：%1。</translation>
+    </message>
+    <message>
+        <source>Rows beyond the limit, not marked: %1.</source>
+        <translation>超出上限而未标记的行数：%1。</translation>
+    </message>
+    <message>
+        <source>Rows without a time: %1.</source>
+        <translation>没有时间的行数：%1。</translation>
+    </message>
+    <message>
+        <source>Start times are read as offsets from the first event.</source>
+        <translation>开始时间按距首个事件的偏移读取。</translation>
+    </message>
+    <message>
+        <source>Show As</source>
+        <translation>显示为</translation>
+    </message>
+    <message>
+        <source>Show the rows on the timeline. They need a start and a duration (begin_ns, dur_ns) or an evidence column</source>
+        <translation>在时间线上显示各行；要求含开始时间和时长（begin_ns、dur_ns）或 evidence 列</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
     </message>
 </context>
 <context>
@@ -15667,6 +15789,10 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Use the Profiler&apos;s Steps</source>
         <translation>使用采集工具的迭代</translation>
     </message>
+    <message>
+        <source>Remove Query Track</source>
+        <translation>移除查询泳道</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TimelineAlignment</name>
@@ -15844,6 +15970,10 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>%1 to %2 within this pixel</source>
         <translation>此像素内 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>所有卡</translation>
     </message>
 </context>
 <context>
