@@ -69,6 +69,18 @@ std::uint64_t Marks::add(AlignedRange range, std::string name) {
     return m_lastId;
 }
 
+void Marks::addAll(const std::vector<std::pair<AlignedRange, std::string>> &marks) {
+    if (marks.empty()) {
+        return;
+    }
+    begin();
+    const auto color = kMarkColors[m_lastId % kMarkColors.size()];
+    for (const auto &[range, name] : marks) {
+        m_marks.push_back({++m_lastId, name, color, range});
+    }
+    finish();
+}
+
 void Marks::rename(std::uint64_t id, std::string name) {
     const auto *mark = find(id);
     if (mark != nullptr && mark->name != name) {

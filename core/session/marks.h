@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -40,6 +41,8 @@ public:
 
     /// Adds a mark in the next colour and takes it in hand; its id.
     std::uint64_t add(AlignedRange range, std::string name);
+    /// Several of one colour as one change, which is taken back at once.
+    void addAll(const std::vector<std::pair<AlignedRange, std::string>> &marks);
     void rename(std::uint64_t id, std::string name);
     void recolor(std::uint64_t id, std::uint32_t rgb);
     void remove(std::uint64_t id);

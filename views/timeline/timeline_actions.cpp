@@ -92,6 +92,8 @@ constexpr std::array kEntries{
                  ""},
     CommandEntry{TimelineCommand::LeaveSource,
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Return Rank to Digest"), ""},
+    CommandEntry{TimelineCommand::RemoveTrack, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Remove Query Track"),
+                 ""},
 };
 
 /// About one slice or label.
@@ -151,7 +153,8 @@ void TimelineActions::fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo
 
 void TimelineActions::fillForLabel(QMenu *menu) const {
     using enum TimelineCommand;
-    const auto last = action(LoadSource)->isEnabled()    ? LoadSource
+    const auto last = action(RemoveTrack)->isEnabled()   ? RemoveTrack
+                      : action(LoadSource)->isEnabled()  ? LoadSource
                       : action(LeaveSource)->isEnabled() ? LeaveSource
                                                          : FindTrack;
     addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices, last});

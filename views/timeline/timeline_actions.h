@@ -50,6 +50,7 @@ enum class TimelineCommand : std::uint8_t {
     ListSlices,
     LoadSource,
     LeaveSource,
+    RemoveTrack,
     CopyName,
     ZoomToSlice,
     ShowInPipeline,

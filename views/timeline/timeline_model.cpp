@@ -17,8 +17,37 @@ TimelineModel::TimelineModel(const Selection *selection, const TimeView *time, Q
 void TimelineModel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_runShifts = runShifts(*m_workspace);
+    dropTracksOfOthers();
     m_kept.adopt(*m_workspace, m_arrangement, m_layout.sources());
     rebuildSources();
+}
+
+void TimelineModel::addTrack(OwnTrack track) {
+    dropTracksOfOthers();
+    m_own.push_back(std::move(track));
+    rebuildSources();
+}
+
+void TimelineModel::removeTrack(SourceId source) {
+    const auto it = std::find_if(m_own.begin(), m_own.end(), [&](const OwnTrack &track) {
+        return std::any_of(track.parts.begin(), track.parts.end(),
+                           [&](const OwnTrack::Part &part) { return part.source == source; });
+    });
+    if (it == m_own.end()) {
+        return;
+    }
+    forgetRows(m_arrangement, *it);
+    m_own.erase(it);
+    rebuildSources();
+}
+
+void TimelineModel::dropTracksOfOthers() {
+    const auto *main = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
+    const auto path = main == nullptr ? std::string{} : main->path;
+    if (path != m_ownOf) {
+        m_own.clear();
+        m_ownOf = path;
+    }
 }
 
 void TimelineModel::filterRanks(std::vector<int> ranks) {
@@ -56,6 +85,7 @@ void TimelineModel::rebuildSources() {
     }
     m_ranksWanted = ranksShown();
     auto sources = timelineSources(*m_workspace, m_ranksWanted, shifts(), m_layout.sources());
+    addOwnTracks(sources, m_own, *m_workspace, m_ranksWanted, shifts());
     const auto isSame = [](const TimelineSource &a, const TimelineSource &b) {
         return a.rank == b.rank && a.trace == b.trace && a.offset == b.offset && a.isBaseline == b.isBaseline;
     };
@@ -112,7 +142,7 @@ void TimelineModel::startColoring() {
     }
     std::set<RankRef> ranks;
     for (const auto &source : sources) {
-        if (source.bounds == nullptr && !source.isPart) {
+        if (source.bounds == nullptr && !source.isPart && !isOwnTrack(source.source)) {
             ranks.insert(source.rank);
         }
     }

@@ -3,6 +3,7 @@
 #include "core/analysis/operators/slice_bounds.h"
 #include "core/base/message.h"
 #include "core/scene/kit/bound_look.h"
+#include "core/scene/timeline/own_track.h"
 #include "core/scene/timeline/timeline_layout.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
@@ -56,6 +57,12 @@ public:
     /// What kept() once gave; nothing happens for anything else.
     void restore(const QByteArray &kept);
 
+    /// Shown until it is removed or its run is closed.
+    void addTrack(OwnTrack track);
+    /// The track, in all ranks, that a source was made for.
+    void removeTrack(SourceId source);
+    [[nodiscard]] const std::vector<OwnTrack> &ownTracks() const { return m_own; }
+
     /// Why there is nothing to see; nothing when there is something.
     [[nodiscard]] std::optional<Message> emptyReason() const;
     /// Ranks whose traces would be shown and are not loaded.
@@ -74,6 +81,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] std::vector<RankRef> ranksShown() const;
     void rebuildSources();
+    void dropTracksOfOthers();
     void startBlending();
     void startColoring();
 
@@ -90,6 +98,8 @@ private:
     TimelineLayout m_layout;
     std::vector<int> m_rankFilter;
     std::vector<RankRef> m_ranksWanted;
+    std::vector<OwnTrack> m_own;
+    std::string m_ownOf;  ///< path of the main run that they were asked of
 };
 
 }  // namespace stagescope

@@ -17,7 +17,9 @@ namespace {
 struct TimelineTexts {
     Q_DECLARE_TR_FUNCTIONS(stagescope::TimelineTexts)
 public:
-    [[nodiscard]] static QString rank(const RankRef &rank) { return tr("Rank %1").arg(rank.rank); }
+    [[nodiscard]] static QString rank(const RankRef &rank) {
+        return rank.rank < 0 ? tr("All ranks") : tr("Rank %1").arg(rank.rank);
+    }
     [[nodiscard]] static QString hidden() { return tr("Click to show hidden rows"); }
     [[nodiscard]] static QString label(const TimelineLayout &layout, const TimelineRow &row);
     [[nodiscard]] static QString slice(const TimelineLayout &layout, AlignedTime origin, const SliceRef &slice);

@@ -50,6 +50,8 @@ public:
 
     /// What a search found, in any order: all of it is marked until the next call.
     void markFound(std::vector<SliceRef> found) { m_chart->setFound(std::move(found)); }
+    /// Adds a track that was made of a result, and brings it into sight.
+    void showTrack(const OwnTrack &track);
     void run(TimelineCommand command);
     /// The row that commands are about.
     [[nodiscard]] std::optional<TimelineNode> chosenRow() const { return m_focus->row(); }
@@ -82,6 +84,7 @@ private:
     bool pressKey(const QKeyEvent &key);
     bool foldKey(int key);
     void onClicked(QPoint position, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] std::optional<ItemRef> itemAt(QPoint position) const;
     void openMenu(QPoint position, bool byKey);
     void changeMarks(TimelineCommand command);
     void runOnOne(TimelineCommand command);

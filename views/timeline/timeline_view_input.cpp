@@ -23,7 +23,14 @@ namespace stagescope {
 
 namespace {
 constexpr int kFoldGlyphEnd = 24;  ///< a click left of this on a rank's header folds it, right of it selects the rank
+
+/// Of a slice of a query's track that stands for no item.
+std::optional<AlignedRange> ownTimeAt(const TimelineLayout &layout, const TimelineSceneOptions &options, QPoint at) {
+    const auto item = timelineItemAt(layout, options, at.x(), at.y());
+    const auto *slice = item ? std::get_if<SliceRef>(&*item) : nullptr;
+    return slice != nullptr && isOwnTrack(slice->source) ? timelineRangeOf(layout, *slice) : std::nullopt;
 }
+}  // namespace
 
 bool TimelineView::eventFilter(QObject *watched, QEvent *event) {
     if (watched != m_chart->canvas()) {
@@ -75,6 +82,13 @@ bool TimelineView::foldKey(int key) {
     return true;
 }
 
+/// What a click means: of a track of a query the item of its row.
+std::optional<ItemRef> TimelineView::itemAt(QPoint position) const {
+    const auto item = timelineItemAt(layoutShown(), m_chart->options(), position.x(), position.y());
+    const auto *slice = item ? std::get_if<SliceRef>(&*item) : nullptr;
+    return slice != nullptr && isOwnTrack(slice->source) ? itemBehind(m_model->ownTracks(), *slice) : item;
+}
+
 void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     auto *selection = services().selection;
     const auto options = m_chart->options();
@@ -82,7 +96,7 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     if (row != nullptr) {
         m_focus->chooseRow(row->node);
     }
-    const auto item = timelineItemAt(layoutShown(), options, position.x(), position.y());
+    const auto item = itemAt(position);
     const bool isRank = item && std::holds_alternative<RankRef>(*item);
     if (row != nullptr && row->kind == TimelineRowKind::Hidden) {
         return arrange([&](TimelineArrangement &a) { showHiddenBelow(a, layoutShown(), row->node); });
@@ -94,6 +108,12 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     const auto marks = timelineMarkArea(layoutShown(), options);
     if (takeMark(services().marks, marks, textMetrics(canvas()->font()), position, selection, canvas())) {
         return;
+    }
+    if (const auto time = item ? std::nullopt : ownTimeAt(layoutShown(), options, position)) {
+        auto state = selection->state();
+        state.items.clear();
+        state.setRange(time);
+        return selection->set(std::move(state), canvas());
     }
     if (!item) {
         if (position.y() >= TimelineSceneOptions::kRulerHeight) {
@@ -124,12 +144,12 @@ void TimelineView::openMenu(QPoint position, bool byKey) {
     m_menuIsOfSlice = byKey && m_focus->slice();
     if (row != nullptr && row->kind != TimelineRowKind::Hidden) {
         m_focus->chooseRow(row->node);
-        const auto item = timelineItemAt(layoutShown(), options, position.x(), position.y());
+        const auto item = itemAt(position);
         const auto &items = services().selection->state().items;
         if (item && std::find(items.begin(), items.end(), *item) == items.end()) {
             services().selection->setItem(*item, canvas());
         }
-        m_menuIsOfSlice = item && std::holds_alternative<SliceRef>(*item);
+        m_menuIsOfSlice = item && std::holds_alternative<SliceRef>(*item) && !isOwnTrack(row->node.source);
     }
     if (byKey) {
         const auto chosen = chosenRow();
@@ -148,6 +168,22 @@ void TimelineView::openMenu(QPoint position, bool byKey) {
         m_actions->fillForLabel(menu);
     }
     menu->popup(canvas()->mapToGlobal(position));
+}
+
+void TimelineView::showTrack(const OwnTrack &track) {
+    if (track.parts.empty()) {
+        return;
+    }
+    const auto &first = track.parts.front();
+    const TimelineNode node{first.rank, first.source, first.track};
+    m_model->addTrack(track);
+    m_focus->showTrack(node);
+    auto *time = services().timeView;
+    if (const auto range = rangeToSee(track, layoutShown().sources(), time->range())) {
+        constexpr int kMarginPart = 20;
+        const auto margin = range->duration() / kMarginPart + Nanos{1000};
+        time->setRange({range->begin - margin, range->end + margin});
+    }
 }
 
 void TimelineView::run(TimelineCommand command) {
@@ -178,6 +214,11 @@ void TimelineView::run(TimelineCommand command) {
         case LeaveSource:
             if (const auto rank = m_focus->digest(command == LeaveSource)) {
                 Q_EMIT sourceRequested(rank->run, {rank->rank}, command == LeaveSource);
+            }
+            return;
+        case RemoveTrack:
+            if (const auto row = chosenRow()) {
+                m_model->removeTrack(row->source);
             }
             return;
         case CopyName:

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_arrangement_text.h"
 
+#include "core/scene/timeline/own_track.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ public:
         : m_run(run), m_sources(sources), m_unchecked(unchecked) {}
 
     void write(const char *word, const TimelineNode &node, std::int64_t value = 0) {
-        if (node.rank.run == m_run || node == kTimelineRoot) {
+        if ((node.rank.run == m_run || node == kTimelineRoot) && !isOwnTrack(node.source)) {
             m_text << word << ' ' << node.rank.rank << ' ' << node.source.value << ' ' << node.track.value << ' '
                    << nameOf(node) << ' ' << value << '\n';
         }

@@ -1,9 +1,11 @@
 #include "core/scene/timeline/timeline_layout_builder.h"
 
+#include "core/scene/timeline/own_track.h"
 #include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 namespace stagescope {
@@ -66,15 +68,19 @@ void TimelineLayoutBuilder::build() {
     }
     m_isPinning = false;
     m_layout.m_pinnedHeight = m_layout.height();
-    const auto look = ranks.size() <= TimelineLayout::kOpenRanks    ? RankLook::Open
-                      : ranks.size() <= TimelineLayout::kBriefRanks ? RankLook::Brief
-                                                                    : RankLook::Folded;
+    const auto isOfAll = [](const Branch &rank) {
+        return rank.node.rank.rank < 0 && !rank.below.empty() && isOwnTrack(rank.below.front().node.source);
+    };
+    const auto count = static_cast<std::size_t>(std::count_if(ranks.begin(), ranks.end(), std::not_fn(isOfAll)));
+    const auto look = count <= TimelineLayout::kOpenRanks    ? RankLook::Open
+                      : count <= TimelineLayout::kBriefRanks ? RankLook::Brief
+                                                             : RankLook::Folded;
     std::size_t hidden = 0;
     for (const auto &rank : ranks) {
         if (m_arrangement.hidden.count(rank.node) != 0) {
             ++hidden;
         } else if (!m_arrangement.isPinned(rank.node)) {
-            add(rank, 0, look);
+            add(rank, 0, isOfAll(rank) ? RankLook::Open : look);
         }
     }
     if (hidden > 0) {
@@ -109,7 +115,9 @@ std::vector<TimelineLayoutBuilder::Branch> TimelineLayoutBuilder::sourceBranches
         }
         Branch branch{{own.rank, own.source, process.id}, source, &process};
         addMembers(branch, members[process.id]);
-        if (!branch.below.empty()) {
+        if (isOwnTrack(own.source)) {  // a track, not a process of one
+            std::move(branch.below.begin(), branch.below.end(), std::back_inserter(branches));
+        } else if (!branch.below.empty()) {
             branches.push_back(std::move(branch));
         }
     }
@@ -252,7 +260,22 @@ void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, RankLook l
         addBrief(branch, indent + 1);
     } else if (!isFolded) {
         addBelow(branch, indent + 1);
+    } else if (m_arrangement.folds.count(branch.node) == 0) {
+        addOwn(branch, indent + 1);
     }
+}
+
+/// What was asked for is seen though the ranks are many.
+void TimelineLayoutBuilder::addOwn(const Branch &rank, int indent) {
+    for (const auto &below : rank.below) {
+        if (isOwnTrack(below.node.source) && isShown(below)) {
+            addTrack(below, indent);
+        }
+    }
+}
+
+bool TimelineLayoutBuilder::isShown(const Branch &branch) const {
+    return m_arrangement.hidden.count(branch.node) == 0 && !m_arrangement.isPinned(branch.node);
 }
 
 /// Steps, overlap lanes, and the ranges of forward and backward: those of the device, else those of the host.
@@ -270,9 +293,6 @@ void TimelineLayoutBuilder::addBrief(const Branch &rank, int indent) {
     const bool areOfDevice = std::any_of(rank.below.begin(), rank.below.end(), [&](const Branch &process) {
         return has(process, TrackKind::Mstx) && has(process, TrackKind::DeviceStream);
     });
-    const auto isShown = [&](const Branch &branch) {
-        return m_arrangement.hidden.count(branch.node) == 0 && !m_arrangement.isPinned(branch.node);
-    };
     for (const auto &below : rank.below) {
         const auto lanes = std::count_if(below.below.begin(), below.below.end(),
                                          [&](const Branch &member) { return isOf(member, TrackKind::Overlap); });

@@ -41,6 +41,8 @@ private:
     void addBelow(const Branch &parent, int indent);
     void addRank(const Branch &branch, int indent, RankLook look);
     void addBrief(const Branch &rank, int indent);
+    void addOwn(const Branch &rank, int indent);
+    [[nodiscard]] bool isShown(const Branch &branch) const;
     void addProcess(const Branch &branch, int indent, bool isBrief = false);
     void addTrack(const Branch &branch, int indent);
     void addHidden(const TimelineNode &parent, std::size_t source, int indent, std::size_t count);

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_scene.h"
 
+#include "core/scene/timeline/own_track.h"
 #include "core/scene/timeline/timeline_rows.h"
 #include "core/store/trace/trace_store.h"
 
@@ -106,8 +107,10 @@ void TimelineFrame::write(int x, int y, int width, std::string_view text, ColorR
 std::string TimelineFrame::nameOf(const TimelineRow &row) const {
     if (row.kind == TimelineRowKind::Rank) {
         const int rank = row.node.rank.rank;
-        return rank < 0 ? m_text(Message("timeline.rank_unknown"))
-                        : m_text(Message("timeline.rank", {std::to_string(rank)}));
+        const bool isOwn = isOwnTrack(m_layout.sourceOf(row).source);
+        return rank >= 0 ? m_text(Message("timeline.rank", {std::to_string(rank)}))
+               : isOwn   ? m_text(Message("timeline.all_ranks"))
+                         : m_text(Message("timeline.rank_unknown"));
     }
     if (row.kind == TimelineRowKind::Hidden) {
         const bool isOfRanks = row.node == kTimelineRoot;
@@ -126,6 +129,7 @@ std::string TimelineFrame::rankOf(const TimelineRow &row) const {
     TimelineRow rank;
     rank.kind = TimelineRowKind::Rank;
     rank.node.rank = row.node.rank;
+    rank.source = row.source;
     return nameOf(rank);
 }
 
