@@ -9,6 +9,7 @@
 #include "app/window/panels/rule_page.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/system_panel.h"
+#include "app/window/query/query_panel.h"
 #include "app/window/remote_runs.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/show_listener.h"
@@ -144,6 +145,13 @@ void MainWindow::wireWalks() {
     connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
     connect(m_shower, &ShowListener::viewRequested, m_tabs, &ViewTabs::turnTo);
     connect(m_shower, &ShowListener::told, m_status, say);
+    connect(m_drawer->queryPanel(), &QueryPanel::pictureRequested, this, &MainWindow::exportView);
+    if (auto *timeline = m_tabs->findChild<TimelineView *>()) {
+        connect(m_drawer->queryPanel(), &QueryPanel::trackMade, timeline, [this, timeline](const OwnTrack &track) {
+            m_tabs->turnTo(timeline->id());
+            timeline->showTrack(track);
+        });
+    }
 }
 
 void MainWindow::wireParts() {

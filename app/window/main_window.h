@@ -38,6 +38,7 @@ class SlimPage;
 class SourceReader;
 class StartPage;
 class StatusStrip;
+class View;
 class ViewTabs;
 class WatchPage;
 class WindowActions;
@@ -121,6 +122,7 @@ private:
     void askForFile();
     void askForFolder(bool baseline);
     void exportPicture();
+    void exportView(View *view);
     void copyPicture();
     void exportTable();
     void exportAnalysis(const AnalysisEntry &entry);

@@ -79,6 +79,10 @@ void MainWindow::exportPicture() {
         m_status->showMessage(tr("Nothing to export in this tab"));
         return;
     }
+    exportView(view);
+}
+
+void MainWindow::exportView(View *view) {
     const auto path = askForExportPath(this, tr("Export picture"), exportName(view->id(), QStringLiteral(".png")),
                                        tr("Pictures (*.png *.svg)"));
     if (!path.isEmpty()) {

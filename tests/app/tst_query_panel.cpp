@@ -1,15 +1,23 @@
 // The questions that a user of Perfetto asks first, typed into the real window.
+#include "app/pictures/picture_file.h"
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
+#include "app/window/query/query_chart.h"
 #include "app/window/query/query_editor.h"
 #include "app/window/query/query_panel.h"
+#include "app/window/query/result_places.h"
+#include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "core/base/io/cache_folder.h"
 #include "core/demo/demo_options.h"
+#include "core/scene/timeline/own_track.h"
 #include "core/session/loading/query_history.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
+#include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -19,6 +27,8 @@
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QTableView>
+
+#include <algorithm>
 
 namespace tst_query_panel {
 
@@ -30,12 +40,11 @@ class QueryPanelTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
-        DemoOptions options;
-        options.pp = 2;
-        options.dp = 1;
-        options.microbatches = 4;
-        options.steps = 2;
-        QVERIFY(placeDemo(m_folder.filePath(u"demo"_s).toStdString(), options));
+        m_options.pp = 2;
+        m_options.dp = 1;
+        m_options.microbatches = 4;
+        m_options.steps = 2;
+        QVERIFY(placeDemo(m_folder.filePath(u"demo"_s).toStdString(), m_options));
         m_window = std::make_unique<MainWindow>();
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -179,6 +188,99 @@ private Q_SLOTS:
         typed(u"SELECT sum(dur_ns) AS total FROM kernel"_s);
         QCOMPARE(std::get<std::int64_t>(m_panel->table()->model()->table().rows[0][0]), sum);
     }
+    /// A track among those of the ranks, whose slices lead to the rows' items, until it is removed.
+    void aResultBecomesATrack() {
+        auto *places = m_panel->findChild<ResultPlaces *>();
+        typed(u"SELECT count(*) AS count FROM kernel"_s);
+        QVERIFY(!places->isEnabled());
+        typed(u"SELECT rank, name, begin_ns, dur_ns, evidence FROM kernel ORDER BY dur_ns DESC LIMIT 9"_s);
+        QVERIFY(places->isEnabled());
+        places->trackAction()->trigger();
+        auto *timeline = m_window->tabs()->findChild<TimelineView *>();
+        QTRY_VERIFY(rowOfOwn(*timeline) != nullptr);
+        QTRY_VERIFY(timeline->isVisible());
+        QVERIFY(timeline->chosenRow() && isOwnTrack(timeline->chosenRow()->source));
+        QVERIFY2(m_panel->summary().contains(u"Rows on the track: 9."_s), qPrintable(m_panel->summary()));
+        const auto *row = rowOfOwn(*timeline);
+        const auto &source = timeline->layoutShown().sourceOf(*row);
+        const auto &slices = source.trace->slices(row->node.track);
+        auto *time = m_window->timeView();
+        time->setRange({source.toAligned(slices.begin(0)), source.toAligned(slices.end(0))});
+        const auto options = timeline->optionsFor(timeline->canvas()->size());
+        const QPoint middle((options.labelWidth + options.width) / 2, options.screenY(row->y) + 6);
+        QTest::mouseClick(timeline->canvas(), Qt::LeftButton, {}, middle);
+        const auto &items = m_window->selection()->state().items;
+        QCOMPARE(items.size(), std::size_t{1});
+        const auto &rows = m_panel->table()->model()->table().rows;
+        QVERIFY(std::ranges::any_of(rows, [&](const auto &each) {
+            return std::get<std::int64_t>(each[2]) == ns(source.toAligned(slices.begin(0))) &&
+                   std::get<std::string>(each[4]) == toText(items.front());
+        }));
+        auto *remove = timeline->rowActions()->action(TimelineCommand::RemoveTrack);
+        QVERIFY(remove->isEnabled());
+        remove->trigger();
+        QVERIFY(rowOfOwn(*timeline) == nullptr);
+        QVERIFY(!remove->isEnabled());
+        time->fitAll();
+    }
+    void rowsWithoutATimeAreTold() {
+        typed(u"SELECT 'a' AS name, t0() AS begin_ns, 5 AS dur_ns UNION ALL SELECT 'b', NULL, 5"_s);
+        auto *timeline = m_window->tabs()->findChild<TimelineView *>();
+        m_panel->findChild<ResultPlaces *>()->trackAction()->trigger();
+        QTRY_VERIFY(rowOfOwn(*timeline) != nullptr);
+        QVERIFY2(m_panel->summary().contains(u"Rows without a time: 1."_s), qPrintable(m_panel->summary()));
+        timeline->rowActions()->action(TimelineCommand::RemoveTrack)->trigger();
+        QVERIFY(rowOfOwn(*timeline) == nullptr);
+    }
+    void aResultBecomesMarks() {
+        typed(u"SELECT name, begin_ns, dur_ns FROM kernel ORDER BY dur_ns DESC LIMIT 9"_s);
+        const auto before = m_window->marks()->all();
+        m_panel->findChild<ResultPlaces *>()->marksAction()->trigger();
+        QTRY_COMPARE(m_window->marks()->all().size(), before.size() + 9);
+        QVERIFY2(m_panel->summary().contains(u"Marks added: 9."_s), qPrintable(m_panel->summary()));
+        QCOMPARE(m_window->marks()->all().front().name,
+                 m_panel->table()->model()->table().text(static_cast<std::size_t>(firstRow()), "name"));
+        QVERIFY(m_window->marks()->undo());  // all at once
+        QCOMPARE(m_window->marks()->all(), before);
+        typed(u"SELECT begin_ns, dur_ns FROM kernel"_s);
+        const auto rows = static_cast<std::size_t>(m_panel->table()->model()->rowCount());
+        QVERIFY(rows > 0);
+        m_panel->findChild<ResultPlaces *>()->marksAction()->trigger();
+        QTRY_COMPARE(m_window->marks()->all().size(), before.size() + std::min(rows, ResultPlaces::kMostMarks));
+        QCOMPARE(m_panel->summary().contains(u"beyond the limit"_s), rows > ResultPlaces::kMostMarks);
+        QVERIFY(m_window->marks()->undo());
+    }
+    /// Chart draws two columns; what is clicked selects the item of its row, and the picture is that of the view.
+    void aResultIsDrawn() {
+        m_window->findChild<DrawerDock *>()->showQuery();  // what was clicked before has turned to its details
+        auto *button = m_panel->findChild<QPushButton *>(u"queryChart"_s);
+        auto *chart = m_panel->findChild<QueryChart *>();
+        typed(u"SELECT name, dur_ns, evidence, begin_ns FROM kernel ORDER BY dur_ns DESC LIMIT 4"_s);
+        button->click();
+        QVERIFY(chart->isVisible() && !m_panel->table()->isVisible());
+        QVERIFY(chart->chart().areNames);
+        QCOMPARE(chart->chart().points.size(), std::size_t{4});
+        QTRY_VERIFY(!chart->layoutShown().places.empty());
+        const auto &place = chart->layoutShown().places.front();
+        QTest::mouseClick(chart->canvas(), Qt::LeftButton, {}, QPoint(place.box.x + 5, place.box.y + 5));
+        QCOMPARE(m_window->selection()->state().items.size(), std::size_t{1});
+        QCOMPARE(toText(m_window->selection()->state().items.front()),
+                 m_panel->table()->model()->table().text(chart->chart().points[place.point].row, "evidence"));
+        auto *x = chart->findChild<QComboBox *>(u"chartX"_s);
+        x->setCurrentIndex(x->findText(u"begin_ns"_s));
+        Q_EMIT x->activated(x->currentIndex());
+        QVERIFY(chart->chart().isFromEarliest);
+        QVERIFY(!drawnPicture(*chart, QSize(600, 300), 1).isNull());
+        typed(u"SELECT name, dur_ns, evidence, begin_ns FROM kernel LIMIT 2"_s);  // columns stay chosen
+        QCOMPARE(chart->chart().xName, std::string("begin_ns"));
+        QCOMPARE(chart->chart().points.size(), std::size_t{2});
+        typed(u"SELECT name FROM kernel LIMIT 2"_s);
+        QVERIFY(chart->emptyReason().has_value());
+        typed(u"SELECT nmae FROM kernel"_s);
+        QVERIFY(chart->chart().points.empty());
+        button->click();
+        QVERIFY(!chart->isVisible() && m_panel->table()->isVisible());
+    }
     /// A mistake leaves no result to put together, and what was chosen stays for the next one.
     void aMistakeHasNoPivot() {
         auto *pivot = m_panel->findChild<QPushButton *>(u"queryPivot"_s);
@@ -228,8 +330,40 @@ private Q_SLOTS:
         }
         QVERIFY(examples >= 10);
     }
+    /// Rows of one profile are nowhere in the next one; nor are tracks of them.
+    void anotherProfileHasNoneOfIt() {
+        typed(u"SELECT rank, begin_ns, dur_ns FROM kernel LIMIT 3"_s);
+        auto *timeline = m_window->tabs()->findChild<TimelineView *>();
+        m_panel->findChild<ResultPlaces *>()->trackAction()->trigger();
+        QTRY_VERIFY(rowOfOwn(*timeline) != nullptr);
+        QVERIFY(placeDemo(m_folder.filePath(u"other"_s).toStdString(), m_options));
+        m_window->openPaths({m_folder.filePath(u"other"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun() != nullptr &&
+                                     m_window->runs()->workspace()->mainRun()->label == "other" && isLoaded(),
+                                 30'000);
+        QVERIFY(!m_panel->table()->hasRows());
+        QVERIFY(!m_panel->findChild<ResultPlaces *>()->isEnabled());
+        QTRY_VERIFY(!timeline->layoutShown().rows().empty());
+        QVERIFY(rowOfOwn(*timeline) == nullptr);
+    }
 
 private:
+    /// Null: there is none.
+    [[nodiscard]] static const TimelineRow *rowOfOwn(const TimelineView &timeline) {
+        for (const auto &row : timeline.layoutShown().rows()) {
+            if (isOwnTrack(row.node.source)) {
+                return &row;
+            }
+        }
+        return nullptr;
+    }
+    /// Of the result, the one that begins first.
+    [[nodiscard]] int firstRow() const {
+        const auto &rows = m_panel->table()->model()->table().rows;
+        const auto it =
+            std::ranges::min_element(rows, {}, [](const auto &row) { return std::get<std::int64_t>(row[1]); });
+        return static_cast<int>(it - rows.begin());
+    }
     [[nodiscard]] bool isLoaded() const {
         const auto *run = m_window->runs()->workspace()->mainRun();
         return run != nullptr && run->captures.size() == 2 &&
@@ -243,6 +377,7 @@ private:
     }
 
     QTemporaryDir m_folder;
+    DemoOptions m_options;
     std::unique_ptr<MainWindow> m_window;
     QueryPanel *m_panel = nullptr;
 };

@@ -45,7 +45,7 @@ DrawerDock::DrawerDock(const ViewServices &services, ReportList *report, QWidget
       m_search(new SearchPanel(services.selection, services.timeView, this)),
       m_log(new LogPanel(this)),
       m_report(new ReportPanel(report, this)),
-      m_query(new QueryPanel(services.selection, this)),
+      m_query(new QueryPanel(services, this)),
       m_tables(new PanelChoice("drawerTable", this)),
       m_notes(new PanelChoice("drawerNotes", this)),
       m_close(new QToolButton(this)),

@@ -1,7 +1,9 @@
 #include "app/window/query/query_panel.h"
 
 #include "app/window/query/pivot_bar.h"
+#include "app/window/query/query_chart.h"
 #include "app/window/query/query_editor.h"
+#include "app/window/query/result_places.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/ask/ask_engine.h"
 #include "core/ask/span_relations.h"
@@ -98,9 +100,9 @@ QStringList sqlNames() {
 
 }  // namespace
 
-QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
+QueryPanel::QueryPanel(const ViewServices &services, QWidget *parent)
     : QWidget(parent),
-      m_selection(selection),
+      m_selection(services.selection),
       m_workspace(std::make_shared<Workspace>()),
       m_editor(new QueryEditor(this)),
       m_statements(new QComboBox(this)),
@@ -110,6 +112,9 @@ QueryPanel::QueryPanel(Selection *selection, QWidget *parent)
       m_name(new QLineEdit(this)),
       m_pivot(new QPushButton(this)),
       m_pivotBar(new PivotBar(this)),
+      m_places(new ResultPlaces(services.marks, this)),
+      m_asChart(new QPushButton(this)),
+      m_chart(new QueryChart(services, this)),
       m_summary(new ElidedLabel(this)),
       m_view(new TableView(this)) {
     layOut();
@@ -130,6 +135,9 @@ void QueryPanel::layOut() {
     m_pivot->setObjectName(QStringLiteral("queryPivot"));
     m_pivot->setCheckable(true);
     m_pivotBar->hide();
+    m_asChart->setObjectName(QStringLiteral("queryChart"));
+    m_asChart->setCheckable(true);
+    m_chart->hide();
     m_editor->setMinimumHeight(m_editor->fontMetrics().lineSpacing() + kEditorFrame);
     m_editor->setMaximumHeight(m_editor->fontMetrics().lineSpacing() * kEditorLines + kEditorFrame);
     m_view->setMinimumHeight(kLeastTable);
@@ -140,6 +148,8 @@ void QueryPanel::layOut() {
     head->addWidget(m_save);
     head->addWidget(m_remove);
     head->addWidget(m_pivot);
+    head->addWidget(m_asChart);
+    head->addWidget(m_places);
     head->addWidget(m_summary, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 0);
@@ -147,6 +157,7 @@ void QueryPanel::layOut() {
     layout->addWidget(m_editor);
     layout->addWidget(m_pivotBar);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_chart, 1);
 }
 
 void QueryPanel::connectAll() {
@@ -159,6 +170,17 @@ void QueryPanel::connectAll() {
         showResult();
     });
     connect(m_pivotBar, &PivotBar::changed, this, &QueryPanel::showResult);
+    connect(m_places, &ResultPlaces::trackMade, this, &QueryPanel::trackMade);
+    connect(m_asChart, &QPushButton::toggled, this, [this](bool isChart) {
+        m_chart->setVisible(isChart);
+        m_view->setVisible(!isChart);
+        showResult();
+    });
+    connect(m_places, &ResultPlaces::told, m_summary, [this](const QString &text) {
+        m_summary->setText(text);
+        m_summary->setToolTip(text);
+    });
+    connect(m_chart, &QueryChart::exportRequested, this, [this] { Q_EMIT pictureRequested(m_chart); });
     connect(m_name, &QLineEdit::returnPressed, this, &QueryPanel::save);
     connect(m_statements, &QComboBox::activated, this, [this](int index) {
         m_savedName = m_statements->itemData(index, kSavedNameRole).toString();
@@ -175,10 +197,14 @@ void QueryPanel::connectAll() {
 }
 
 void QueryPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    const auto pathOf = [](const Workspace &of) {
+        return of.mainRun() == nullptr ? std::string{} : of.mainRun()->path;
+    };
+    const bool isOfAnother = pathOf(*workspace) != pathOf(*m_workspace);
     m_workspace = std::move(workspace);
-    if (m_workspace->mainRun() == nullptr) {
+    if (isOfAnother) {  // rows of one profile are nowhere in the next one
         stop();
-        m_result = {};
+        m_result = nullptr;
         showResult();
     }
     m_run->setEnabled(m_workspace->mainRun() != nullptr);
@@ -223,23 +249,25 @@ void QueryPanel::take(Result<ResultTable> result) {
         m_summary->setText(error);
         m_summary->setToolTip(error);
         m_view->setEmptyText(error);
-        m_result = {};
+        m_result = nullptr;
         showResult();
         return;
     }
     m_view->setEmptyText(tr("No rows."));
     m_summary->setText(tr("%n row(s)", nullptr, static_cast<int>(result->rows.size())));
     m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
-    m_result = std::move(*result);
-    m_pivotBar->setColumns(m_result.columns);
+    m_result = std::make_shared<const ResultTable>(std::move(*result));
+    m_pivotBar->setColumns(m_result->columns);
     showResult();
 }
 
 /// After a mistake there is none, and the bar keeps the columns of the last one, so that what was chosen stays.
 void QueryPanel::showResult() {
-    const bool isPivot = m_pivot->isChecked() && !m_result.columns.empty();
-    const auto choice = isPivot ? m_pivotBar->choice() : std::nullopt;
-    m_view->setTable(choice ? pivotOf(m_result, *choice) : m_result);
+    const auto choice = m_pivot->isChecked() && m_result != nullptr ? m_pivotBar->choice() : std::nullopt;
+    const auto shown = choice ? std::make_shared<const ResultTable>(pivotOf(*m_result, *choice)) : m_result;
+    m_view->setTable(shown == nullptr ? ResultTable{} : *shown);
+    m_chart->setResult(m_asChart->isChecked() ? shown : nullptr);
+    m_places->setResult(m_result, m_workspace, m_savedName);
 }
 
 /// Names are gathered when somebody first looks, not when a window starts.
@@ -325,7 +353,11 @@ void QueryPanel::retranslate() {
     m_remove->setToolTip(tr("Delete the selected saved query"));
     m_pivot->setText(tr("Pivot"));
     m_pivot->setToolTip(tr("Show the result by rows and columns"));
+    m_asChart->setText(tr("Chart"));
+    m_asChart->setToolTip(tr("Show two columns of the result as a chart"));
+    m_chart->retranslate();
     m_pivotBar->retranslate();
+    m_places->retranslate();
     m_name->setPlaceholderText(tr("Name, then Enter"));
     m_name->setAccessibleName(tr("Name of the query"));
     m_run->setText(m_work.isBusy() ? tr("Stop") : tr("Run"));

@@ -5,6 +5,7 @@
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
+#include "views/common/view.h"
 
 #include <QtWidgets/QWidget>
 
@@ -17,8 +18,11 @@ class QPushButton;
 namespace stagescope {
 
 class ElidedLabel;
+struct OwnTrack;
 class PivotBar;
+class QueryChart;
 class QueryEditor;
+class ResultPlaces;
 class TableView;
 
 /// Tab of the bottom panel: SQL over all tables and timelines of what is open (core/ask). Rows with evidence lead to
@@ -27,7 +31,7 @@ class TableView;
 class QueryPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit QueryPanel(Selection *selection, QWidget *parent = nullptr);
+    explicit QueryPanel(const ViewServices &services, QWidget *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     void retranslate();
@@ -40,6 +44,10 @@ public:
 Q_SIGNALS:
     /// What a row names is to be shown: a place as in Finding::place.
     void placeRequested(const QString &place);
+    /// The result is to be shown on the timeline.
+    void trackMade(const stagescope::OwnTrack &track);
+    /// The chart is to be written as a picture.
+    void pictureRequested(stagescope::View *view);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -67,9 +75,12 @@ private:
     QLineEdit *m_name;  ///< of a query that is being saved, else hidden
     QPushButton *m_pivot;
     PivotBar *m_pivotBar;
+    ResultPlaces *m_places;
+    QPushButton *m_asChart;
+    QueryChart *m_chart;
     ElidedLabel *m_summary;
     TableView *m_view;
-    ResultTable m_result;
+    std::shared_ptr<const ResultTable> m_result;  ///< null: there is none
     bool m_hasNames = false;
     AsyncResult<Result<ResultTable>> m_work;
 };
