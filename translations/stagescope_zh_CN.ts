@@ -266,14 +266,6 @@
         <translation>未跟随指向上级文件夹的链接</translation>
     </message>
     <message>
-        <source>Memory timeline as HTML (export_memory_timeline) is recognized but not read: it is an image without values. Use profile_memory=True or a memory snapshot</source>
-        <translation>HTML 格式的内存时间线（export_memory_timeline）已识别但未读取：它只是图片，没有数值。请使用 profile_memory=True 或内存快照</translation>
-    </message>
-    <message>
-        <source>Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the trace clock. Use profile_memory=True or a memory snapshot</source>
-        <translation>内存时间线（export_memory_timeline）已识别但未读取：其中没有设备信息，也没有 trace 的时钟。请使用 profile_memory=True 或内存快照</translation>
-    </message>
-    <message>
         <source>No profile found here</source>
         <translation>此处未找到性能数据</translation>
     </message>
@@ -8968,10 +8960,6 @@
         <translation>此处不读取的压缩包：请先解压，再打开其中的文件</translation>
     </message>
     <message>
-        <source>An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed</source>
-        <translation>PyTorch 的 execution trace（Chakra），不是时间线；需要同一次运行的 Kineto trace</translation>
-    </message>
-    <message>
         <source>A pointer of Git LFS, the data (%1) is not here: git lfs pull</source>
         <translation>Git LFS 指针，数据（%1）不在此处：git lfs pull</translation>
     </message>
@@ -10049,6 +10037,74 @@
         <source>all ranks</source>
         <translation>所有卡</translation>
     </message>
+    <message>
+        <source>Execution traces as Chakra protobuf are not read. Use the JSON of ExecutionTraceObserver</source>
+        <translation>不支持读取 Chakra protobuf 格式的执行轨迹。请使用 ExecutionTraceObserver 的 JSON</translation>
+    </message>
+    <message>
+        <source>Memory timeline as HTML (export_memory_timeline) is an image without values. Export it as .json.gz or .raw.json.gz</source>
+        <translation>HTML 格式的内存时间线（export_memory_timeline）只是图片，不含数值。请导出为 .json.gz 或 .raw.json.gz</translation>
+    </message>
+    <message>
+        <source>Nodes of an execution trace without a name or number were skipped</source>
+        <translation>已跳过执行轨迹中没有名称或编号的节点</translation>
+    </message>
+    <message>
+        <source>Nodes of an execution trace depend on nodes that it does not have</source>
+        <translation>执行轨迹中的部分节点依赖文件中不存在的节点</translation>
+    </message>
+    <message>
+        <source>Rows of a memory timeline without a size or category were skipped</source>
+        <translation>已跳过内存时间线中没有大小或类别的行</translation>
+    </message>
+    <message>
+        <source>The memory timeline has fewer sizes than times</source>
+        <translation>内存时间线中的大小少于时间点</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>No training log in this profile. Place the log of the training in its folder.</source>
+        <translation>此性能数据中没有训练日志。请将训练日志放入其文件夹。</translation>
+    </message>
+    <message>
+        <source>Reading the training log...</source>
+        <translation>正在读取训练日志……</translation>
+    </message>
+    <message>
+        <source>Loss not finite</source>
+        <translation>损失非有限值</translation>
+    </message>
+    <message>
+        <source>Steps of the profile</source>
+        <translation>性能数据中的迭代</translation>
+    </message>
+    <message>
+        <source>Slow steps (over 2x the median)</source>
+        <translation>慢迭代（超过中位数的 2 倍）</translation>
+    </message>
+    <message>
+        <source>Some kernels of graphs are in no graph capture next to the trace</source>
+        <translation>图中的部分内核不在轨迹旁的图捕获文件中</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -10261,6 +10317,10 @@
     <message>
         <source>Map</source>
         <translation>集群图</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
     </message>
 </context>
 <context>
@@ -10961,6 +11021,10 @@
     <message>
         <source>All (this page only)</source>
         <translation>全部（仅本页）</translation>
+    </message>
+    <message>
+        <source>By category</source>
+        <translation>按类别</translation>
     </message>
 </context>
 <context>
@@ -15989,6 +16053,29 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Copied: %1</source>
         <translation>已复制：%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TrainingPage</name>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Curves of the training log over its steps</source>
+        <translation>训练日志随迭代变化的曲线</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>Recorded as step %1 of the profile</source>
+        <translation>对应性能数据的迭代 %1</translation>
+    </message>
+    <message>
+        <source>Nearest recorded step: %1 (step %2 of the log)</source>
+        <translation>最近的已采集迭代：%1（日志中的迭代 %2）</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/number_texts.h"
+#include "core/analysis/memory/memory_categories.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/rank_devices.h"
@@ -22,13 +23,17 @@
 #include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/store/snapshot/snapshot_store.h"
+#include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/health_record.h"
+#include "core/store/tables/statistic_record.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace stagescope {
 
@@ -341,6 +346,64 @@ std::string verdictLines(const Run &run, const Advice &advice) {
     return text.empty() ? text : "\nMemory snapshots\n" + text;
 }
 
+/// What the memory of each rank was for at its peak, of few ranks; with the table that has the rest.
+std::string categoryLines(const Run &run) {
+    constexpr std::size_t kMostRanks = 4;
+    std::size_t count = 0;
+    std::string text;
+    for (const int rank : run.ranks()) {
+        const auto categories = memoryCategories(*run.capture(rank));
+        if (categories.all.empty() || ++count > kMostRanks) {
+            continue;
+        }
+        text += "  rank " + std::to_string(rank) + ": peak " + memoryText(categories.peak);
+        std::string parts;
+        for (const auto &category : categories.all) {
+            parts += category.atPeak <= 0
+                         ? ""
+                         : (parts.empty() ? " (" : ", ") + category.name + " " + memoryText(category.atPeak);
+        }
+        text += parts + (parts.empty() ? "" : ")") + ", at the end " + memoryText(categories.end) + "\n";
+    }
+    text += count > kMostRanks ? "  and " + countText(count - kMostRanks, "more rank") + "\n" : "";
+    return text.empty() ? text : "\nMemory by category\n" + text + "  table memory_categories has all of them\n";
+}
+
+bool hasEvents(const RankCapture &capture) {
+    return std::any_of(capture.files.begin(), capture.files.end(),
+                       [](const FileSource &file) { return file.chosen && isEventTrace(file.format); });
+}
+
+/// What execution traces have, rank by rank of few; where the rest is.
+std::string executionLines(const Run &run) {
+    constexpr std::size_t kMostRanks = 4;
+    std::size_t count = 0;
+    bool lacksTimes = false;
+    std::string text;
+    for (const int rank : run.ranks()) {
+        std::set<std::string_view> names;
+        std::size_t calls = 0;
+        const auto records = recordsOf<StatisticRecord>(*run.capture(rank));
+        for (const auto &record : records) {
+            if (record.of == "execution") {
+                names.insert(record.name);
+                ++calls;
+            }
+        }
+        if (calls > 0 && ++count <= kMostRanks) {
+            text += "  rank " + std::to_string(rank) + ": " + countText(calls, "call") + " of " +
+                    countText(names.size(), "operator") + "\n";
+        }
+        lacksTimes = lacksTimes || (calls > 0 && !hasEvents(*run.capture(rank)));
+    }
+    text += count > kMostRanks ? "  and " + countText(count - kMostRanks, "more rank") + "\n" : "";
+    text += lacksTimes
+                ? "  An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is "
+                  "needed for times\n"
+                : "";
+    return text.empty() ? text : "\nExecution trace\n" + text + "  table execution_ops has shapes, counts and times\n";
+}
+
 /// Findings, or what their absence means, on how many ranks, and how many rules looked.
 std::string adviceLines(const Run &run, const Advice &advice, bool isVerbose) {
     std::string text;
@@ -467,7 +530,10 @@ std::string checkText(const Run &run, const Advice &advice, const std::vector<Di
                "\nData losses\n" +
                diagnosticLines(diagnostics, isVerbose);
     }
-    return foundText(run, isVerbose) + trainingText(run) + stepFiguresText(run) + "\nFindings\n" +
+    return foundText(run, isVerbose) + trainingText(run) + categoryLines(run) + executionLines(run) +
+           stepFiguresText(run) + "
+Findings
+" +
            adviceLines(run, advice, isVerbose) + healthLines(run, isVerbose) + "\nData losses\n" +
            diagnosticLines(diagnostics, isVerbose) + "\nWhat this profile can answer\n" +
            (isVerbose ? everyCapability(run) : capabilityLines(run));

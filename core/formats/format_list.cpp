@@ -6,7 +6,7 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 29> list{
+    static const std::array<std::unique_ptr<Format>, 32> list{
         makeMemscopeFormat(),      makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(),
         makeProfilerInfoFormat(),  makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),
         makeJobTimelineFormat(),   makeFlightRecorderFormat(),   makeSnapshotFormat(),      makeTraceJsonFormat(),
@@ -14,7 +14,7 @@ std::span<const std::unique_ptr<Format>> formatList() {
         makeStepTraceRawFormat(),  makeProfileMemoryFormat(),    makeStatisticsFormat(),    makeOperatorDetailsFormat(),
         makeTaskMetricsFormat(),   makeDataPipelineFormat(),     makeSchedFormat(),         makeBundleFormat(),
         makeNsysFormat(),          makeRocprofv3Format(),        makeXPlaneFormat(),        makePerfettoFormat(),
-        makeTrainingLogFormat(),
+        makeTrainingLogFormat(),   makeMemoryTimelineFormat(),   makeCounterTableFormat(),  makeExecutionTraceFormat(),
     };
     return list;
 }

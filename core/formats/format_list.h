@@ -24,6 +24,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
 [[nodiscard]] std::unique_ptr<Format> makeCommunicationFormat();     // "communication"
 [[nodiscard]] std::unique_ptr<Format> makeProfileMemoryFormat();     // "profile_memory"
+[[nodiscard]] std::unique_ptr<Format> makeMemoryTimelineFormat();    // "memory_timeline"
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
 [[nodiscard]] std::unique_ptr<Format> makeFlightRecorderFormat();    // "flight_recorder"
 [[nodiscard]] std::unique_ptr<Format> makeMemscopeFormat();          // "memscope"
@@ -36,6 +37,8 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();       // "statistics"
 [[nodiscard]] std::unique_ptr<Format> makeOperatorDetailsFormat();  // "operator_details"
+[[nodiscard]] std::unique_ptr<Format> makeExecutionTraceFormat();   // "execution_trace"
+[[nodiscard]] std::unique_ptr<Format> makeCounterTableFormat();     // "counter_table"
 [[nodiscard]] std::unique_ptr<Format> makeTaskMetricsFormat();      // "task_metrics"
 [[nodiscard]] std::unique_ptr<Format> makeDataPipelineFormat();     // "data_pipeline"
 [[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();        // "cluster_db"

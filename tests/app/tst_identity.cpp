@@ -219,8 +219,6 @@ private Q_SLOTS:
         row("traces.zip", "PK\x03\x04zzzz", "the archive is damaged");
         row("traces.7z", QByteArray::fromHex("377abcaf271c0004"), "unpack it");
         row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
-        row("rank0_et.json", "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}", "the Kineto trace of the same run");
-        row("memory.raw", "[[-1, 1, 37888, 7], [-1, 1, 512, 7]]", "export_memory_timeline");
         row("out.pftrace", "\x0a\x02zz", "Perfetto");
     }
     void filesThatNothingReads() {

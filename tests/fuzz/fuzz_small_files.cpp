@@ -46,6 +46,8 @@ constexpr SmallFile kSmallFiles[] = {
     {&makeFlightRecorderFormat, "nccl_trace_rank_0"},
     {&makeFlightRecorderFormat, "flight_recorder.json"},
     {&makeSchedFormat, "sched_trace.txt"},
+    {&makeCounterTableFormat, "counter_collection.csv"},
+    {&makeExecutionTraceFormat, "execution_trace.json"},
 };
 
 }  // namespace

@@ -132,6 +132,12 @@ def memory_files():
     put("memory_files", "static_op_mem.csv", "Device_id,Op Name,Model Name,Graph ID,Node Index Start,Node Index End,Size(KB)\n0,TOTAL,m,1,0,4294967295,12.5\n0,Add,m,,1,x,-1\n")
 
 
+def memory_timelines():
+    put("memory_files", "timeline_changes.json", "[[-1, 1, 512, 7], [1700000000000000500, 2, 50, 4], [1700000000000000900, 3, -50, 4], [1700000000000000900, 3, 1e300, 5], [\"x\", 4, -50], {}, [17000")
+    put("memory_files", "timeline_sizes.json", "[[1700000000000000, 1700000000000002, -1], [[0, 10, 1, 0, 0, 5, 0, 0, 2], [0, -9223372036854775808, 9e18], []]]")
+    put("memory_files", "timeline_empty.json", "[[], []]")
+
+
 def database(path, statements):
     if os.path.exists(path):
         os.remove(path)
@@ -361,6 +367,26 @@ def flight_record():
     return {"version": "2.10", "comm_lib_version": "2.28.9", "pg_config": {"0": {"name": "0", "desc": "default_pg", "ranks": "[0, 1]"}},
             "pg_status": {"0": {"last_enqueued_collective": 6, "last_started_collective": -1, "last_completed_collective": "5"}},
             "entries": [call, send, {"state": 1}, 7]}
+
+
+def beside_profiles():
+    small("counter_collection.csv", '"Dispatch_Id","Kernel_Name","Counter_Name","Counter_Value","Start_Timestamp"\n1,"gemm","SQ_WAVES",64,1000\n2,"gemm","SQ_WAVES",x,\n')
+    small("counter_collection.csv", name="memory_compare.csv", data=",,,Base,Compare\nEvent,Name,Device Id,Allocated Memory(byte),Allocated Memory(byte),Diff Memory(byte)\nOP_LAUNCH,aten::add,0,512,1024,512\nKERNEL,k,0,N/A,,1e309\n")
+    node = {"id": 2, "name": "aten::mm", "ctrl_deps": 1, "inputs": {"values": [[6, 7, 0, 8, 4, "cuda:0"], "x"], "shapes": [[8, 256], []], "types": ["Tensor(float)", "Int"]},
+            "attrs": [{"name": "rf_id", "type": "uint64", "value": 3}, [], {"name": "collective_name", "value": "allreduce"}]}
+    old = {"name": "record_param_comms", "id": 3, "rf_id": 4, "parent": 9, "inputs": ["<None>", "allreduce"], "input_shapes": [[]], "input_types": ["String"]}
+    small("execution_trace.json", json.dumps({"schema": "1.1.1-chakra.0.0.4", "nodes": [node, old, 5, {}]})[:-1])
+
+
+def graph_captures():
+    event = lambda category, name, begin, duration, **more: {"ph": "X", "pid": 1, "tid": 1, "cat": category, "name": name, "ts": begin, "dur": duration, "args": more}
+    events = [event("user_annotation", "capture_32_DECODE", 0, 1000), event("cuda_runtime", "hipStreamBeginCapture", 20, 1),
+              event("cpu_op", "aten::mm", 100, 50, **{"Input Dims": [[8, 16], [], 5, {}]}), event("cuda_runtime", "hipLaunchKernel", 110, 5, kernel="gemm"),
+              event("python_function", "nn.Module: Norm_0", 190, 1e300), 7, event("cuda_runtime", "cudaMemcpyAsync", "210.5", -5), event("cuda_runtime", "hipStreamEndCapture", 500, 1)]
+    text = json.dumps({"schemaVersion": 1, "traceEvents": events})
+    put("graph_capture", "whole.json", text)
+    put("graph_capture", "array.json", json.dumps(events))
+    put("graph_capture", "cut.json", text[:len(text) * 2 // 3])
 
 
 def small_files():
@@ -788,6 +814,7 @@ if __name__ == "__main__":
     trace_json()
     snapshots()
     memory_files()
+    memory_timelines()
     memscope()
     training_logs()
     nsys()
@@ -795,6 +822,8 @@ if __name__ == "__main__":
     protobuf()
     profiler_db()
     small_files()
+    beside_profiles()
+    graph_captures()
     digests()
     kept_files()
     settings()

@@ -20,7 +20,8 @@ namespace {
 
 enum RankChoice : int { AllRanks, SelectedRanks };
 
-constexpr int kSameRank = -1;  ///< of the baseline
+constexpr int kSameRank = -1;   ///< of the baseline
+constexpr int kCategories = 1;  ///< in place of the name of a component
 
 }  // namespace
 
@@ -66,7 +67,7 @@ CurveBar::CurveBar(Selection *selection, QWidget *parent)
 
 void CurveBar::setModel(const MemoryCurves &model) {
     m_unread = model.ranksUnread.size() + model.baselineUnread.size();
-    fillComponents(model.components);
+    fillComponents(model.components, model.hasCategories);
     const bool isSame = m_run == model.run && m_known == model.ranksKnown && m_baselineRun == model.baselineRun &&
                         m_baselineKnown == model.baselineKnown;
     m_run = model.run;
@@ -82,19 +83,26 @@ void CurveBar::setModel(const MemoryCurves &model) {
 
 void CurveBar::labelLoad() { m_load->setText(tr("Load %n more rank(s)", nullptr, static_cast<int>(m_unread))); }
 
-void CurveBar::fillComponents(const std::vector<std::string> &components) {
-    if (components == m_components && m_component->count() > 0) {
+/// Where categories come up, they are what is looked at until another choice is made.
+void CurveBar::fillComponents(const std::vector<std::string> &components, bool hasCategories) {
+    const bool isSame = components == m_components && hasCategories == m_hasCategories;
+    if (isSame && m_component->count() > 0) {
         return;
     }
+    const bool areNew = hasCategories && !m_hasCategories && m_component->currentIndex() <= 0;
+    m_hasCategories = hasCategories;
     const auto chosen = m_component->currentData().toString();
     const QSignalBlocker blocker(m_component);
     m_components = components;
     m_component->clear();
     m_component->addItem(tr("Totals"), QString());
+    if (hasCategories) {
+        m_component->addItem(tr("By category"), kCategories);
+    }
     for (const auto &component : components) {
         m_component->addItem(utf8Text(component), utf8Text(component));
     }
-    m_component->setCurrentIndex(std::max(0, m_component->findData(chosen)));
+    m_component->setCurrentIndex(std::max(0, m_component->findData(areNew ? QVariant(kCategories) : chosen)));
 }
 
 /// Ranks of the baseline run first: against it everything else is compared, too.
@@ -132,7 +140,8 @@ std::vector<int> CurveBar::selectedRanks() const {
 
 MemoryCurveQuestion CurveBar::question() const {
     MemoryCurveQuestion question;
-    question.component = m_component->currentData().toString().toStdString();
+    question.byCategory = m_component->currentData() == QVariant(kCategories);
+    question.component = question.byCategory ? std::string() : m_component->currentData().toString().toStdString();
     question.measures.clear();
     for (const auto measure : kMemoryMeasures) {
         if (measureBox(measure)->isChecked()) {
@@ -181,7 +190,7 @@ void CurveBar::retranslate() {
     m_ranks->setCurrentIndex(std::max(0, ranks));
     const auto components = std::exchange(m_components, {});
     m_component->setItemText(0, tr("Totals"));
-    fillComponents(components);
+    fillComponents(components, m_hasCategories);
     fillBaselines();
     labelLoad();
 }

@@ -43,7 +43,7 @@ Q_SIGNALS:
     void loadRequested();
 
 private:
-    void fillComponents(const std::vector<std::string> &components);
+    void fillComponents(const std::vector<std::string> &components, bool hasCategories);
     void fillBaselines();
     void labelLoad();
     [[nodiscard]] std::vector<int> selectedRanks() const;
@@ -51,6 +51,7 @@ private:
     Selection *m_selection;
     RunId m_run;
     std::vector<std::string> m_components;
+    bool m_hasCategories = false;
     std::vector<int> m_known;
     std::optional<RunId> m_baselineRun;
     std::vector<int> m_baselineKnown;

@@ -38,10 +38,10 @@ constexpr std::size_t kLoad = 8;  ///< ranks at once
 /// Far from one another, also for those who do not tell red from green; as strong as the theme bears. `shade` of what
 /// belongs to the same rank.
 QColor curveColor(std::size_t index, std::size_t shade) {
-    constexpr std::array<QRgb, 8> kLight{0xff0062b2, 0xffd55e00, 0xff00845f, 0xffb0408f,
-                                         0xff8a6d00, 0xff2e9fd4, 0xff6a3fb5, 0xff8c564b};
-    constexpr std::array<QRgb, 8> kDark{0xff5aa9ff, 0xffff9a4d, 0xff3ed3a3, 0xfff08cd0,
-                                        0xffe6c94c, 0xff8fe0ff, 0xffb79bff, 0xffd3a79b};
+    constexpr std::array<QRgb, 9> kLight{0xff0062b2, 0xffd55e00, 0xff00845f, 0xffb0408f, 0xff8a6d00,
+                                         0xff2e9fd4, 0xff6a3fb5, 0xff8c564b, 0xff5f6b7a};
+    constexpr std::array<QRgb, 9> kDark{0xff5aa9ff, 0xffff9a4d, 0xff3ed3a3, 0xfff08cd0, 0xffe6c94c,
+                                        0xff8fe0ff, 0xffb79bff, 0xffd3a79b, 0xffa9b4c2};
     const bool isDark = Theme::current().kind() == ThemeKind::Dark;
     const QColor full((isDark ? kDark : kLight)[index % kLight.size()]);
     const auto &background = Theme::current().color(ColorRole::Background);
@@ -188,6 +188,9 @@ void MemoryCurvesPage::adopt(Model model) {
     m_model = std::move(model);
     m_moment.reset();
     m_bar->setModel(*m_model);
+    if (m_bar->question().byCategory != m_asked.byCategory) {
+        ask();  // categories have come up
+    }
     const bool hasCurves = !m_model->curves.empty();
     m_stack->setCurrentWidget(hasCurves ? m_content : m_message);
     m_heading->setVisible(hasCurves);

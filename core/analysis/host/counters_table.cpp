@@ -38,10 +38,11 @@ AnalysisEntry makeProfilerCountersEntry() {
          .whenEmpty = "No counter files in this profile."},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
-            key(column("source", "Type of the counters: hbm, hccs, cpu_usage ...; the file name begins with it.",
+            key(column("source",
+                       "Type of the counters: hbm, hccs, cpu_usage, counter_collection ...; the file name has it.",
                        counter, &StatisticRecord::group)),
             key(column("device", "Id of the device; empty for the host.", counter, &StatisticRecord::device, ifKnown)),
-            key(column("object", "Memory, direction, port, processor or process of the value.", counter,
+            key(column("object", "Memory, direction, port, processor, process or kernel of the value.", counter,
                        &StatisticRecord::name, textIfAny)),
             key(column("quantity", "Name of the value, as the file has it.", counter, &StatisticRecord::quantity)),
             column("value", "In `unit`, as the file has it.", counter, &StatisticRecord::value),

@@ -2,6 +2,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
+#include "core/store/tables/memory_records.h"
 
 #include <array>
 #include <cmath>
@@ -10,7 +11,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kLevels{"all", "allocator", "process", "module", "total"};
+constexpr std::array<std::string_view, 6> kLevels{"all", "allocator", "process", "module", "total", kCategoryLevel};
 constexpr std::array<std::string_view, 2> kWays{"component", "stream"};
 constexpr std::int64_t kPoints = 1000;
 
@@ -25,7 +26,7 @@ bool wants(const WantedCurves &wanted, const MemorySeries &series) {
     const auto &owner = series.owner;
     // Modules are many and mostly hold nothing.
     const bool isLevel = wanted.level == "all"     ? owner.level != "module" || series[MemoryMeasure::Reserved].peak > 0
-                         : wanted.level == "total" ? owner.level != "module"
+                         : wanted.level == "total" ? owner.level != "module" && owner.level != kCategoryLevel
                                                    : owner.level == wanted.level;
     return isLevel && (wanted.component.empty() || owner.component == wanted.component) &&
            wanted.byStream == !owner.stream.empty();
@@ -93,7 +94,8 @@ AnalysisEntry makeMemoryCurveEntry() {
                    .parameters =
                        {{"level", "all",
                          "allocator (PTA, GE, WORKSPACE), process (what the driver gave out), module (parts of the "
-                         "software stack), total (allocator and process); all leaves out modules that hold nothing."},
+                         "software stack), category (what torch.profiler says that memory is for), total (allocator "
+                         "and process); all leaves out modules that hold nothing."},
                         {"component", "", "Only this component (PTA, APP, HCCL ...)."},
                         {"by", "component", "component, or stream: one curve for the events of each stream."},
                         {"points", "1000", "Runs of samples that a curve is cut into, about; peaks are kept."}}},
@@ -101,7 +103,7 @@ AnalysisEntry makeMemoryCurveEntry() {
              "Not answerable from this profile: no record of memory is loaded (profile_memory=True makes one)."},
         {
             column("rank", "Global rank.", [](const CurveRow &row) { return row.of->capture.rank; }),
-            column("level", "allocator, process or module.", &MemoryOwner::level),
+            column("level", "allocator, process, module or category.", &MemoryOwner::level),
             column("component", "Whose memory, as the file names it.", &MemoryOwner::component),
             column("stream", "Stream of the events, pointer as the file writes it; empty: of all streams.",
                    &MemoryOwner::stream),

@@ -3,6 +3,7 @@
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/base/byte_text.h"
+#include "core/store/tables/memory_records.h"
 
 #include <algorithm>
 #include <array>
@@ -101,7 +102,8 @@ std::optional<ItemFacts> momentFacts(const Run &run, const MomentRef &moment, co
     }
     for (const auto &series : memorySeries(*capture, false, stop)) {
         for (const auto measure : kMemoryMeasures) {
-            if (series.owner.level == "module" || series[measure].samples == 0) {
+            const bool isPart = series.owner.level == "module" || series.owner.level == kCategoryLevel;
+            if (isPart || series[measure].samples == 0) {
                 continue;
             }
             const auto curve = memoryCurve(*capture, series.owner, measure, stop);

@@ -2,6 +2,7 @@
 
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
+#include "core/store/tables/memory_records.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,23 @@ std::optional<MemoryOwner> wholeOwner(const std::vector<MemorySeries> &all) {
     return sum != all.end() ? std::optional(sum->owner) : frameworkAllocator(all);
 }
 
+/// Where no operator is told, what the memory was for.
+void addCategories(const RankCapture &capture, const std::vector<MemorySeries> &all, RankTime at, MemoryHolders &result,
+                   const std::stop_token &stop) {
+    for (const auto &series : all) {
+        if (series.owner.level != kCategoryLevel) {
+            continue;
+        }
+        const auto curve = memoryCurve(capture, series.owner, MemoryMeasure::Allocated, stop);
+        const auto index = curve.indexAt(at);
+        const auto bytes = index < curve.size() ? std::llround(curve.value(index)) : 0;
+        if (bytes > 0) {
+            result.holders.push_back({series.owner.component, bytes, 0});
+            result.held += bytes;
+        }
+    }
+}
+
 }  // namespace
 
 MemoryHolders memoryHolders(const RankCapture &capture, RankTime at, const std::stop_token &stop) {
@@ -31,13 +49,17 @@ MemoryHolders memoryHolders(const RankCapture &capture, RankTime at, const std::
         ++holder.allocations;
         result.held += memory.bytes(row);
     }
+    const auto all = memorySeries(capture, false, stop);
+    if (byName.empty()) {
+        addCategories(capture, all, at, result, stop);
+    }
     for (auto &[name, holder] : byName) {
         holder.name = name;
         result.holders.push_back(std::move(holder));
     }
     std::stable_sort(result.holders.begin(), result.holders.end(),
                      [](const auto &a, const auto &b) { return a.bytes > b.bytes; });
-    if (const auto owner = wholeOwner(memorySeries(capture, false, stop))) {
+    if (const auto owner = wholeOwner(all)) {
         const auto curve = memoryCurve(capture, *owner, MemoryMeasure::Allocated, stop);
         if (const auto index = curve.indexAt(at); index < curve.size()) {
             result.allocated = std::llround(curve.value(index));

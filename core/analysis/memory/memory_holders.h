@@ -10,7 +10,8 @@
 
 namespace stagescope {
 
-/// Whose memory was alive at a moment: operators of one name together, those with the most first. What no operator of
+/// Whose memory was alive at a moment: operators of one name together, those with the most first; where the
+/// capture has no operators, categories. What no operator of
 /// the capture holds (it was there before, or its allocation was not recorded) is the rest, so that
 /// sum of holders + rest = what the allocator had given out.
 struct MemoryHolders {

@@ -371,10 +371,11 @@ MemoryRecord memoryRecord(const RankCapture &capture) {
     if (!capture.tables(TableKind::MemorySamples).empty()) {
         return MemoryRecord::Loaded;
     }
-    const bool mayTell = shallowPeak(capture).allocated || mayHoldInstants(capture) ||
-                         std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
-                             return file.chosen && file.format == "profile_memory";
-                         });
+    const bool mayTell =
+        shallowPeak(capture).allocated || mayHoldInstants(capture) ||
+        std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
+            return file.chosen && (file.format == "profile_memory" || file.format == "memory_timeline");
+        });
     return mayTell && capture.state != LoadState::Deep ? MemoryRecord::Unread : MemoryRecord::None;
 }
 

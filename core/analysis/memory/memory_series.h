@@ -22,7 +22,7 @@ inline constexpr std::array kMemoryMeasures{MemoryMeasure::Allocated, MemoryMeas
 /// Whose memory. Allocators tell totals of the device at each event of any of their streams, so the events of all
 /// streams together make the curve of the whole; those of one stream are the same totals, seen less often.
 struct MemoryOwner {
-    std::string level;  ///< allocator, process, module
+    std::string level;  ///< allocator, process, module, category
     std::string component;
     std::int64_t device = -1;
     std::string stream;  ///< empty: of all streams

@@ -90,6 +90,8 @@ constexpr std::array kEntries{
     &makeMemoryCurveEntry,
     &makeMemoryOpsEntry,
     &makeMemoryPeakEntry,
+    &makeMemoryCategoriesEntry,
+    &makeExecutionOpsEntry,
     &makeSnapshotEventsEntry,
     &makeSnapshotBlocksEntry,
     &makeSnapshotSegmentsEntry,

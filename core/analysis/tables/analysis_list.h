@@ -93,6 +93,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeMemoryCurveEntry();
 [[nodiscard]] AnalysisEntry makeMemoryOpsEntry();
 [[nodiscard]] AnalysisEntry makeMemoryPeakEntry();
+[[nodiscard]] AnalysisEntry makeMemoryCategoriesEntry();
+[[nodiscard]] AnalysisEntry makeExecutionOpsEntry();
 // Memory snapshots: core/analysis/snapshot/snapshot_lists.cpp, snapshot_verdicts.cpp.
 [[nodiscard]] AnalysisEntry makeSnapshotEventsEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotBlocksEntry();

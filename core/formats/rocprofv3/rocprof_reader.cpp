@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 1 << 20;
 constexpr std::int64_t kDeviceOrder = std::int64_t{1} << 32;
+constexpr std::string_view kCounterSection = "counter_collection";
 constexpr std::int64_t kTimeLimit = std::int64_t{1} << 61;
 
 std::int64_t numberOf(std::string_view text) {
@@ -70,6 +71,7 @@ Status Reader::read(ByteSource &source, const LoadControl &control) {
     const bool isStopped = !status && status.error().kind == ErrorKind::Cancelled;
     if (m_metRecords && !m_hasNames && !isStopped) {
         m_isAgain = true;
+        m_counters.clear();
         status = run(source, control);
     }
     m_log.add(Severity::DataLoss, m_path, "rocprof.bad_record", "records", "no start and end, or no agent", m_bad);
@@ -95,12 +97,24 @@ bool Reader::readProcess(JsonStream &json) {
         if (key == "kernel_symbols" && first == Token::BeginArray) {
             return readSymbols(json);
         }
-        if (key != "buffer_records" || !isObject) {
+        if (key == "counters" && first == Token::BeginArray) {
+            return m_counters.readNames(json);
+        }
+        const bool isOfCallbacks = key == "callback_records";
+        if ((key != "buffer_records" && !isOfCallbacks) || !isObject) {
             return false;
+        }
+        if (isOfCallbacks) {
+            return forMembers(json, [&](std::string_view section, Token token) {
+                return section == kCounterSection && token == Token::BeginArray && m_counters.readDispatches(json);
+            });
         }
         m_hasNames = m_hasNames || !m_symbols.empty();
         m_metRecords = true;
         return forMembers(json, [&](std::string_view section, Token token) {
+            if (section == kCounterSection && token == Token::BeginArray) {
+                return m_counters.readDispatches(json);
+            }
             return (m_hasNames || m_isAgain) && token == Token::BeginArray && readRecords(json, section);
         });
     });
@@ -501,6 +515,8 @@ std::map<std::string, std::string> Reader::drivers() const {
     }
     return drivers;
 }
+
+TableStore Reader::counters() { return m_counters.take(lastPart(m_path), m_symbols); }
 
 void Reader::addRates() {
     std::map<std::int64_t, std::vector<CopyRecord>> ofDevices;

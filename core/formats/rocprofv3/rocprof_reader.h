@@ -5,6 +5,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/string_pool.h"
 #include "core/formats/io/json_stream.h"
+#include "core/formats/rocprofv3/rocprof_counters.h"
 #include "core/formats/tables/driver_memory.h"
 #include "core/formats/trace_json/launch_arguments.h"
 #include "core/store/tables/copy_record.h"
@@ -80,6 +81,8 @@ public:
     [[nodiscard]] std::vector<CopyRecord> &copies() { return m_copies; }  ///< their texts live as long as this
     [[nodiscard]] std::vector<DriverAllocation> &memory() { return m_memory; }
     [[nodiscard]] std::map<std::string, std::string> drivers() const;
+    /// Counters of the hardware, of each dispatch. After the last record.
+    [[nodiscard]] TableStore counters();
     /// Rates of copies as counters. After the last record.
     void addRates();
 
@@ -167,6 +170,7 @@ private:
     LaunchArguments m_works;
     std::vector<CopyRecord> m_copies;
     std::vector<DriverAllocation> m_memory;
+    CounterRecords m_counters;
     StringPool m_texts;  ///< outlives the builders
     std::uint64_t m_bad = 0;
 };

@@ -68,6 +68,7 @@ public:
             return status;
         }
         reader.addRates();
+        sink.addTable(reader.counters());
         trace.launches = {&reader.calls(), &reader.works()};
         trace.copies = std::move(reader.copies());
         trace.memory = std::move(reader.memory());

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/analysis/snapshot/snapshot_comparison.h"
+#include "core/store/tables/memory_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ bool has(const std::vector<int> &ranks, int rank) { return std::find(ranks.begin
 bool isTotal(const std::vector<MemorySeries> &all, const MemoryOwner &owner) {
     const bool hasSum = std::any_of(all.begin(), all.end(),
                                     [](const MemorySeries &series) { return series.owner.component == kAllocators; });
-    return owner.level != kModule && !(hasSum && (owner.component == "PTA" || owner.component == "GE"));
+    return owner.level != kModule && owner.level != kCategoryLevel &&
+           !(hasSum && (owner.component == "PTA" || owner.component == "GE"));
 }
 
 std::int64_t peakOf(const std::vector<MemorySeries> &all) {
@@ -44,7 +46,10 @@ std::vector<MemoryCurveKey> keysOf(const std::vector<MemorySeries> &all, const M
     std::vector<MemoryCurveKey> keys;
     for (const auto &series : all) {
         const auto &owner = series.owner;
-        const bool isMeant = question.component.empty() ? isTotal(all, owner) : owner.component == question.component;
+        const bool isCategory = owner.level == kCategoryLevel;
+        const bool isMeant = question.byCategory ? isCategory || (owner.level == "allocator" && isTotal(all, owner))
+                             : question.component.empty() ? isTotal(all, owner)
+                                                          : owner.component == question.component && !isCategory;
         const bool isOther =
             question.byStream ? owner.stream.empty() && owner.level == "allocator" : !owner.stream.empty();
         if (!isMeant || isOther) {
@@ -299,7 +304,9 @@ std::vector<RankSeries> noteRanks(const Run &run, const MemoryCurveQuestion &que
     std::stable_sort(components.begin(), components.end(),
                      [](const auto &a, const auto &b) { return a.first < b.first; });
     for (const auto &[level, component] : components) {
-        if (std::find(model.components.begin(), model.components.end(), component) == model.components.end()) {
+        model.hasCategories = model.hasCategories || level == kCategoryLevel;
+        if (level != kCategoryLevel &&
+            std::find(model.components.begin(), model.components.end(), component) == model.components.end()) {
             model.components.push_back(component);
         }
     }

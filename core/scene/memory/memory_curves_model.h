@@ -24,6 +24,7 @@ struct MemoryCurveQuestion {
     std::vector<int> ranks{};  ///< empty: all
     std::vector<int> lines{};  ///< of too many ranks for lines, those that get one all the same
     std::string component{};   ///< empty: the totals, of the framework's allocators and of the process
+    bool byCategory = false;   ///< in place of components: allocators, and what their memory is for
     std::vector<MemoryMeasure> measures{MemoryMeasure::Allocated, MemoryMeasure::Reserved};
     bool byStream = false;
     std::optional<CurveBaseline> baseline{};  ///< that is taken away from all others
@@ -55,7 +56,8 @@ struct MemoryCurves {
     std::optional<RunId> baselineRun;
     std::vector<int> baselineKnown;  ///< its ranks that have a record
     std::vector<int> baselineUnread;
-    std::vector<std::string> components;    ///< that hold anything, allocators first
+    std::vector<std::string> components;    ///< that hold anything, allocators first; no categories
+    bool hasCategories = false;             ///< anybody tells what memory is for
     std::vector<int> ranks;                 ///< of the curves, ascending
     std::vector<int> lines;                 ///< of these, those drawn as lines: all, or some over bands
     std::vector<MemoryCurveKey> keys;       ///< that occur, in order; each the same look in all ranks

@@ -41,8 +41,7 @@ public:
                 break;
             }
             const auto &holder = m_holders.holders[i];
-            drawRow(area, m_pen.words(Message("memory.holders.name", {holder.name, groupedText(holder.allocations)})),
-                    holder.bytes, ColorRole::Counter);
+            drawRow(area, nameOf(holder), holder.bytes, ColorRole::Counter);
         }
         if (m_holders.holders.empty()) {
             m_pen.paragraph(area, m_pen.words(Message("memory.holders.none")), ColorRole::MutedText);
@@ -52,6 +51,12 @@ public:
 private:
     [[nodiscard]] int rowHeight() const { return m_pen.style().lineHeight + kHolderBar + 6; }
 
+    /// Of a category no allocations are told.
+    [[nodiscard]] std::string nameOf(const MemoryHolders::Holder &holder) const {
+        return holder.allocations == 0
+                   ? holder.name
+                   : m_pen.words(Message("memory.holders.name", {holder.name, groupedText(holder.allocations)}));
+    }
     void drawSum(Box box, const Message &name, std::int64_t bytes) {
         const auto figure = signedBytesText(static_cast<double>(bytes));
         m_pen.text(box.takeRight(std::min(box.width, m_pen.widthOf(figure) + 2)), figure, ColorRole::Text,

@@ -31,6 +31,9 @@ constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::string_view kTraceJson = "trace_json";
 constexpr std::string_view kFlightRecorder = "flight_recorder";
+constexpr std::string_view kExecutionTrace = "execution_trace";
+constexpr std::string_view kCounterTable = "counter_table";
+constexpr std::string_view kMemoryTimeline = "memory_timeline";
 constexpr std::string_view kMemscope = "memscope";
 constexpr std::string_view kSched = "sched";
 constexpr std::string_view kNsys = "nsys";
@@ -39,6 +42,11 @@ constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are 
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 
 bool holdsMemory(std::string_view format) { return format == kSnapshotFormat || format == kMemscope; }
+/// Recorded beside the profile of a rank, in a file of its own.
+bool isBesideProfile(std::string_view format) {
+    return format == kFlightRecorder || format == kMemoryTimeline || format == kCounterTable ||
+           format == kExecutionTrace;
+}
 bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
 bool isAscend(std::string_view folder) { return folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms"); }
 bool isRankKind(FileKind kind) {
@@ -284,7 +292,7 @@ void DirectoryScanner::addTraces(const Folder &folder) {
         }
         if (holdsMemory(format)) {
             addSnapshot(std::move(*file), std::nullopt);
-        } else if (format == kFlightRecorder) {
+        } else if (isBesideProfile(format)) {
             addDump(std::move(*file));
         } else if (format == kTrainingLog) {
             m_run.clusterFiles.push_back(std::move(*file));
@@ -309,7 +317,7 @@ void DirectoryScanner::addOther(const std::string &path) {
         head = readHead(path, kSignatureBytes);
     }
     const auto format = head && !head->empty() ? formatOf(path, *head) : std::string();
-    if (auto dump = format == kFlightRecorder ? source(path, format) : std::nullopt) {
+    if (auto dump = isBesideProfile(format) ? source(path, format) : std::nullopt) {
         addDump(std::move(*dump));
         return;
     }
@@ -458,7 +466,8 @@ void DirectoryScanner::addSnapshots(const Folder &folder, std::optional<int> ran
 void DirectoryScanner::addDump(FileSource file) {
     const std::string name(lastPart(file.path));
     auto rank = rankInFileName(name);
-    rank = rank ? rank : rankInSuffix(name);
+    // The last number of a table of counters is that of a process, or a time.
+    rank = rank || file.format == kCounterTable ? rank : rankInSuffix(name);
     auto known = rank ? Numbered{*rank, RankOrigin::FileName} : numberFromFolders(parentPath(file.path));
     addCapture(std::string(parentPath(file.path)), {std::move(file)}, known);
 }
@@ -508,7 +517,7 @@ void DirectoryScanner::addFile(const std::string &path) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
     }
-    if (file->format == kFlightRecorder) {
+    if (isBesideProfile(file->format)) {
         addDump(std::move(*file));
         return;
     }

@@ -99,15 +99,6 @@ bool isMemoryPicture(const SignedFile &file) {
     return isWebPage(file) && contains(file.head, "<title>GPU Memory Timeline HTML</title>");
 }
 
-/// "[[1700000000000000000, ..." (times, then bytes by category) or "[[-1, 0, 512, 3], [" (times, actions, bytes,
-/// categories): lists of lists that begin with a time since 1970, or with the one of what was there before.
-bool isMemoryTimeline(const SignedFile &file) {
-    constexpr std::size_t kDigitsOfTime = 15;  // us; ns have 19
-    const auto head = file.head;
-    const auto digits = head.starts_with("[[") ? std::min(head.find_first_not_of("0123456789", 2), head.size()) : 2;
-    return head.starts_with("[[-1,") || digits - 2 >= kDigitsOfTime;
-}
-
 bool isDatabaseWith(const SignedFile &file, std::initializer_list<std::string_view> tables) {
     return file.head.starts_with(kDatabaseMagic) && containsAny(file.head, tables);
 }
@@ -127,11 +118,7 @@ bool isNamedPerfetto(const SignedFile &file) {
 }
 
 bool isExecutionTrace(const SignedFile &file) {
-    const auto text = firstText(file.head);
-    const auto begin = text.substr(0, 4096);
-    const bool isJson = text.starts_with('{') && contains(begin, "\"schema\"") && contains(begin, "\"nodes\"");
-    return (isJson && !contains(begin, "\"traceEvents\"")) ||
-           hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
+    return hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
 /// Events of a trace, each on a line of its own and nothing around them.
@@ -178,8 +165,8 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       FileSignature::Of::Stand},
      &isWide},
     {{"discovery.memory_picture",
-      "Memory timeline as HTML (export_memory_timeline) is recognized but not read: it is an image without values. Use "
-      "profile_memory=True or a memory snapshot"},
+      "Memory timeline as HTML (export_memory_timeline) is an image without values. Export it as .json.gz or "
+      ".raw.json.gz"},
      &isMemoryPicture},
     {{"discovery.kernel_trace",
       "A binary trace of the Linux kernel (trace-cmd): convert it with trace-cmd report FILE > NEW.txt and open that"},
@@ -213,12 +200,8 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       FileSignature::Of::Stand},
      &isNamedPerfetto},
     {{"discovery.execution_trace",
-      "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same run is needed"},
+      "Execution traces as Chakra protobuf are not read. Use the JSON of ExecutionTraceObserver"},
      &isExecutionTrace},
-    {{"discovery.memory_timeline",
-      "Memory timeline (export_memory_timeline) is recognized but not read: it contains neither the device nor the "
-      "trace clock. Use profile_memory=True or a memory snapshot"},
-     &isMemoryTimeline},
     {{"discovery.trace_lines", "Trace events as JSON lines, one list of them is expected: jq -s . FILE > NEW.json"},
      &isTraceLines},
     {{"discovery.role_settings",
@@ -297,6 +280,8 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.aria2",
     "*.opdownload",
     "*memscope*.csv",
+    "*memory_compare*.csv",
+    "*counter_collection*.csv",
     "*leaks_dump*.csv",
     "*ftrace*",
     "*.ftrace",

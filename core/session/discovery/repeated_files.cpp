@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -171,12 +172,83 @@ void leaveOutCopies(Run &run, ImportLog &log) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
+bool isSchedRecord(const RankCapture &capture) {
+    return capture.files.size() == 1 && capture.files.front().format == "sched";
+}
+
 bool isDump(const RankCapture &capture) {
     return capture.files.size() == 1 && capture.files.front().format == "flight_recorder";
 }
+/// What memory was for, counters, or an execution trace: names need not tell a rank.
+bool isAddition(const RankCapture &capture) {
+    return !capture.files.empty() &&
+           std::all_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
+               return file.format == "memory_timeline" || file.format == "counter_table" ||
+                      file.format == "execution_trace";
+           });
+}
+bool isBesideProfile(const RankCapture &capture) { return isDump(capture) || isAddition(capture); }
 
-/// What a flight recorder kept of a rank goes with its profile, of several with the one recorded last.
+/// The same timeline may be written by time and change by change; the second is exact to the nanosecond.
+void leaveOutTimelines(RankCapture &capture) {
+    const auto isTimeline = [](const FileSource &file) { return file.format == "memory_timeline"; };
+    const auto isByChange = [&](const FileSource &file) {
+        return isTimeline(file) && contains(lastPart(file.path), ".raw");
+    };
+    auto best = std::find_if(capture.files.begin(), capture.files.end(), isByChange);
+    best = best == capture.files.end() ? std::find_if(capture.files.begin(), capture.files.end(), isTimeline) : best;
+    for (auto file = capture.files.begin(); file != capture.files.end(); ++file) {
+        file->chosen = file->chosen && (!isTimeline(*file) || file == best);
+    }
+}
+
+/// Additions without a rank, where all of the profiles are of one, are of that. Returns whether they are.
+bool numberAdditions(Run &run) {
+    std::set<int> ranks;
+    int unknown = 0;
+    for (const auto &capture : run.captures) {
+        if (!isBesideProfile(capture) && !isSchedRecord(capture)) {
+            ranks.insert(capture.rank >= 0 ? capture.rank : --unknown);
+        }
+    }
+    const bool isOne = ranks.size() == 1;
+    for (auto &capture : run.captures) {
+        if (isOne && isAddition(capture) && capture.rank < 0) {
+            capture.rank = std::max(*ranks.begin(), -1);
+        }
+    }
+    return isOne;
+}
+
+void moveFiles(RankCapture &from, RankCapture &to) {
+    std::move(from.files.begin(), from.files.end(), std::back_inserter(to.files));
+    from.files.clear();
+    leaveOutTimelines(to);
+}
+
+/// Without a profile, additions of a rank belong together; without a rank, those of one name up to its first point.
+void joinAdditions(Run &run) {
+    const auto stemOf = [](const RankCapture &capture) {
+        const auto name = fileNameOf(capture);
+        return name.substr(0, name.find('.'));
+    };
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        auto &addition = run.captures[i];
+        for (std::size_t k = 0; k < i && isAddition(addition); ++k) {
+            auto &other = run.captures[k];
+            const bool isSame = isAddition(other) && other.folder == addition.folder && other.rank == addition.rank &&
+                                (addition.rank >= 0 || stemOf(other) == stemOf(addition));
+            if (isSame) {
+                moveFiles(addition, other);
+            }
+        }
+    }
+}
+
+/// What a flight recorder kept of a rank, what its memory was for and its counters go with its profile, of several with
+/// the one recorded last.
 void joinDumps(Run &run) {
+    const bool isOneRank = numberAdditions(run);
     const auto timeOf = [](const RankCapture &capture) {
         std::int64_t time = 0;
         for (const auto &file : capture.files) {
@@ -186,23 +258,21 @@ void joinDumps(Run &run) {
     };
     for (auto &dump : run.captures) {
         RankCapture *latest = nullptr;
+        const bool hasRank = dump.rank >= 0 || (isOneRank && isAddition(dump));
         for (auto &capture : run.captures) {
-            const bool isOf = isDump(dump) && dump.rank >= 0 && capture.rank == dump.rank && !isDump(capture);
+            const bool isOf = !capture.files.empty() && isBesideProfile(dump) && hasRank && capture.rank == dump.rank &&
+                              !isBesideProfile(capture) && !isSchedRecord(capture);
             latest = isOf && (latest == nullptr || timeOf(capture) > timeOf(*latest)) ? &capture : latest;
         }
         if (latest != nullptr) {
-            latest->files.push_back(std::move(dump.files.front()));
-            dump.files.clear();
+            moveFiles(dump, *latest);
         }
     }
+    joinAdditions(run);
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
 constexpr int kFirstHost = -2;  ///< number of what is of a host beside the ranks; further ones below it
-
-bool isSchedRecord(const RankCapture &capture) {
-    return capture.files.size() == 1 && capture.files.front().format == "sched";
-}
 
 /// A record of the scheduler is of all processes of a host: no rank, also where it is alone. The next free number.
 int numberSchedRecords(Run &run, int next) {

@@ -10,12 +10,14 @@ namespace stagescope {
 
 /// Begin of MemorySampleRecord::component where a file gives only the number of a module.
 inline constexpr std::string_view kUnnamedModule = "module ";
+/// MemorySampleRecord::level of parts of what an allocator gave out, by what they are for.
+inline constexpr std::string_view kCategoryLevel = "category";
 
 /// Totals of memory as they stand after an event or at a tick of a sampler; ns and bytes. By deep loading only: as many
 /// rows as a file of a gigabyte has.
 struct MemorySampleRecord {
     /// allocator: a caching allocator; process: what the device's driver gives out; module: one part of the software
-    /// stack
+    /// stack; category: what the profiler says that memory is for
     std::string_view level{};
     std::string_view component{};  ///< PTA, GE, PTA+GE, WORKSPACE; APP, device; HCCL ...
     std::string_view stream{};     ///< text of the pointer, empty unknown

@@ -12,10 +12,12 @@ constexpr std::int64_t kNoStatisticTime = INT64_MIN;
 
 /// A row of a sum that the profiler itself made: op_statistic*.csv, api_statistic*.csv, dataset*.csv; or the sum
 /// of what it lists call by call beside the trace: operator_details*.csv. Times in ns, -1 = not told. Or one figure of
-/// a counter ("counter": hbm*.csv, cpu_usage*.csv ...), which has what begins with `device` and none of the times.
+/// a counter ("counter": hbm*.csv, cpu_usage*.csv ...), which has what begins with `device` and none of the times. Or a
+/// call of an operator in an execution trace ("execution"), in the order of the calls: its input shapes are the group,
+/// their types the unit, what it communicates the note.
 struct StatisticRecord {
     std::string_view file{};   ///< name of the file, without its folder
-    std::string_view of{};     ///< what is summed up: "op", "api", "operator", "data", "counter"
+    std::string_view of{};     ///< what is summed up: "op", "api", "operator", "data", "counter", "execution"
     std::string_view name{};   ///< type of the operators, name of the function
     std::string_view group{};  ///< core that ran them (AI_CORE ...), level of the function (acl, runtime, node, hccl),
                                ///< side whose time it is ("host"),

@@ -5,6 +5,7 @@
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/memory_records.h"
+#include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/support/test_suite.h"
@@ -123,6 +124,36 @@ private Q_SLOTS:
             wanted += 's' + text;
         }
         QCOMPARE(tokens(large + ']'), wanted + ']');
+    }
+
+    void countersOfDispatches() {
+        const std::string counters =
+            "'counters':[{'id':{'handle':70},'name':'SQ_WAVES'},{'id':{'handle':71},'name':'GRBM_COUNT'}],";
+        const auto record = [](int counter, const std::string &value) {
+            return "{'counter_id':{'handle':" + number(counter) + "},'value':" + value + '}';
+        };
+        // Two instances of the first counter; a counter that no list names.
+        const auto dispatched = "{'thread_id':31,'dispatch_data':" + dispatch(2000, 3000, 8, 12, 4) + ",'records':[" +
+                                record(70, "60") + ',' + record(70, "4") + ',' + record(71, "1.5") + ',' +
+                                record(99, "2") + ",{'counter_id':{'handle':70},'value':'x'}]}";
+        for (const bool isOfBuffers : {true, false}) {
+            const auto section = "'counter_collection':[" + dispatched + ",5]";
+            const auto path =
+                write(quoted("{'rocprofiler-sdk-tool':[{" + kHead + counters +
+                             "'kernel_symbols':[{'kernel_id':4,'formatted_kernel_name':'gemm'}]," +
+                             (isOfBuffers ? "'buffer_records':{" : "'callback_records':{") + section + "}}]}"));
+            const auto file = loaded(path);
+            QVERIFY(file->status);
+            const auto table = file->table(TableKind::Statistics);
+            QVERIFY(table);
+            std::string text;
+            for (const auto &row : TableRecords<StatisticRecord>(*table)) {
+                text += std::string(row.of) + ' ' + std::string(row.name) + ' ' + std::string(row.quantity) + '=' +
+                        QByteArray::number(row.value).toStdString() + '@' + number(row.time) + ' ';
+            }
+            QCOMPARE(text, std::string("counter gemm SQ_WAVES=64@2000 counter gemm GRBM_COUNT=1.5@2000 "
+                                       "counter gemm #99=2@2000 "));
+        }
     }
 
     void namesMayFollow_data() {

@@ -92,16 +92,10 @@ private Q_SLOTS:
         row("host.xplane.pb", packet("\x12\x05/host"), "discovery.xplane");
         row("out.pftrace", packet("zz"), "discovery.perfetto");
         row("trace.perfetto-trace", "perfetto", "discovery.perfetto");
-        row("rank0_et.json", R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "nodes": [{"id": 2}]})",
-            "discovery.execution_trace");
         row("rank0.0.et",
             bytesOf("\x0a\x05"
                     "0.0.4"),
             "discovery.execution_trace");
-        row("memory.raw.gz", gzipped("[[-1, 0, 512, 0], [1700000000000000000, 1, 512, 3]]"),
-            "discovery.memory_timeline");
-        row("memory_timeline.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]",
-            "discovery.memory_timeline");
         row("lines.json", "{\"ph\": \"X\", \"name\": \"a\", \"ts\": 1}\n{\"ph\": \"X\", \"name\": \"b\", \"ts\": 2}\n",
             "discovery.trace_lines");
         row("events.jsonl",

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(discover(tree.path("RANK1/TRACE.JSON"), RunId{0})->captures.size() == 1);
     }
 
-    void memoryByCategoryIsKnownAndNotRead() {
+    void memoryByCategoryGoesWithItsProfile() {
         const ProfileTree tree;
         tree.trace("worker_0.pt.trace.json");
         tree.file("worker_0.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]");
@@ -73,8 +73,39 @@ private Q_SLOTS:
         tree.file("table.json", "[[1, 2], [3, 4]]");
         const auto run = found(tree.path());
         QCOMPARE(run.captures.size(), std::size_t{1});
-        QCOMPARE(run.log->count("discovery.memory_timeline"), std::uint64_t{2});
+        const auto &files = run.captures.front().files;
+        QCOMPARE(files.size(), std::size_t{3});
+        // Written twice, the one with all changes is read.
+        for (const auto &file : files) {
+            QCOMPARE(file.chosen, !file.path.ends_with("worker_0.json"));
+        }
         QVERIFY(!run.log->hasDataLoss());
+    }
+
+    void numbersOfProcessesAreNoRanks() {
+        const ProfileTree tree;
+        tree.trace("rank_3.pt.trace.json");
+        tree.file("908_counter_collection.csv", "Kernel_Name,Counter_Name,Counter_Value\nk,SQ_WAVES,1\n");
+        tree.file("memory_compare_2026.csv",
+                  ",,,Base,Compare\nEvent,Name,Device Id,Allocated Memory(byte),"
+                  "Allocated Memory(byte),Diff Memory(byte)\nO,a,0,1,2,1\n");
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), std::vector<int>{3});
+        QCOMPARE(run.captures.size(), std::size_t{1});
+        QCOMPARE(run.captures.front().files.size(), std::size_t{3});
+    }
+
+    void memoryByCategoryWithoutARank() {
+        const ProfileTree tree;
+        tree.trace("node_0.pt.trace.json");
+        tree.file("timeline.json.gz", gzipped("[[1700000000000000], [[0, 512, 0]]]"));
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{1});  // there is one rank that it can be of
+        QCOMPARE(run.captures.front().files.size(), std::size_t{2});
+        tree.trace("node_1.pt.trace.json");
+        QCOMPARE(found(tree.path()).captures.size(), std::size_t{3});  // now there are two
+        const auto alone = found(tree.path("timeline.json.gz"));
+        QCOMPARE(alone.ranks(), std::vector<int>{0});
     }
 
     void memoryByCategoryAsAPageIsKnownAndNotRead() {

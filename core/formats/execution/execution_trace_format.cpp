@@ -1,0 +1,297 @@
+#include "core/base/io/byte_source.h"
+#include "core/base/path_text.h"
+#include "core/base/text.h"
+#include "core/formats/format_list.h"
+#include "core/formats/io/json_compact.h"
+#include "core/formats/io/json_stream.h"
+#include "core/formats/io/json_text.h"
+#include "core/formats/tables/environment_rows.h"
+#include "core/store/tables/statistic_record.h"
+#include "core/store/tables/table_records.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostNodes = 5'000'000;
+constexpr std::size_t kLongestValue = 4096;
+constexpr std::string_view kComms = "record_param_comms";
+constexpr std::string_view kRoot = "[pytorch|";
+
+using Token = JsonStream::Token;
+
+struct Node {
+    std::int64_t id = -1;
+    std::int64_t parent = -1;
+    std::int64_t order = -1;  ///< rf_id: counts the calls, as a trace of the same run does
+    std::string name;
+    std::string shapes;
+    std::string types;
+    std::string collective;
+    std::string word;  ///< the last text among its values: of a collective its name, in versions without attributes
+};
+
+/// Any version: 1.0.x has all members beside one another, later ones put them into lists of inputs and attributes.
+class NodeReader {
+public:
+    explicit NodeReader(JsonStream &json) : m_json(json) {}
+    /// The object whose brace was read. False at damage.
+    bool read(Node &node);
+
+private:
+    bool readMember(Node &node, std::string_view key, Token token);
+    bool readInputs(Node &node, Token token);
+    bool readWords(Node &node, Token token);
+    bool readAttributes(Node &node, Token token);
+    static void take(Node &node, std::string_view key, std::string_view text);
+
+    JsonStream &m_json;
+};
+
+void NodeReader::take(Node &node, std::string_view key, std::string_view text) {
+    const auto number = wholeNumber<std::int64_t>(text);
+    if (key == "id") {
+        node.id = number.value_or(-1);
+    } else if (key == "rf_id") {
+        node.order = number.value_or(-1);
+    } else if (key == "ctrl_deps" || key == "parent") {
+        node.parent = number.value_or(-1);
+    } else if (key == "name") {
+        node.name.clear();
+        unescapeJson(text, node.name);
+    } else if (key == "collective_name") {
+        node.collective.clear();
+        unescapeJson(text, node.collective);
+    }
+}
+
+bool NodeReader::readMember(Node &node, std::string_view key, Token token) {
+    if (key == "inputs") {
+        return token == Token::BeginObject ? readInputs(node, token) : readWords(node, token);
+    }
+    if (key == "input_shapes" || key == "shapes") {
+        return readCompact(m_json, token, node.shapes);
+    }
+    if (key == "input_types" || key == "types") {
+        return readCompact(m_json, token, node.types);
+    }
+    if (key == "values") {
+        return readWords(node, token);
+    }
+    if (key == "attrs") {
+        return readAttributes(node, token);
+    }
+    if (token != Token::String && token != Token::Word) {
+        return m_json.skip(token);
+    }
+    take(node, key, m_json.text());
+    return true;
+}
+
+bool NodeReader::readInputs(Node &node, Token token) {
+    for (token = m_json.next(); token == Token::Key; token = m_json.next()) {
+        const std::string key(m_json.text().substr(0, 64));
+        if (!readMember(node, key == "shapes" || key == "types" || key == "values" ? key : "", m_json.next())) {
+            return false;
+        }
+    }
+    return token == Token::EndObject;
+}
+
+bool NodeReader::readWords(Node &node, Token token) {
+    if (token != Token::BeginArray) {
+        return m_json.skip(token);
+    }
+    for (token = m_json.next(); token != Token::EndArray; token = m_json.next()) {
+        if (token == Token::String && m_json.text().size() < 64) {
+            node.word.clear();
+            unescapeJson(m_json.text(), node.word);
+        } else if (token == Token::End || !m_json.skip(token)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// [{"name": "rf_id", "type": "uint64", "value": 7} ...]
+bool NodeReader::readAttributes(Node &node, Token token) {
+    if (token != Token::BeginArray) {
+        return m_json.skip(token);
+    }
+    for (token = m_json.next(); token != Token::EndArray; token = m_json.next()) {
+        if (token != Token::BeginObject) {
+            if (!m_json.skip(token)) {
+                return false;
+            }
+            continue;
+        }
+        std::string name;
+        std::string value;
+        for (token = m_json.next(); token == Token::Key; token = m_json.next()) {
+            auto *into = m_json.text() == "name" ? &name : m_json.text() == "value" ? &value : nullptr;
+            token = m_json.next();
+            if (into != nullptr && (token == Token::String || token == Token::Word)) {
+                *into = m_json.text().substr(0, kLongestValue);
+            } else if (!m_json.skip(token)) {
+                return false;
+            }
+        }
+        if (token != Token::EndObject) {
+            return false;
+        }
+        take(node, name == "rf_id" || name == "collective_name" ? name : "", value);
+    }
+    return true;
+}
+
+bool NodeReader::read(Node &node) {
+    auto token = m_json.next();
+    for (; token == Token::Key; token = m_json.next()) {
+        const std::string key(m_json.text().substr(0, 64));
+        if (!readMember(node, key, m_json.next())) {
+            return false;
+        }
+    }
+    return token == Token::EndObject;
+}
+
+/// Nodes of one file, and what it says of itself.
+class ExecutionNodes {
+public:
+    ExecutionNodes(const FileSource &file, ImportLog &log) : m_file(file), m_log(log) {}
+
+    Status read(ByteSource &source, const LoadControl &control);
+    void give(Sink &sink);
+
+private:
+    bool readNodes(JsonStream &json);
+
+    const FileSource &m_file;
+    ImportLog &m_log;
+    std::string m_schema;
+    std::vector<Node> m_nodes;
+    bool m_hasNodes = false;
+};
+
+bool ExecutionNodes::readNodes(JsonStream &json) {
+    m_hasNodes = true;
+    for (auto token = json.next(); token != Token::EndArray; token = json.next()) {
+        if (token != Token::BeginObject) {
+            if (!json.skip(token)) {
+                return false;
+            }
+            continue;
+        }
+        const auto offset = json.offset();
+        Node node;
+        if (!NodeReader(json).read(node)) {
+            return false;
+        }
+        if (node.name.empty() || node.id < 0 || m_nodes.size() == kMostNodes) {
+            m_log.add(Severity::DataLoss, m_file.path, "execution_trace.bad_node", "byte " + std::to_string(offset),
+                      m_nodes.size() == kMostNodes ? "too many" : "no name or no number");
+            continue;
+        }
+        m_nodes.push_back(std::move(node));
+    }
+    return true;
+}
+
+Status ExecutionNodes::read(ByteSource &source, const LoadControl &control) {
+    JsonStream json(source, control);
+    if (json.next() == Token::BeginObject) {
+        for (auto token = json.next(); token == Token::Key; token = json.next()) {
+            const std::string key(json.text().substr(0, 64));
+            token = json.next();
+            if (key == "nodes" && token == Token::BeginArray) {
+                if (!readNodes(json)) {
+                    break;
+                }
+            } else if (key == "schema" && token == Token::String) {
+                m_schema.clear();
+                unescapeJson(json.text(), m_schema);
+            } else if (!json.skip(token)) {
+                break;
+            }
+        }
+    }
+    if (json.error()) {
+        return tl::make_unexpected(*json.error());
+    }
+    return m_hasNodes ? Status{} : Status(fail(ErrorKind::Malformed, "no list of nodes", m_file.path));
+}
+
+/// A record for each call, in the order of the calls.
+void ExecutionNodes::give(Sink &sink) {
+    std::unordered_set<std::int64_t> ids;
+    for (const auto &node : m_nodes) {
+        ids.insert(node.id);
+    }
+    const auto lost = std::count_if(m_nodes.begin(), m_nodes.end(), [&](const Node &node) {
+        return node.parent >= 0 && node.parent != node.id && !ids.contains(node.parent);
+    });
+    if (lost > 0) {
+        m_log.add(Severity::DataLoss, m_file.path, "execution_trace.no_parent", m_file.path,
+                  std::to_string(lost) + " nodes");
+    }
+    std::stable_sort(m_nodes.begin(), m_nodes.end(), [](const Node &a, const Node &b) { return a.order < b.order; });
+    TableWriter<StatisticRecord> table;
+    for (const auto &node : m_nodes) {
+        if (node.name.starts_with(kRoot)) {
+            continue;
+        }
+        StatisticRecord row{.file = lastPart(m_file.path), .of = "execution", .name = node.name};
+        row.group = node.shapes;
+        row.count = 1;
+        row.note = node.name != kComms       ? std::string_view{}
+                   : node.collective.empty() ? std::string_view(node.word)
+                                             : std::string_view(node.collective);
+        row.unit = node.types;
+        table.append(row);
+    }
+    sink.addTable(table.take());
+    EnvironmentRows rows;
+    rows.add("version", "execution_trace", m_schema);
+    rows.give(sink);
+}
+
+/// ExecutionTraceObserver of PyTorch: JSON of any version.
+class ExecutionTraceFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "execution_trace"; }
+    [[nodiscard]] bool sniff(std::string_view, std::string_view head) const override {
+        const auto open = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+        const bool isObject = open != std::string_view::npos && head[open] == '{';
+        return isObject && contains(head, "\"schema\"") && contains(head, "\"nodes\"") &&
+               !contains(head, "\"traceEvents\"");
+    }
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        ExecutionNodes nodes(file, sink.log());
+        const auto status = nodes.read(**source, control);
+        if (status || status.error().kind != ErrorKind::Cancelled) {
+            nodes.give(sink);
+        }
+        return status;
+    }
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
+        return fail(ErrorKind::Unsupported, "nodes of an execution trace have no place in time", file.path);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeExecutionTraceFormat() { return std::make_unique<ExecutionTraceFormat>(); }
+
+}  // namespace stagescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/formats/io/json_stream.h"
+#include "core/store/tables/table_store.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stagescope::rocprof {
+
+/// Hardware counters of dispatches in the JSON of rocprofv3: names of counters, and records that refer to them. A
+/// counter has a record for each of its instances; they are added up. One thread.
+class CounterRecords {
+public:
+    /// [{"id": {"handle": 7}, "name": "SQ_WAVES"} ...], whose bracket was read. False at damage.
+    bool readNames(JsonStream &json);
+    /// [{"dispatch_data": {...}, "records": [{"counter_id": {...}, "value": ...}]} ...] likewise.
+    bool readDispatches(JsonStream &json);
+    /// A record for each dispatch and counter, with the names of kernels, by their ids. Once.
+    [[nodiscard]] TableStore take(std::string_view file, const std::unordered_map<std::int64_t, std::string> &kernels);
+    [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
+    /// Before the records are read once more.
+    void clear() { m_values.clear(); }
+
+private:
+    struct Value {
+        std::int64_t kernel = -1;
+        std::int64_t time = -1;
+        std::int64_t counter = -1;
+        double value = 0;
+    };
+    bool readRecords(JsonStream &json, std::vector<Value> &values);
+
+    std::unordered_map<std::int64_t, std::string> m_names;
+    std::vector<Value> m_values;
+};
+
+}  // namespace stagescope::rocprof

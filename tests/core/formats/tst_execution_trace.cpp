@@ -1,0 +1,80 @@
+// Execution traces of PyTorch in JSON: both families of versions, and what brings them together with a trace.
+#include "core/formats/format_list.h"
+#include "core/store/tables/statistic_record.h"
+#include "core/store/tables/table_records.h"
+#include "tests/core/formats/loaded_file.h"
+#include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+#include <string>
+
+namespace tst_execution_trace {
+
+using namespace stagescope;
+using stagescope::testing::loadFile;
+
+class ExecutionTraceTest : public QObject {
+    Q_OBJECT
+
+    TraceFiles m_files;
+    const std::unique_ptr<Format> m_format = makeExecutionTraceFormat();
+
+    std::unique_ptr<stagescope::testing::LoadedFile> load(const std::string &text) {
+        return loadFile(*m_format, m_files.write(text, "et.json"), LoadDepth::Shallow);
+    }
+    static std::string calls(const stagescope::testing::LoadedFile &loaded) {
+        std::string text;
+        const auto table = loaded.table(TableKind::Statistics);
+        for (std::size_t i = 0; table && i < table->rowCount(); ++i) {
+            const auto row = TableRecords<StatisticRecord>(*table)[i];
+            text += std::string(row.name) + ' ' + std::string(row.group) + ' ' + std::string(row.unit) + ' ' +
+                    std::string(row.note) + '\n';
+        }
+        return text;
+    }
+
+private Q_SLOTS:
+    void nodesOfChakra() {
+        const auto loaded = load(
+            R"x({"schema": "1.1.1-chakra.0.0.4", "pid": 7, "nodes": [
+ {"id": 1, "name": "[pytorch|profiler|execution_trace|process]", "ctrl_deps": 1, "inputs": {"values": [], "shapes": [], "types": []}, "attrs": [{"name": "rf_id", "type": "uint64", "value": 0}]},
+ {"id": 9, "name": "record_param_comms", "ctrl_deps": 1, "inputs": {"values": [[[72, 73, 0, 8, 4, "cuda:0"]], 0, "allreduce"], "shapes": [[[8]], [], []], "types": ["GenericList[Tensor(float)]", "Int", "String"]}, "attrs": [{"name": "rf_id", "type": "uint64", "value": 5}, {"name": "collective_name", "type": "string", "value": "all_reduce"}]},
+ {"id": 5, "name": "aten::mm", "ctrl_deps": 1, "inputs": {"types": ["Tensor(float)"], "shapes": [[8, 256]], "values": []}, "attrs": [{"name": "rf_id", "type": "uint64", "value": 3}]}]})x");
+        QVERIFY(loaded->status);
+        // In the order of the calls, not of the file; without the root.
+        QCOMPARE(
+            calls(*loaded),
+            std::string("aten::mm [[8, 256]] [Tensor(float)] \n"
+                        "record_param_comms [[[8]], [], []] [GenericList[Tensor(float)], Int, String] all_reduce\n"));
+        QCOMPARE(loaded->log.count("execution_trace.no_parent"), std::uint64_t{0});
+    }
+
+    void flatNodes() {
+        const auto loaded = load(
+            R"x({"nodes": [{"name": "record_param_comms", "id": 4, "rf_id": 2, "parent": 3, "inputs": [[6, 7], "<None>", "allgather", 3], "input_shapes": [[256, 256], []], "input_types": ["Tensor(float)"]},
+ {"input_types": [], "input_shapes": [], "inputs": [], "parent": 3, "rf_id": 1, "id": 3, "name": "aten::rand"}], "schema": "1.0.1"})x");
+        QVERIFY(loaded->status);
+        QCOMPARE(calls(*loaded), std::string("aten::rand [] [] \n"
+                                             "record_param_comms [[256, 256], []] [Tensor(float)] allgather\n"));
+    }
+
+    void damageIsSaid() {
+        const auto lost = load(R"({"schema": "1.0.1", "nodes": [{"name": "a", "id": 4, "parent": 77}, {"id": 5}, 3]})");
+        QVERIFY(lost->status);
+        QCOMPARE(lost->log.count("execution_trace.no_parent"), std::uint64_t{1});
+        QCOMPARE(lost->log.count("execution_trace.bad_node"), std::uint64_t{1});
+        const auto cut = load(R"({"schema": "1.0.1", "nodes": [{"name": "a", "id": 4, "parent": 4}, {"name": "b", )");
+        QCOMPARE(cut->status.error().kind, ErrorKind::Truncated);
+        QCOMPARE(calls(*cut), std::string("a   \n"));
+        QCOMPARE(load(R"({"schema": "1.0.1"})")->status.error().kind, ErrorKind::Malformed);
+        QVERIFY(!m_format->sniff("a.json", R"({"schemaVersion": 1, "traceEvents": [], "nodes": [], "schema": 1})"));
+    }
+};
+
+TEST_SUITE(ExecutionTraceTest)
+
+}  // namespace tst_execution_trace
+
+#include "tst_execution_trace.moc"
