@@ -64,13 +64,17 @@ std::map<OperatorKey, OperatorSum> sumsOf(const RankCapture &capture, const Aske
     const auto telling = tellingKernels(kernels);
     for (const auto &kernel : kernels) {
         const auto row = kernel.value<&KernelRecord::frameworkRow>();
-        if (row < 0 || (asked.range && !asked.range->contains(rankTime(kernel.begin)))) {
+        const auto name = kernel.value<&KernelRecord::frameworkOp>();
+        const bool isOfNone = row < 0 && name.empty();
+        if (isOfNone || (asked.range && !asked.range->contains(rankTime(kernel.begin)))) {
             continue;
         }
-        const auto name = kernel.value<&KernelRecord::frameworkOp>();
-        auto &sum = sums[{operatorCategory(name, telling.at(row)), isBackwardOperator(name),
+        // A replayed graph calls no operator: it has those of its capture.
+        auto &sum = sums[{operatorCategory(name, row < 0 ? kernel.name : telling.at(row)), isBackwardOperator(name),
                           byCategory ? std::string_view{} : name, kernel.value<&KernelRecord::recompute>()}];
-        sum.calls.insert(row);
+        if (row >= 0) {
+            sum.calls.insert(row);
+        }
         ++sum.kernels;
         sum.time += Nanos{kernel.duration};
     }
@@ -118,7 +122,7 @@ AnalysisEntry makeFrameworkOpsEntry() {
                        "1: run by activation checkpointing once more; empty without Python stacks and sequence numbers "
                        "of operators.",
                        &OperatorKey::recompute, ifKnown)),
-            sum(column("count", "Calls that launched work of the device themselves.",
+            sum(column("count", "Calls that launched work of the device themselves; replays of a graph call none.",
                        [](const OperatorRow &row) { return row.sum->calls.size(); })),
             sum(column("kernels", "Kernels, copies and fills that they launched.", &OperatorSum::kernels)),
             sum(column("total_us", "us", "Sum of their durations; those of different streams may overlap.",

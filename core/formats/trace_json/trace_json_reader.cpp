@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
+#include "core/formats/graph_capture/captured_graphs.h"
 #include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
@@ -21,11 +22,17 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -91,6 +98,28 @@ std::int64_t originOf(const RootMembers &members) {
 std::int64_t movedBy(std::int64_t origin, std::int64_t time) {
     std::int64_t sum = 0;
     return __builtin_add_overflow(origin, time, &sum) ? time : sum;
+}
+
+/// What calls of graphs started.
+std::vector<GraphWork> graphWorks(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join) {
+    std::unordered_set<std::uint64_t> calls;
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == TrackKind::HostThread && i < slices.size(); ++i) {
+            if (slices.klass(i) == SliceClass::Runtime && contains(trace.text(slices.name(i)), "GraphLaunch")) {
+                calls.insert(slices.row(i));
+            }
+        }
+    }
+    std::vector<GraphWork> works;
+    for (const auto &launch : calls.empty() ? std::span<const Launch>{} : launches) {
+        const auto &slices = trace.slices(launch.stream);
+        const auto row = slices.row(launch.slice);
+        if (const auto call = join.callOf(row); call && calls.contains(*call)) {
+            works.push_back({row, *call, launch.begin, trace.text(slices.name(launch.slice))});
+        }
+    }
+    return works;
 }
 
 /// The windows of one file, read by several workers.
@@ -190,7 +219,7 @@ public:
         m_sink.addTable(contents.take());
         addDialectTable(signsOf(**trace), m_sink);
         addCommunicationTables(**trace, m_communication, launches, m_sink);
-        addKernelTable(**trace, launches, *m_launches, m_sink);
+        addKernels(**trace, launches);
         for (auto &instant : m_memory) {
             instant.time = movedBy(origin, instant.time);
         }
@@ -205,6 +234,32 @@ public:
     }
 
 private:
+    /// Those of graphs with the operators of their capture, where a file beside the trace has it.
+    void addKernels(const TraceStore &trace, std::span<const Launch> launches) {
+        const auto files = graphCaptureFiles(m_path);
+        auto works = files.empty() ? std::vector<GraphWork>{} : graphWorks(trace, launches, *m_launches);
+        std::vector<CapturedGraph> graphs;
+        for (const auto &file : works.empty() ? std::vector<std::string>{} : files) {
+            auto own = readCapturedGraphs(file, m_control);
+            std::move(own.begin(), own.end(), std::back_inserter(graphs));
+        }
+        const GraphReplays replays(std::move(works), std::move(graphs));
+        if (replays.known() < replays.works()) {
+            m_sink.log().add(Severity::Info, m_path, "graph_capture.unmatched", files.front(),
+                             std::to_string(replays.works() - replays.known()) + " of " +
+                                 std::to_string(replays.works()) + " kernels");
+        }
+        WorkText text;
+        addKernelTable(trace, launches, *m_launches, m_sink, [&](std::uint64_t row) -> const WorkText * {
+            const auto *launch = replays.launchOf(row);
+            if (launch == nullptr) {
+                return nullptr;
+            }
+            text = {launch->operatorName, launch->module, launch->shapes};
+            return &text;
+        });
+    }
+
     /// Whose events those of shared devices are.
     void share(const std::map<std::uint32_t, std::string> &names, TraceProcesses &result) const {
         std::map<std::string_view, std::uint32_t> numbers;

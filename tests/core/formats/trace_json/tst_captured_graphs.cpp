@@ -1,0 +1,134 @@
+// Replays of graphs get the operators of their capture.
+#include "core/formats/format_list.h"
+#include "core/formats/graph_capture/captured_graphs.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/table_records.h"
+#include "tests/core/formats/loaded_file.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace tst_captured_graphs {
+
+using namespace stagescope;
+using stagescope::testing::loadFile;
+
+namespace {
+
+/// Quotes are written as ' here.
+std::string quoted(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '\x22');
+    return text;
+}
+
+std::string event(const std::string &category, const std::string &name, int begin, int duration,
+                  const std::string &arguments = {}) {
+    return "{'ph': 'X', 'pid': 1, 'tid': 1, 'cat': '" + category + "', 'name': '" + name +
+           "', 'ts': " + std::to_string(begin) + ", 'dur': " + std::to_string(duration) + ", 'args': {" + arguments +
+           "}},\n";
+}
+
+/// Two launches within a capture, one before it.
+std::string capture(bool namesKernels) {
+    const auto kernel = [&](const std::string &name) {
+        return namesKernels ? "'kernel': '" + name + "'" : std::string();
+    };
+    return quoted("{'traceEvents': [\n" + event("user_annotation", "capture_32_DECODE", 0, 1000) +
+                  event("cuda_runtime", "hipLaunchKernel", 10, 5, kernel("early")) +
+                  event("cuda_runtime", "hipStreamBeginCapture", 20, 1) +
+                  event("cpu_op", "aten::mm", 100, 50, "'Input Dims': [[8, 16], [16, 4]]") +
+                  event("cuda_runtime", "hipLaunchKernel", 110, 5, kernel("gemm")) +
+                  event("python_function", "nn.Module: Norm_0", 190, 100) +
+                  event("cpu_op", "aten::add", 200, 50, "'Input Dims': [[8]]") +
+                  event("cuda_runtime", "hipLaunchKernel", 210, 5, kernel("add")) +
+                  event("cuda_runtime", "hipStreamEndCapture", 500, 1) + "{}]}");
+}
+
+std::string work(const std::string &name, int begin) {
+    return "{'ph': 'X', 'pid': 0, 'tid': 3, 'cat': 'kernel', 'name': '" + name + "', 'ts': " + std::to_string(begin) +
+           ", 'dur': 10, 'args': {'correlation': 7, 'device': 0, 'stream': 3}}";
+}
+
+std::string replay(const std::string &second) {
+    return quoted("{'schemaVersion': 1, 'traceEvents': [\n" +
+                  event("cuda_runtime", "hipGraphLaunch", 100, 10, "'correlation': 7") + work("gemm", 120) + ",\n" +
+                  work(second, 140) + "]}");
+}
+
+}  // namespace
+
+class CapturedGraphsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::string write(const char *name, const std::string &text) const {
+        const auto path = m_folder.filePath(QString::fromLatin1(name)).toStdString();
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+        return path;
+    }
+    std::string kernelsOf(const std::string &path) const {
+        const auto file = loadFile(*makeTraceJsonFormat(), path, LoadDepth::Deep);
+        const auto table = file->table(TableKind::Kernels);
+        std::string text;
+        for (std::size_t i = 0; table && i < table->rowCount(); ++i) {
+            const auto kernel = TableRecords<KernelRecord>(*table)[i];
+            text += std::string(kernel.name) + ' ' + std::string(kernel.frameworkOp) + ' ' +
+                    std::string(kernel.inputShapes) + ' ' + std::string(kernel.module) + '\n';
+        }
+        return text + (file->log.count("graph_capture.unmatched") > 0 ? "unmatched" : "");
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("capture_traces"))); }
+
+    void kernelsHaveTheOperatorsOfTheCapture_data() {
+        QTest::addColumn<bool>("namesKernels");
+        QTest::newRow("launches name kernels") << true;
+        QTest::newRow("launches name none") << false;
+    }
+    void kernelsHaveTheOperatorsOfTheCapture() {
+        QFETCH(bool, namesKernels);
+        write("capture_traces/bs_32_rank0.json", capture(namesKernels));
+        write("capture_traces/execution_details.json", quoted("[{'file': 'bs_32_rank0.json', 'batch_size': 32}]"));
+        QCOMPARE(kernelsOf(write("trace.json", replay("add"))),
+                 std::string("gemm aten::mm [[8, 16], [16, 4]] \nadd aten::add [[8]] nn.Module: Norm_0\n"));
+    }
+
+    void otherKernelsKeepNone() {
+        write("capture_traces/bs_32_rank0.json", capture(true));
+        // One of two by its name; then none, since the graph is another one.
+        QCOMPARE(kernelsOf(write("trace.json", replay("other"))),
+                 std::string("gemm aten::mm [[8, 16], [16, 4]] \nother   \nunmatched"));
+    }
+
+    void graphsThatAgreeLeaveOpenWhatDiffers() {
+        CapturedGraph small{"capture_8", {{"k", "aten::mm", "", "[[8]]"}}};
+        CapturedGraph large{"capture_16", {{"k", "aten::mm", "", "[[16]]"}}};
+        const GraphReplays replays({{5, 1, 10, "k"}}, {small, large});
+        QVERIFY(replays.launchOf(5) != nullptr);
+        QCOMPARE(replays.launchOf(5)->operatorName, std::string("aten::mm"));
+        QVERIFY(replays.launchOf(5)->shapes.empty());
+        QVERIFY(replays.launchOf(6) == nullptr);
+    }
+
+    void damageEndsTheList() {
+        const auto whole = capture(true);
+        QCOMPARE(readCapturedGraphs(write("cut.json", whole), {}).size(), std::size_t{1});
+        QVERIFY(readCapturedGraphs(write("cut.json", whole.substr(0, whole.find("hipStreamEndCapture"))), {}).empty());
+        QVERIFY(readCapturedGraphs(write("cut.json", ""), {}).empty());
+        QVERIFY(readCapturedGraphs(m_folder.filePath(QStringLiteral("none.json")).toStdString(), {}).empty());
+    }
+};
+
+TEST_SUITE(CapturedGraphsTest)
+
+}  // namespace tst_captured_graphs
+
+#include "tst_captured_graphs.moc"
