@@ -6,6 +6,7 @@
 #include "views/compare/tables_page.h"
 #include "views/runs/runs_page.h"
 #include "views/summary/summary_view.h"
+#include "views/training/training_page.h"
 
 #include <QtCore/QtGlobal>
 
@@ -34,6 +35,7 @@ const std::vector<ViewEntry> &summaryPageList() {
         {"summary", QT_TRANSLATE_NOOP("ViewList", "Overview"), makeView<SummaryView>},
         {"map", QT_TRANSLATE_NOOP("ViewList", "Map"), makeView<MapPage>, mapParts},
         {"difference", QT_TRANSLATE_NOOP("ViewList", "Differences"), makeDifferencePage, differenceParts},
+        {"training", QT_TRANSLATE_NOOP("ViewList", "Training"), makeView<TrainingPage>},
     };
     return list;
 }

@@ -199,6 +199,20 @@ constexpr MessageEntry kTableEntries[] = {
     {"tables.not_kept.several", QT_TRANSLATE_NOOP("Message",
                                                   "No data: the digests of ranks %1 (level %2) do not keep it, or the "
                                                   "profile has none. Load the ranks from source for all data.")},
+    {"training.axis.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"training.curve.grad_norm", QT_TRANSLATE_NOOP("Message", "Gradient norm")},
+    {"training.curve.learning_rate", QT_TRANSLATE_NOOP("Message", "Learning rate")},
+    {"training.curve.loss", QT_TRANSLATE_NOOP("Message", "Loss")},
+    {"training.curve.memory", QT_TRANSLATE_NOOP("Message", "Memory")},
+    {"training.curve.step_time", QT_TRANSLATE_NOOP("Message", "Step time")},
+    {"training.curve.tokens", QT_TRANSLATE_NOOP("Message", "Tokens per second")},
+    {"training.empty", QT_TRANSLATE_NOOP("Message",
+                                         "No training log in this profile. Place the log of the training in its "
+                                         "folder.")},
+    {"training.empty.reading", QT_TRANSLATE_NOOP("Message", "Reading the training log...")},
+    {"training.legend.bad_loss", QT_TRANSLATE_NOOP("Message", "Loss not finite")},
+    {"training.legend.captured", QT_TRANSLATE_NOOP("Message", "Steps of the profile")},
+    {"training.legend.slow", QT_TRANSLATE_NOOP("Message", "Slow steps (over 2x the median)")},
 };
 
 }  // namespace
