@@ -219,6 +219,8 @@ std::vector<ColumnSpec> askViewColumns(const AskView &view) {
         if (part.starts_with("item_of(")) {
             column.type = ColumnType::Text;
             column.meaning = "The item for --select.";
+        } else if (part.starts_with("common_ns(")) {  // of columns that are on the clock of the rank
+            column.meaning = "Begin on the common clock of the run.";
         }
         result.push_back(std::move(column));
     }
