@@ -217,10 +217,11 @@ private Q_SLOTS:
                    std::get<std::string>(each[4]) == toText(items.front());
         }));
         auto *remove = timeline->rowActions()->action(TimelineCommand::RemoveTrack);
-        QVERIFY(remove->isEnabled());
+        auto *list = timeline->rowActions()->action(TimelineCommand::ListSlices);
+        QVERIFY(remove->isEnabled() && !list->isEnabled());
         remove->trigger();
         QVERIFY(rowOfOwn(*timeline) == nullptr);
-        QVERIFY(!remove->isEnabled());
+        QVERIFY(!remove->isEnabled() && list->isEnabled());
         time->fitAll();
     }
     void rowsWithoutATimeAreTold() {

@@ -183,7 +183,9 @@ void TimelineView::updateActions() {
     }
     enable(LoadSource, services().runs != nullptr && m_focus->digest(false));
     enable(LeaveSource, services().runs != nullptr && m_focus->digest(true));
-    enable(RemoveTrack, row && isOwnTrack(row->source));
+    const bool isOfQuery = row && isOwnTrack(row->source);
+    enable(RemoveTrack, isOfQuery);
+    enable(ListSlices, !isOfQuery);  // its rows are those of the query page
     enable(CopyName, row || m_focus->slice());
     const bool canReadAnew = services().runs != nullptr;
     enable(UseAsStep, canReadAnew && m_focus->slice() && canMarkSteps(*m_model->workspace(), *m_focus->slice()));
