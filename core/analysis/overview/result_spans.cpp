@@ -1,6 +1,7 @@
 #include "core/analysis/overview/result_spans.h"
 
 #include "core/analysis/overview/item_location.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,9 +33,9 @@ class SpanColumns {
 public:
     explicit SpanColumns(const ResultTable &result)
         : m_result(result),
-          m_begin(timeColumn({"begin", "start", "ts", "time", "at"})),
+          m_begin(timeColumn({"begin", "start", "ts", "timestamp", "time", "at"})),
           m_length(timeColumn({"dur", "duration", "length"})),
-          m_end(timeColumn({"end"})),
+          m_end(timeColumn({"end", "stop"})),
           m_evidence(place("evidence")),
           m_run(place("run")),
           m_rank(place("rank")),
@@ -63,14 +64,19 @@ public:
 
 private:
     [[nodiscard]] std::optional<std::size_t> place(std::string_view name) const {
-        const auto at = m_result.indexOf(name);
-        return at < m_result.columns.size() ? std::optional(at) : std::nullopt;
+        for (std::size_t i = 0; i < m_result.columns.size(); ++i) {
+            if (lowerCase(m_result.columns[i].name) == name) {  // as SQL takes names
+                return i;
+            }
+        }
+        return std::nullopt;
     }
     [[nodiscard]] std::optional<TimeColumn> timeColumn(std::initializer_list<std::string_view> stems) const {
         for (const auto stem : stems) {
             for (std::size_t i = 0; i < m_result.columns.size(); ++i) {
                 const auto &column = m_result.columns[i];
-                const std::string_view name = column.name;
+                const auto lower = lowerCase(column.name);
+                const std::string_view name = lower;
                 const bool isPlain = name == stem;
                 for (const auto &unit : kTimeUnits) {
                     const bool isNamed = name.starts_with(stem) && name.substr(stem.size()).starts_with('_') &&
@@ -91,7 +97,7 @@ private:
             return named;
         }
         for (std::size_t i = 0; i < m_result.columns.size(); ++i) {
-            if (m_result.columns[i].type == ColumnType::Text && m_result.columns[i].name != "evidence") {
+            if (m_result.columns[i].type == ColumnType::Text && i != m_evidence) {
                 return i;
             }
         }
@@ -114,8 +120,14 @@ private:
         return std::abs(ns) <= static_cast<double>(kFarthestTime) ? std::optional(std::llround(ns)) : std::nullopt;
     }
     [[nodiscard]] std::optional<std::int64_t> integer(std::size_t row, std::optional<std::size_t> column) const {
-        const auto *number = column ? std::get_if<std::int64_t>(&m_result.rows[row][*column]) : nullptr;
-        return number == nullptr ? std::nullopt : std::optional(*number);
+        const auto *cell = column ? &m_result.rows[row][*column] : nullptr;
+        const auto *number = cell == nullptr ? nullptr : std::get_if<std::int64_t>(cell);
+        const auto *real = cell == nullptr ? nullptr : std::get_if<double>(cell);  // as max(rank) * 1.0 is
+        constexpr double kMost = 1e9;
+        const bool isWhole = real != nullptr && std::abs(*real) < kMost && *real == std::floor(*real);
+        return number != nullptr ? std::optional(*number)
+               : isWhole         ? std::optional(static_cast<std::int64_t>(*real))
+                                 : std::nullopt;
     }
 
     const ResultTable &m_result;

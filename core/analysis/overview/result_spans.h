@@ -29,12 +29,13 @@ struct ResultSpans {
     bool areFromFirstEvent = false;  ///< begins were told from the first event of the run, not on its clock
 };
 
-/// What a result says of time, by the names of its columns. Begin: begin, start, ts, time or at, with or without its
-/// unit (begin_ns, start_us; ns where none is told), on the common clock or from the first event. Length: dur, duration
-/// or length, else from the begin to end. Name: `name`, else the first column of texts. Run and rank: `run` (0 the
-/// profile, 1 the baseline), `rank`. What a row does not tell is that of the item in `evidence`: one of several ranks
-/// makes a span on each. A row with a begin is a moment where the result has no column of lengths; an unknown length is
-/// no moment. `bounds`: those of the main run. O(rows), for items that are no slices as `locate`; on the pool.
+/// What a result says of time, by the names of its columns, in capitals or not. Begin: begin, start, ts, timestamp,
+/// time or at, with or without its unit (begin_ns, start_us; ns where none is told), on the common clock or from the
+/// first event. Length: dur, duration or length, else up to end or stop. Name: `name`, else the first column of texts.
+/// Run and rank: `run` (0 the profile, 1 the baseline), `rank`. What a row does not tell is that of the item in
+/// `evidence`: one of several ranks makes a span on each. A row with a begin is a moment where the result has no column
+/// of lengths; an unknown length is no moment. `bounds`: those of the main run. O(rows), for items that are no slices
+/// as `locate`; on the pool.
 [[nodiscard]] ResultSpans spansOf(const ResultTable &result, const Workspace &workspace,
                                   const std::optional<AlignedRange> &bounds, const std::stop_token &stop = {});
 

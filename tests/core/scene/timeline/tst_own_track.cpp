@@ -91,6 +91,9 @@ private Q_SLOTS:
         QTest::newRow("unit of the column") << "begin"
                                             << "ms"
                                             << "length_ms" << 1'000'000;
+        QTest::newRow("capitals") << "Timestamp_NS"
+                                  << ""
+                                  << "DUR" << 1;
         QTest::newRow("time") << "time_ns"
                               << ""
                               << "dur_ns" << 1;
@@ -108,6 +111,16 @@ private Q_SLOTS:
         QCOMPARE(beginOf(spans.spans[0]), 3 * factor);
         QCOMPARE(lengthOf(spans.spans[0]), 2 * factor);
         QCOMPARE(spans.spans[0].rank.rank, 0);  // the only one
+    }
+    void ranksMayBeReal() {
+        const ColumnSpec rank{"Rank", ColumnType::Real, {}, {}};
+        const auto spans = spansOf(
+            tableOf({rank, whole("begin_ns"), whole("dur_ns")},
+                    {{1.0, kStart, std::int64_t{1}}, {0.5, kStart, std::int64_t{1}}, {1e300, kStart, std::int64_t{1}}}),
+            *workspace(2), kBounds);
+        QCOMPARE(spans.spans.at(0).rank.rank, 1);
+        QCOMPARE(spans.spans.at(1).rank.rank, -1);
+        QCOMPARE(spans.spans.at(2).rank.rank, -1);
     }
     void endsAndMoments() {
         const auto ws = workspace(1);
