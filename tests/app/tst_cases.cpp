@@ -129,8 +129,8 @@ private Q_SLOTS:
         row("S23_jax_gpu", 0, "dialect: JAX", "error");
         row("S26_git_lfs_pointer", 2, "A pointer of Git LFS, the data (52.4 MB) is not here: git lfs pull", "Findings");
         row("S29_utf16", 2, "UTF-16, UTF-8 is expected", "Findings");
-        row("S31_execution_trace", 0,
-            "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the same");
+        row("S31_execution_trace", 2, "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace",
+            "Findings");
         row("S34_nsys_sqlite", 0, "dialect: Nsight Systems", "error");
         row("S46_two_gpus_one_process", 0, "2 devices in one file");
         row("S58_custom_allreduce", 0, "neither a backward pass nor an optimizer", "gradient reduction");

@@ -226,7 +226,14 @@ Status ExecutionNodes::read(ByteSource &source, const LoadControl &control) {
     if (json.error()) {
         return tl::make_unexpected(*json.error());
     }
-    return m_hasNodes ? Status{} : Status(fail(ErrorKind::Malformed, "no list of nodes", m_file.path));
+    const bool hasCalls =
+        std::any_of(m_nodes.begin(), m_nodes.end(), [](const Node &node) { return !node.name.starts_with(kRoot); });
+    return !m_hasNodes ? Status(fail(ErrorKind::Malformed, "no list of nodes", m_file.path))
+           : hasCalls  ? Status{}
+                       : Status(fail(ErrorKind::Malformed,
+                                     "An execution trace of PyTorch (Chakra), not a timeline; the Kineto trace of the "
+                                      "same run is needed: this one has no operators",
+                                     m_file.path));
 }
 
 /// A record for each call, in the order of the calls.
@@ -236,7 +243,8 @@ void ExecutionNodes::give(Sink &sink) {
         ids.insert(node.id);
     }
     const auto lost = std::count_if(m_nodes.begin(), m_nodes.end(), [&](const Node &node) {
-        return node.parent >= 0 && node.parent != node.id && !ids.contains(node.parent);
+        const bool isRoot = node.name.starts_with(kRoot);
+        return !isRoot && node.parent >= 0 && node.parent != node.id && !ids.contains(node.parent);
     });
     if (lost > 0) {
         m_log.add(Severity::DataLoss, m_file.path, "execution_trace.no_parent", m_file.path,

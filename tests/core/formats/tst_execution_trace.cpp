@@ -68,6 +68,10 @@ private Q_SLOTS:
         const auto cut = load(R"({"schema": "1.0.1", "nodes": [{"name": "a", "id": 4, "parent": 4}, {"name": "b", )");
         QCOMPARE(cut->status.error().kind, ErrorKind::Truncated);
         QCOMPARE(calls(*cut), std::string("a   \n"));
+        const auto root = load(
+            R"({"schema": "1.0.2", "nodes": [{"id": 2, "name": "[pytorch|profiler|execution_trace|thread]", "ctrl_deps": 1}]})");
+        QVERIFY(root->status.error().detail.find("the Kineto trace of the same run") != std::string::npos);
+        QCOMPARE(root->log.count("execution_trace.no_parent"), std::uint64_t{0});
         QCOMPARE(load(R"({"schema": "1.0.1"})")->status.error().kind, ErrorKind::Malformed);
         QVERIFY(!m_format->sniff("a.json", R"({"schemaVersion": 1, "traceEvents": [], "nodes": [], "schema": 1})"));
     }
