@@ -84,11 +84,9 @@ private:
     bool pressKey(const QKeyEvent &key);
     bool foldKey(int key);
     void onClicked(QPoint position, Qt::KeyboardModifiers modifiers);
-    [[nodiscard]] std::optional<ItemRef> itemAt(QPoint position) const;
     void openMenu(QPoint position, bool byKey);
     void changeMarks(TimelineCommand command);
     void runOnOne(TimelineCommand command);
-    [[nodiscard]] QString nameOfChosen() const;
     void findTrack();
     void listTrack();
 

@@ -30,6 +30,19 @@ std::optional<AlignedRange> ownTimeAt(const TimelineLayout &layout, const Timeli
     const auto *slice = item ? std::get_if<SliceRef>(&*item) : nullptr;
     return slice != nullptr && isOwnTrack(slice->source) ? timelineRangeOf(layout, *slice) : std::nullopt;
 }
+
+/// What a click means: of a track of a query the item of its row.
+std::optional<ItemRef> itemMeant(const TimelineModel &model, const TimelineSceneOptions &options, QPoint at) {
+    const auto item = timelineItemAt(model.layout(), options, at.x(), at.y());
+    const auto *slice = item ? std::get_if<SliceRef>(&*item) : nullptr;
+    return slice != nullptr && isOwnTrack(slice->source) ? itemBehind(model.ownTracks(), *slice) : item;
+}
+
+/// Of the slice, where it is that what a command is about, else of the row.
+QString nameOf(const TimelineLayout &layout, const std::optional<SliceRef> &slice,
+               const std::optional<TimelineNode> &row, bool isOfSlice) {
+    return slice && (isOfSlice || !row) ? sliceName(layout, *slice) : row ? rowName(layout, *row) : QString();
+}
 }  // namespace
 
 bool TimelineView::eventFilter(QObject *watched, QEvent *event) {
@@ -82,13 +95,6 @@ bool TimelineView::foldKey(int key) {
     return true;
 }
 
-/// What a click means: of a track of a query the item of its row.
-std::optional<ItemRef> TimelineView::itemAt(QPoint position) const {
-    const auto item = timelineItemAt(layoutShown(), m_chart->options(), position.x(), position.y());
-    const auto *slice = item ? std::get_if<SliceRef>(&*item) : nullptr;
-    return slice != nullptr && isOwnTrack(slice->source) ? itemBehind(m_model->ownTracks(), *slice) : item;
-}
-
 void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     auto *selection = services().selection;
     const auto options = m_chart->options();
@@ -96,7 +102,7 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     if (row != nullptr) {
         m_focus->chooseRow(row->node);
     }
-    const auto item = itemAt(position);
+    const auto item = itemMeant(*m_model, options, position);
     const bool isRank = item && std::holds_alternative<RankRef>(*item);
     if (row != nullptr && row->kind == TimelineRowKind::Hidden) {
         return arrange([&](TimelineArrangement &a) { showHiddenBelow(a, layoutShown(), row->node); });
@@ -144,7 +150,7 @@ void TimelineView::openMenu(QPoint position, bool byKey) {
     m_menuIsOfSlice = byKey && m_focus->slice();
     if (row != nullptr && row->kind != TimelineRowKind::Hidden) {
         m_focus->chooseRow(row->node);
-        const auto item = itemAt(position);
+        const auto item = itemMeant(*m_model, options, position);
         const auto &items = services().selection->state().items;
         if (item && std::find(items.begin(), items.end(), *item) == items.end()) {
             services().selection->setItem(*item, canvas());
@@ -262,7 +268,7 @@ void TimelineView::changeMarks(TimelineCommand command) {
 void TimelineView::runOnOne(TimelineCommand command) {
     const auto slice = m_focus->slice();
     if (command == TimelineCommand::CopyName) {
-        const auto name = nameOfChosen();
+        const auto name = nameOf(layoutShown(), m_focus->slice(), chosenRow(), m_menuIsOfSlice);
         QGuiApplication::clipboard()->setText(name);
         m_bar->showNotice(tr("Copied: %1").arg(name));
     } else if (!slice) {
@@ -277,20 +283,11 @@ void TimelineView::runOnOne(TimelineCommand command) {
         Q_EMIT stepsRequested(QString::fromStdString(stepPatternOf(*m_model->workspace(), *slice)));
     } else {
         m_menuIsOfSlice = true;
-        Q_EMIT searchRequested(nameOfChosen());
+        Q_EMIT searchRequested(nameOf(layoutShown(), m_focus->slice(), chosenRow(), m_menuIsOfSlice));
     }
 }
 
 /// Of the slice when the menu was opened on one or no row is chosen, else of the row's track, process or rank.
-QString TimelineView::nameOfChosen() const {
-    const auto slice = m_focus->slice();
-    const auto row = chosenRow();
-    if (slice && (m_menuIsOfSlice || !row)) {
-        return sliceName(layoutShown(), *slice);
-    }
-    return row ? rowName(layoutShown(), *row) : QString();
-}
-
 /// Every track by its rank, process and name; the one that is chosen comes into sight, whatever hides it.
 void TimelineView::findTrack() {
     std::vector<CommandPalette::Entry> entries;
