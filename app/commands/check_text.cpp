@@ -531,12 +531,9 @@ std::string checkText(const Run &run, const Advice &advice, const std::vector<Di
                diagnosticLines(diagnostics, isVerbose);
     }
     return foundText(run, isVerbose) + trainingText(run) + categoryLines(run) + executionLines(run) +
-           stepFiguresText(run) +
-           "
-           Findings " +
-           adviceLines(run, advice, isVerbose) +
-           healthLines(run, isVerbose) + "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) +
-           "\nWhat this profile can answer\n" + (isVerbose ? everyCapability(run) : capabilityLines(run));
+           stepFiguresText(run) + "\nFindings\n" + adviceLines(run, advice, isVerbose) + healthLines(run, isVerbose) +
+           "\nData losses\n" + diagnosticLines(diagnostics, isVerbose) + "\nWhat this profile can answer\n" +
+           (isVerbose ? everyCapability(run) : capabilityLines(run));
 }
 
 }  // namespace stagescope
