@@ -97,20 +97,27 @@ std::string pipelineLine(const Run &run, const std::stop_token &stop) {
 
 }  // namespace
 
-std::vector<StepPart> meanParts(const std::vector<TimeSplit> &splits) {
+std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits) {
+    const auto lengths = stepLengths(splits);
+    const auto *typical = typicalStep(lengths);
     std::array<std::int64_t, kSplitParts.size()> sums{};
+    std::int64_t ranks = 0;
     bool tellsCopies = false;
     for (const auto &split : splits) {
+        if (typical == nullptr || split.step != typical->step) {
+            continue;
+        }
         const auto parts = splitParts(split.parts);
         for (std::size_t i = 0; i < parts.size(); ++i) {
             sums[i] += parts[i];
         }
+        ++ranks;
         tellsCopies = tellsCopies || split.parts.copies.has_value();
     }
     std::vector<StepPart> means;
-    for (std::size_t i = 0; !splits.empty() && i < sums.size(); ++i) {
+    for (std::size_t i = 0; ranks > 0 && i < sums.size(); ++i) {
         if (tellsCopies || kSplitParts[i].role != ColorRole::OtherWork) {
-            means.push_back({kPartNames[i], Nanos{sums[i] / static_cast<std::int64_t>(splits.size())}});
+            means.push_back({kPartNames[i], Nanos{sums[i] / ranks}});
         }
     }
     return means;
@@ -123,8 +130,7 @@ std::string stepFiguresText(const Run &run, const std::stop_token &stop) {
     if (typical == nullptr) {
         return {};
     }
-    return "\nStep\n" + stepLine(steps, *typical) + partsLine(meanParts(typicalSplits(splits))) +
-           pipelineLine(run, stop);
+    return "\nStep\n" + stepLine(steps, *typical) + partsLine(typicalParts(splits)) + pipelineLine(run, stop);
 }
 
 }  // namespace stagescope

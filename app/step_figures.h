@@ -6,7 +6,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -16,9 +15,9 @@ struct StepPart {
     std::string_view name;  ///< "computing"; outlives everything
     Nanos length{0};
 };
-/// The parts that the Summary page draws, in its order; they add up to the mean of the totals. Copies only where they
-/// are recorded. Empty of no splits. O(splits).
-[[nodiscard]] std::vector<StepPart> meanParts(const std::vector<TimeSplit> &splits);
+/// The parts that the Summary page draws, in its order, of the step that stands for all, over the ranks that have it:
+/// they add up to its length. Copies only where they are recorded. Empty of no splits. O(n log n).
+[[nodiscard]] std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits);
 
 /// Lines on the step that stands for all (typical_step.h), on where its time goes and on the first pipeline that has
 /// cells; empty where no step is known. O(rows of all ranks), once a run.

@@ -10105,6 +10105,18 @@
         <source>Some kernels of graphs are in no graph capture next to the trace</source>
         <translation>图中的部分内核不在轨迹旁的图捕获文件中</translation>
     </message>
+    <message>
+        <source>The training log has no values to draw.</source>
+        <translation>训练日志中没有可绘制的数值。</translation>
+    </message>
+    <message>
+        <source>Memory by category</source>
+        <translation>按类别的内存</translation>
+    </message>
+    <message>
+        <source>Operators of execution traces</source>
+        <translation>执行轨迹的算子</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -14108,6 +14120,10 @@ rank %1, %2</source>
     <message>
         <source>Marks</source>
         <translation>标记</translation>
+    </message>
+    <message>
+        <source>Rows not shown, too many at the same time: %1.</source>
+        <translation>同一时刻过多而未显示的行：%1。</translation>
     </message>
 </context>
 <context>

@@ -352,10 +352,11 @@ std::string categoryLines(const Run &run) {
     std::size_t count = 0;
     std::string text;
     for (const int rank : run.ranks()) {
-        const auto categories = memoryCategories(*run.capture(rank));
-        if (categories.all.empty() || ++count > kMostRanks) {
-            continue;
+        const auto &capture = *run.capture(rank);
+        if (!hasMemoryCategories(capture) || ++count > kMostRanks) {
+            continue;  // further ranks are only counted
         }
+        const auto categories = memoryCategories(capture);
         text += "  rank " + std::to_string(rank) + ": peak " + memoryText(categories.peak);
         std::string parts;
         for (const auto &category : categories.all) {

@@ -143,12 +143,8 @@ void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) 
         return;
     }
     json[QStringLiteral("typical_step_ms")] = msOf(typical->length);
-    const auto ofRanks = typicalSplits(splits);
-    if (ofRanks.empty()) {
-        return;
-    }
     QJsonObject split;
-    for (const auto &part : meanParts(ofRanks)) {
+    for (const auto &part : typicalParts(splits)) {
         split[QString::fromLatin1(part.name.data(), static_cast<qsizetype>(part.name.size()))
                   .replace(QLatin1Char(' '), QLatin1Char('_'))] = msOf(part.length);
     }

@@ -117,6 +117,16 @@ private Q_SLOTS:
         QVERIFY(placeDemo(path, options).has_value());
         QVERIFY(QFile::copy(sourcePath("tests/core/formats/snapshots/current_4.pickle"),
                             m_folder.filePath(QStringLiteral("demo/snapshot_rank_0.pickle"))));
+        QFile log(m_folder.filePath(QStringLiteral("demo/trainer_log.jsonl")));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        for (int step = 10; step <= 100; step += 10) {
+            log.write(
+                QStringLiteral("{\"current_steps\": %1, \"total_steps\": 100, \"loss\": %2, \"learning_rate\": 1e-5}\n")
+                    .arg(step)
+                    .arg(3.0 - step / 100.0)
+                    .toUtf8());
+        }
+        log.close();
         auto workspace = std::make_shared<Workspace>();
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());

@@ -24,6 +24,7 @@ void TimelineModel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 void TimelineModel::addTrack(OwnTrack track) {
     dropTracksOfOthers();
+    keepClocks(track, *m_workspace);
     m_own.push_back(std::move(track));
     rebuildSources();
 }
@@ -43,10 +44,17 @@ void TimelineModel::removeTrack(SourceId source) {
 
 void TimelineModel::dropTracksOfOthers() {
     const auto *main = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
-    const auto path = main == nullptr ? std::string{} : main->path;
-    if (path != m_ownOf) {
+    std::set<std::string> captures;
+    for (const int rank : main == nullptr ? std::vector<int>{} : main->ranks()) {
+        captures.insert(main->capture(rank)->captureLabel);
+    }
+    auto own = main == nullptr ? std::string{} : main->path + '\n' + std::to_string(main->id.value);
+    for (const auto &capture : captures) {
+        own += '\n' + capture;
+    }
+    if (own != m_ownOf) {
         m_own.clear();
-        m_ownOf = path;
+        m_ownOf = std::move(own);
     }
 }
 

@@ -99,7 +99,7 @@ private:
     std::vector<int> m_rankFilter;
     std::vector<RankRef> m_ranksWanted;
     std::vector<OwnTrack> m_own;
-    std::string m_ownOf;  ///< path of the main run that they were asked of
+    std::string m_ownOf;  ///< the main run that they were asked of, and its captures
 };
 
 }  // namespace stagescope

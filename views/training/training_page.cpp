@@ -20,7 +20,8 @@ std::optional<Message> TrainingPage::emptyReason() const {
     if (!model().curves.empty()) {
         return std::nullopt;
     }
-    return Message(isKnown() ? "training.empty" : "training.empty.reading");
+    const bool hasLog = run() != nullptr && hasTrainingLog(*run());
+    return Message(!isKnown() ? "training.empty.reading" : hasLog ? "training.empty.values" : "training.empty");
 }
 
 bool TrainingPage::isOffered(const Workspace &workspace) const {

@@ -93,8 +93,8 @@ ColumnChartLayout QueryChart::layoutFor(QSize size) const {
 
 QString QueryChart::tipAt(QPoint position) const {
     const auto *place = layoutShown().placeAt(position.x(), position.y());
-    if (place == nullptr) {
-        return {};
+    if (place == nullptr || place->point >= m_chart.points.size()) {
+        return {};  // of a result that the next paint shows no more
     }
     const auto &point = m_chart.points[place->point];
     const auto x = m_chart.areNames ? point.name : chartValueText(point.x, m_chart.xUnit);
@@ -103,7 +103,7 @@ QString QueryChart::tipAt(QPoint position) const {
 
 void QueryChart::onClicked(QPoint position, const std::optional<ItemRef> &) {
     const auto *place = layoutShown().placeAt(position.x(), position.y());
-    if (place != nullptr && m_result != nullptr) {
+    if (place != nullptr && place->point < m_chart.points.size() && m_result != nullptr) {
         if (const auto item = itemFromText(m_result->text(m_chart.points[place->point].row, "evidence"))) {
             select(item);
         }

@@ -206,6 +206,8 @@ void QueryPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
         stop();
         m_result = nullptr;
         showResult();
+    } else {
+        m_places->setWorkspace(m_workspace);
     }
     m_run->setEnabled(m_workspace->mainRun() != nullptr);
 }

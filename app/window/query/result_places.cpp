@@ -7,6 +7,7 @@
 #include <QtGui/QAction>
 #include <QtWidgets/QMenu>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -62,7 +63,15 @@ void ResultPlaces::tellTrack(const Placed &placed) {
     if (!placed.track.parts.empty()) {
         Q_EMIT trackMade(placed.track);
     }
-    Q_EMIT told(tr("Rows on the track: %1.").arg(rows.size()) + lacksOf(placed.spans));
+    std::size_t drawn = 0;
+    for (const auto &part : placed.track.parts) {
+        drawn += part.trace->slices(part.track).size();
+    }
+    const auto tooDeep = placed.spans.spans.size() - std::min(drawn, placed.spans.spans.size());
+    auto text = tr("Rows on the track: %1.").arg(rows.size() - std::min(tooDeep, rows.size()));
+    text +=
+        tooDeep == 0 ? QString() : QLatin1Char(' ') + tr("Rows not shown, too many at the same time: %1.").arg(tooDeep);
+    Q_EMIT told(text + lacksOf(placed.spans));
 }
 
 /// Marks are of the profile that is looked at.

@@ -8,6 +8,7 @@
 #include <QtWidgets/QPushButton>
 
 #include <memory>
+#include <utility>
 
 class QAction;
 
@@ -28,6 +29,8 @@ public:
     /// What is shown; `name` is that of the query, or empty. Null: there is none.
     void setResult(std::shared_ptr<const ResultTable> result, std::shared_ptr<const Workspace> workspace,
                    const QString &name);
+    /// The same profile with the ranks and clocks of now; what is being placed goes on.
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) { m_workspace = std::move(workspace); }
     void retranslate();
     [[nodiscard]] QAction *trackAction() const { return m_asTrack; }
     [[nodiscard]] QAction *marksAction() const { return m_asMarks; }

@@ -112,7 +112,7 @@ AnalysisEntry makeExecutionOpsEntry() {
     const auto is = [](const Row &row) { return row.is; };
     return rankTable<Row>(
         {.entry = {.id = "execution_ops", .title = "Operators of execution traces", .depth = LoadDepth::Deep},
-         .whenEmpty = "No execution trace: ExecutionTraceObserver of PyTorch writes one (*.json)."},
+         .whenEmpty = "No execution trace in this profile."},
         {
             key(column("rank", "Global rank.", &Row::rank, ifKnown)),
             key(column("operator", "Name of the operator or range.", is, &StatisticRecord::name)),

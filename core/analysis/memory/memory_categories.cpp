@@ -3,10 +3,18 @@
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/session/workspace.h"
 #include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_records.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
 
 namespace stagescope {
 
@@ -41,6 +49,17 @@ struct CategoryRow {
 
 }  // namespace
 
+bool hasMemoryCategories(const RankCapture &capture) {
+    const auto tables = capture.tables(TableKind::MemorySamples);
+    return std::any_of(tables.begin(), tables.end(), [](const std::shared_ptr<const TableStore> &table) {
+        const TableRecords<MemorySampleRecord> samples(*table);
+        const auto *levels = samples.texts<&MemorySampleRecord::level>();
+        // The texts of a column stand once each, whatever the number of its rows.
+        return levels != nullptr &&
+               std::find(levels->values.begin(), levels->values.end(), kCategoryLevel) != levels->values.end();
+    });
+}
+
 MemoryCategories memoryCategories(const RankCapture &capture, const std::stop_token &stop) {
     MemoryCategories result;
     std::vector<MemoryCurveKey> keys;
@@ -54,12 +73,14 @@ MemoryCategories memoryCategories(const RankCapture &capture, const std::stop_to
     const auto steps = stepsOf(memoryCurves(capture, keys, stop));
     std::vector<std::int64_t> held(keys.size());
     std::int64_t sum = 0;
+    bool hasPeak = false;  // its time may be 0
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto &step = steps[i];
         sum += step.bytes - held[step.category];
         held[step.category] = step.bytes;
         const bool isOver = i + 1 == steps.size() || steps[i + 1].time != step.time;
-        if (isOver && (sum > result.peak || result.peakAt == RankTime{})) {
+        if (isOver && (sum > result.peak || !hasPeak)) {
+            hasPeak = true;
             result.peak = sum;
             result.peakAt = rankTime(step.time);
             for (std::size_t k = 0; k < held.size(); ++k) {
@@ -80,9 +101,7 @@ AnalysisEntry makeMemoryCategoriesEntry() {
     using Category = MemoryCategories::Category;
     return rankTable<CategoryRow>(
         {.entry = {.id = "memory_categories", .title = "Memory by category", .depth = LoadDepth::Deep},
-         .whenEmpty =
-             "No memory by category: torch.profiler writes it with prof.export_memory_timeline(\"NAME.json.gz\") "
-             "(profile_memory=True, record_shapes=True, with_stack=True)."},
+         .whenEmpty = "No memory by category: no exported memory timeline in this profile."},
         {
             key(column("rank", "Global rank.", [](const CategoryRow &row) { return row.of->capture.rank; })),
             key(column(

@@ -23,6 +23,8 @@ struct MemoryCategories {
     RankTime peakAt{};          ///< when first
     std::int64_t end = 0;
 };
+/// Whether there are such, without what memoryCategories costs. O(tables). Any thread.
+[[nodiscard]] bool hasMemoryCategories(const RankCapture &capture);
 /// Empty until deep loading. O(samples log samples). Any thread.
 [[nodiscard]] MemoryCategories memoryCategories(const RankCapture &capture, const std::stop_token &stop = {});
 

@@ -123,7 +123,12 @@ struct LaunchedStep {
 };
 
 TimeParts splitLaunched(const LaunchedWork &work, const LaunchedStep &step) {
-    const auto [begin, first, last, end] = step;
+    auto [begin, first, last, end] = step;
+    const auto copies = clipped(work.copies, begin, end);
+    if (!copies.empty()) {  // pages that the driver moves may lie outside of what was launched
+        first = std::min(first, copies.front().begin);
+        last = std::max(last, copies.back().end);
+    }
     const auto computing = clipped(work.computing, begin, end);
     const auto communication = clipped(work.communication, begin, end);
     const auto busy = united(computing, communication);
@@ -136,7 +141,7 @@ TimeParts splitLaunched(const LaunchedWork &work, const LaunchedStep &step) {
     parts.notOverlapped = parts.communication - parts.overlapped;
     parts.tail = Nanos{end - (busy.empty() ? last : std::max(last, busy.back().end))};
     parts.free = parts.total - parts.preparing - parts.tail - Nanos{totalLength(busy)};
-    parts.copies = Nanos{totalLength(subtracted(clipped(work.copies, begin, end), busy))};
+    parts.copies = Nanos{totalLength(subtracted(copies, busy))};
     parts.fills = parts.computing - Nanos{totalLength(clipped(work.kernels, begin, end))};
     return parts;
 }

@@ -5,16 +5,20 @@
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/base/words/text_map.h"
 #include "core/formats/io/json_compact.h"
 #include "core/formats/io/json_stream.h"
-#include "core/formats/io/json_text.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
+#include <functional>
+#include <map>
+#include <span>
 #include <system_error>
 #include <tuple>
+#include <unordered_set>
+#include <utility>
 
 namespace stagescope {
 
@@ -22,6 +26,10 @@ namespace {
 
 constexpr std::size_t kMostEvents = 5'000'000;
 constexpr std::size_t kMostFiles = 1000;
+constexpr std::size_t kLongestCaptureText = std::size_t{16} << 10;
+/// Of one file, each different text once: what a small packed file could unpack to has no bound of its own.
+constexpr std::size_t kMostCaptureBytes = std::size_t{256} << 20;
+constexpr std::size_t kRowsOfCheck = 4096;
 constexpr auto kCaptureFolders =
     std::to_array<std::string_view>({"capture_traces", "graph_captures", "graph_capture", "graph-capture"});
 constexpr auto kCaptureNames = std::to_array<std::string_view>({"graph_capture", "graph-capture", "capture_trace"});
@@ -29,16 +37,48 @@ constexpr std::string_view kModule = "nn.Module: ";
 
 using Token = JsonStream::Token;
 
-/// An event of the capture that is of use: an operator, a module, a range, a call.
-struct CaptureEvent {
-    enum class Kind : std::uint8_t { Other, Operator, Module, Range, Begin, End, Launch };
-    Kind kind = Kind::Other;
+/// Texts of a file, each kept once: thousands of launches have the same few.
+class CaptureTexts {
+public:
+    [[nodiscard]] std::string_view shared(std::string_view text) {
+        const auto known = m_texts->find(text);
+        if (known != m_texts->end()) {
+            return *known;
+        }
+        m_bytes += text.size();
+        return *m_texts->emplace(text).first;
+    }
+    [[nodiscard]] bool isFull() const { return m_bytes > kMostCaptureBytes; }
+    [[nodiscard]] std::shared_ptr<const void> owner() const { return m_texts; }
+
+private:
+    using Set = std::unordered_set<std::string, TextHash, std::equal_to<>>;  // its texts stay where they are
+    std::shared_ptr<Set> m_texts = std::make_shared<Set>();
+    std::size_t m_bytes = 0;
+};
+
+/// An event as the file has it.
+struct CaptureFields {
     std::string name{};
+    std::string category{};
+    std::string time{};
+    std::string duration{};
+    std::string process{};
     std::string thread{};
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
     std::string kernel{};
     std::string shapes{};
+};
+
+/// An event of the capture that is of use: an operator, a module, a range, a call. Its texts are shared.
+struct CaptureEvent {
+    enum class Kind : std::uint8_t { Operator, Module, Range, Begin, End, Launch, Other };
+    Kind kind = Kind::Other;
+    std::string_view name{};
+    std::string_view thread{};
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::string_view kernel{};
+    std::string_view shapes{};
 };
 
 CaptureEvent::Kind kindOf(std::string_view category, std::string_view name) {
@@ -63,12 +103,25 @@ CaptureEvent::Kind kindOf(std::string_view category, std::string_view name) {
                                                 : Other;
 }
 
-bool readArguments(JsonStream &json, CaptureEvent &event) {
+/// readCompact adds its last piece whole, which may be as long as a text of JSON may be.
+bool readCaptureText(JsonStream &json, Token first, std::string &text) {
+    const bool isRead = readCompact(json, first, text, kLongestCaptureText);
+    if (text.size() > kLongestCaptureText) {
+        auto end = kLongestCaptureText;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            --end;  // not within a character
+        }
+        text.resize(end);
+    }
+    return isRead;
+}
+
+bool readArguments(JsonStream &json, CaptureFields &fields) {
     auto token = json.next();
     for (; token == Token::Key; token = json.next()) {
-        auto *into = json.text() == "kernel" ? &event.kernel : json.text() == "Input Dims" ? &event.shapes : nullptr;
+        auto *into = json.text() == "kernel" ? &fields.kernel : json.text() == "Input Dims" ? &fields.shapes : nullptr;
         token = json.next();
-        if (into != nullptr ? !readCompact(json, token, *into) : !json.skip(token)) {
+        if (into != nullptr ? !readCaptureText(json, token, *into) : !json.skip(token)) {
             return false;
         }
     }
@@ -76,40 +129,47 @@ bool readArguments(JsonStream &json, CaptureEvent &event) {
 }
 
 /// False at damage.
-bool readEvent(JsonStream &json, CaptureEvent &event) {
-    std::string category;
-    std::string time;
-    std::string duration;
-    std::string process;
+bool readCaptureFields(JsonStream &json, CaptureFields &fields) {
     auto token = json.next();
     for (; token == Token::Key; token = json.next()) {
         const std::string key(json.text().substr(0, 16));
         token = json.next();
-        auto *into = key == "name"  ? &event.name
-                     : key == "cat" ? &category
-                     : key == "ts"  ? &time
-                     : key == "dur" ? &duration
-                     : key == "tid" ? &event.thread
-                     : key == "pid" ? &process
+        auto *into = key == "name"  ? &fields.name
+                     : key == "cat" ? &fields.category
+                     : key == "ts"  ? &fields.time
+                     : key == "dur" ? &fields.duration
+                     : key == "tid" ? &fields.thread
+                     : key == "pid" ? &fields.process
                                     : nullptr;
-        const bool isRead = key == "args" && token == Token::BeginObject ? readArguments(json, event)
-                            : into != nullptr                            ? readCompact(json, token, *into)
+        const bool isRead = key == "args" && token == Token::BeginObject ? readArguments(json, fields)
+                            : into != nullptr                            ? readCaptureText(json, token, *into)
                                                                          : json.skip(token);
         if (!isRead) {
             return false;
         }
     }
-    event.kind = kindOf(category, event.name);
-    event.thread = process + ' ' + event.thread;
-    const auto begin = microsToNs(time);
-    event.kind = begin ? event.kind : CaptureEvent::Kind::Other;
-    event.begin = begin.value_or(0);
-    const auto length = std::max<std::int64_t>(microsToNs(duration).value_or(0), 0);
-    event.end = event.begin > INT64_MAX - length ? INT64_MAX : event.begin + length;
     return token == Token::EndObject;
 }
 
-std::vector<CaptureEvent> readEvents(JsonStream &json) {
+/// Nothing for an event that is of no use.
+std::optional<CaptureEvent> usefulEvent(const CaptureFields &fields, CaptureTexts &texts) {
+    CaptureEvent event;
+    event.kind = kindOf(fields.category, fields.name);
+    const auto begin = microsToNs(fields.time);
+    if (event.kind == CaptureEvent::Kind::Other || !begin) {
+        return std::nullopt;
+    }
+    event.name = texts.shared(fields.name);
+    event.thread = texts.shared(fields.process + ' ' + fields.thread);
+    event.kernel = texts.shared(fields.kernel);
+    event.shapes = texts.shared(fields.shapes);
+    event.begin = *begin;
+    const auto length = std::max<std::int64_t>(microsToNs(fields.duration).value_or(0), 0);
+    event.end = event.begin > INT64_MAX - length ? INT64_MAX : event.begin + length;
+    return event;
+}
+
+std::vector<CaptureEvent> readEvents(JsonStream &json, CaptureTexts &texts) {
     std::vector<CaptureEvent> events;
     auto token = json.next();
     if (token == Token::BeginObject) {
@@ -127,13 +187,15 @@ std::vector<CaptureEvent> readEvents(JsonStream &json) {
     if (token != Token::BeginArray) {
         return events;
     }
-    for (token = json.next(); token != Token::EndArray && events.size() < kMostEvents; token = json.next()) {
-        CaptureEvent event;
-        if (token == Token::End || (token == Token::BeginObject ? !readEvent(json, event) : !json.skip(token))) {
+    for (token = json.next(); token != Token::EndArray && events.size() < kMostEvents && !texts.isFull();
+         token = json.next()) {
+        CaptureFields fields;
+        if (token == Token::End ||
+            (token == Token::BeginObject ? !readCaptureFields(json, fields) : !json.skip(token))) {
             break;
         }
-        if (event.kind != CaptureEvent::Kind::Other) {
-            events.push_back(std::move(event));
+        if (const auto event = usefulEvent(fields, texts)) {
+            events.push_back(*event);
         }
     }
     return events;
@@ -143,13 +205,10 @@ std::vector<CaptureEvent> readEvents(JsonStream &json) {
 class CaptureWalk {
 public:
     void take(const CaptureEvent &event, std::vector<CapturedGraph> &graphs) {
-        while (!m_open.empty() && m_open.back()->end <= event.begin) {
-            m_open.pop_back();
-        }
         switch (event.kind) {
             case CaptureEvent::Kind::Begin:
                 m_graph.emplace();
-                m_graph->name = nameOf(CaptureEvent::Kind::Range);
+                m_graph->name = nameAt(event.begin, CaptureEvent::Kind::Range);
                 return;
             case CaptureEvent::Kind::End:
                 close(graphs);
@@ -157,8 +216,12 @@ public:
             case CaptureEvent::Kind::Launch:
                 addLaunch(event);
                 return;
-            default:
-                m_open.push_back(&event);
+            case CaptureEvent::Kind::Operator:
+            case CaptureEvent::Kind::Module:
+            case CaptureEvent::Kind::Range:
+                openOf(event.kind).push_back(&event);
+                return;
+            case CaptureEvent::Kind::Other:
                 return;
         }
     }
@@ -171,25 +234,32 @@ public:
     }
 
 private:
-    [[nodiscard]] const CaptureEvent *innermost(CaptureEvent::Kind kind) const {
-        const auto it = std::find_if(m_open.rbegin(), m_open.rend(),
-                                     [kind](const CaptureEvent *event) { return event->kind == kind; });
-        return it == m_open.rend() ? nullptr : *it;
+    using Open = std::vector<const CaptureEvent *>;
+
+    [[nodiscard]] Open &openOf(CaptureEvent::Kind kind) { return m_open.at(static_cast<std::size_t>(kind)); }
+    /// Each event is closed once: O(1) on average. Times must not go back.
+    [[nodiscard]] const CaptureEvent *innermostAt(std::int64_t time, CaptureEvent::Kind kind) {
+        auto &open = openOf(kind);
+        while (!open.empty() && open.back()->end <= time) {
+            open.pop_back();
+        }
+        return open.empty() ? nullptr : open.back();
     }
-    [[nodiscard]] std::string nameOf(CaptureEvent::Kind kind) const {
-        const auto *event = innermost(kind);
-        return event == nullptr ? std::string() : event->name;
+    [[nodiscard]] std::string_view nameAt(std::int64_t time, CaptureEvent::Kind kind) {
+        const auto *event = innermostAt(time, kind);
+        return event == nullptr ? std::string_view{} : event->name;
     }
     void addLaunch(const CaptureEvent &event) {
-        const auto *operation = innermost(CaptureEvent::Kind::Operator);
-        if (m_graph) {
-            m_graph->launches.push_back({event.kernel, operation == nullptr ? std::string() : operation->name,
-                                         nameOf(CaptureEvent::Kind::Module),
-                                         operation == nullptr ? std::string() : operation->shapes});
+        if (!m_graph) {
+            return;
         }
+        const auto *operation = innermostAt(event.begin, CaptureEvent::Kind::Operator);
+        m_graph->launches.push_back({event.kernel, operation == nullptr ? std::string_view{} : operation->name,
+                                     nameAt(event.begin, CaptureEvent::Kind::Module),
+                                     operation == nullptr ? std::string_view{} : operation->shapes});
     }
 
-    std::vector<const CaptureEvent *> m_open;
+    std::array<Open, 3> m_open;  ///< operators, modules, ranges
     std::optional<CapturedGraph> m_graph;
 };
 
@@ -197,135 +267,294 @@ bool startsWithOne(std::string_view name, const auto &begins) {
     return std::any_of(begins.begin(), begins.end(), [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
-std::vector<std::string> filesIn(const std::string &folder) {
+/// "bs_32_rank0.json" -> 0. Few words, since a rank that is not seen costs time only; the table of all of them
+/// (rank_names.h) is of a room above this one.
+std::optional<int> captureRank(std::string_view fileName) {
+    constexpr std::string_view kWord = "rank";
+    constexpr std::size_t kMostDigits = 7;
+    const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto name = lowerCase(fileName);
+    const std::string_view text = name;
+    for (auto at = text.find(kWord); at != std::string_view::npos; at = text.find(kWord, at + 1)) {
+        const auto before = text.substr(0, at);
+        const bool isOther = before.ends_with("local_") || before.ends_with("local-") || before.ends_with("node_") ||
+                             before.ends_with("node-") || (!before.empty() && isSmall(before.back()));
+        auto rest = text.substr(at + kWord.size());
+        rest.remove_prefix(!rest.empty() && contains("_-=[", rest.substr(0, 1)) ? 1 : 0);
+        const auto end = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        const bool isRank = !isOther && end > 0 && end <= kMostDigits && (end == rest.size() || !isSmall(rest[end]));
+        if (isRank) {
+            return wholeNumber<int>(rest.substr(0, end));
+        }
+    }
+    return std::nullopt;
+}
+
+/// Names that count in a folder, or in a folder of an archive; sorted.
+std::vector<std::string> captureNamesIn(const std::string &folder,
+                                        const std::function<bool(std::string_view)> &counts) {
     std::vector<std::string> names;
+    const auto doesCount = [&](const std::string &name) {
+        return unpackedName(name).ends_with(".json") && counts(name);
+    };
     if (const auto place = archivePlace(folder); place && place->isFolder()) {
         std::vector<std::string> folders;
         place->archive->list(place->inside, names, folders);
+        std::erase_if(names, [&](const std::string &name) { return !doesCount(name); });
     }
     std::error_code error;
     std::filesystem::directory_iterator it(folder, error);
-    for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMostFiles; it.increment(error)) {
-        names.push_back(it->path().filename().string());
+    for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+        if (auto name = it->path().filename().string(); doesCount(name)) {
+            names.push_back(std::move(name));
+        }
     }
-    std::erase_if(names, [](const std::string &name) { return !unpackedName(name).ends_with(".json"); });
     std::sort(names.begin(), names.end());
     return names;
 }
 
-bool agree(const std::vector<GraphWork> &works, const CapturedGraph &graph) {
-    return works.size() == graph.launches.size() &&
-           std::equal(works.begin(), works.end(), graph.launches.begin(), [](const auto &work, const auto &launch) {
-               return launch.kernel.empty() || launch.kernel == work.name;
-           });
-}
+/// The launches of calls, each different sequence of works worked out once: a replay runs thousands of times.
+class ReplayJoin {
+public:
+    using Launches = std::vector<const CapturedLaunch *>;  ///< by position of the work; null: not known
 
-}  // namespace
-
-std::vector<std::string> graphCaptureFiles(const std::string &tracePath) {
-    const std::string folder(parentPath(tracePath));
-    const bool isCapture = startsWithOne(lastPart(folder), kCaptureFolders);
-    std::vector<std::string> paths;
-    for (const auto of : kCaptureFolders) {
-        const auto inside = folder + '/' + std::string(of);
-        for (const auto &name : isCapture ? std::vector<std::string>{} : filesIn(inside)) {
-            paths.push_back(inside + '/' + name);
-        }
-    }
-    if (paths.empty() && !isCapture && !startsWithOne(lastPart(tracePath), kCaptureNames)) {
-        for (const auto &name : filesIn(folder)) {
-            if (startsWithOne(name, kCaptureNames)) {
-                paths.push_back(folder + '/' + name);
+    /// All of them outlive this. `common` takes what several graphs agree in.
+    ReplayJoin(const std::vector<CapturedGraph> &graphs, std::deque<CapturedLaunch> &common,
+               const std::stop_token &stop)
+        : m_common(common), m_stop(stop) {
+        m_ids.emplace(std::string_view{}, kUnnamed);
+        for (const auto &graph : graphs) {
+            if (m_stop.stop_requested()) {
+                return;
             }
-        }
-    }
-    return paths;
-}
-
-std::vector<CapturedGraph> readCapturedGraphs(const std::string &path, const LoadControl &control) {
-    std::vector<CapturedGraph> graphs;
-    const auto source = ByteSource::open(path);
-    if (!source) {
-        return graphs;
-    }
-    auto own = control;
-    own.progress = nullptr;  // of the trace that is read
-    JsonStream json(**source, own);
-    auto events = readEvents(json);
-    std::stable_sort(events.begin(), events.end(), [](const CaptureEvent &a, const CaptureEvent &b) {
-        return std::tie(a.begin, b.end) < std::tie(b.begin, a.end);  // what is around others comes first
-    });
-    std::map<std::string_view, CaptureWalk> threads;
-    for (const auto &event : events) {
-        threads[event.thread].take(event, graphs);
-    }
-    return graphs;
-}
-
-GraphReplays::GraphReplays(std::vector<GraphWork> works, std::vector<CapturedGraph> graphs)
-    : m_works(works.size()), m_graphs(std::move(graphs)) {
-    std::map<std::uint64_t, std::vector<GraphWork>> calls;
-    for (const auto &work : works) {
-        calls[work.call].push_back(work);
-    }
-    for (auto &[call, ofCall] : calls) {
-        std::stable_sort(ofCall.begin(), ofCall.end(),
-                         [](const GraphWork &a, const GraphWork &b) { return a.begin < b.begin; });
-        std::vector<const CapturedGraph *> fitting;
-        for (const auto &graph : m_graphs) {
-            if (agree(ofCall, graph)) {
-                fitting.push_back(&graph);
+            Own own{&graph, m_names.size(), 0};
+            for (const auto &launch : graph.launches) {
+                m_names.push_back(idOf(launch.kernel));
+                m_byName.push_back(static_cast<std::uint32_t>(m_byName.size() - own.first));
+                own.named += m_names.back() == kUnnamed ? 0 : 1;
             }
-        }
-        if (fitting.empty()) {
-            joinByName(ofCall);
-        } else {
-            joinInOrder(ofCall, fitting);
+            const auto names = std::span(m_names).subspan(own.first);
+            std::sort(m_byName.begin() + static_cast<std::ptrdiff_t>(own.first), m_byName.end(),
+                      [&](auto a, auto b) { return std::pair(names[a], a) < std::pair(names[b], b); });
+            m_bySize[graph.launches.size()].push_back(m_graphs.size());
+            m_graphs.push_back(own);
         }
     }
+
+    /// Of the works of one call in their order.
+    const Launches &launchesOf(std::span<const GraphWork> works) {
+        std::vector<std::uint32_t> key;
+        for (const auto &work : works) {
+            key.push_back(idOf(work.name));
+        }
+        const bool isOneStream = std::all_of(
+            works.begin(), works.end(), [&](const GraphWork &work) { return work.stream == works.front().stream; });
+        key.push_back(isOneStream ? 1 : 0);
+        const auto [known, isNew] = m_known.try_emplace(std::move(key));
+        if (isNew) {
+            const auto names = std::span(known->first).first(works.size());
+            const auto fitting = fittingGraphs(names, isOneStream);
+            known->second = fitting.empty() ? joinByName(names) : joinInOrder(fitting);
+        }
+        return known->second;
+    }
+
+private:
+    static constexpr std::uint32_t kUnnamed = 0;
+
+    struct Own {
+        const CapturedGraph *graph = nullptr;
+        std::size_t first = 0;  ///< of its launches in m_names and m_byName
+        std::size_t named = 0;
+    };
+    using Names = std::span<const std::uint32_t>;
+
+    std::uint32_t idOf(std::string_view name) {
+        return m_ids.try_emplace(name, static_cast<std::uint32_t>(m_ids.size())).first->second;
+    }
+    [[nodiscard]] Names namesOf(const Own &own) const {
+        return Names(m_names).subspan(own.first, own.graph->launches.size());
+    }
+    [[nodiscard]] std::vector<const CapturedGraph *> fittingGraphs(Names works, bool isOneStream) const;
+    [[nodiscard]] Launches joinInOrder(const std::vector<const CapturedGraph *> &fitting);
+    [[nodiscard]] Launches joinByName(Names works) const;
+    /// Positions of the launches of that name.
+    [[nodiscard]] Names launchesOfName(const Own &own, std::uint32_t name) const {
+        const auto names = namesOf(own);
+        const auto positions = Names(m_byName).subspan(own.first, names.size());
+        const auto begin = std::partition_point(positions.begin(), positions.end(),
+                                                [&](std::uint32_t at) { return names[at] < name; });
+        const auto end =
+            std::partition_point(begin, positions.end(), [&](std::uint32_t at) { return names[at] == name; });
+        return {begin, end};
+    }
+
+    std::deque<CapturedLaunch> &m_common;
+    std::stop_token m_stop;
+    std::unordered_map<std::string_view, std::uint32_t> m_ids;
+    std::vector<Own> m_graphs;
+    std::vector<std::uint32_t> m_names;   ///< of all launches, graph by graph
+    std::vector<std::uint32_t> m_byName;  ///< positions in their graph, by name
+    std::map<std::size_t, std::vector<std::size_t>> m_bySize;
+    std::map<std::vector<std::uint32_t>, Launches> m_known;  ///< by names and whether they are of one stream
+};
+
+/// Works of several streams are in the order in which they ran, not in that of their launches: there only names of all
+/// tell the graph. On one stream those of half of them do; without names, nothing but a count that no other graph has.
+std::vector<const CapturedGraph *> ReplayJoin::fittingGraphs(Names works, bool isOneStream) const {
+    std::vector<const CapturedGraph *> fitting;
+    const auto candidates = m_bySize.find(works.size());
+    if (candidates == m_bySize.end()) {
+        return fitting;
+    }
+    for (const auto index : candidates->second) {
+        if (m_stop.stop_requested()) {
+            return {};
+        }
+        const auto &own = m_graphs[index];
+        const auto names = namesOf(own);
+        const bool isTold =
+            isOneStream ? 2 * own.named >= names.size() || candidates->second.size() == 1 : own.named == names.size();
+        if (isTold && std::equal(names.begin(), names.end(), works.begin(),
+                                 [](auto launch, auto work) { return launch == kUnnamed || launch == work; })) {
+            fitting.push_back(own.graph);
+        }
+    }
+    return fitting;
 }
 
-void GraphReplays::joinInOrder(const std::vector<GraphWork> &works, const std::vector<const CapturedGraph *> &fitting) {
-    for (std::size_t i = 0; i < works.size(); ++i) {
+ReplayJoin::Launches ReplayJoin::joinInOrder(const std::vector<const CapturedGraph *> &fitting) {
+    Launches result;
+    for (std::size_t i = 0; i < fitting.front()->launches.size(); ++i) {
         const auto &first = fitting.front()->launches[i];
         auto common = first;
         for (const auto *graph : fitting) {
             const auto &other = graph->launches[i];
-            common.operatorName = other.operatorName == common.operatorName ? common.operatorName : std::string();
-            common.module = other.module == common.module ? common.module : std::string();
-            common.shapes = other.shapes == common.shapes ? common.shapes : std::string();
+            common.operatorName = other.operatorName == common.operatorName ? common.operatorName : std::string_view{};
+            common.module = other.module == common.module ? common.module : std::string_view{};
+            common.shapes = other.shapes == common.shapes ? common.shapes : std::string_view{};
         }
         const bool isSame =
             common.operatorName == first.operatorName && common.module == first.module && common.shapes == first.shapes;
-        if (!common.operatorName.empty()) {
-            m_launches.emplace(works[i].row, isSame ? &first : &m_common.emplace_back(std::move(common)));
-        }
+        result.push_back(isSame ? &first : &m_common.emplace_back(common));
     }
+    return result;
 }
 
-void GraphReplays::joinByName(const std::vector<GraphWork> &works) {
-    std::map<std::string_view, std::vector<std::uint64_t>> replayed;
-    for (const auto &work : works) {
-        replayed[work.name].push_back(work.row);
-    }
-    std::vector<std::pair<std::uint64_t, const CapturedLaunch *>> best;
-    for (const auto &graph : m_graphs) {
-        std::map<std::string_view, std::vector<const CapturedLaunch *>> captured;
-        for (const auto &launch : graph.launches) {
-            captured[launch.kernel].push_back(&launch);
+ReplayJoin::Launches ReplayJoin::joinByName(Names works) const {
+    std::map<std::uint32_t, std::vector<std::size_t>> replayed;
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        if (works[i] != kUnnamed) {
+            replayed[works[i]].push_back(i);
         }
-        std::vector<std::pair<std::uint64_t, const CapturedLaunch *>> found;
-        for (const auto &[name, rows] : replayed) {
-            const auto it = captured.find(name);
-            for (std::size_t i = 0; it != captured.end() && it->second.size() == rows.size() && i < rows.size(); ++i) {
-                found.emplace_back(rows[i], it->second[i]);
+    }
+    const Own *best = nullptr;
+    std::size_t most = 0;
+    for (const auto &own : m_graphs) {
+        if (m_stop.stop_requested()) {
+            return Launches(works.size());
+        }
+        std::size_t found = 0;
+        for (const auto &[name, positions] : replayed) {
+            found += launchesOfName(own, name).size() == positions.size() ? positions.size() : 0;
+        }
+        best = found > most ? &own : best;
+        most = std::max(most, found);
+    }
+    Launches result(works.size());
+    // Less than half is another graph that uses some of the same kernels.
+    if (best == nullptr || 2 * most < works.size()) {
+        return result;
+    }
+    for (const auto &[name, positions] : replayed) {
+        const auto launches = launchesOfName(*best, name);
+        for (std::size_t i = 0; launches.size() == positions.size() && i < positions.size(); ++i) {
+            result[positions[i]] = &best->graph->launches[launches[i]];
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::string> graphCaptureFiles(const std::string &tracePath, std::optional<int> rank) {
+    const std::string folder(parentPath(tracePath));
+    const auto named = captureRank(lastPart(tracePath));
+    const auto ofFolder = captureRank(lastPart(folder));
+    const auto own = named ? named : rank ? rank : ofFolder;
+    const auto isOwn = [&](std::string_view name) {
+        const auto other = own ? captureRank(name) : std::nullopt;
+        return !other || *other == *own;
+    };
+    const bool isCapture = startsWithOne(lastPart(folder), kCaptureFolders);
+    std::vector<std::string> paths;
+    for (const auto of : kCaptureFolders) {
+        const auto inside = folder + '/' + std::string(of);
+        for (const auto &name : isCapture ? std::vector<std::string>{} : captureNamesIn(inside, isOwn)) {
+            paths.push_back(inside + '/' + name);
+        }
+    }
+    if (paths.empty() && !isCapture && !startsWithOne(lastPart(tracePath), kCaptureNames)) {
+        const auto isCaptureName = [&](std::string_view name) {
+            return startsWithOne(name, kCaptureNames) && isOwn(name);
+        };
+        for (const auto &name : captureNamesIn(folder, isCaptureName)) {
+            paths.push_back(folder + '/' + name);
+        }
+    }
+    paths.resize(std::min(paths.size(), kMostFiles));
+    return paths;
+}
+
+std::vector<CapturedGraph> readCapturedGraphs(const std::string &path, const LoadControl &control) {
+    const auto source = ByteSource::open(path);
+    if (!source) {
+        return {};
+    }
+    auto own = control;
+    own.progress = nullptr;  // of the trace that is read
+    JsonStream json(**source, own);
+    CaptureTexts texts;
+    auto events = readEvents(json, texts);
+    if (control.stop.stop_requested()) {
+        return {};
+    }
+    std::stable_sort(events.begin(), events.end(), [](const CaptureEvent &a, const CaptureEvent &b) {
+        return std::tie(a.begin, b.end) < std::tie(b.begin, a.end);  // what is around others comes first
+    });
+    std::vector<CapturedGraph> graphs;
+    std::map<std::string_view, CaptureWalk> threads;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (i % kRowsOfCheck == 0 && control.stop.stop_requested()) {
+            return {};
+        }
+        threads[events[i].thread].take(events[i], graphs);
+    }
+    for (auto &graph : graphs) {
+        graph.texts = texts.owner();
+    }
+    return graphs;
+}
+
+GraphReplays::GraphReplays(std::vector<GraphWork> works, std::vector<CapturedGraph> graphs, const std::stop_token &stop)
+    : m_works(works.size()), m_graphs(std::move(graphs)) {
+    if (works.empty() || m_graphs.empty()) {
+        return;
+    }
+    std::stable_sort(works.begin(), works.end(), [](const GraphWork &a, const GraphWork &b) {
+        return std::tie(a.call, a.begin) < std::tie(b.call, b.begin);
+    });
+    ReplayJoin join(m_graphs, m_common, stop);
+    for (auto begin = works.begin(); begin != works.end() && !stop.stop_requested();) {
+        const auto end =
+            std::find_if(begin, works.end(), [&](const GraphWork &work) { return work.call != begin->call; });
+        const auto &launches = join.launchesOf({begin, end});
+        for (std::size_t i = 0; i < launches.size(); ++i) {
+            if (launches[i] != nullptr) {
+                m_launches.emplace(begin[static_cast<std::ptrdiff_t>(i)].row, launches[i]);
             }
         }
-        best = found.size() > best.size() ? std::move(found) : std::move(best);
-    }
-    // Less than half is another graph that uses some of the same kernels.
-    if (2 * best.size() >= works.size()) {
-        m_launches.insert(best.begin(), best.end());
+        begin = end;
     }
 }
 

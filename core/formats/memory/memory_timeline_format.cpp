@@ -8,8 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
-#include <numeric>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -72,6 +77,8 @@ private:
 
     /// Numbers of the list that was just opened, as texts; nothing for a list with anything else in it.
     std::optional<std::vector<std::string>> list();
+    /// The same of the list that a token opens; any other value is passed over.
+    std::optional<std::vector<std::string>> rowAt(Token token);
     bool readRows(std::vector<std::string> first);
     bool readSizes(const std::vector<std::string> &times);
     void addChange(const std::optional<std::vector<std::string>> &row);
@@ -141,10 +148,18 @@ void MemoryTimelineReader::addSizes(std::string_view time, const std::optional<s
     m_moments.push_back(moment);
 }
 
+std::optional<std::vector<std::string>> MemoryTimelineReader::rowAt(Token token) {
+    if (token == Token::BeginArray) {
+        return list();
+    }
+    m_json.skip(token);
+    return std::nullopt;
+}
+
 bool MemoryTimelineReader::readRows(std::vector<std::string> first) {
     addChange(std::move(first));
-    for (auto token = m_json.next(); token == Token::BeginArray; token = m_json.next()) {
-        const auto row = list();
+    for (auto token = m_json.next(); token != Token::EndArray && token != Token::End; token = m_json.next()) {
+        const auto row = rowAt(token);
         if (m_json.error()) {
             return false;
         }
@@ -155,17 +170,20 @@ bool MemoryTimelineReader::readRows(std::vector<std::string> first) {
 
 bool MemoryTimelineReader::readSizes(const std::vector<std::string> &times) {
     m_isByTime = true;
-    std::size_t at = 0;
-    for (auto token = Token::BeginArray; token == Token::BeginArray && at < times.size(); token = m_json.next()) {
-        const auto row = list();
+    std::size_t count = 0;
+    for (auto token = Token::BeginArray; token != Token::EndArray && token != Token::End; token = m_json.next()) {
+        const auto row = rowAt(token);
         if (m_json.error()) {
             return false;
         }
-        addSizes(times[at++], row);
+        if (count < times.size()) {
+            addSizes(times[count], row);
+        }
+        ++count;
     }
-    if (at < times.size()) {
+    if (count != times.size() && !m_json.error()) {
         m_log.add(Severity::DataLoss, m_file.path, "memory_timeline.unequal", m_file.path,
-                  std::to_string(times.size()) + " times, " + std::to_string(at) + " sizes");
+                  std::to_string(times.size()) + " times, " + std::to_string(count) + " sizes");
     }
     return !m_json.error();
 }
@@ -176,6 +194,9 @@ Status MemoryTimelineReader::read() {
                               : Status(fail(ErrorKind::Malformed, std::string(otherwise), m_file.path));
     };
     constexpr std::string_view kNoTimeline = "not the lists of a memory timeline";
+    constexpr std::string_view kNoEvents = "the memory timeline has no events";
+    // Of a file without damage, of which nothing could be read all the same.
+    const auto orNothing = [&]() { return m_moments.empty() ? damage(kNoEvents) : Status{}; };
     if (m_json.next() != Token::BeginArray || m_json.next() != Token::BeginArray) {
         return damage(kNoTimeline);
     }
@@ -190,14 +211,14 @@ Status MemoryTimelineReader::read() {
     }
     if (isClosed) {
         addChange(first);
-        return {};
+        return orNothing();
     }
     const auto inner = m_json.next();
     bool isWhole = true;
     if (inner == Token::BeginArray) {
         isWhole = readSizes(*first);
     } else if (inner == Token::EndArray && first->empty()) {
-        return fail(ErrorKind::Malformed, "the memory timeline has no events", m_file.path);
+        return damage(kNoEvents);
     } else if (inner == Token::Word) {
         std::vector<std::string> row{std::string(m_json.text())};
         auto rest = list();
@@ -213,7 +234,7 @@ Status MemoryTimelineReader::read() {
     } else {
         return damage(kNoTimeline);
     }
-    return isWhole ? Status{} : damage(kNoTimeline);
+    return isWhole ? orNothing() : damage(kNoTimeline);
 }
 
 void MemoryTimelineReader::sortMoments() {

@@ -5,7 +5,13 @@
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace stagescope::rocprof {
 
@@ -50,7 +56,7 @@ bool CounterRecords::readNames(JsonStream &json) {
     });
 }
 
-bool CounterRecords::readRecords(JsonStream &json, std::vector<Value> &values) {
+bool CounterRecords::readRecords(JsonStream &json, std::vector<Value> &values, Positions &positions) {
     return eachObject(json, [&] {
         Value record;
         bool hasValue = false;
@@ -63,11 +69,11 @@ bool CounterRecords::readRecords(JsonStream &json, std::vector<Value> &values) {
                 hasValue = number.has_value();
             }
         });
-        const auto known = std::find_if(values.begin(), values.end(),
-                                        [&](const Value &each) { return each.counter == record.counter; });
-        if (hasValue && known != values.end()) {
-            known->value += record.value;
+        const auto known = hasValue ? positions.find(record.counter) : positions.end();
+        if (known != positions.end()) {
+            values[known->second].value += record.value;
         } else if (hasValue && m_values.size() + values.size() < kMostCounters) {
+            positions.emplace(record.counter, values.size());
             values.push_back(record);
         }
         return isRead;
@@ -77,6 +83,7 @@ bool CounterRecords::readRecords(JsonStream &json, std::vector<Value> &values) {
 bool CounterRecords::readDispatches(JsonStream &json) {
     return eachObject(json, [&] {
         std::vector<Value> values;
+        Positions positions;
         Value dispatch;
         for (auto token = json.next(); token == Token::Key; token = json.next()) {
             const bool isDispatch = json.text() == "dispatch_data";
@@ -92,7 +99,8 @@ bool CounterRecords::readDispatches(JsonStream &json) {
                     }
                 });
             } else {
-                isRead = areRecords && token == Token::BeginArray ? readRecords(json, values) : json.skip(token);
+                isRead =
+                    areRecords && token == Token::BeginArray ? readRecords(json, values, positions) : json.skip(token);
             }
             if (!isRead) {
                 return false;

@@ -3,6 +3,7 @@
 #include "core/formats/io/json_stream.h"
 #include "core/store/tables/table_store.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,7 +33,8 @@ private:
         std::int64_t counter = -1;
         double value = 0;
     };
-    bool readRecords(JsonStream &json, std::vector<Value> &values);
+    using Positions = std::unordered_map<std::int64_t, std::size_t>;  ///< in the values of a dispatch, by counter
+    bool readRecords(JsonStream &json, std::vector<Value> &values, Positions &positions);
 
     std::unordered_map<std::int64_t, std::string> m_names;
     std::vector<Value> m_values;

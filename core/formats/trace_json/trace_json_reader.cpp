@@ -22,7 +22,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -30,6 +29,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -100,6 +100,21 @@ std::int64_t movedBy(std::int64_t origin, std::int64_t time) {
     return __builtin_add_overflow(origin, time, &sum) ? time : sum;
 }
 
+/// The rank that a file names in its distributedInfo: {"rank": 3}, or the same as text of Python.
+std::optional<int> rankOfMembers(const RootMembers &members) {
+    const auto member = members.find("distributedInfo");
+    const std::string_view text = member == members.end() ? std::string_view{} : member->second;
+    for (const std::string_view key : {"\"rank\"", "'rank'"}) {
+        const auto at = text.find(key);
+        const auto begin = at == std::string_view::npos ? at : text.find_first_not_of(": \t\r\n", at + key.size());
+        if (begin != std::string_view::npos) {
+            const auto end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+            return wholeNumber<int>(text.substr(begin, end - begin));
+        }
+    }
+    return std::nullopt;
+}
+
 /// What calls of graphs started.
 std::vector<GraphWork> graphWorks(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join) {
     std::unordered_set<std::uint64_t> calls;
@@ -116,7 +131,7 @@ std::vector<GraphWork> graphWorks(const TraceStore &trace, std::span<const Launc
         const auto &slices = trace.slices(launch.stream);
         const auto row = slices.row(launch.slice);
         if (const auto call = join.callOf(row); call && calls.contains(*call)) {
-            works.push_back({row, *call, launch.begin, trace.text(slices.name(launch.slice))});
+            works.push_back({row, *call, launch.begin, trace.text(slices.name(launch.slice)), launch.stream.value});
         }
     }
     return works;
@@ -220,6 +235,9 @@ public:
         addDialectTable(signsOf(**trace), m_sink);
         addCommunicationTables(**trace, m_communication, launches, m_sink);
         addKernels(**trace, launches);
+        if (m_control.stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
+        }
         for (auto &instant : m_memory) {
             instant.time = movedBy(origin, instant.time);
         }
@@ -236,17 +254,25 @@ public:
 private:
     /// Those of graphs with the operators of their capture, where a file beside the trace has it.
     void addKernels(const TraceStore &trace, std::span<const Launch> launches) {
-        const auto files = graphCaptureFiles(m_path);
+        // Of one rank in a file of several the file's own members tell nothing.
+        const auto rank = m_part == nullptr ? rankOfMembers(m_scanner.members()) : std::nullopt;
+        const auto files = graphCaptureFiles(m_path, rank);
         auto works = files.empty() ? std::vector<GraphWork>{} : graphWorks(trace, launches, *m_launches);
         std::vector<CapturedGraph> graphs;
+        std::size_t captured = 0;
         for (const auto &file : works.empty() ? std::vector<std::string>{} : files) {
-            auto own = readCapturedGraphs(file, m_control);
-            std::move(own.begin(), own.end(), std::back_inserter(graphs));
+            for (auto &graph : readCapturedGraphs(file, m_control)) {
+                captured += graph.launches.size();
+                graphs.push_back(std::move(graph));
+            }
+            if (captured > kMostCapturedLaunches || m_control.stop.stop_requested()) {
+                break;
+            }
         }
-        const GraphReplays replays(std::move(works), std::move(graphs));
-        if (replays.known() < replays.works()) {
+        const GraphReplays replays(std::move(works), std::move(graphs), m_control.stop);
+        if (replays.matched() < replays.works()) {
             m_sink.log().add(Severity::Info, m_path, "graph_capture.unmatched", files.front(),
-                             std::to_string(replays.works() - replays.known()) + " of " +
+                             std::to_string(replays.works() - replays.matched()) + " of " +
                                  std::to_string(replays.works()) + " kernels");
         }
         WorkText text;

@@ -64,6 +64,13 @@ OwnTrack ownTrackOf(const std::vector<ResultSpan> &spans, std::string name) {
     return track;
 }
 
+void keepClocks(OwnTrack &track, const Workspace &workspace) {
+    for (auto &part : track.parts) {
+        const auto *run = workspace.run(part.rank.run);
+        part.clock = run == nullptr ? Nanos{0} : run->clock.offset(part.rank.rank);
+    }
+}
+
 void addOwnTracks(std::vector<TimelineSource> &sources, const std::vector<OwnTrack> &tracks, const Workspace &workspace,
                   const std::vector<RankRef> &ranks, const TimelineShifts &shifts) {
     for (auto track = tracks.rbegin(); track != tracks.rend(); ++track) {  // each is put before the next one
@@ -82,6 +89,7 @@ void addOwnTracks(std::vector<TimelineSource> &sources, const std::vector<OwnTra
             source.colors = part.colors;
             const auto shift = shifts.find(part.rank);
             source.offset = shift == shifts.end() ? Nanos{0} : shift->second;
+            source.offset += run->clock.offset(part.rank.rank) - part.clock;
             source.run = workspace.runs.size() > 1 ? run->label : std::string{};
             source.isBaseline = run->role == RunRole::Baseline;
             source.host = capture == nullptr ? std::string{} : capture->host;

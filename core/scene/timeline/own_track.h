@@ -27,10 +27,14 @@ struct OwnTrack {
         TrackId track;                            ///< the only one
         std::shared_ptr<const SliceColors> colors;
         std::vector<std::optional<ItemRef>> items;  ///< by Slice::row
+        Nanos clock{0};                             ///< how far the rank's clock was moved when the track was made
     };
     std::string name;
     std::vector<Part> parts;  ///< by rank
 };
+
+/// Tells each part the clock of its rank, which may be moved later: the slices then move with it. O(parts).
+void keepClocks(OwnTrack &track, const Workspace &workspace);
 
 /// One part for each rank, with sources that no other track of the process has. Any thread; O(n log n).
 [[nodiscard]] OwnTrack ownTrackOf(const std::vector<ResultSpan> &spans, std::string name);

@@ -8,23 +8,38 @@
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
 
-/// A trace by itself, whatever its name.
-bool isTrace(const RankCapture &capture) {
-    return capture.files.size() == 1 && capture.files.front().format == "trace_json" &&
+/// What memory was for, counters, or an execution trace: names need not tell a rank.
+bool isAdded(const FileSource &file) {
+    return file.format == "memory_timeline" || file.format == "counter_table" || file.format == "execution_trace";
+}
+
+/// A trace, with its parts and copies and with what was recorded beside it.
+bool beginsWithTrace(const RankCapture &capture) {
+    return !capture.files.empty() && capture.files.front().format == "trace_json" &&
            knownFile(lastPart(capture.files.front().path)).kind == FileKind::JsonText;
+}
+
+/// A trace by itself, whatever its name and whatever was recorded beside it.
+bool isTrace(const RankCapture &capture) {
+    return beginsWithTrace(capture) &&
+           std::all_of(std::next(capture.files.begin()), capture.files.end(),
+                       [](const FileSource &file) { return isAdded(file) || file.format == "flight_recorder"; });
 }
 
 std::string_view fileNameOf(const RankCapture &capture) { return lastPart(capture.files.front().path); }
@@ -179,13 +194,8 @@ bool isSchedRecord(const RankCapture &capture) {
 bool isDump(const RankCapture &capture) {
     return capture.files.size() == 1 && capture.files.front().format == "flight_recorder";
 }
-/// What memory was for, counters, or an execution trace: names need not tell a rank.
 bool isAddition(const RankCapture &capture) {
-    return !capture.files.empty() &&
-           std::all_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
-               return file.format == "memory_timeline" || file.format == "counter_table" ||
-                      file.format == "execution_trace";
-           });
+    return !capture.files.empty() && std::all_of(capture.files.begin(), capture.files.end(), &isAdded);
 }
 bool isBesideProfile(const RankCapture &capture) { return isDump(capture) || isAddition(capture); }
 
@@ -202,19 +212,38 @@ void leaveOutTimelines(RankCapture &capture) {
     }
 }
 
-/// Additions without a rank, where all of the profiles are of one, are of that. Returns whether they are.
-bool numberAdditions(Run &run) {
-    std::set<int> ranks;
+/// Of the profiles, those that are not known by a number each; where there is none, of what lies beside profiles. What
+/// is of a host counts for none.
+std::set<int> ranksThere(const Run &run) {
+    std::set<int> ofProfiles;
+    std::set<int> ofOthers;
     int unknown = 0;
     for (const auto &capture : run.captures) {
-        if (!isBesideProfile(capture) && !isSchedRecord(capture)) {
-            ranks.insert(capture.rank >= 0 ? capture.rank : --unknown);
+        if (isSchedRecord(capture) || capture.rank < -1) {
+            continue;
+        }
+        if (!isBesideProfile(capture)) {
+            ofProfiles.insert(capture.rank >= 0 ? capture.rank : --unknown);
+        } else if (capture.rank >= 0) {
+            ofOthers.insert(capture.rank);
         }
     }
-    const bool isOne = ranks.size() == 1;
+    return ofProfiles.empty() ? ofOthers : ofProfiles;
+}
+
+/// Additions without a rank, where there is one only, are of that, but for a flight recorder's, which they do not join.
+/// Returns whether they are.
+bool numberAdditions(Run &run) {
+    const auto ranks = ranksThere(run);
+    const int rank = ranks.size() == 1 ? std::max(*ranks.begin(), -1) : -1;
+    const auto mayHaveSome = [rank](const RankCapture &capture) {
+        return capture.rank == rank && !isDump(capture) && !isSchedRecord(capture);
+    };
+    const bool isOne = ranks.size() == 1 && std::any_of(run.captures.begin(), run.captures.end(), mayHaveSome);
     for (auto &capture : run.captures) {
-        if (isOne && isAddition(capture) && capture.rank < 0) {
-            capture.rank = std::max(*ranks.begin(), -1);
+        if (isOne && isAddition(capture) && capture.rank == -1) {
+            capture.rank = rank;
+            capture.origin = rank < 0 ? RankOrigin::Unknown : RankOrigin::OnlyOne;
         }
     }
     return isOne;
@@ -245,9 +274,41 @@ void joinAdditions(Run &run) {
     }
 }
 
+/// "a/4711" of "a/4711_counter_collection.csv" and "a/4711_results.json": rocprofv3 names all files of a process alike.
+std::string outputOf(const RankCapture &capture) {
+    const auto path = unpackedName(capture.files.front().path);
+    for (const std::string_view ending : {"_counter_collection.csv", "_results.json"}) {
+        if (path.ends_with(ending)) {
+            return std::string(path.substr(0, path.size() - ending.size()));
+        }
+    }
+    return {};
+}
+
+/// Counters without a rank are of the profile of their process. Where that has no rank either, files are all that tells
+/// processes apart, and stay so.
+void numberByProcess(Run &run) {
+    std::map<std::string, int> ranks;
+    for (const auto &capture : run.captures) {
+        if (!isBesideProfile(capture) && capture.rank >= 0) {
+            ranks.try_emplace(outputOf(capture), capture.rank);
+        }
+    }
+    ranks.erase("");
+    for (auto &capture : run.captures) {
+        const bool isOpen = !ranks.empty() && isAddition(capture) && capture.rank == -1;
+        const auto it = isOpen ? ranks.find(outputOf(capture)) : ranks.end();
+        if (it != ranks.end()) {
+            capture.rank = it->second;
+            capture.origin = RankOrigin::FileName;
+        }
+    }
+}
+
 /// What a flight recorder kept of a rank, what its memory was for and its counters go with its profile, of several with
 /// the one recorded last.
 void joinDumps(Run &run) {
+    numberByProcess(run);
     const bool isOneRank = numberAdditions(run);
     const auto timeOf = [](const RankCapture &capture) {
         std::int64_t time = 0;
@@ -258,10 +319,13 @@ void joinDumps(Run &run) {
     };
     for (auto &dump : run.captures) {
         RankCapture *latest = nullptr;
-        const bool hasRank = dump.rank >= 0 || (isOneRank && isAddition(dump));
+        const bool hasRank = dump.rank >= 0 || (isOneRank && dump.rank == -1 && isAddition(dump));
+        if (!hasRank || !isBesideProfile(dump)) {
+            continue;
+        }
         for (auto &capture : run.captures) {
-            const bool isOf = !capture.files.empty() && isBesideProfile(dump) && hasRank && capture.rank == dump.rank &&
-                              !isBesideProfile(capture) && !isSchedRecord(capture);
+            const bool isOf = !capture.files.empty() && capture.rank == dump.rank && !isBesideProfile(capture) &&
+                              !isSchedRecord(capture);
             latest = isOf && (latest == nullptr || timeOf(capture) > timeOf(*latest)) ? &capture : latest;
         }
         if (latest != nullptr) {
@@ -282,6 +346,16 @@ int numberSchedRecords(Run &run, int next) {
         }
     }
     return next;
+}
+
+/// Additions of which nothing tells the rank are of the job as a whole: a rank of their own would make them a run.
+void numberUnplaced(Run &run, int next) {
+    const bool areSeveral = ranksThere(run).size() > 1;
+    for (auto &capture : run.captures) {
+        if (areSeveral && isAddition(capture) && capture.rank == -1) {
+            capture.rank = next--;
+        }
+    }
 }
 
 bool isXSpace(const RankCapture &capture) {
@@ -344,7 +418,6 @@ void leaveOutMerged(Run &run, ImportLog &log) {
 
 void putTogether(Run &run, ImportLog &log) {
     numberLocalRanks(run);
-    joinDumps(run);
     leaveOutConverted(run, log);
     const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
     if (traces > 1) {
@@ -353,15 +426,16 @@ void putTogether(Run &run, ImportLog &log) {
         leaveOutCopies(run, log);
         leaveOutMerged(run, log);
     }
+    // By now a profile is one capture, and a copy of it counts for no rank of its own.
+    joinDumps(run);
 }
 
-void tellRoles(Run &run, ImportLog &log) {
-    int next = numberSchedRecords(run, kFirstHost);
-    if (run.captures.size() < 2) {
-        return;
-    }
+namespace {
+
+/// The next free number.
+int numberHostProcesses(Run &run, ImportLog &log, int next) {
     const bool hasDevice = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
-        const auto evidence = isTrace(capture) ? evidenceOf(capture) : JobEvidence{};
+        const auto evidence = beginsWithTrace(capture) ? evidenceOf(capture) : JobEvidence{};
         return evidence.hasDevice || (evidence.isSeen && !evidence.isWhole && capture.rank >= 0);
     });
     for (auto &capture : run.captures) {
@@ -375,6 +449,19 @@ void tellRoles(Run &run, ImportLog &log) {
             log.add(Severity::Info, run.path, "discovery.host_process", capture.files.front().path, "no device work");
         }
     }
+    return next;
+}
+
+}  // namespace
+
+void tellRoles(Run &run, ImportLog &log) {
+    int next = numberSchedRecords(run, kFirstHost);
+    if (run.captures.size() < 2) {
+        return;
+    }
+    next = numberHostProcesses(run, log, next);
+    joinDumps(run);  // by ranks that are told by hand, and beside the only rank of a host
+    numberUnplaced(run, next);
     const auto executions = std::count_if(run.captures.begin(), run.captures.end(),
                                           [](const RankCapture &c) { return c.rank >= -1 && !isOfGraph(c); });
     const auto execution = std::find_if(run.captures.begin(), run.captures.end(),

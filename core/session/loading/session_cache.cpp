@@ -1,9 +1,12 @@
 #include "core/session/loading/session_cache.h"
 
+#include "core/base/archive/archive_place.h"
 #include "core/base/io/cache_folder.h"
 #include "core/base/io/file_time.h"
 #include "core/base/io/output_file.h"
 #include "core/base/io/output_folder.h"
+#include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/base/words/step_pattern.h"
 
 #include <fcntl.h>
@@ -20,8 +23,10 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -41,6 +46,64 @@ std::string stateText(const std::string &path) {
            std::to_string(facts.st_mtim.tv_nsec);
 }
 
+struct FolderNames {
+    std::vector<std::string> files;
+    std::vector<std::string> folders;
+};
+
+/// Of a folder, or of one in an archive; sorted. Links count as what they lead to.
+FolderNames folderNames(const std::string &folder) {
+    FolderNames names;
+    if (const auto place = archivePlace(folder); place && place->isFolder()) {
+        place->archive->list(place->inside, names.files, names.folders);
+    }
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        (it->is_directory(ignored) ? names.folders : names.files).push_back(it->path().filename().string());
+    }
+    std::sort(names.files.begin(), names.files.end());
+    std::sort(names.folders.begin(), names.folders.end());
+    return names;
+}
+
+/// How names of captures and of their folders begin, as the reader of traces knows them.
+constexpr auto kFoldersOfCaptures =
+    std::to_array<std::string_view>({"graph_capture", "graph-capture", "capture_traces"});
+constexpr auto kCaptureStarts = std::to_array<std::string_view>({"graph_capture", "graph-capture", "capture_trace"});
+
+/// The reader of a trace gives its kernels the operators of graphs that were captured into other files beside it: what
+/// it made of them is of no use once one of those is new, another or gone. Those of all ranks count, so that the
+/// reader's choice among them needs no twin here. Empty where there are none.
+std::string capturesBeside(const std::string &path) {
+    const auto folder = parentPath(path);
+    if (startsWithAny(lastPart(folder), kFoldersOfCaptures)) {
+        return {};  // it is a capture itself
+    }
+    const auto names = folderNames(folder);
+    std::string states;
+    const auto add = [&](const std::string &file) { states += file + '\n' + stateText(folder + '/' + file) + '\n'; };
+    for (const auto &name : names.files) {
+        if (startsWithAny(name, kCaptureStarts)) {
+            add(name);
+        }
+    }
+    for (const auto &inner : names.folders) {
+        const bool isOfCaptures = startsWithAny(inner, kFoldersOfCaptures);
+        for (const auto &name : isOfCaptures ? folderNames(folder + '/' + inner).files : std::vector<std::string>{}) {
+            add(inner + '/' + name);
+        }
+    }
+    return states.empty() ? states : ' ' + std::to_string(XXH3_64bits(states.data(), states.size()));
+}
+
+/// What ends an identity: the state of a file and of all that it is read with.
+std::string statesOf(const std::string &absolute) {
+    // Rows of a database may stand in its log while the database itself is untouched.
+    return '\n' + stateText(absolute) + '\n' + stateText(absolute + "-wal") + capturesBeside(absolute) + '\n' +
+           absolute;
+}
+
 /// A line each; the path comes last, since it may hold line ends.
 std::string identity(const std::string &program, const FileSource &file, LoadDepth depth) {
     std::string absolute = file.path;
@@ -48,11 +111,10 @@ std::string identity(const std::string &program, const FileSource &file, LoadDep
     if (auto path = fs::absolute(file.path, error); !error) {
         absolute = path.lexically_normal().string();
     }
-    // Rows of a database may stand in its log while the database itself is untouched.
     return program + '\n' + file.format + '\n' + (depth == LoadDepth::Deep ? "deep" : "shallow") + '\n' +
            std::to_string(file.part) +
            (file.process.empty() ? "" : ' ' + std::to_string(XXH3_64bits(file.process.data(), file.process.size()))) +
-           '\n' + stateText(absolute) + '\n' + stateText(absolute + "-wal") + '\n' + absolute;
+           statesOf(absolute);
 }
 
 /// The name does not depend on the state of the source: a newer archive takes the place of the older.
@@ -226,9 +288,8 @@ std::vector<SessionCache::Entry> SessionCache::entries() const {
             continue;
         }
         entry.source = sourceIn(*identity);
-        const auto states =
-            '\n' + stateText(entry.source) + '\n' + stateText(entry.source + "-wal") + '\n' + entry.source;
-        entry.isCurrent = identity->starts_with(m_impl->options.program + '\n') && identity->ends_with(states);
+        entry.isCurrent =
+            identity->starts_with(m_impl->options.program + '\n') && identity->ends_with(statesOf(entry.source));
     }
     return result;
 }

@@ -47,13 +47,16 @@ private Q_SLOTS:
         QCOMPARE(showsTraining(*run->capture(0)), std::optional(trains));
         QCOMPARE(mayTrain(*run), trains);
         const auto advice = adviceFor(*run);
+        int seen = 0;
         for (const auto &outcome : advice.rules) {
             if (outcome.rule == "overlap_off" || outcome.rule == "exposed_dp") {
                 const bool isInference =
                     outcome.unanswered && outcome.unanswered->id == "finding.exposed_dp.unanswered.inference";
                 QCOMPARE(isInference, !trains);
+                ++seen;
             }
         }
+        QCOMPARE(seen, 2);
     }
 };
 

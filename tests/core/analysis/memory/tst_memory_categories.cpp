@@ -35,6 +35,7 @@ private Q_SLOTS:
         source.tables.push_back(std::make_shared<const TableStore>(table.take()));
         capture.loaded.push_back(std::move(source));
 
+        QVERIFY(hasMemoryCategories(capture));
         const auto found = memoryCategories(capture);
         QCOMPARE(found.peak, std::int64_t{70});
         QCOMPARE(ns(found.peakAt), std::int64_t{20});
@@ -52,7 +53,34 @@ private Q_SLOTS:
         QCOMPARE(holders.rest, std::optional<std::int64_t>(0));
     }
 
-    void withoutAFileThereAreNone() { QVERIFY(memoryCategories(RankCapture{}).all.empty()); }
+    /// Not every clock begins in 1970.
+    void thePeakMayBeAtTheTimeZero() {
+        RankCapture capture;
+        TableWriter<MemorySampleRecord> table;
+        for (const auto &[at, bytes] : {std::pair{0, 100}, std::pair{5000, 40}, std::pair{9000, 50}}) {
+            table.append({kCategoryLevel, "activation", {}, -1, at, bytes});
+        }
+        LoadedSource source;
+        source.tables.push_back(std::make_shared<const TableStore>(table.take()));
+        capture.loaded.push_back(std::move(source));
+        const auto found = memoryCategories(capture);
+        QCOMPARE(found.peak, std::int64_t{100});
+        QCOMPARE(ns(found.peakAt), std::int64_t{0});
+        QCOMPARE(found.all.front().atPeak, std::int64_t{100});
+        QCOMPARE(found.end, std::int64_t{50});
+    }
+
+    void withoutAFileThereAreNone() {
+        QVERIFY(memoryCategories(RankCapture{}).all.empty());
+        QVERIFY(!hasMemoryCategories(RankCapture{}));
+        RankCapture capture;
+        TableWriter<MemorySampleRecord> table;
+        table.append({"allocator", "PyTorch", {}, -1, 10, 70});
+        LoadedSource source;
+        source.tables.push_back(std::make_shared<const TableStore>(table.take()));
+        capture.loaded.push_back(std::move(source));
+        QVERIFY(!hasMemoryCategories(capture));
+    }
 };
 
 TEST_SUITE(MemoryCategoriesTest)

@@ -102,9 +102,29 @@ private Q_SLOTS:
         const auto bad = load(
             "[[-1, 1, 100, 0], [1700000000000000500, 2, \"x\", 4], [1700000000000000500, 2, 1], {},"
             " [1700000000000000500, 2, 50, 4]]");
-        QCOMPARE(bad->log.count("memory_timeline.bad_row"), std::uint64_t{2});
+        QCOMPARE(bad->log.count("memory_timeline.bad_row"), std::uint64_t{3});
+        QCOMPARE(curvesOf(*bad).at("allocator PyTorch"), (Curve{{kStart + 500, 150}}));  // the row behind them, too
+        for (const char *row : {"{}", "{\"a\": [1, [2]]}", "7", "\"x\"", "null", "[]", "[[1]]"}) {
+            const auto text = "[[-1, 1, 100, 0], [1700000000000000500, 2, 50, 4], " + std::string(row) +
+                              ", [1700000000000000900, 2, 7, 4]]";
+            const auto amid = load(text);
+            QVERIFY2(amid->status, row);
+            QCOMPARE(amid->log.count("memory_timeline.bad_row"), std::uint64_t{1});
+            QCOMPARE(curvesOf(*amid).at("allocator PyTorch"), (Curve{{kStart + 500, 150}, {kStart + 900, 157}}));
+        }
         const auto few = load("[[1700000000000000, 1700000000000002], [[0, 10, 1]]]");
         QCOMPARE(few->log.count("memory_timeline.unequal"), std::uint64_t{1});
+        const auto many = load("[[1700000000000000], [[0, 10, 1], [0, 20, 1], [0, 30, 1]]]");
+        QCOMPARE(many->log.count("memory_timeline.unequal"), std::uint64_t{1});
+        QCOMPARE(curvesOf(*many).at("category parameter"), (Curve{{kStart, 10}}));
+        const auto none = load("[[], [[0, 1]]]");
+        QCOMPARE(none->log.count("memory_timeline.unequal"), std::uint64_t{1});
+        QVERIFY(!none->status);
+        const auto holed =
+            load("[[1700000000000000, 1700000000000002, 1700000000000004], [[0, 10, 1], {}, [0, 30, 1]]]");
+        QCOMPARE(holed->log.count("memory_timeline.bad_row"), std::uint64_t{1});
+        QCOMPARE(holed->log.count("memory_timeline.unequal"), std::uint64_t{0});
+        QCOMPARE(curvesOf(*holed).at("category parameter"), (Curve{{kStart, 10}, {kStart + 4000, 30}}));
         QVERIFY(!load("")->status);
         QVERIFY(!load("[[1, 2], {}]")->status);
     }

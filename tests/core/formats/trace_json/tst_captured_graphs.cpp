@@ -11,8 +11,12 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tst_captured_graphs {
 
@@ -113,9 +117,72 @@ private Q_SLOTS:
         CapturedGraph large{"capture_16", {{"k", "aten::mm", "", "[[16]]"}}};
         const GraphReplays replays({{5, 1, 10, "k"}}, {small, large});
         QVERIFY(replays.launchOf(5) != nullptr);
-        QCOMPARE(replays.launchOf(5)->operatorName, std::string("aten::mm"));
+        QCOMPARE(std::string(replays.launchOf(5)->operatorName), std::string("aten::mm"));
         QVERIFY(replays.launchOf(5)->shapes.empty());
         QVERIFY(replays.launchOf(6) == nullptr);
+    }
+
+    void graphsOfEqualSizeAreNotMistakenForOneAnother() {
+        const std::vector<GraphWork> works{{5, 1, 10, "gemm"}, {6, 1, 20, "add"}};
+        const CapturedGraph named{"capture_8", {{"sort", "aten::sort"}, {"copy", "aten::copy_"}}};
+        QCOMPARE(GraphReplays(works, {named}).matched(), std::size_t{0});
+        const CapturedGraph unnamed{"capture_16", {{"", "aten::mm"}, {"", "aten::add"}}};
+        QCOMPARE(GraphReplays(works, {unnamed}).matched(), std::size_t{2});
+        // Either may be meant.
+        QCOMPARE(GraphReplays(works, {unnamed, named}).matched(), std::size_t{0});
+        // Works of two streams may run in another order than that of their launches.
+        auto spread = works;
+        spread.back().stream = 1;
+        QCOMPARE(GraphReplays(spread, {unnamed}).matched(), std::size_t{0});
+        const CapturedGraph own{"capture_32", {{"gemm", "aten::mm"}, {"add", "aten::add"}}};
+        const GraphReplays replays(spread, {unnamed, named, own});
+        QCOMPARE(std::string(replays.launchOf(6)->operatorName), std::string("aten::add"));
+    }
+
+    void launchesWithoutOperatorAreKnown() {
+        const CapturedGraph graph{"capture_8", {{"gemm", "aten::mm"}, {"add"}}};
+        const GraphReplays replays({{5, 1, 10, "gemm"}, {6, 1, 20, "add"}}, {graph});
+        QCOMPARE(replays.matched(), std::size_t{2});
+    }
+
+    void everyCallOfAGraphHasItsLaunches() {
+        const CapturedGraph graph{"capture_8", {{"gemm", "aten::mm"}, {"add", "aten::add"}, {"gemm", "aten::bmm"}}};
+        std::vector<GraphWork> works;
+        for (std::uint64_t call = 0; call < 3; ++call) {
+            for (const auto *name : {"gemm", "add", "gemm", "more"}) {
+                const auto row = static_cast<std::uint64_t>(works.size());
+                works.push_back({row, call, static_cast<std::int64_t>(row), name});
+            }
+        }
+        const GraphReplays replays(works, {graph});
+        QCOMPARE(replays.matched(), std::size_t{9});
+        QCOMPARE(std::string(replays.launchOf(10)->operatorName), std::string("aten::bmm"));
+    }
+
+    void capturesOfOtherRanksAreNotRead() {
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("ranks/capture_traces")));
+        for (const auto *name : {"bs_8_rank0.json", "bs_8_rank1.json", "bs_8_rank10.json", "bs_8.json", "notes.txt"}) {
+            write(("ranks/capture_traces/" + std::string(name)).c_str(), "[]");
+        }
+        const auto count = [&](const char *trace, std::optional<int> rank = {}) {
+            return graphCaptureFiles(m_folder.filePath(QString::fromLatin1(trace)).toStdString(), rank).size();
+        };
+        QCOMPARE(count("ranks/trace_rank1.json"), std::size_t{2});
+        QCOMPARE(count("ranks/trace_rank1.json", 0), std::size_t{2});
+        QCOMPARE(count("ranks/trace.json", 10), std::size_t{2});
+        QCOMPARE(count("ranks/trace.json"), std::size_t{4});
+        QCOMPARE(count("ranks/trace_local_rank0.json"), std::size_t{4});
+    }
+
+    void textsOfAnyLengthAreCut() {
+        auto text = capture(true);
+        const auto at = text.find("aten::mm");
+        QVERIFY(at != std::string::npos);
+        text.replace(at, 8, std::string(1 << 20, 'x'));
+        const auto graphs = readCapturedGraphs(write("long.json", text), {});
+        QCOMPARE(graphs.size(), std::size_t{1});
+        QVERIFY(graphs.front().launches.front().operatorName.size() < std::size_t{1} << 16);
+        QCOMPARE(std::string(graphs.front().launches.back().module), std::string("nn.Module: Norm_0"));
     }
 
     void damageEndsTheList() {

@@ -2,19 +2,33 @@
 // another one is wanted.
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/run_folder.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
+#include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace tst_left_out {
 
 using namespace stagescope;
+using stagescope::testing::kBegin;
+using stagescope::testing::Traced;
 
 namespace {
+
+constexpr std::string_view kExecution = "{\"schema\": \"1.1.1-chakra.0.0.4\", \"pid\": 7, \"nodes\": []}";
+constexpr std::string_view kTimeline = "[[1700000000000000], [[0, 512, 0]]]";
+constexpr std::string_view kCounters = "Kernel_Name,Counter_Name,Counter_Value\nk,SQ_WAVES,1\n";
 
 Run found(const std::string &path) {
     auto run = discover(path, RunId{0});
@@ -106,6 +120,114 @@ private Q_SLOTS:
         QCOMPARE(found(tree.path()).captures.size(), std::size_t{3});  // now there are two
         const auto alone = found(tree.path("timeline.json.gz"));
         QCOMPARE(alone.ranks(), std::vector<int>{0});
+    }
+
+    void whatTellsNoRankStaysWithItsJob_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("content");
+        const auto row = [](const char *name, std::string_view content) {
+            QTest::newRow(name) << QByteArray(name) << QByteArray(content.data(), static_cast<int>(content.size()));
+        };
+        row("et.json", kExecution);
+        row("timeline.json", kTimeline);
+        row("4711_counter_collection.csv", kCounters);
+    }
+    void whatTellsNoRankStaysWithItsJob() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, content);
+        for (const char *folders : {"", "node"}) {  // side by side, and in a folder for each rank
+            const ProfileTree tree;
+            for (const int rank : {0, 1}) {
+                const auto number = std::to_string(rank);
+                const auto folder = *folders == '\0' ? std::string() : folders + number + '/';
+                tree.file(folder + "rank" + number + ".json",
+                          Traced{.rank = rank, .world = 2, .process = 4000 + rank}.text());
+            }
+            const auto file = tree.file(name.toStdString(), content.toStdString());
+            const auto run = found(tree.path());
+            QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+            QCOMPARE(run.captures.size(), std::size_t{3});
+            QVERIFY(run.captures.front().rank < -1);
+            QCOMPARE(run.captures.front().files.front().path, file);
+            QCOMPARE(run.log->count("discovery.rank_unknown"), std::uint64_t{0});
+            QVERIFY(runsWithin(run).empty());
+            QCOMPARE(found(file).ranks(), std::vector<int>{0});
+            // Who knows the rank may say it.
+            setRanksByHand({{name.toStdString(), 1}});
+            const auto told = found(tree.path());
+            setRanksByHand({});
+            QCOMPARE(told.captures.size(), std::size_t{2});
+            QCOMPARE(told.capture(1)->files.size(), std::size_t{2});
+        }
+    }
+
+    void additionsOfOneRankAloneAreOne() {
+        const ProfileTree tree;
+        tree.file("et_rank3.json", kExecution);
+        tree.file("timeline.json", kTimeline);
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), std::vector<int>{3});
+        QCOMPARE(run.captures.size(), std::size_t{1});
+    }
+
+    void countersGoWithTheirProcess() {
+        const ProfileTree tree;
+        for (const char *process : {"4711", "4712"}) {
+            tree.file(process + std::string("_results.json"),
+                      std::string("{\"rocprofiler-sdk-tool\": [{\"metadata\": {\"pid\": ") + process + "}}]}");
+        }
+        tree.file("4712_counter_collection.csv", kCounters);
+        setRanksByHand({{"4711_results.json", 0}, {"4712_results.json", 1}});
+        const auto run = found(tree.path());
+        setRanksByHand({});
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.capture(0)->files.size(), std::size_t{1});
+        QCOMPARE(run.capture(1)->files.size(), std::size_t{2});
+    }
+
+    /// What lies beside a trace does not hide it from what makes one of several files.
+    void partsHalvesAndCopiesWithAdditions() {
+        auto later = Traced{.rank = 0, .world = 1};
+        later.beginUs += 5000;
+        const ProfileTree parts;
+        parts.file("rank0.part1.json", Traced{.rank = 0, .world = 1}.text());
+        parts.file("rank0.part2.json", later.text());
+        parts.file("et_rank0.json", kExecution);
+        const ProfileTree halves;
+        halves.file("rank0_host.json", Traced{.hasDevice = false}.text());
+        halves.file("rank0_device.json", Traced{.hasHost = false}.text());
+        halves.file("et_rank0.json", kExecution);
+        const ProfileTree copies;
+        copies.file("trace.json", Traced{}.text());
+        copies.file("trace (copy).json", Traced{}.text());
+        copies.file("et.json", kExecution);
+        for (const auto *tree : {&parts, &halves, &copies}) {
+            const auto run = found(tree->path());
+            QCOMPARE(run.captures.size(), std::size_t{1});
+            QCOMPARE(run.ranks(), std::vector<int>{0});
+            const auto &files = run.captures.front().files;
+            QCOMPARE(files.size(), std::size_t{3});
+            QCOMPARE(files.back().format, std::string("execution_trace"));
+            const auto used =
+                std::count_if(files.begin(), files.end(), [](const FileSource &file) { return file.chosen; });
+            QCOMPARE(used, tree == &copies ? 2 : 3);
+            QVERIFY(runsWithin(run).empty());
+        }
+    }
+
+    void aCoordinatorBesideRanksWithAdditions() {
+        const ProfileTree tree;
+        tree.file("rank0.json", Traced{.rank = 0, .world = 2}.text());
+        tree.file("zzz.json", Traced{.process = 55, .beginUs = kBegin + 10, .hasDevice = false}.text());
+        tree.file("et_rank0.json", kExecution);
+        tree.file("timeline.json", kTimeline);
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QVERIFY(run.captures.front().rank < -1);
+        QVERIFY(run.captures.front().files.front().path.ends_with("/zzz.json"));
+        QCOMPARE(run.capture(0)->files.size(), std::size_t{3});  // there is one rank that the timeline can be of
+        QVERIFY(runsWithin(run).empty());
     }
 
     void memoryByCategoryAsAPageIsKnownAndNotRead() {
