@@ -11,17 +11,20 @@ bool readCompact(JsonStream &json, JsonStream::Token first, std::string &text, s
     const auto add = [&](std::string_view piece) {
         const bool needsComma = !text.empty() && text.back() != '[' && piece != "]";
         if (text.size() < most) {
-            text.append(needsComma ? ", " : "").append(piece);
+            text.append(needsComma ? ", " : "").append(piece.substr(0, most - text.size()));
         }
     };
     if (first == Token::BeginObject) {
         return json.skip(first);
     }
-    if (first != Token::BeginArray) {
+    if (first == Token::String || first == Token::Word) {
         std::string plain;
         unescapeJson(json.text(), plain);
         add(plain);
-        return first == Token::String || first == Token::Word;
+        return true;
+    }
+    if (first != Token::BeginArray) {
+        return false;  // no token, no text: that of the last one is gone
     }
     add("[");
     for (auto token = json.next(); token != Token::EndArray; token = json.next()) {
