@@ -10117,6 +10117,114 @@
         <source>Operators of execution traces</source>
         <translation>执行轨迹的算子</translation>
     </message>
+    <message>
+        <source>Parts of reinforcement learning</source>
+        <translation>强化学习各阶段</translation>
+    </message>
+    <message>
+        <source>Rounds of reinforcement learning</source>
+        <translation>强化学习各轮次</translation>
+    </message>
+    <message>
+        <source>Actor log-probabilities</source>
+        <translation>Actor 对数概率</translation>
+    </message>
+    <message>
+        <source>Advantage</source>
+        <translation>优势计算</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Critic update</source>
+        <translation>Critic 更新</translation>
+    </message>
+    <message>
+        <source>No ranges of reinforcement learning in this profile (rollout, reference, reward, update).</source>
+        <translation>该性能数据中没有强化学习的区间（rollout、reference、reward、update）。</translation>
+    </message>
+    <message>
+        <source>Reading the ranges of all ranks...</source>
+        <translation>正在读取所有 rank 的区间……</translation>
+    </message>
+    <message>
+        <source>Reference log-probabilities</source>
+        <translation>Reference 对数概率</translation>
+    </message>
+    <message>
+        <source>Reward</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation>Rollout</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Waiting for samples</source>
+        <translation>等待样本</translation>
+    </message>
+    <message>
+        <source>Actor update</source>
+        <translation>Actor 更新</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Critic values</source>
+        <translation>Critic 价值</translation>
+    </message>
+    <message>
+        <source>Weight synchronization</source>
+        <translation>权重同步</translation>
+    </message>
+    <message>
+        <source>Minimum time that all other ranks wait for the last one at the end of a part of reinforcement learning (share of the step).</source>
+        <translation>强化学习某一阶段结束时，其他所有 rank 等待最后一个 rank 的最短时间（占 step 的比例）。</translation>
+    </message>
+    <message>
+        <source>Late end of %1 on rank %2, all other ranks wait: %3 ms per step</source>
+        <translation>rank %2 上 %1 结束过晚，其他所有 rank 等待：每 step %3 ms</translation>
+    </message>
+    <message>
+        <source>Round %1: %2 ms on rank %3, median of all ranks %4 ms; waiting time of all others: %5 ms.</source>
+        <translation>第 %1 轮：rank %3 上 %2 ms，所有 rank 的中位数 %4 ms；其他所有 rank 的等待时间：%5 ms。</translation>
+    </message>
+    <message>
+        <source>Rounds with such a wait: %1 of %2, %3 ms in total. Last ranks: %4.</source>
+        <translation>有此类等待的轮次：%1（共 %2），合计 %3 ms。最后的 rank：%4。</translation>
+    </message>
+    <message>
+        <source>End of the last rank - end of the others, at most its excess over their median, as far as none of them has begun its next part.</source>
+        <translation>最后一个 rank 的结束时间 - 其他 rank 的结束时间，至多为其超出其他 rank 中位数的部分，且只计到其中任一 rank 开始下一阶段之前。</translation>
+    </message>
+    <message>
+        <source>Distribute samples over the ranks by their number of tokens, not by their count, and form microbatches by tokens; compare the kernels of this rank with those of another one.</source>
+        <translation>按 token 数而不是样本数在各 rank 间分配样本，并按 token 数组成 microbatch；将该 rank 的 kernel 与其他 rank 的进行比较。</translation>
+    </message>
+    <message>
+        <source>Distribute prompts by expected response length, limit the response length, or let training begin with the finished samples (asynchronous or partial rollouts).</source>
+        <translation>按预期的回复长度分配 prompt，限制回复长度，或让训练从已完成的样本开始（异步或部分 rollout）。</translation>
+    </message>
+    <message>
+        <source>verl and MindSpeed-RL, ranges of their workers</source>
+        <translation>verl 与 MindSpeed-RL 的 worker 区间</translation>
+    </message>
+    <message>
+        <source>Uneven parts of reinforcement learning</source>
+        <translation>强化学习阶段不均衡</translation>
+    </message>
+    <message>
+        <source>Does not apply where the other ranks have other work meanwhile.</source>
+        <translation>其他 rank 在此期间有其他工作时不适用。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -10333,6 +10441,10 @@
     <message>
         <source>Training</source>
         <translation>训练</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>角色</translation>
     </message>
 </context>
 <context>
@@ -14124,6 +14236,23 @@ rank %1, %2</source>
     <message>
         <source>Rows not shown, too many at the same time: %1.</source>
         <translation>同一时刻过多而未显示的行：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RolesPage</name>
+    <message>
+        <source>Roles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Parts of reinforcement learning on each rank over time</source>
+        <translation>各 rank 上强化学习各阶段随时间的变化</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 (%3)
+%4</source>
+        <translation>rank %1：%2（%3）
+%4</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@ std::vector<Rule> allRules() {
         acrossRanks(makeFrequencyRule()),
         makeStepDeviationRule(),
         makeSlowLoggedStepRule(),
+        acrossRanks(makeRoleWaitRule()),
         makeVariabilityRule(),
         acrossRanks(makeP2pTransferRule()),
         acrossRanks(makeSlowLinkRule()),

@@ -41,6 +41,9 @@ namespace stagescope {
 [[nodiscard]] Rule makeStepDeviationRule();
 /// Steps of a training log that last much longer than its median step, other than those that come at a fixed interval.
 [[nodiscard]] Rule makeSlowLoggedStepRule();
+/// The last rank at the end of a part of reinforcement learning (rollout, update ...), which all others wait for
+/// (role_rounds.h).
+[[nodiscard]] Rule makeRoleWaitRule();
 [[nodiscard]] Rule makeUnfusedKernelsRule();
 [[nodiscard]] Rule makeVariabilityRule();
 [[nodiscard]] Rule makeHostLaunchRule();

@@ -4,6 +4,7 @@
 #include "core/analysis/memory/step_memory.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/roles/role_phases.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
 #include "core/analysis/run/rank_devices.h"
@@ -18,6 +19,7 @@ void measureForRules(const Run &one, const std::stop_token &stop) {
     static_cast<void>(busyIntervals(capture, stop));
     static_cast<void>(timeSplits(capture, stop));
     static_cast<void>(rankSteps(capture));
+    measureRoles(capture, stop);
     static_cast<void>(traceHealth(capture));
     static_cast<void>(devicesOf(capture));
     static_cast<void>(frequencySpans(capture, stop));

@@ -164,6 +164,7 @@ ToldGaps toldGapsOf(const Run &run, const std::vector<GroupStudy> &pipelines) {
             addToldGaps(run, group.chart, step.bubbles, told);
         }
     }
+    addRoleGaps(run, told);
     return told;
 }
 

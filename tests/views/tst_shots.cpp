@@ -4,6 +4,7 @@
 #include "core/session/loading/load_job.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
+#include "tests/support/role_job.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/language.h"
@@ -133,6 +134,10 @@ private Q_SLOTS:
         workspace->runs.push_back(std::move(*run));
         workspace->version = 1;
         m_workspace = workspace;
+        auto roles = std::make_shared<Workspace>();
+        roles->runs.push_back(std::move(*testing::RoleJob{}.load()));
+        roles->version = 2;
+        m_roles = roles;
     }
     void cleanupTestCase() { setLanguage(Language::English); }
 
@@ -165,7 +170,7 @@ private Q_SLOTS:
         const std::unique_ptr<View> view(entry->make({&selection, &timeView, nullptr}, nullptr));
         view->resize(size);
         view->show();
-        view->setWorkspace(m_workspace);
+        view->setWorkspace(id == QStringLiteral("roles") ? m_roles : m_workspace);
         QCoreApplication::processEvents();
         QTRY_VERIFY_WITH_TIMEOUT(!view->isBusy(), 60'000);
         QVERIFY2(!view->emptyReason(), "the view has nothing to show");
@@ -198,6 +203,7 @@ private Q_SLOTS:
 private:
     QTemporaryDir m_folder;
     std::shared_ptr<const Workspace> m_workspace;
+    std::shared_ptr<const Workspace> m_roles;  ///< of reinforcement learning
 };
 
 TEST_SUITE(TestShots)

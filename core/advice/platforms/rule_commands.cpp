@@ -46,6 +46,13 @@ constexpr PlatformText kCommands[] = {
      .rocm = "stagescope table training_steps PATH",
      .jax = "stagescope table training_steps PATH",
      .other = "stagescope table training_steps PATH"},
+    {.id = "role_wait",
+     .npu = "stagescope table role_time PATH",
+     .mindspore = "stagescope table role_time PATH",
+     .cuda = "stagescope table role_time PATH",
+     .rocm = "stagescope table role_time PATH",
+     .jax = "stagescope table role_time PATH",
+     .other = "stagescope table role_time PATH"},
     {.id = "affinity_apis",
      .npu = "stagescope table affinity_apis PATH\nout = torch_npu.npu_rms_norm(x, weight)[0]\nout = "
             "torch_npu.npu_swiglu(x)",

@@ -92,6 +92,8 @@ constexpr std::array kEntries{
     &makeMemoryPeakEntry,
     &makeMemoryCategoriesEntry,
     &makeExecutionOpsEntry,
+    &makeRolePhasesEntry,
+    &makeRoleTimeEntry,
     &makeSnapshotEventsEntry,
     &makeSnapshotBlocksEntry,
     &makeSnapshotSegmentsEntry,

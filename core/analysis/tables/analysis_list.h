@@ -95,6 +95,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeMemoryPeakEntry();
 [[nodiscard]] AnalysisEntry makeMemoryCategoriesEntry();
 [[nodiscard]] AnalysisEntry makeExecutionOpsEntry();
+// Reinforcement learning: core/analysis/roles/role_tables.cpp.
+[[nodiscard]] AnalysisEntry makeRolePhasesEntry();
+[[nodiscard]] AnalysisEntry makeRoleTimeEntry();
 // Memory snapshots: core/analysis/snapshot/snapshot_lists.cpp, snapshot_verdicts.cpp.
 [[nodiscard]] AnalysisEntry makeSnapshotEventsEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotBlocksEntry();

@@ -52,7 +52,7 @@ constexpr double kStepEdge = 0.1;
 /// What a pipeline tells of a range of one rank (pipeline/told_gaps.h).
 struct ToldGap {
     RankRange range;
-    FreeCause cause = FreeCause::PipelineWait;  ///< PipelineWait, HostLaunch or Other
+    FreeCause cause = FreeCause::PipelineWait;  ///< PipelineWait, CommunicationWait, HostLaunch or Other
     bool fillsHead = false;                     ///< holds from the begin of the step on that it lies in
 };
 

@@ -1,6 +1,7 @@
 #include "core/analysis/trace/told_gaps.h"
 
 #include "core/analysis/pipeline/recognition/cell_launches.h"
+#include "core/analysis/roles/role_phases.h"
 
 #include <algorithm>
 #include <iterator>
@@ -61,6 +62,18 @@ void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<R
     }
 }
 
+void addRoleGaps(const Run &run, ToldGaps &told, const std::stop_token &stop) {
+    const auto phases = rolePhases(run, stop);
+    for (std::size_t i = 1; i < phases.size(); ++i) {
+        const auto &before = phases[i - 1];
+        const auto &after = phases[i];
+        if (before.rank == after.rank && before.range.end < after.range.begin) {
+            told[after.rank].push_back({run.clock.toRank(after.rank, AlignedRange{before.range.end, after.range.begin}),
+                                        FreeCause::CommunicationWait});
+        }
+    }
+}
+
 ToldGapsOfPipelines::ToldGapsOfPipelines(const Run &run, const std::stop_token &stop) : m_run(&run) {
     for (const auto &group : pipelineGroups(run)) {
         m_charts.push_back(pipelineChart(run, group, stop));
@@ -99,6 +112,7 @@ ToldGaps ToldGapsOfPipelines::told(const std::stop_token &stop) const {
             }
         }
     }
+    addRoleGaps(*m_run, told, stop);
     return told;
 }
 

@@ -50,6 +50,19 @@ constexpr auto kNameWords = std::to_array<Words<NameMeaning>>({{"communication",
                                                                {"allocate", NameMeaning::Allocate},
                                                                {"launch", NameMeaning::LaunchCall}});
 static_assert(kNameWords.size() == kNameMeanings);
+constexpr auto kRoleWords = std::to_array<Words<RoleWork>>({{"rollout", RoleWork::Rollout},
+                                                            {"actor_log_prob", RoleWork::ActorLogProb},
+                                                            {"reference", RoleWork::Reference},
+                                                            {"values", RoleWork::Values},
+                                                            {"reward", RoleWork::Reward},
+                                                            {"advantage", RoleWork::Advantage},
+                                                            {"update", RoleWork::Update},
+                                                            {"critic_update", RoleWork::CriticUpdate},
+                                                            {"weight_sync", RoleWork::WeightSync},
+                                                            {"sample_wait", RoleWork::SampleWait},
+                                                            {"validation", RoleWork::Validation},
+                                                            {"checkpoint", RoleWork::Checkpoint}});
+static_assert(kRoleWords.size() == kRoleWorks);
 
 template <class List>
 auto meaningOf(const List &words, std::string_view word) -> std::optional<decltype(words[0].second)> {
@@ -123,6 +136,8 @@ private:
             forEachMember(value, [&](std::string_view what, simdjson::dom::element list) { readCategory(what, list); });
         } else if (key == "names") {
             forEachMember(value, [&](std::string_view what, simdjson::dom::element list) { readNames(what, list); });
+        } else if (key == "roles") {
+            forEachMember(value, [&](std::string_view what, simdjson::dom::element list) { readRole(what, list); });
         } else if (key == "lanes") {
             readLanes(value);
         } else {
@@ -152,6 +167,13 @@ private:
             addAll(list, m_dialect.names.at(static_cast<std::size_t>(*meaning)));
         } else {
             complain("unknown meaning of a name " + std::string(what));
+        }
+    }
+    void readRole(std::string_view what, simdjson::dom::element list) {
+        if (const auto work = meaningOf(kRoleWords, what)) {
+            addAll(list, m_dialect.roles.at(static_cast<std::size_t>(*work)));
+        } else {
+            complain("unknown role " + std::string(what));
         }
     }
     void readLanes(simdjson::dom::element value) {
@@ -213,6 +235,11 @@ private:
 };
 
 }  // namespace
+
+std::string_view roleWorkName(RoleWork work) {
+    return std::find_if(kRoleWords.begin(), kRoleWords.end(), [&](const auto &word) { return word.second == work; })
+        ->first;
+}
 
 void NameList::add(std::string_view pattern) {
     Pattern added;

@@ -60,6 +60,25 @@ enum class NameMeaning : std::uint8_t {
 };
 inline constexpr std::size_t kNameMeanings = 11;
 
+/// What a range of a reinforcement learning program is for: the parts of one of its rounds.
+enum class RoleWork : std::uint8_t {
+    Rollout,
+    ActorLogProb,
+    Reference,
+    Values,
+    Reward,
+    Advantage,
+    Update,
+    CriticUpdate,
+    WeightSync,
+    SampleWait,
+    Validation,
+    Checkpoint,
+};
+inline constexpr std::size_t kRoleWorks = 12;
+/// "actor_log_prob": as data files and tables have it.
+[[nodiscard]] std::string_view roleWorkName(RoleWork work);
+
 /// Patterns of names: `*` is anything, `<n>` a number, a blank counts as an underscore; those that begin with `!` are
 /// none. Case of letters is ignored unless the list heeds it.
 class NameList {
@@ -129,6 +148,7 @@ struct Dialect {
     NameList steps{};
     NameList programSteps{};
     std::array<NameList, kNameMeanings> names{};
+    std::array<NameList, kRoleWorks> roles{};
 };
 
 /// From the text of a data file. Errors name what is wrong with it.

@@ -133,6 +133,18 @@ std::optional<std::int64_t> ProducerWords::programStepNumber(std::string_view na
     return std::nullopt;
 }
 
+std::optional<RoleWork> ProducerWords::roleWork(std::string_view name) const {
+    const auto letters = NameList::lettersOf(name);
+    for (const auto &dialect : m_dialects) {
+        const auto fits = std::find_if(dialect.roles.begin(), dialect.roles.end(),
+                                       [&](const NameList &list) { return list.has(name, letters); });
+        if (fits != dialect.roles.end()) {
+            return static_cast<RoleWork>(fits - dialect.roles.begin());
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<const Dialect *> dialectsIn(const ProducerWords &words, const TraceSigns &signs) {
     std::vector<const Dialect *> found;
     for (const auto &dialect : words.dialects()) {

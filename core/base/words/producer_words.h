@@ -45,6 +45,9 @@ public:
     /// The number of such a step, where its name holds it.
     [[nodiscard]] std::optional<std::int64_t> programStepNumber(std::string_view name) const;
 
+    /// What a range of this name does in a round of reinforcement learning.
+    [[nodiscard]] std::optional<RoleWork> roleWork(std::string_view name) const;
+
 private:
     std::vector<Dialect> m_dialects;
     std::vector<std::vector<std::size_t>> m_sources;  ///< by dialect: whose names count for it

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/scene/roles/role_scene.h"
+#include "views/common/chart_page.h"
+
+namespace stagescope {
+
+/// Rollout, reference, reward, update ... of each rank over the rounds of reinforcement learning. A click selects the
+/// range. GUI thread; the chart is made on the pool.
+class RolesPage : public ModelPage<RoleChart, RoleChartLayout> {
+    Q_OBJECT
+public:
+    explicit RolesPage(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    /// Where a rank has such ranges.
+    [[nodiscard]] bool isOffered(const Workspace &workspace) const override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
+
+protected:
+    void ask() override;
+    [[nodiscard]] QString canvasName() const override;
+    [[nodiscard]] RoleChartLayout layoutFor(QSize size) const override;
+};
+
+}  // namespace stagescope
