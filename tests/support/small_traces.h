@@ -196,6 +196,7 @@ inline QString tpuTrace() {
     for (int i = 0; i < 2; ++i) {
         const int begin = 1000 + 1000 * i;
         events << sliceOf({}, QString::number(i), device, QStringLiteral("1"), begin, 850);
+        events << sliceOf({}, QStringLiteral("while.1"), device, QStringLiteral("3"), begin + 90, 200);
         events << sliceOf({}, QStringLiteral("fusion.7"), device, QStringLiteral("3"), begin + 100, 100);
         events << sliceOf({}, QStringLiteral("all-reduce.2"), device, QStringLiteral("3"), begin + 220, 50);
     }

@@ -29,6 +29,7 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
      "%n kernel%s on %t reach%x over the next ones of that stream: %w, over %v kernels"},
     {trouble::kNoTime, "left_out", true, "%n record%s on %t without a time: %m"},
     {trouble::kFarTime, "left_out", true, "%n record%s on %t far from all other times: %w"},
+    {trouble::kNoLength, "kept", true, "%n of %o kernels on %t without a duration: no time of theirs is known"},
     {trouble::kOutOfOrder, "left_out", true,
      "%n kernel%s begin%z out of the order in which the stream was given work: %m, %d from the launching call"},
     {trouble::kClockJump, "kept", true, "the clock jumps by %d, with %n of %o events on the shorter side"},

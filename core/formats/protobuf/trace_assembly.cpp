@@ -87,7 +87,7 @@ public:
             return it == works.end() || it->first != row ? nullptr : it->second;
         });
         addMemory(trace);
-        addCopies();
+        addCopyTable(std::move(m_copies), trace, m_health, m_sink);
         addHealthTable(trace, m_health, trouble, launches.size(), m_sink);
         m_sink.addTrace(std::move(*merged));
         return {};
@@ -237,13 +237,6 @@ private:
             instant.time = movedTo(m_health.origin, instant.time);
         }
         addMemoryTables(trace, std::move(instants), m_sink, m_options.memory);
-    }
-
-    void addCopies() {
-        for (auto &copy : m_copies) {
-            copy.begin = movedTo(m_health.origin, copy.begin);
-        }
-        addCopyTable(m_copies, m_sink);
     }
 
     std::vector<TraceRows> m_rows;

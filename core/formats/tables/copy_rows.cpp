@@ -112,4 +112,26 @@ void addCopyTable(std::span<const CopyRecord> copies, Sink &sink) {
     }
 }
 
+void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const TraceHealth &health, Sink &sink) {
+    std::map<std::pair<std::int64_t, std::string_view>, std::int64_t> kept;  // duration by begin and name; -1: none
+    for (const auto &stream : health.streams) {
+        const auto &slices = trace.slices(stream.track);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            const bool isOut = slices.klass(i) == SliceClass::Event;
+            if (isOut || slices.klass(i) == SliceClass::Memcpy) {
+                kept[{ns(slices.begin(i)), trace.text(slices.name(i))}] =
+                    isOut ? -1 : (slices.end(i) - slices.begin(i)).count();
+            }
+        }
+    }
+    std::erase_if(copies, [&](CopyRecord &copy) {
+        std::int64_t moved = 0;
+        copy.begin = __builtin_add_overflow(copy.begin, health.origin, &moved) ? copy.begin : moved;
+        const auto it = kept.find({copy.begin, copy.name});
+        copy.duration = it == kept.end() ? copy.duration : std::min(copy.duration, it->second);
+        return copy.duration < 0;
+    });
+    addCopyTable(copies, sink);
+}
+
 }  // namespace stagescope

@@ -3,9 +3,12 @@
 #include "core/store/sink.h"
 #include "core/store/tables/copy_record.h"
 #include "core/store/trace/trace_builder.h"
+#include "core/store/trace/trace_health.h"
+#include "core/store/trace/trace_store.h"
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
@@ -26,5 +29,8 @@ void addCopyRates(std::span<const CopyRecord> copies, StringId process, TraceBui
 
 /// The Copies table; none where there are no copies.
 void addCopyTable(std::span<const CopyRecord> copies, Sink &sink);
+/// The same of copies with times as in their file, once their slices lie in a trace: those that the check of streams
+/// left out are none, those that it cut are as long as their slices. O(copies log slices of streams with trouble).
+void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const TraceHealth &health, Sink &sink);
 
 }  // namespace stagescope

@@ -18,7 +18,7 @@ HealthRecord rowOf(const TraceStore &trace, TrackId id, std::string_view trouble
 }
 
 void addWorks(const TraceStore &trace, TrackId track, std::string_view trouble, const StreamTrouble::Works &works,
-              std::int64_t lost, TableWriter<HealthRecord> &table) {
+              std::int64_t lost, TableWriter<HealthRecord> &table, std::uint64_t of = 0) {
     if (works.count == 0) {
         return;
     }
@@ -29,6 +29,7 @@ void addWorks(const TraceStore &trace, TrackId track, std::string_view trouble, 
     row.duration = works.duration;
     row.over = works.over > 0 ? static_cast<std::int64_t>(works.over) : -1;
     row.lost = lost;
+    row.of = of > 0 ? static_cast<std::int64_t>(of) : -1;
     table.append(row);
 }
 
@@ -49,6 +50,7 @@ void addHealthRows(const TraceStore &trace, const TraceHealth &health, TableWrit
         addWorks(trace, track, trouble::kOverlaps, found.crossed, 0, table);
         addWorks(trace, track, trouble::kNoTime, found.untimed, 0, table);
         addWorks(trace, track, trouble::kFarTime, found.far, 0, table);
+        addWorks(trace, track, trouble::kNoLength, found.lengthless, 0, table, found.works);
     }
     if (health.jump > 0) {
         HealthRecord row;

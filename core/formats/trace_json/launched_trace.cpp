@@ -71,10 +71,7 @@ void giveTables(LaunchedTrace &from, const TraceStore &trace, const LaunchJoin &
               [](const CommArguments &a, const CommArguments &b) { return a.offset < b.offset; });
     addCommunicationTables(trace, from.communication, launches, sink);
     addKernelTable(trace, launches, join, sink);
-    for (auto &copy : from.copies) {
-        copy.begin += health.origin;
-    }
-    addCopyTable(from.copies, sink);
+    addCopyTable(std::move(from.copies), trace, health, sink);
     giveDriverMemory(std::move(from.memory), health.origin, sink);
     addHealthTable(trace, health, trouble, launches.size(), sink);
 }

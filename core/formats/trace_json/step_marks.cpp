@@ -6,6 +6,7 @@
 #include "core/formats/tables/trace_vocabulary.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 namespace stagescope {
@@ -17,7 +18,11 @@ struct Mark {
     std::optional<std::int64_t> number;
     std::int64_t begin = 0;
     std::int64_t end = 0;
+    TrackId track{};
+    std::string_view kind{};  ///< its name without the number
 };
+
+std::string_view kindOf(std::string_view name) { return name.substr(0, name.find_last_not_of("0123456789") + 1); }
 
 /// What names are to one way of marking steps; each name is asked once.
 template <class IsMark>
@@ -34,7 +39,8 @@ public:
                     continue;
                 }
                 if (const auto mark = markOf(trace, slices, i)) {
-                    marks.push_back({mark->number, ns(slices.begin(i)), ns(slices.end(i))});
+                    marks.push_back({mark->number, ns(slices.begin(i)), ns(slices.end(i)), track.id,
+                                     kindOf(trace.text(slices.name(i)))});
                 }
             }
         }
@@ -71,6 +77,25 @@ std::optional<std::int64_t> numberOf(std::string_view name) {
     const auto marked = own ? own : profilerStepNumber(name);
     const auto blank = name.rfind(' ');
     return marked || blank == std::string_view::npos ? marked : wholeNumber<std::int64_t>(name.substr(blank + 1));
+}
+
+/// Steps that a profiler marks on a thread follow one another: one that reaches over the begin of the next one, by
+/// more than profilers round by, ends there. O(n log n).
+std::vector<Mark> following(std::vector<Mark> marks) {
+    constexpr std::int64_t kMarkRounding = 1000;  // ns
+    const auto key = [](const Mark &mark) { return std::tie(mark.track, mark.kind, mark.begin); };
+    std::stable_sort(marks.begin(), marks.end(), [&](const Mark &a, const Mark &b) { return key(a) < key(b); });
+    for (std::size_t i = 1; i < marks.size(); ++i) {
+        auto &before = marks[i - 1];
+        const auto &next = marks[i];
+        const bool areOneAfterTheOther = before.track == next.track && before.kind == next.kind && before.number &&
+                                         next.number && *before.number != *next.number;
+        if (areOneAfterTheOther && next.begin - before.begin > kMarkRounding &&
+            before.end - next.begin > kMarkRounding) {
+            before.end = next.begin;
+        }
+    }
+    return marks;
 }
 
 /// Layers of a program mark the same step each, one inside the other (step[DECODE] in execute_context): of ranges
@@ -113,9 +138,9 @@ std::vector<Mark> marksOf(const TraceStore &trace) {
     if (!chosen.empty()) {
         return chosen;
     }
-    auto marks = marksIn(trace, [](SliceClass klass, std::string_view name) {
+    auto marks = following(marksIn(trace, [](SliceClass klass, std::string_view name) {
         return klass == SliceClass::Step ? std::optional(StepPattern::Match{numberOf(name)}) : std::nullopt;
-    });
+    }));
     if (marks.empty()) {
         marks = innermost(marksIn(trace, [](SliceClass klass, std::string_view name) {
             const auto &words = ProducerWords::builtIn();

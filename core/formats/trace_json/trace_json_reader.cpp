@@ -91,7 +91,7 @@ private:
 /// Older files count from 1970, and times that do need none.
 std::int64_t originOf(const RootMembers &members) {
     const auto member = members.find("baseTimeNanoseconds");
-    const auto base = member == members.end() ? std::nullopt : wholeNumber<std::int64_t>(member->second);
+    const auto base = member == members.end() ? std::nullopt : jsonNumber<std::int64_t>(member->second);
     return base && *base > 0 && *base < kTimeLimit ? *base : 0;
 }
 
@@ -242,10 +242,7 @@ public:
             instant.time = movedBy(origin, instant.time);
         }
         addMemoryTables(**trace, std::move(m_memory), m_sink);
-        for (auto &copy : m_copies) {
-            copy.begin = movedBy(origin, copy.begin);
-        }
-        addCopyTable(m_copies, m_sink);
+        addCopyTable(std::move(m_copies), **trace, m_health, m_sink);
         addHealthTable(**trace, m_health, trouble, launches.size(), m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};

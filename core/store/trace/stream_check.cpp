@@ -13,18 +13,23 @@ public:
 
     StreamTrouble run() {
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
-            if (isWork(m_rows[i]) && hasTime(m_rows[i])) {
+            if (isWork(m_rows[i]) && hasTime(m_rows[i]) && !m_check.isOfHost) {
+                countLength(m_rows[i]);
                 take(i);
             }
         }
         closeReach();
+        if (2 * m_trouble.lengthless.count <= m_trouble.works) {
+            m_trouble.lengthless = {};
+        }
         return m_trouble;
     }
 
 private:
     [[nodiscard]] bool isWork(const SliceRow &row) const {
-        return row.klass == SliceClass::Computing || row.klass == SliceClass::Communication ||
-               (m_check.isStrict && row.klass == SliceClass::Memcpy);
+        return m_check.isOfHost ? row.duration > 0 && row.klass != SliceClass::Event
+                                : row.klass == SliceClass::Computing || row.klass == SliceClass::Communication ||
+                                      (m_check.isStrict && row.klass == SliceClass::Memcpy);
     }
     bool hasTime(SliceRow &row) {
         const auto end = row.begin + row.duration;
@@ -35,6 +40,12 @@ private:
         works.add(row.begin, row.duration, row.name);
         row.klass = SliceClass::Event;
         return false;
+    }
+    void countLength(const SliceRow &row) {
+        ++m_trouble.works;
+        if (row.duration == 0) {
+            m_trouble.lengthless.add(row.begin, 0, row.name);
+        }
     }
     void take(std::size_t i) {
         const auto &row = m_rows[i];

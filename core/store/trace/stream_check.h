@@ -19,12 +19,13 @@ struct StreamCheck {
     /// Whether work that reaches over others is cut, and copies are work as kernels are. Streams of Ascend run copies
     /// beside one another.
     bool isStrict = false;
+    bool isOfHost = false;  ///< a thread: its ranges are asked for their times alone
 };
 
-/// Makes the rows of a stream what they can be: work without a time or far from all others becomes no work (class
-/// Event), and work that reaches over whole others ends where the next one begins. Only work that takes longer than a
-/// microsecond and begins later than that behind another one is one that it reaches over. Rows come in the order of
-/// SliceTableBuilder and keep it but for those that were cut. O(n), nothing is allocated.
+/// Makes the rows of a stream or a thread what they can be: work without a time or far from all others becomes no work
+/// (class Event), and work that reaches over whole others ends where the next one begins. Only work that takes longer
+/// than a microsecond and begins later than that behind another one is one that it reaches over. Rows come in the order
+/// of SliceTableBuilder and keep it but for those that were cut. O(n), nothing is allocated.
 [[nodiscard]] StreamTrouble checkStream(std::vector<SliceRow> &rows, const StreamCheck &check);
 
 }  // namespace stagescope

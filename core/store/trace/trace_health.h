@@ -35,9 +35,12 @@ struct StreamTrouble {
     Works crossed;             ///< reach into the next one only: as the file has them
     Works untimed;             ///< at 0, far from all others: no work any more (SliceClass::Event)
     Works far;                 ///< at another time far from all others: the same
+    /// Without a duration, where most works are so: a few are shorter than the file's unit. Of so many works.
+    Works lengthless;
+    std::uint64_t works = 0;
 
     [[nodiscard]] bool isEmpty() const {
-        return cut.count == 0 && crossed.count == 0 && untimed.count == 0 && far.count == 0;
+        return cut.count == 0 && crossed.count == 0 && untimed.count == 0 && far.count == 0 && lengthless.count == 0;
     }
 };
 

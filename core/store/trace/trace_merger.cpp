@@ -371,14 +371,15 @@ private:
         }
     }
 
-    /// Nothing for tracks that are no streams. Those that a file of Kineto's describes by what runs on them are strict.
+    /// Of streams and threads. Streams that a file of Kineto's describes by what runs on them are strict.
     [[nodiscard]] std::function<void(std::vector<SliceRow> &)> streamCheck(Lane &lane) const {
-        if (m_store->m_tracks[lane.id.value].kind != TrackKind::DeviceStream) {
+        const auto kind = m_store->m_tracks[lane.id.value].kind;
+        if (kind != TrackKind::DeviceStream && kind != TrackKind::HostThread && kind != TrackKind::Mstx) {
             return {};
         }
-        return [this, &lane](std::vector<SliceRow> &rows) {
-            const bool isStrict = lane.key.kind == TrackKind::Other && lane.description.kind == TrackKind::DeviceStream;
-            lane.trouble = checkStream(rows, {m_times, m_origin, m_options.isOneLaunch, isStrict});
+        const bool isStrict = lane.key.kind == TrackKind::Other && lane.description.kind == TrackKind::DeviceStream;
+        return [this, &lane, isStrict, isOfHost = kind != TrackKind::DeviceStream](std::vector<SliceRow> &rows) {
+            lane.trouble = checkStream(rows, {m_times, m_origin, m_options.isOneLaunch, isStrict, isOfHost});
         };
     }
 

@@ -8,6 +8,7 @@
 #include "tests/support/same_tables.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtTest/QTest>
 
 #include <algorithm>
@@ -277,6 +278,110 @@ private Q_SLOTS:
         QVERIFY(row != rows.end());
         QCOMPARE(row->at("count"), std::string("1"));
         QCOMPARE(row->at("effect"), std::string("lost"));
+    }
+
+    /// Steps as no profiler can have measured them leave the others what they are.
+    void impossibleStepsChangeNoOther_data() {
+        QTest::addColumn<QString>("begin");  // of step 1, in us
+        QTest::addColumn<QString>("duration");
+        QTest::addColumn<QString>("steps");
+        QTest::addColumn<bool>("isTold");
+        QTest::newRow("sound") << "1000"
+                               << "1000"
+                               << "1 1000, 2 1000, 3 1000" << false;
+        QTest::newRow("reaches over all others") << "1000"
+                                                 << "3000"
+                                                 << "1 1000, 2 1000, 3 1000" << false;
+        QTest::newRow("reaches into the next one") << "1000"
+                                                   << "1500"
+                                                   << "1 1000, 2 1000, 3 1000" << false;
+        QTest::newRow("ends days later") << "1000"
+                                         << "1000000000000"
+                                         << "2 1000, 3 1000" << true;
+        QTest::newRow("begins at 0") << "-1700000000000000"
+                                     << "1000"
+                                     << "2 1000, 3 1000" << true;
+    }
+    void impossibleStepsChangeNoOther() {
+        QFETCH(const QString, begin);
+        QFETCH(const QString, duration);
+        QFETCH(const QString, steps);
+        QFETCH(const bool, isTold);
+        std::vector<std::string> events;
+        const auto add = [&](const std::string &what, std::int64_t from, const std::string &lasts) {
+            events.push_back("{'ph':'X'," + what + ",'ts':" + std::to_string(1'700'000'000'000'000 + from) +
+                             ",'dur':" + lasts + "}");
+        };
+        for (int step = 1; step <= 3; ++step) {
+            const auto number = std::to_string(step);
+            const bool isOdd = step == 1;
+            add("'cat':'user_annotation','name':'ProfilerStep#" + number + "','pid':9,'tid':9",
+                isOdd ? begin.toLongLong() : 1000 * step, isOdd ? duration.toStdString() : "1000");
+            const auto join = ",'args':{'correlation':" + number + ",'device':0,'stream':7}";
+            add("'cat':'cuda_runtime','name':'cudaLaunchKernel','pid':9,'tid':9" + join, 1000 * step + 100, "10");
+            add("'cat':'kernel','name':'gemm','pid':0,'tid':7" + join, 1000 * step + 200, "500");
+        }
+        const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(events)), "rank0.json"));
+        QStringList found;
+        for (const auto &row : rowsOf(run, "steps")) {
+            found << QString::fromStdString(row.at("step") + ' ' + row.at("duration_us"));
+        }
+        QCOMPARE(found.join(QStringLiteral(", ")), steps);
+        const auto rows = rowsOf(run, "trace_health");
+        QCOMPARE(std::ranges::any_of(rows, [](const auto &row) { return row.at("effect") == "left_out"; }), isTold);
+    }
+
+    /// Kernels of no length were busy all the same: nobody may take the device to be idle. A few are shorter than the
+    /// unit of the file.
+    void kernelsWithoutALengthAreTold() {
+        for (const std::size_t sound : {std::size_t{0}, std::size_t{50}}) {
+            WrittenKineto trace(4);
+            for (std::size_t i = sound; i < trace.works.size(); ++i) {
+                trace.works[i].duration = 0;
+            }
+            const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+            const auto rows = rowsOf(run, "trace_health");
+            const bool isTold =
+                std::ranges::any_of(rows, [](const auto &each) { return each.at("trouble") == trouble::kNoLength; });
+            QCOMPARE(isTold, sound == 0);
+            QCOMPARE(healthNote(*run.capture(0)).find("without a duration") != std::string::npos, isTold);
+        }
+    }
+
+    /// What the check of streams leaves out is in no table of copies, and costs nothing.
+    void copiesOfNoTimeAreInNoTable() {
+        WrittenKineto trace(4);
+        const auto copy = std::ranges::find_if(trace.works, [](const auto &work) { return work.copies; });
+        QVERIFY(copy != trace.works.end());
+        copy->duration = 1'000'000'000'000'000;
+        const auto run = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+        trace.works.erase(copy);
+        const auto sound = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+        auto found = rowsOf(run, "copies");
+        auto wanted = rowsOf(sound, "copies");
+        QCOMPARE(found.size(), std::size_t{1});
+        for (auto *rows : {&found, &wanted}) {
+            rows->front().erase("evidence");  // the slice has another number
+        }
+        QCOMPARE(found, wanted);
+    }
+
+    /// Numbers are numbers, however a writer has them.
+    void numbersMayBeTexts() {
+        const WrittenKineto trace(4);
+        const auto sound = loadedRun(m_files.write(json(WrittenKineto::traceOf(trace.events())), "rank0.json"));
+        for (const auto *form : {"'%'", "%.0", "'%.0'"}) {
+            auto text = QString::fromStdString(WrittenKineto::traceOf(trace.events()));
+            for (const auto *key : {"correlation", "device", "stream"}) {
+                const auto wanted = QStringLiteral("'%1':").arg(QLatin1String(key));
+                text.replace(QRegularExpression(wanted + QStringLiteral("(\\d+)")),
+                             wanted + QString::fromLatin1(form).replace(QLatin1Char('%'), QStringLiteral("\\1")));
+            }
+            const auto run = loadedRun(m_files.write(json(text.toStdString()), "rank0.json"));
+            for (const auto *table : {"time_split", "dispatch", "copies", "kernel_stats"}) {
+                QVERIFY2(rowsOf(run, table) == rowsOf(sound, table), table);
+            }
+        }
     }
 
 private:

@@ -174,6 +174,9 @@ private Q_SLOTS:
         row("vllm", vllmTrace(), "PyTorch 2.x profiler, vLLM", "torch", {0, 1}, 100, 50);
         row("atom", atomTrace(), "PyTorch 2.x profiler, ATOM", "torch", {0, 1}, 100, 50);
         row("tensorrt-llm", tensorRtTrace(), "PyTorch 2.x profiler, TensorRT-LLM", "torch", {0, 1}, 100, 50);
+        KinetoWords verl;
+        verl.around = QStringLiteral("update_actor");
+        row("verl", kinetoTrace(verl), "PyTorch 2.x profiler, verl", "torch", {4, 5}, 100, 50);
         row("steps of two layers", nestedStepsTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("merged ranks", mergedTrace(), "Stagescope", "unknown", {4, 5}, 100, 50);
         row("rocprof", rocprofTrace(), "rocprof, ROCm", "rocm", {}, 100, 50);
