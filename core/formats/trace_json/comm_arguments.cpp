@@ -14,7 +14,7 @@ constexpr std::size_t kLongestKey = 64;  // windows have that much behind them
 
 /// -1 for what is none.
 std::int64_t countIn(std::string_view text) {
-    return std::max(wholeNumber<std::int64_t>(text).value_or(-1), std::int64_t{-1});
+    return std::max(jsonNumber<std::int64_t>(text).value_or(-1), std::int64_t{-1});
 }
 
 std::int64_t flag(std::string_view text) { return text == "yes" ? 1 : text == "no" ? 0 : countIn(text); }

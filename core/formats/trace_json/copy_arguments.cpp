@@ -49,7 +49,7 @@ private:
 };
 
 std::int64_t sizeIn(std::string_view value) {
-    return std::max(wholeNumber<std::int64_t>(unquoted(value)).value_or(-1), std::int64_t{-1});
+    return std::max(jsonNumber<std::int64_t>(value).value_or(-1), std::int64_t{-1});
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ void CopyArguments::takeCopy(const EventWindow &window, const TraceEvent &event,
         } else if (isKey(key, "device")) {
             copy.device = sizeIn(value);
         } else if (isKey(key, "correlation")) {
-            found.correlation = wholeNumber<std::uint64_t>(unquoted(value)).value_or(0);
+            found.correlation = jsonNumber<std::uint64_t>(value).value_or(0);
         } else if (isKey(key, "kind") || isKey(key, "operation") || isKey(key, "direction")) {
             const auto told = copyWay(unquoted(value)).direction;
             way.direction = way.direction.empty() ? told : way.direction;
@@ -115,7 +115,7 @@ void CopyArguments::takeCall(const EventWindow &window, const TraceEvent &event)
         if (isKey(key, "bytes")) {
             call.bytes = sizeIn(value);
         } else if (isKey(key, "correlation")) {
-            call.correlation = wholeNumber<std::uint64_t>(unquoted(value)).value_or(0);
+            call.correlation = jsonNumber<std::uint64_t>(value).value_or(0);
         }
     });
     if (call.correlation != 0 && call.bytes >= 0) {

@@ -10,6 +10,7 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::string_view kBetweenEvents = " \t\r\n,";
 using Token = JsonGrammar::Token;
 
 constexpr std::size_t kSmallestWindow = 16;
@@ -422,6 +423,9 @@ void EventScanner::atEnd(const EventWindow &window) {
     if (m_phase == Phase::Start) {
         m_error =
             Error{ErrorKind::Truncated, m_source.fileSize() == 0 ? "is empty" : "holds blanks only", m_source.path()};
+    } else if (m_phase == Phase::Events && !m_rootIsObject && trimmed(window.view(), kBetweenEvents).empty()) {
+        // The format lets writers leave the end of the list away: those that may be killed do.
+        m_log.add(Severity::Info, m_source.path(), "json.open_list", "byte " + std::to_string(window.base), {});
     } else if (m_phase != Phase::Resync && m_phase != Phase::Tail) {
         damaged(window.base, "json.truncated",
                 "the file ends at byte " + std::to_string(window.base + window.size) +

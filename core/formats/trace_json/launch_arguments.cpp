@@ -4,7 +4,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 namespace stagescope {
@@ -40,7 +39,7 @@ LaunchKind kindOfWork(SliceClass klass, std::string_view name) {
 
 /// Of the number of an operator, never 0: enough to tell two apart that are compared.
 std::uint8_t markOf(std::string_view number) {
-    const auto value = wholeNumber<std::uint64_t>(number).value_or(0);
+    const auto value = jsonNumber<std::uint64_t>(number).value_or(0);
     constexpr std::uint64_t kMarks = 255;
     return value == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + value % kMarks);
 }
@@ -78,12 +77,12 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     bool isKnown = false;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (isKey(key, "correlation")) {
-            const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), end.correlation);
-            isKnown = error == std::errc{} && rest == value.data() + value.size() && end.correlation != 0;
+            end.correlation = jsonNumber<decltype(end.correlation)>(value).value_or(0);
+            isKnown = end.correlation != 0;
         } else if (isKey(key, kFirstKey)) {
             end.operatorMark = markOf(value);
         } else if (isOfDevice && isKey(key, "device")) {
-            end.device = LaunchEnd::deviceOf(wholeNumber<std::int64_t>(value).value_or(-1));
+            end.device = LaunchEnd::deviceOf(jsonNumber<std::int64_t>(value).value_or(-1));
         }
     });
     if (isOfDevice) {

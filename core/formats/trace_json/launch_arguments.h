@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/string_pool.h"
+#include "core/base/text.h"
 #include "core/formats/trace_json/trace_event.h"
 #include "core/store/trace/track.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -119,6 +121,15 @@ void forEachMember(const EventWindow &window, std::uint32_t first, std::uint32_t
 [[nodiscard]] inline std::string_view unquoted(std::string_view value) {
     const bool isString = value.size() >= 2 && value.front() == '"';
     return isString ? value.substr(1, value.size() - 2) : value;
+}
+
+/// The number that a member is, also as text or as a real without a fraction: 5, "5", 5.0. Nothing for others.
+template <class Int>
+[[nodiscard]] std::optional<Int> jsonNumber(std::string_view value) {
+    value = unquoted(value);
+    const auto point = value.find('.');
+    const bool isWhole = point != std::string_view::npos && value.find_first_not_of('0', point + 1) == value.npos;
+    return wholeNumber<Int>(isWhole ? value.substr(0, point) : value);
 }
 
 }  // namespace stagescope

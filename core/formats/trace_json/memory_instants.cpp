@@ -19,7 +19,7 @@ constexpr std::string_view kName = "[memory]";
 
 void takeArgument(MemoryInstant &found, bool &hasBytes, std::string_view key, std::string_view text) {
     if (key == "Addr") {
-        found.address = wholeNumber<std::uint64_t>(text).value_or(0);
+        found.address = jsonNumber<std::uint64_t>(text).value_or(0);
         return;
     }
     struct Number {
@@ -31,7 +31,7 @@ void takeArgument(MemoryInstant &found, bool &hasBytes, std::string_view key, st
         Number{"Total Reserved", &MemoryInstant::reserved}, Number{"Device Type", &MemoryInstant::deviceType},
         Number{"Device Id", &MemoryInstant::device}};
     for (const auto &[name, into] : kNumbers) {
-        if (const auto value = key == name ? wholeNumber<std::int64_t>(text) : std::nullopt) {
+        if (const auto value = key == name ? jsonNumber<std::int64_t>(text) : std::nullopt) {
             found.*into = *value;
             hasBytes = hasBytes || into == &MemoryInstant::bytes;
         }

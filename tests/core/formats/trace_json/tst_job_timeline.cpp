@@ -180,7 +180,7 @@ private Q_SLOTS:
         auto list = events();
         list.resize(10);  // the names of all lanes but the first stand behind the cut
         const auto whole = array(list);
-        const auto path = m_files.write(whole.substr(0, whole.size() - 1), "job.json");
+        const auto path = m_files.write(whole.substr(0, whole.size() - 1) + ",{\"na", "job.json");
         QCOMPARE(ranksIn(path), (std::vector<int>{0, 2, 3}));
         auto file = sourceOf(path);
         file.part = 2;

@@ -82,6 +82,22 @@ private Q_SLOTS:
         }
     }
 
+    /// The list of events may be left open: its end is not missed. A cut within an event is.
+    void theListMayBeLeftOpen() {
+        const auto text = plainTrace(20);
+        const auto end = text.rfind('}') + 1;
+        for (const auto *rest : {"", ",", "\n,\n", ",\r\n  "}) {
+            const auto open = m_files.loadText(text.substr(0, end) + rest, 1, {512, 1 << 20});
+            QVERIFY(open.status);
+            QCOMPARE(open.rows(), std::uint64_t{20});
+            QVERIFY(!open.log->hasDataLoss());
+            QCOMPARE(open.log->count("json.open_list"), std::uint64_t{1});
+        }
+        const auto cut = m_files.loadText(text.substr(0, end - 1), 1, {512, 1 << 20});
+        QCOMPARE(cut.rows(), std::uint64_t{19});
+        QVERIFY(cut.log->hasDataLoss());
+    }
+
     void damagedEventIsCountedAndPassedOver_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
