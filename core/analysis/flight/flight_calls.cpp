@@ -126,23 +126,31 @@ struct OpRule {
     bool inputs;
     bool outputs;
     bool types;
+    bool needsAll;  ///< nobody is done before all have called
 };
 constexpr auto kOpRules = std::to_array<OpRule>({
-    {"all_reduce", true, true, true},
-    {"all_reduce_barrier", true, true, true},
-    {"reduce", true, false, true},
-    {"broadcast", true, true, true},
-    {"_broadcast_oop", true, true, true},
-    {"_reduce_oop", true, false, true},
-    {"all_gather", false, true, true},
-    {"_all_gather_base", true, true, true},
-    {"reduce_scatter", true, false, true},
-    {"_reduce_scatter_base", true, true, true},
-    {"all_to_all", false, false, true},
+    {"all_reduce", true, true, true, true},
+    {"all_reduce_barrier", true, true, true, true},
+    {"reduce", true, false, true, false},
+    {"broadcast", true, true, true, false},
+    {"_broadcast_oop", true, true, true, false},
+    {"_reduce_oop", true, false, true, false},
+    {"all_gather", false, true, true, true},
+    {"_all_gather_base", true, true, true, true},
+    {"reduce_scatter", true, false, true, true},
+    {"_reduce_scatter_base", true, true, true, true},
+    {"all_to_all", false, false, true, true},
 });
 const OpRule *ruleOf(std::string_view op) {
     const auto *it = std::find_if(kOpRules.begin(), kOpRules.end(), [&](const OpRule &rule) { return rule.op == op; });
     return it == kOpRules.end() ? nullptr : it;
+}
+
+bool needsAll(const FlightPart &part) {
+    return std::all_of(part.calls.begin(), part.calls.end(), [](const FlightCall &call) {
+        const auto *rule = ruleOf(call.op);
+        return rule != nullptr && rule->needsAll;
+    });
 }
 
 std::string opsOf(const FlightPart &part) { return part.ops(); }
@@ -212,7 +220,9 @@ CallVerdict verdictOf(FlightCollective &one) {
         one.odd.clear();
         return CallVerdict::Missing;
     }
-    if (!one.undumped.empty() || one.group->members.empty()) {
+    // Where one rank is done and nobody can be before all have called, those without a dump have.
+    const bool allCalled = one.odd.size() < one.parts.size() && needsAll(one.parts.front());
+    if ((!one.undumped.empty() || one.group->members.empty()) && !allCalled) {
         one.odd.clear();
         return CallVerdict::Undecided;
     }

@@ -117,10 +117,11 @@ Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Ru
         return advice(platform, spec.needIfOn);
     }
     const bool wasOn = isOn || (isDevice && facts.fromDeviceWork().answer == Answer::Yes);
-    return !wasOn ? advice(platform, spec.need)
-           : facts.hasFile([&](const FormatDescriptor &format) { return format.usual().hasAny(spec.from); })
-               ? Message("remedy.none_occurred")
-               : Message("remedy.no_file");
+    // A call that would be recorded tells as much as a setting, and no file can lack where none is of its own.
+    const bool hasFile = facts.setting("activities").empty() || facts.hasFile([&](const FormatDescriptor &format) {
+        return format.usual().hasAny(spec.from);
+    });
+    return !wasOn ? advice(platform, spec.need) : Message(hasFile ? "remedy.none_occurred" : "remedy.no_file");
 }
 
 /// Whether each rank of a job answers it, or none: what one rank lacks was lost, not left out. Data are loaded on some
