@@ -184,9 +184,9 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Longest such gap: %1 ms, while the host was in %2.")},
     {"finding.idle_gaps.fact.step", QT_TRANSLATE_NOOP("Message", "Step: %1 ms (threshold: %2 % of it).")},
     {"finding.idle_gaps.synchronisation",
-     QT_TRANSLATE_NOOP("Message", "Device of rank %1 idle in synchronizing calls: %2 ms per step")},
+     QT_TRANSLATE_NOOP("Message", "Device of rank %1 idle in and after synchronizing calls: %2 ms per step")},
     {"finding.idle_gaps.synchronisation.all",
-     QT_TRANSLATE_NOOP("Message", "Device idle in synchronizing calls: %1 ms per step")},
+     QT_TRANSLATE_NOOP("Message", "Device idle in and after synchronizing calls: %1 ms per step")},
     {"finding.idle_gaps.synchronisation.remedy",
      QT_TRANSLATE_NOOP(
          "Message",

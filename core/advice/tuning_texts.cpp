@@ -231,7 +231,7 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Distribute prompts by expected response length, limit the response length, or let training "
                        "begin with the finished samples (asynchronous or partial rollouts).")},
-    {"finding.role_wait.source", QT_TRANSLATE_NOOP("Message", "verl and MindSpeed-RL, ranges of their workers")},
+    {"finding.role_wait.source", QT_TRANSLATE_NOOP("Message", "verl, ranges of its workers")},
     {"finding.role_wait.topic", QT_TRANSLATE_NOOP("Message", "Uneven parts of reinforcement learning")},
     {"finding.role_wait.unless",
      QT_TRANSLATE_NOOP("Message", "Does not apply where the other ranks have other work meanwhile.")},
@@ -291,7 +291,7 @@ constexpr FindingText kTuningTexts[] = {
     {"finding.step_deviation.part.reading_files", QT_TRANSLATE_NOOP("Message", "Reading and writing files: %1 more.")},
     {"finding.step_deviation.part.sleeping", QT_TRANSLATE_NOOP("Message", "Sleeping: %1 more.")},
     {"finding.step_deviation.part.synchronising",
-     QT_TRANSLATE_NOOP("Message", "Device idle in synchronizing calls: %1 more.")},
+     QT_TRANSLATE_NOOP("Message", "Device idle in and after synchronizing calls: %1 more.")},
     {"finding.step_deviation.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Compare this step with another one: which kernels and host calls occur in this step only.")},

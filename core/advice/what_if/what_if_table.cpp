@@ -158,7 +158,10 @@ AnalysisEntry makeWhatIfEntry() {
                    "stays, measured + change_us; otherwise simulated with the mean cost of each chunk and the median "
                    "transfer.",
                    &Row::answered, &Answer::makespan),
-            column("low_us", "us", "5th percentile of the makespan over resampled steps and microbatches (bootstrap).",
+            column("low_us", "us",
+                   "5th percentile of the makespan over resampled steps and microbatches (bootstrap); where backward "
+                   "(input) "
+                   "is an assumed share of a backward, at most what shares of 40 to 80 % give.",
                    &Row::answered, &Answer::low),
             column("high_us", "us", "95th percentile of the same.", &Row::answered, &Answer::high),
             column(

@@ -19,7 +19,10 @@ constexpr std::size_t kLeastResamples = 20;
 constexpr std::size_t kSimulatedActions = 1'000'000;  ///< in all resamples of a question: a fraction of a second
 /// A rank is worth mending when it works this much longer than the median of the others.
 constexpr double kMendExcess = 1.05;
-constexpr double kExplained = 0.95;     ///< share of the window below which it is said what the simulation misses
+constexpr double kExplained = 0.95;  ///< share of the window below which it is said what the simulation misses
+/// Half of a product's backward is for its input, all of an attention's: shares of whole layers lie between these.
+constexpr double kLeastInputShare = 0.4;
+constexpr double kMostInputShare = 0.8;
 constexpr std::size_t kMostPeers = 16;  ///< pipelines that a rank is compared with
 
 Message text(std::string_view id, std::vector<std::string> args = {}) {
@@ -432,6 +435,28 @@ Status WhatIfStudy::addInterval(const WhatIf &question, const std::stop_token &s
         const auto [low, high] = percentiles(std::move(makespans));
         answer.low = low + shift;
         answer.high = high + shift;
+    }
+    return addSplits(question, stop, answer);
+}
+
+/// Where it is assumed how a backward divides, the interval holds what it may be instead.
+Status WhatIfStudy::addSplits(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const {
+    const auto isSplit = [](const Message &assumption) { return assumption.id == "what_if.assumes.split"; };
+    if (question.inputShare != WhatIf{}.inputShare || !answer.low ||
+        std::none_of(answer.assumptions.begin(), answer.assumptions.end(), isSplit)) {
+        return {};
+    }
+    for (const double share : {kLeastInputShare, kMostInputShare}) {
+        auto other = question;
+        other.inputShare = share;
+        const Result<WhatIfResult> result = whatIf(m_costs, schedule(), other, stop);
+        if (!result && result.error().kind == ErrorKind::Cancelled) {
+            return tl::make_unexpected(result.error());
+        }
+        if (result) {
+            answer.low = std::min(*answer.low, result->makespan);
+            answer.high = std::max(*answer.high, result->makespan);
+        }
     }
     return {};
 }

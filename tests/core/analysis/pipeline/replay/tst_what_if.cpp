@@ -94,6 +94,14 @@ private Q_SLOTS:
         qInfo("%s -> %s: %.1f %%", measured.constData(), asked.constData(), (ratio - 1) * 100);
         QVERIFY2(std::abs(ratio - 1) < 0.02, qPrintable(QString::number(ratio)));
         QVERIFY(answer->low && answer->high && *answer->low <= *answer->high);
+        // Who does not know the share is told a range that holds what comes of it.
+        const auto guessed = study->answer({Message("asked"), {.schedule = schedule(*kind, 4, 8)}});
+        QVERIFY(guessed && guessed->low && guessed->high);
+        const auto share = [&](Nanos bound) {
+            return double(bound.count()) / double(truth->measured().makespan.count());
+        };
+        QVERIFY2(share(*guessed->low) < 1.02 && share(*guessed->high) > 0.98,
+                 qPrintable(QString::number(share(*guessed->high))));
     }
 
     void leversDoWhatTheySay() {
