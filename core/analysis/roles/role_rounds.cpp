@@ -127,6 +127,9 @@ void sumUp(const std::vector<RolePhase> &phases, RoleShare &share) {
     }
     std::sort(sorted.begin(), sorted.end());
     share.ranks = sorted.size();
+    for (const auto &phase : share.phases) {
+        share.evidence = phase.rank == share.longestRank ? phase.evidence : share.evidence;
+    }
     share.median = (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
     findTail(phases, times, share);
 }

@@ -17,6 +17,7 @@ struct RoleShare {
     Nanos median{0};  ///< over its ranks: time of a rank
     Nanos longest{0};
     int longestRank = -1;
+    SliceRef evidence;  ///< the last range of that rank
     /// How much earlier the last rank would end if its time were the median of the others, as far as all of those wait
     /// meanwhile: none is in its own part, or has gone on. 0 where none is known to go on.
     Nanos tail{0};

@@ -130,6 +130,7 @@ AnalysisEntry makeRoleTimeEntry() {
                        return row.share == nullptr || row.share->tailRank < 0 ? std::nullopt
                                                                               : std::optional(row.share->tailRank);
                    }),
+            column("evidence", "The last range of the longest rank.", &Row::of<&RoleShare::evidence>),
         },
         addRoleTimes);
 }

@@ -39,7 +39,9 @@ public:
         m_layout.scene.width = width;
         m_layout.scene.height = height;
         m_layout.rows = chart.rounds.ranks.size();
-        m_layout.range = {chart.rounds.rounds.front().range.begin, chart.rounds.rounds.back().range.end};
+        if (!chart.rounds.rounds.empty()) {
+            m_layout.range = {chart.rounds.rounds.front().range.begin, chart.rounds.rounds.back().range.end};
+        }
     }
 
     RoleChartLayout build() {
@@ -54,7 +56,7 @@ public:
         area.takeLeft(labels);
         const auto rows = static_cast<int>(m_layout.rows);
         area.height = std::min(area.height, rows * kMaxRow);
-        if (area.isEmpty()) {
+        if (area.isEmpty() || m_layout.rows == 0) {
             return std::move(m_layout);
         }
         m_layout.plot = area;
