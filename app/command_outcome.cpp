@@ -9,6 +9,10 @@
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace stagescope {
 
@@ -52,6 +56,31 @@ bool hasRecords(const Run &run) {
     });
 }
 
+/// "; files there: a.bin, b.dat, c and 4 more", of a folder that holds no profile.
+std::string filesThere(const std::string &path) {
+    constexpr std::size_t kShown = 3;
+    constexpr std::size_t kMost = 1000;
+    std::vector<std::string> names;
+    std::error_code error;
+    auto it = std::filesystem::recursive_directory_iterator(
+        path, std::filesystem::directory_options::skip_permission_denied, error);
+    for (; !error && it != std::filesystem::recursive_directory_iterator() && names.size() < kMost;
+         it.increment(error)) {
+        if (std::error_code none; it->is_regular_file(none)) {
+            names.push_back(it->path().lexically_relative(path).string());
+        }
+    }
+    std::ranges::sort(names);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
+        text += (i == 0 ? "; files there: " : ", ") + shownText(names[i]);
+    }
+    if (names.size() == kMost) {
+        return text + " and more";
+    }
+    return text + (names.size() > kShown ? " and " + std::to_string(names.size() - kShown) + " more" : "");
+}
+
 /// Why nothing in it can be read.
 Status nothingReadable(const Run &run, const std::string &path) {
     const auto losses = lossesOf({&run, 1});
@@ -75,7 +104,8 @@ Status nothingReadable(const Run &run, const std::string &path) {
     }
     return fail(ErrorKind::Unsupported,
                 "no profile; expected a folder or file of torch_npu, MindSpore or msprof, a Kineto or Chrome trace "
-                "(.json, also .gz or .zst), a memory snapshot (.pickle, .json), or bundles and digests (.stagescope)",
+                "(.json, also .gz or .zst), a memory snapshot (.pickle, .json), or bundles and digests (.stagescope)" +
+                    filesThere(path),
                 path);
 }
 

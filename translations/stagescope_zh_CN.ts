@@ -1546,8 +1546,8 @@
         <translation>单元取实测值，传输取中位数，输入到齐即开始；变化相对于带下发延迟的同一重放。</translation>
     </message>
     <message>
-        <source>Backward (input) takes %1 % of a backward: only whole backward cells were measured.</source>
-        <translation>反向（输入梯度）占整个反向的 %1 %：只实测到完整的反向单元。</translation>
+        <source>Backward (input) takes %1 % of a backward: only whole backward cells were measured. The range covers 40 to 80 %.</source>
+        <translation>反向（输入梯度）占整个反向的 %1 %：只实测到完整的反向单元。给出的范围涵盖 40 至 80 %。</translation>
     </message>
     <message>
         <source>Each rank holds two stages: weights and gradients need twice the memory.</source>
@@ -1910,8 +1910,8 @@
         <translation>其中最长的空闲：%1 ms，当时主机正在执行 %2。</translation>
     </message>
     <message>
-        <source>Device of rank %1 idle in synchronizing calls: %2 ms per step</source>
-        <translation>卡 %1 的设备在同步调用中空闲：每个迭代 %2 ms</translation>
+        <source>Device of rank %1 idle in and after synchronizing calls: %2 ms per step</source>
+        <translation>卡 %1 的设备在同步调用中及其后空闲：每个迭代 %2 ms</translation>
     </message>
     <message>
         <source>Avoid item(), blocking copies and synchronize() within the step; read losses later, all at once.</source>
@@ -4372,8 +4372,8 @@
         <translation>每个迭代另有 %1 ms 的下发延迟不产生开销：任务此时本来就在等待其他工作。</translation>
     </message>
     <message>
-        <source>Device idle in synchronizing calls: %1 ms per step</source>
-        <translation>设备在同步调用中空闲：每个迭代损失 %1 ms</translation>
+        <source>Device idle in and after synchronizing calls: %1 ms per step</source>
+        <translation>设备在同步调用中及其后空闲：每个迭代损失 %1 ms</translation>
     </message>
     <message>
         <source>No overlap of data-parallel communication: %1 ms per step could be hidden</source>
@@ -8796,8 +8796,8 @@
         <translation>休眠：多 %1。</translation>
     </message>
     <message>
-        <source>Device idle in synchronizing calls: %1 more.</source>
-        <translation>设备在同步调用中空闲：多 %1。</translation>
+        <source>Device idle in and after synchronizing calls: %1 more.</source>
+        <translation>设备在同步调用中及其后空闲：多 %1。</translation>
     </message>
     <message>
         <source>Compare this step with another one: which kernels and host calls occur in this step only.</source>
@@ -8976,20 +8976,12 @@
         <translation>其他程序的数据库，不是本工具可读取的采集工具所写</translation>
     </message>
     <message>
-        <source>A record of Linux perf, which is not read: record with torch.profiler</source>
-        <translation>Linux perf 记录，本工具不读取：请用 torch.profiler 采集</translation>
-    </message>
-    <message>
         <source>Raw profiler data, not parsed: run the command</source>
         <translation>尚未解析的采集原始数据：请运行命令</translation>
     </message>
     <message>
         <source>A file that holds once more what others hold was not used</source>
         <translation>内容与其他文件重复的文件未使用</translation>
-    </message>
-    <message>
-        <source>Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler</source>
-        <translation>采样调用栈（speedscope、py-spy），不是时间线：请用 torch.profiler 采集</translation>
     </message>
     <message>
         <source>Arrays of NumPy, not a profile</source>
@@ -9014,10 +9006,6 @@
     <message>
         <source>host process</source>
         <translation>主机进程</translation>
-    </message>
-    <message>
-        <source>A download that is not complete: wait for it, or fetch the file again</source>
-        <translation>下载尚未完成：请等待，或重新获取该文件</translation>
     </message>
     <message>
         <source>No communication operators were read.</source>
@@ -10147,7 +10135,7 @@
     </message>
     <message>
         <source>Reading the ranges of all ranks...</source>
-        <translation>正在读取所有 rank 的区间……</translation>
+        <translation>正在读取所有卡的区间……</translation>
     </message>
     <message>
         <source>Reference log-probabilities</source>
@@ -10187,35 +10175,35 @@
     </message>
     <message>
         <source>Minimum time that all other ranks wait for the last one at the end of a part of reinforcement learning (share of the step).</source>
-        <translation>强化学习某一阶段结束时，其他所有 rank 等待最后一个 rank 的最短时间（占 step 的比例）。</translation>
+        <translation>强化学习某一阶段结束时，其他所有卡等待最后一张卡的最短时间（占迭代的比例）。</translation>
     </message>
     <message>
         <source>Late end of %1 on rank %2, all other ranks wait: %3 ms per step</source>
-        <translation>rank %2 上 %1 结束过晚，其他所有 rank 等待：每 step %3 ms</translation>
+        <translation>卡 %2 上 %1 结束过晚，其他所有卡等待：每个迭代 %3 ms</translation>
     </message>
     <message>
         <source>Round %1: %2 ms on rank %3, median of all ranks %4 ms; waiting time of all others: %5 ms.</source>
-        <translation>第 %1 轮：rank %3 上 %2 ms，所有 rank 的中位数 %4 ms；其他所有 rank 的等待时间：%5 ms。</translation>
+        <translation>第 %1 轮：卡 %3 上 %2 ms，所有卡的中位数 %4 ms；其他所有卡的等待时间：%5 ms。</translation>
     </message>
     <message>
         <source>Rounds with such a wait: %1 of %2, %3 ms in total. Last ranks: %4.</source>
-        <translation>有此类等待的轮次：%1（共 %2），合计 %3 ms。最后的 rank：%4。</translation>
+        <translation>有此类等待的轮次：%1（共 %2），合计 %3 ms。最后的卡：%4。</translation>
     </message>
     <message>
         <source>End of the last rank - end of the others, at most its excess over their median, as far as none of them has begun its next part.</source>
-        <translation>最后一个 rank 的结束时间 - 其他 rank 的结束时间，至多为其超出其他 rank 中位数的部分，且只计到其中任一 rank 开始下一阶段之前。</translation>
+        <translation>最后一张卡的结束时间 - 其他卡的结束时间，至多为其超出其他卡中位数的部分，且只计到其中任一张卡开始下一阶段之前。</translation>
     </message>
     <message>
         <source>Distribute samples over the ranks by their number of tokens, not by their count, and form microbatches by tokens; compare the kernels of this rank with those of another one.</source>
-        <translation>按 token 数而不是样本数在各 rank 间分配样本，并按 token 数组成 microbatch；将该 rank 的 kernel 与其他 rank 的进行比较。</translation>
+        <translation>按 token 数而不是样本数在各卡间分配样本，并按 token 数组成 microbatch；将该卡的 kernel 与其他卡的进行比较。</translation>
     </message>
     <message>
         <source>Distribute prompts by expected response length, limit the response length, or let training begin with the finished samples (asynchronous or partial rollouts).</source>
         <translation>按预期的回复长度分配 prompt，限制回复长度，或让训练从已完成的样本开始（异步或部分 rollout）。</translation>
     </message>
     <message>
-        <source>verl and MindSpeed-RL, ranges of their workers</source>
-        <translation>verl 与 MindSpeed-RL 的 worker 区间</translation>
+        <source>verl, ranges of its workers</source>
+        <translation>verl 的 worker 区间</translation>
     </message>
     <message>
         <source>Uneven parts of reinforcement learning</source>
@@ -10223,7 +10211,39 @@
     </message>
     <message>
         <source>Does not apply where the other ranks have other work meanwhile.</source>
-        <translation>其他 rank 在此期间有其他工作时不适用。</translation>
+        <translation>其他卡在此期间有其他工作时不适用。</translation>
+    </message>
+    <message>
+        <source>A file that is not complete: wait until it is written, or fetch it again</source>
+        <translation>文件不完整：请等待写入完成，或重新获取</translation>
+    </message>
+    <message>
+        <source>Named like JSON, but it is none. It begins with: %1</source>
+        <translation>文件名像 JSON，但内容不是。开头为：%1</translation>
+    </message>
+    <message>
+        <source>Named like the trace of a rank, but it is none. It begins with: %1</source>
+        <translation>文件名像某个卡的 trace，但内容不是。开头为：%1</translation>
+    </message>
+    <message>
+        <source>%1 file, not a profile</source>
+        <translation>%1 文件，不是性能数据</translation>
+    </message>
+    <message>
+        <source>JSON without a list of trace events. Its members: %1</source>
+        <translation>JSON 中没有 trace 事件列表。其成员：%1</translation>
+    </message>
+    <message>
+        <source>Output of %1 is not read here: record with torch.profiler</source>
+        <translation>不支持读取 %1 的输出：请使用 torch.profiler 采集</translation>
+    </message>
+    <message>
+        <source>Compressed twice: decompress it once, gzip -dc FILE &gt; NEW</source>
+        <translation>文件被压缩了两次：请先解压一次，gzip -dc FILE &gt; NEW</translation>
+    </message>
+    <message>
+        <source>The list of events has no closing bracket; all events were read</source>
+        <translation>事件列表没有结尾括号；所有事件均已读取</translation>
     </message>
 </context>
 <context>
@@ -14246,12 +14266,12 @@ rank %1, %2</source>
     </message>
     <message>
         <source>Parts of reinforcement learning on each rank over time</source>
-        <translation>各 rank 上强化学习各阶段随时间的变化</translation>
+        <translation>各卡上强化学习各阶段随时间的变化</translation>
     </message>
     <message>
         <source>Rank %1: %2 (%3)
 %4</source>
-        <translation>rank %1：%2（%3）
+        <translation>卡 %1：%2（%3）
 %4</translation>
     </message>
 </context>

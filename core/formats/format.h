@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -27,6 +28,14 @@ struct FilePart {
     std::optional<int> rank{};  ///< nothing for the cluster, and where the file does not tell it
     std::string process{};      ///< FileSource::process
     std::string title{};        ///< what else the file calls that process; may tell its rank
+};
+
+/// When a recording ran, and what: by this files are told to be of one job.
+struct RecordedWork {
+    std::int64_t begin = 0;  ///< ns since 1970, of what was looked at
+    std::int64_t end = 0;
+    std::string process{};
+    std::set<std::string> names{};  ///< of its first kernels
 };
 
 /// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes
@@ -61,6 +70,12 @@ public:
         std::ignore = path;
         std::ignore = stop;
         return {};
+    }
+    /// The first work on devices in a file, where a look at its begin tells it; nothing where it does not, or no clock
+    /// is known.
+    [[nodiscard]] virtual std::optional<RecordedWork> firstWork(const FileSource &file) const {
+        std::ignore = file;
+        return std::nullopt;
     }
     /// Reads the file into the sink. An Error means that the file could not be read (further); what was read before it
     /// stays in the sink. Row trouble goes to sink.log(). Returns within 200 ms of a stop request with

@@ -220,6 +220,10 @@ private Q_SLOTS:
         row("traces.7z", QByteArray::fromHex("377abcaf271c0004"), "unpack it");
         row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
         row("out.pftrace", "\x0a\x02zz", "Perfetto");
+        row("config.json", R"({"hidden_size": 4096, "layers": [{"x": 1}]})", "Its members: hidden_size, layers");
+        row("rank6.json", R"({"message": "Not Found"})", R"(It begins with: {"message": "Not Found"})");
+        row("job.parquet", "PAR1", "Parquet file, not a profile");
+        row("cpu.pstats", "{(s", "Output of cProfile is not read here: record with torch.profiler");
     }
     void filesThatNothingReads() {
         QFETCH(QString, name);
@@ -233,6 +237,16 @@ private Q_SLOTS:
             QVERIFY2(told.error.contains(sentence), told.error.constData());
             QVERIFY2(!told.out.contains("no finding"), told.out.constData());
         }
+    }
+
+    void filesOfAFolderWithoutProfilesAreNamed() {
+        const auto folder = made("unknown");
+        for (const char *name : {"a.xyz", "b.xyz", "c.xyz", "d.xyz", "e.xyz"}) {
+            write(folder + u'/' + QString::fromLatin1(name), "zz");
+        }
+        const auto told = runCli({u"check"_s, folder});
+        QCOMPARE(told.code, 2);
+        QVERIFY2(told.error.contains("files there: a.xyz, b.xyz, c.xyz and 2 more"), told.error.constData());
     }
 
     void rawFoldersNameTheirCommand() {

@@ -1,4 +1,5 @@
 #include "core/base/io/database_head.h"
+#include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/small_file.h"
@@ -15,6 +16,35 @@ bool isNsys(const SqliteConnection &db) {
     return hasStrings && (db.hasTable("META_DATA_EXPORT") || db.hasTable("EXPORT_META_DATA") ||
                           db.hasTable("TARGET_INFO_SESSION_START_TIME") || db.hasTable("CUPTI_ACTIVITY_KIND_KERNEL") ||
                           db.hasTable("CUPTI_ACTIVITY_KIND_RUNTIME") || db.hasTable("NVTX_EVENTS"));
+}
+
+constexpr std::int64_t kLeastClock = 1'000'000'000'000'000'000;  ///< ns since 1970: 2001; less is no clock of a day
+
+/// Begins at 0 without kernels, and small where the begin of the session is not there.
+RecordedWork firstKernels(SqliteConnection &db) {
+    constexpr std::string_view kFirst = "LIMIT 500";
+    constexpr std::size_t kMostNames = 20;
+    auto session = db.select("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, kFirst);
+    const auto began = session.next() ? session.number(0) : 0;
+    RecordedWork work;
+    std::set<std::int64_t> names;
+    auto kernels = db.select("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "globalPid", "shortName"}, kFirst);
+    while (began > 0 && kernels.next()) {
+        const auto begin = began + kernels.number(0);
+        work.begin = work.begin == 0 ? begin : std::min(work.begin, begin);
+        work.end = std::max(work.end, began + kernels.number(1));
+        work.process = std::to_string(kernels.number(2));
+        if (names.size() < kMostNames) {
+            names.insert(kernels.number(3));
+        }
+    }
+    for (const auto name : names) {
+        auto text = db.select("StringIds", {"value"}, "WHERE id = ?1", {name});
+        if (text.next()) {
+            work.names.emplace(text.text(0));
+        }
+    }
+    return work;
 }
 
 /// What `nsys export --type sqlite` writes (also with the ending .sqlite3 or .db): a session of one or several
@@ -51,6 +81,17 @@ public:
             return {};
         });
         return parts;
+    }
+
+    /// A compressed one is not unpacked for that.
+    [[nodiscard]] std::optional<RecordedWork> firstWork(const FileSource &file) const override {
+        RecordedWork work;
+        const auto look = [&](SqliteConnection &db) -> Status {
+            work = firstKernels(db);
+            return {};
+        };
+        const bool isTold = unpackedName(file.path) == file.path && withDatabase(file.path, {}, look);
+        return isTold && work.begin > kLeastClock ? std::optional(std::move(work)) : std::nullopt;
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {

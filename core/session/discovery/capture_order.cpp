@@ -30,6 +30,11 @@ std::string_view withoutEnding(std::string_view name) {
     return name;
 }
 
+/// A folder of one recording: "iteration_10", or another number than the rank.
+bool isOfStep(std::string_view folder, const RankCapture &capture) {
+    return isCaptureFolder(folder) || (isBareNumber(folder) && rankInFolderName(folder) != capture.rank);
+}
+
 std::string_view stampOf(std::string_view root, const RankCapture &capture) {
     auto stamp = stampInName(nameOf(capture));
     auto parts = foldersBelow(root, capture.folder);
@@ -211,7 +216,12 @@ bool isOneFile(const RankCapture &capture) {
 
 std::string captureName(std::string_view root, const RankCapture &capture) {
     const auto parts = foldersBelow(root, capture.folder);
+    const auto own = captureLabelInName(withoutEnding(nameOf(capture)));
     for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
+        if (isOfStep(*it, capture)) {
+            // "step_10/fused_rank0.json"
+            return std::string(*it) + (areCapturesOfOneRun(own, {}) ? std::string() : '_' + own);
+        }
         if (rankInFolderName(*it)) {
             if (auto label = captureLabelInName(*it); !label.empty()) {
                 return label;
@@ -220,7 +230,7 @@ std::string captureName(std::string_view root, const RankCapture &capture) {
             return std::string(*it);
         }
     }
-    return captureLabelInName(withoutEnding(nameOf(capture)));
+    return own;
 }
 
 bool isOfGraph(const RankCapture &capture) {
@@ -258,7 +268,8 @@ std::string_view hostFolder(std::string_view root, const RankCapture &capture) {
     }
     while (!parts.empty()) {
         const auto name = parts.back();
-        if (!rankInFolderName(name) && stampInName(name).empty() && !name.ends_with("_ascend_pt") &&
+        const bool isOfAll = isRoleFolder(name) || isCaptureFolder(name) || !stampInName(name).empty();
+        if (!isOfAll && !rankInFolderName(name) && !tellsPlace(name) && !name.ends_with("_ascend_pt") &&
             !name.ends_with("_ascend_ms")) {
             return name;
         }

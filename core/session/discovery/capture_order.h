@@ -12,8 +12,8 @@ namespace stagescope {
 
 /// Names of the folders from the opened path (not included) down to `folder`; empty for the opened path itself.
 [[nodiscard]] std::vector<std::string_view> foldersBelow(std::string_view root, std::string_view folder);
-/// The folder below `root` that a capture's host is told by: the deepest above the capture that names neither a rank
-/// nor a capture. Empty when there is none.
+/// The folder below `root` that a capture's host is told by: the deepest above the capture that names neither a rank,
+/// a place, a role nor a capture. Empty when there is none.
 [[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);
 
 /// The folder below which a run lies: its path, or what a pattern at its end (run_pattern.h) chooses from: "*" in the

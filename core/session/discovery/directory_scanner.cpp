@@ -4,14 +4,12 @@
 #include "core/base/io/file_time.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
-#include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/source_choice.h"
-#include "core/store/bundle/bundle_file.h"
 
 #include <sys/stat.h>
 
@@ -274,7 +272,7 @@ void DirectoryScanner::addTraces(const Folder &folder) {
     const auto places = ranksByPlace(names);
     for (const auto &name : folder.files) {
         if (knownFile(name).kind == FileKind::Unknown && !m_reader.stopped()) {
-            addOther(folder.path + '/' + name);
+            addOther(folder.path + '/' + name, names.empty());
         }
     }
     for (std::size_t i = 0; i < names.size() && !m_reader.stopped(); ++i) {
@@ -311,7 +309,7 @@ void DirectoryScanner::addTimeline(const std::string &folder, FileSource file, s
     }
 }
 
-void DirectoryScanner::addOther(const std::string &path) {
+void DirectoryScanner::addOther(const std::string &path, bool mayBeTrace) {
     auto head = maySign(lastPart(path)) ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
     if (head && head->starts_with(kDatabaseMagic)) {
         head = readHead(path, kSignatureBytes);
@@ -332,49 +330,15 @@ void DirectoryScanner::addOther(const std::string &path) {
     if (const auto log = format == kTrainingLog ? source(path, format) : std::nullopt) {
         return m_run.clusterFiles.push_back(*log);
     }
+    if (auto trace = mayBeTrace && head && looksLikeTrace(path, *head) ? source(path, kTraceJson) : std::nullopt) {
+        return addTimeline(std::string(parentPath(path)), std::move(*trace), *head, {});
+    }
     const auto unread = head && !head->empty() ? unreadFile(path, *head) : std::nullopt;
+    const bool isDump = rankInFileName(lastPart(path)) && containsAny(lastPart(path), {"trace", "dump", "flight"});
     if (unread && unread->signature->code != "discovery.web_page") {  // pages lie about everywhere
         logSigned(path, *head);
-    }
-}
-
-bool DirectoryScanner::logSigned(const std::string &path, std::string_view head) {
-    const auto unread = unreadFile(path, head);
-    if (!unread) {
-        return false;
-    }
-    const bool isLost =
-        unread->signature->of == FileSignature::Of::Stand && knownFile(lastPart(path)).kind != FileKind::Unknown;
-    m_log.add(isLost ? Severity::DataLoss : Severity::Info, m_run.path, unread->signature->code, path, unread->detail);
-    return true;
-}
-
-/// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
-void DirectoryScanner::logUnread(const std::string &path, std::string_view head) {
-    if (logSigned(path, head)) {
-        return;
-    }
-    if (path.ends_with(kBundleEnding)) {
-        m_log.add(Severity::DataLoss, m_run.path, "discovery.not_a_bundle", path, "does not begin as a bundle does");
-    } else if (const auto error = breakBeforeEvents(path, m_stop)) {
-        m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
-    } else if (head.empty() && rankInFileName(lastPart(path))) {
-        m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", path, "the file is empty");
-    }
-}
-
-void DirectoryScanner::leaveOutForeign(std::vector<FileSource> &files) {
-    constexpr std::uint64_t kLongestPointer = 1024;
-    for (auto &file : files) {
-        const auto kind = knownFile(lastPart(file.path)).kind;
-        const bool isLooked = !file.format.empty() && kind != FileKind::JsonText && kind != FileKind::Unknown &&
-                              (file.size <= kLongestPointer || isTimeline(kind));
-        const auto head = isLooked ? readHead(file.path, kTraceHeadBytes / 16) : Result<std::string>(std::string());
-        const auto unread = head ? unreadFile(file.path, *head) : std::nullopt;
-        if (unread && unread->signature->of == FileSignature::Of::Stand) {
-            logSigned(file.path, *head);
-            file.format.clear();
-        }
+    } else if (head && head->empty() && maySign(lastPart(path)) && isDump) {
+        logUnread(path, *head);
     }
 }
 
@@ -512,6 +476,7 @@ void DirectoryScanner::addFile(const std::string &path) {
     const auto head = readHead(path, kind.kind == FileKind::JsonText ? kTraceHeadBytes : kSignatureBytes);
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
         file->format = formatOf(path, *head);
+        file->format = file->format.empty() && looksLikeTrace(path, *head) ? std::string(kTraceJson) : file->format;
     }
     if (holdsMemory(file->format)) {
         addSnapshot(std::move(*file), std::nullopt);

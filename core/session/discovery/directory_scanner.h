@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/format.h"
+#include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/folder_reader.h"
 #include "core/session/discovery/raw_folders.h"
 #include "core/session/workspace.h"
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -32,6 +34,8 @@ public:
     void addFile(const std::string &path);
     /// Folders whose content nobody analysed. Complete when all was added.
     [[nodiscard]] const std::vector<RawFolder> &rawFolders() const { return m_raw; }
+    /// Says what other files of JSON hold, which nobody asks where something was found.
+    void logOtherJson();
 
 private:
     struct Numbered {
@@ -74,8 +78,9 @@ private:
     void logUnread(const std::string &path, std::string_view head);
     /// False: nothing is known of it.
     bool logSigned(const std::string &path, std::string_view head);
-    /// A file with a name that no reader has, beside traces.
-    void addOther(const std::string &path);
+    void logUnreadFile(const std::string &path, const UnreadFile &unread);
+    /// A file with a name that no reader has. `mayBeTrace`: nothing beside it has the name of a trace.
+    void addOther(const std::string &path, bool mayBeTrace);
     /// Files that have the name of a profile's, and hold something else (a pointer, an archive), are not read.
     void leaveOutForeign(std::vector<FileSource> &files);
 
@@ -100,6 +105,7 @@ private:
     std::size_t m_lookedThrough = 0;        ///< traces that turned out to be of one process
     std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
     std::vector<RawFolder> m_raw{};
+    std::vector<std::pair<std::string, UnreadFile>> m_otherJson{};
 };
 
 }  // namespace stagescope

@@ -14,6 +14,7 @@
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/raw_folders.h"
 #include "core/session/discovery/repeated_files.h"
+#include "core/session/discovery/told_ranks.h"
 #include "core/session/run_pattern.h"
 #include "core/store/bundle/digest_note.h"
 
@@ -169,8 +170,10 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
                                      [](const FileSource &file) { return !file.format.empty(); });
     if (run.captures.empty() && run.snapshots.empty() && !isKnown) {
         log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
+        walk.logOtherJson();
     }
     checkDigests(run, *log);
+    correctRanks(run);
     putTogether(run, *log);
     takeRanksByHand(run);
     tellRoles(run, *log);

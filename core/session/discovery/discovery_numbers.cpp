@@ -42,24 +42,28 @@ DirectoryScanner::Numbered DirectoryScanner::numberFromFiles(const std::vector<F
 }
 
 DirectoryScanner::Numbered DirectoryScanner::numberFromFolders(const std::string &folder) const {
-    auto parts = foldersBelow(m_run.path, folder);
-    auto path = folder;
-    for (; !parts.empty(); parts.pop_back(), path = parentPath(path)) {
-        const auto place = m_ofPlaces.find(path);
-        const auto byPlace = place == m_ofPlaces.end() ? std::nullopt : std::optional(place->second);
-        if (parts.size() > 2 && parts[parts.size() - 2] == "profile" && parts[parts.size() - 3] == "plugins") {
-            break;  // TensorBoard's folder of a session: its name is a time
-        }
-        if (const auto number = byPlace ? byPlace : rankInFolderName(parts.back())) {
-            return {*number, RankOrigin::FolderName};
+    // What a word says goes before bare numbers, which may be a job, a year or a step within a rank's folder.
+    for (const bool isBare : {false, true}) {
+        auto parts = foldersBelow(m_run.path, folder);
+        for (auto path = folder; !parts.empty(); parts.pop_back(), path = parentPath(path)) {
+            if (parts.size() > 2 && parts[parts.size() - 2] == "profile" && parts[parts.size() - 3] == "plugins") {
+                break;  // TensorBoard's folder of a session: its name is a time
+            }
+            const auto place = m_ofPlaces.find(path);
+            if (place != m_ofPlaces.end()) {
+                return {place->second, RankOrigin::FolderName};
+            }
+            const auto number = isBareNumber(parts.back()) == isBare ? rankInFolderName(parts.back()) : std::nullopt;
+            if (number) {
+                return {*number, RankOrigin::FolderName};
+            }
         }
     }
     // The opened folder itself, or the one an opened file lies in. A bare number (a year, a job) tells a rank only
     // where the folder is the rank's own.
     const auto root = openedFolder(m_run.path);
     const auto own = lastPart(folder.starts_with(root) ? std::string_view(root) : folder);
-    const bool isBare = own.find_first_not_of("0123456789") == std::string_view::npos;
-    const auto number = isBare && folder != root ? std::nullopt : rankInFolderName(own);
+    const auto number = isBareNumber(own) && folder != root ? std::nullopt : rankInFolderName(own);
     return number ? Numbered{*number, RankOrigin::FolderName} : Numbered{};
 }
 

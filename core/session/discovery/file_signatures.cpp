@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 
 namespace stagescope {
 
@@ -72,7 +73,7 @@ bool isArchive(const SignedFile &file) {
                                                           "7zXZ\0",
                                                           6),
                                          "BZh", "\x04\x22\x4d\x18", "MSCF"});
-    return startsWithAny(file.head, kBegins) ||
+    return startsWithAny(file.head, kBegins) || hasName(file, {"*.br", "*.lzma"}) ||
            (file.head.size() > kTarMark && file.head.substr(kTarMark).starts_with("ustar"));
 }
 
@@ -138,26 +139,135 @@ bool isRoleSettings(const SignedFile &file) {
            !contains(begin, "\"traceEvents\"");
 }
 
-bool isPerfRecord(const SignedFile &file) { return file.head.starts_with("PERFILE2"); }
-bool isSampledStacks(const SignedFile &file) {
-    return contains(file.head.substr(0, 4096), "speedscope.app/file-format-schema") || hasName(file, {"*.cpuprofile"});
-}
 bool isOtherDatabase(const SignedFile &file) { return file.head.starts_with(kDatabaseMagic); }
 
 /// What trace-cmd records: trace.dat.
 bool isKernelTrace(const SignedFile &file) { return file.head.starts_with("\x17\x08\x44tracing"); }
-bool isHalfFetched(const SignedFile &file) {
-    return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload"});
+bool isUnfinished(const SignedFile &file) {
+    return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload", "*.json.tmp",
+                          "*.json.gz.tmp"});
 }
+/// Behind the first layer, which is taken off before anybody looks.
+bool isPackedTwice(const SignedFile &file) {
+    return file.head.starts_with("\x1f\x8b") || file.head.starts_with("\x28\xb5\x2f\xfd");
+}
+
+/// What a file of other programs begins with, holds near its begin or is called; empty: anything.
+struct OtherFile {
+    std::string_view program;  ///< or format: a proper name
+    std::string_view begin{};
+    std::string_view inside{};
+    std::string_view name{};
+};
+
+/// Profilers, all whose output is not read.
+constexpr auto kOtherProfilers = std::to_array<OtherFile>({
+    {"Linux perf", "PERFILE2"},
+    {"perf script", {}, " cycles:", "*.txt"},
+    {"speedscope", "{", "speedscope.app/file-format-schema"},
+    {"V8", {}, {}, "*.cpuprofile"},
+    {"pprof", "\x0a\x04\x08\x01\x10\x02"},
+    {"pprof", {}, {}, "*.pprof"},
+    {"gperftools", std::string_view("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16)},
+    {"gperftools", "heap profile:"},
+    {"cProfile", {}, {}, "*.pstats"},
+    {"cProfile", {}, {}, "*.prof"},
+    {"pyinstrument", "{", "\"root_frame\""},
+    {"scalene", "{", "\"alloc_samples\""},
+    {"memray", "memray"},
+    {"OTF2", "OTF2"},
+    {"Paraver", "#Paraver"},
+    {"LTTng", "\xc1\x1f\xfc\xc1"},
+    {"Java Flight Recorder", std::string_view("FLR\0", 4)},
+    {"callgrind", "# callgrind format"},
+    {"nvprof", kDatabaseMagic, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"},
+    {"nvprof", {}, {}, "*.nvvp"},
+    {"nvprof", {}, {}, "*.nvprof"},
+    {"nsys stats", "Time (%),Total Time (ns)"},
+    {"key_averages()", {}, "Self CPU %"},
+    {"nvidia-smi", {}, "utilization.gpu"},
+});
+/// What often lies beside profiles.
+constexpr auto kOtherFormats = std::to_array<OtherFile>({
+    {"Parquet", "PAR1"},
+    {"HDF5", "\x89HDF\r\n\x1a\n"},
+    {"Arrow", "ARROW1"},
+    {"Feather", "FEA1"},
+    {"Avro", "Obj\1"},
+    {"ORC", "ORC", {}, "*.orc"},
+    {"GGUF", "GGUF"},
+    {"Weights & Biases", ":W&B"},
+    {"Core dump",
+     "\x7f"
+     "ELF",
+     {},
+     "core*"},
+    {"ELF",
+     "\x7f"
+     "ELF"},
+    {"PDF", "%PDF-"},
+    {"PNG", "\x89PNG"},
+    {"JPEG", "\xff\xd8\xff"},
+    {"SVG", "<svg"},
+    {"SVG", "<?xml", "<svg"},
+    {"SVG", {}, {}, "*.svg"},
+    {"XML", "<?xml"},
+    {"Jupyter", "{", "\"nbformat\""},
+    {"ONNX", std::string_view("\x08", 1), "pytorch", "*.pb"},
+    {"ONNX", {}, {}, "*.onnx"},
+    {"TensorFlow", {}, {}, "saved_model.pb"},
+    {"TensorFlow", {}, {}, "*.pbtxt"},
+    {"NCCL log", {}, " NCCL INFO "},
+});
+
+template <class Files>
+std::string_view programIn(const SignedFile &file, const Files &others) {
+    constexpr std::size_t kNear = 4096;
+    const auto text = firstText(file.head);
+    const auto near = file.head.starts_with(kDatabaseMagic) ? file.head : file.head.substr(0, kNear);
+    const auto it = std::find_if(others.begin(), others.end(), [&](const OtherFile &other) {
+        return (file.head.starts_with(other.begin) || text.starts_with(other.begin)) && contains(near, other.inside) &&
+               (other.name.empty() || fitsPattern(other.name, file.name));
+    });
+    return it == others.end() ? std::string_view{} : it->program;
+}
+
+/// "main;train;forward 120", as flamegraph.pl reads it.
+bool areFoldedStacks(std::string_view head) {
+    constexpr std::size_t kMost = 3;
+    std::size_t lines = 0;
+    for (auto end = head.find('\n'); lines < kMost && end != std::string_view::npos; end = head.find('\n')) {
+        const auto line = trimmed(head.substr(0, end));
+        const auto blank = line.rfind(' ');
+        if (blank == std::string_view::npos || !contains(line.substr(0, blank), ";") ||
+            !wholeNumber<std::uint64_t>(line.substr(blank + 1))) {
+            return lines > 0 && line.empty();
+        }
+        ++lines;
+        head.remove_prefix(end + 1);
+    }
+    return lines > 0;
+}
+
+std::string otherProfiler(const SignedFile &file) {
+    return std::string(areFoldedStacks(file.head) ? "py-spy or export_stacks" : programIn(file, kOtherProfilers));
+}
+std::string otherFormat(const SignedFile &file) { return std::string(programIn(file, kOtherFormats)); }
+bool isOfOtherProfiler(const SignedFile &file) { return !otherProfiler(file).empty(); }
+bool isOfOtherFormat(const SignedFile &file) { return !otherFormat(file).empty(); }
+
+std::string sizeInPointer(const SignedFile &file);
 
 struct SignatureRow {
     FileSignature signature;
     bool (*fits)(const SignedFile &file);
+    std::string (*detail)(const SignedFile &file) = nullptr;
 };
 // The first row that fits decides.
 constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.git_lfs", "A pointer of Git LFS, the data (%1) is not here: git lfs pull", FileSignature::Of::Stand},
-     &isPointer},
+     &isPointer,
+     &sizeInPointer},
     {{"discovery.utf32", "A text in UTF-32, UTF-8 is expected: iconv -f UTF-32 -t UTF-8 FILE > NEW",
       FileSignature::Of::Stand},
      &isQuadrupled},
@@ -182,8 +292,10 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       FileSignature::Of::Neighbour},
      &isTensors},
     {{"discovery.saved_arrays", "Arrays of NumPy, not a profile", FileSignature::Of::Neighbour}, &isArrays},
-    {{"discovery.half_fetched", "A download that is not complete: wait for it, or fetch the file again"},
-     &isHalfFetched},
+    {{"discovery.half_fetched", "A file that is not complete: wait until it is written, or fetch it again"},
+     &isUnfinished},
+    {{"discovery.packed_twice", "Compressed twice: decompress it once, gzip -dc FILE > NEW", FileSignature::Of::Stand},
+     &isPackedTwice},
     {{kArchiveSignature, "An archive that is not read here: unpack it and open its contents", FileSignature::Of::Stand},
      &isArchive},
     {{"discovery.nsys_report",
@@ -209,17 +321,29 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "profiles",
       FileSignature::Of::Neighbour},
      &isRoleSettings},
-    {{"discovery.perf_record", "A record of Linux perf, which is not read: record with torch.profiler"}, &isPerfRecord},
-    {{"discovery.sampled_stacks", "Sampled stacks (speedscope, py-spy), not a timeline: record with torch.profiler"},
-     &isSampledStacks},
+    {{"discovery.other_profiler", "Output of %1 is not read here: record with torch.profiler"},
+     &isOfOtherProfiler,
+     &otherProfiler},
+    {{"discovery.other_format", "%1 file, not a profile", FileSignature::Of::Neighbour},
+     &isOfOtherFormat,
+     &otherFormat},
     {{"discovery.other_database", "A database of another program, not of a profiler that is read here",
       FileSignature::Of::Neighbour},
      &isOtherDatabase},
 });
 
+/// What holds no trace though its name says so, where nothing else is known.
+constexpr FileSignature kNoTraceOfRank{"discovery.no_trace_of_rank",
+                                       "Named like the trace of a rank, but it is none. It begins with: %1",
+                                       FileSignature::Of::Stand};
+constexpr FileSignature kNoJson{"discovery.no_json", "Named like JSON, but it is none. It begins with: %1",
+                                FileSignature::Of::Neighbour};
+constexpr FileSignature kOtherJson{"discovery.other_json", "JSON without a list of trace events. Its members: %1",
+                                   FileSignature::Of::Neighbour};
+
 constexpr auto kSignatures = [] {
-    std::array<FileSignature, kSignatureRows.size()> all{};
-    std::transform(kSignatureRows.begin(), kSignatureRows.end(), all.begin(),
+    std::array<FileSignature, kSignatureRows.size() + 3> all{kNoTraceOfRank, kNoJson, kOtherJson};
+    std::transform(kSignatureRows.begin(), kSignatureRows.end(), all.begin() + 3,
                    [](const SignatureRow &row) { return row.signature; });
     return all;
 }();
@@ -273,6 +397,37 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "events.out.tfevents.*",
     "perf.data*",
     "*.speedscope",
+    "*.parquet",
+    "*.h5",
+    "*.hdf5",
+    "*.arrow",
+    "*.feather",
+    "*.wandb",
+    "*.svg",
+    "*.pdf",
+    "*.xml",
+    "*.onnx",
+    "*.pbtxt",
+    "*.ipynb",
+    "core",
+    "core.#",
+    "*.pprof",
+    "*.prof",
+    "*.pstats",
+    "*.folded",
+    "*.collapsed",
+    "*.nvvp",
+    "*.nvprof",
+    "*.otf2",
+    "*.prv",
+    "*.jfr",
+    "*_sum.csv",
+    "*smi*.csv",
+    "*.br",
+    "*.lzma",
+    "*.tmp",
+    "*.gzip",
+    "profile",
     "*.crdownload",
     "*.part",
     "*.partial",
@@ -305,7 +460,45 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.jsonl",
 });
 
-std::string sizeInPointer(std::string_view head) {
+/// In one line, and no half of a character at the end.
+std::string beginOf(std::string_view text, std::size_t most) {
+    std::string begin(text.substr(0, most));
+    while (text.size() > most && !begin.empty() && (static_cast<unsigned char>(begin.back()) & 0x80U) != 0) {
+        begin.pop_back();
+    }
+    std::ranges::replace_if(
+        begin, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    return begin + (text.size() > begin.size() ? "..." : "");
+}
+
+/// Names of the first members of the outermost object, of a list those of its first element: "a, b, c".
+std::string membersIn(std::string_view text) {
+    constexpr std::size_t kMost = 3;
+    std::string members;
+    std::size_t found = 0;
+    int depth = 0;
+    for (std::size_t at = text.starts_with('[') ? 1 : 0; at < text.size() && found < kMost; ++at) {
+        depth += text[at] == '{' || text[at] == '[' ? 1 : text[at] == '}' || text[at] == ']' ? -1 : 0;
+        if (depth == 0 && text[at] == '}') {
+            break;
+        }
+        if (text[at] != '"') {
+            continue;
+        }
+        const auto begin = at + 1;
+        for (at = begin; at < text.size() && text[at] != '"'; ++at) {
+            at += text[at] == '\\' ? 1 : 0;
+        }
+        const auto behind = std::min(text.find_first_not_of(kBlanks, std::min(at + 1, text.size())), text.size());
+        if (depth == 1 && behind < text.size() && text[behind] == ':') {
+            members += (found++ == 0 ? "" : ", ") + std::string(text.substr(begin, std::min(at, text.size()) - begin));
+        }
+    }
+    return found == 0 ? "-" : members;
+}
+
+std::string sizeInPointer(const SignedFile &file) {
+    const auto &head = file.head;
     const auto at = head.find("\nsize ");
     const auto digits = at == std::string_view::npos ? std::string_view{} : head.substr(at + 6);
     const auto size = wholeNumber<std::uint64_t>(trimmed(digits.substr(0, digits.find('\n'))));
@@ -344,7 +537,30 @@ std::optional<UnreadFile> unreadFile(std::string_view path, std::string_view hea
     if (row == kSignatureRows.end()) {
         return std::nullopt;
     }
-    return UnreadFile{signatureByCode(row->signature.code), row->fits == &isPointer ? sizeInPointer(head) : ""};
+    return UnreadFile{signatureByCode(row->signature.code), row->detail == nullptr ? "" : row->detail(file)};
+}
+
+std::optional<UnreadFile> unreadJson(std::string_view path, std::string_view head) {
+    constexpr std::size_t kShown = 40;
+    const auto text = firstText(head);
+    const auto name = lastPart(path);
+    if (text.empty() || !lowerCase(unpackedName(name)).ends_with(".json")) {
+        return std::nullopt;
+    }
+    // "404.json" is no rank.
+    const bool isRank = tellsPlace(name) || (rankInFileName(name) && !isBareNumber(name.substr(0, name.find('.'))));
+    const bool isJson = text.starts_with('{') || text.starts_with('[');
+    if (isRank || !isJson) {
+        return UnreadFile{signatureByCode((isRank ? kNoTraceOfRank : kNoJson).code), beginOf(text, kShown)};
+    }
+    return UnreadFile{signatureByCode(kOtherJson.code), membersIn(text)};
+}
+
+bool looksLikeTrace(std::string_view path, std::string_view head) {
+    const auto text = firstText(head);
+    const bool hasEvents = (text.starts_with('{') && contains(text, "\"traceEvents\"")) ||
+                           (text.starts_with('[') && contains(text, "\"ph\"") && contains(text, "\"ts\""));
+    return hasEvents && !unreadFile(path, head);
 }
 
 bool maySign(std::string_view name) {

@@ -33,11 +33,15 @@ inline constexpr std::string_view kArchiveSignature = "discovery.archive";
 /// What a file is that nothing here reads.
 struct UnreadFile {
     const FileSignature *signature = nullptr;  ///< of the table
-    std::string detail{};                      ///< a size; mostly empty
+    std::string detail{};                      ///< a size, a program, the begin of a text; mostly empty
 };
 /// By its first bytes, else by its name. `head`: decompressed, as much as there is of it; 64 KiB tell all signatures
 /// apart, and of databases a megabyte. Nothing for what may be a profile, and for what nobody knows.
 [[nodiscard]] std::optional<UnreadFile> unreadFile(std::string_view path, std::string_view head);
+/// What a file in *.json holds in place of a trace, where no reader takes it and unreadFile knows nothing.
+[[nodiscard]] std::optional<UnreadFile> unreadJson(std::string_view path, std::string_view head);
+/// Whether it begins like a trace of JSON and is complete as far as its name tells, whatever its name is.
+[[nodiscard]] bool looksLikeTrace(std::string_view path, std::string_view head);
 /// Whether a file of that name that no reader takes is worth a look at its first bytes.
 [[nodiscard]] bool maySign(std::string_view name);
 /// The sentence with its detail, for the command line; empty when no signature has that code.

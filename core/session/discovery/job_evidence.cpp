@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/text_memo.h"
+#include "core/formats/format.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
@@ -142,6 +143,18 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
     }
 }
 
+/// Of a file whose reader can tell it at a glance.
+void addFirstWork(const FileSource &file, JobEvidence &evidence) {
+    const auto *format = formatById(file.format);
+    auto work = format == nullptr ? std::nullopt : format->firstWork(file);
+    if (work) {
+        evidence.span = JobEvidence::Span{work->begin, work->end, true};
+        evidence.hasDevice = true;
+        evidence.process = file.process.empty() ? work->process : file.process;
+        evidence.names.merge(work->names);
+    }
+}
+
 void addProfilerInfo(const FileSource &file, const std::string &folder, JobEvidence &evidence) {
     const auto text = readHead(file.path, kInfoBytes);
     if (!text) {
@@ -219,7 +232,10 @@ JobEvidence evidenceInFiles(const RankCapture &capture) {
         const auto kind = knownFile(name).kind;
         if (kind == FileKind::JsonText && file.format == "trace_json" && file.chosen && !evidence.isSeen) {
             addTrace(file, !isKnown, evidence);
-        } else if (kind == FileKind::ProfilerInfo) {
+        } else if (file.chosen && file.format != "trace_json" && !evidence.span) {
+            addFirstWork(file, evidence);
+        }
+        if (kind == FileKind::ProfilerInfo) {
             addProfilerInfo(file, capture.folder, evidence);
         } else if (name == "profiler_metadata.json") {
             const auto text = readHead(file.path, kInfoBytes);

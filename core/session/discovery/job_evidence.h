@@ -32,8 +32,9 @@ struct JobEvidence {
     bool isWhole = false;       ///< and all of it
 };
 
-/// Reads up to a megabyte of a trace whose rank nobody knows, 64 KiB of others, and the small files of JSON that a
-/// profiler writes beside its own; each once for all that ask. What cannot be read tells nothing. Any thread.
+/// Reads up to a megabyte of a trace whose rank nobody knows, 64 KiB of others, the first kernels of a database of
+/// Nsight Systems, and the small files of JSON that a profiler writes beside its own; each once for all that ask. What
+/// cannot be read tells nothing. Any thread.
 [[nodiscard]] JobEvidence evidenceOf(const RankCapture &capture);
 /// Whether they tell jobs of other sizes.
 [[nodiscard]] bool areOfOtherWorlds(const JobEvidence &a, const JobEvidence &b);

@@ -1,150 +1,25 @@
 #include "core/session/discovery/rank_names.h"
 
 #include "core/base/text.h"
+#include "core/session/discovery/number_words.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
+#include <ranges>
 #include <set>
 
 namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kMaxRankDigits = 7;
 constexpr std::size_t kMinStampDigits = 12;
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isSeparator(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
-/// What may stand between a word and its number: "rank[3]", "rank=3".
-bool leadsToNumber(char c) { return isSeparator(c) || c == '[' || c == '(' || c == '=' || c == ':'; }
-
-std::string_view digitsAt(std::string_view text, std::size_t from) {
-    auto end = from;
-    while (end < text.size() && isDigit(text[end])) {
-        ++end;
-    }
-    return text.substr(from, end - from);
-}
-
-/// Nothing where it has too many digits.
-std::optional<int> toRank(std::string_view digits, std::size_t most = kMaxRankDigits) {
-    if (digits.empty() || digits.size() > most) {
-        return std::nullopt;
-    }
-    int value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-}
-
-/// What a number behind a word counts. Dimensions in the order in which they vary, fastest first.
-enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Node, Rank, Other };
-
-struct RankWord {
-    std::string_view word;
-    NumberAxis axis;
-    std::size_t mostDigits;  ///< a longer number behind it is something else: a process, a time
-};
-
-/// Of Megatron: "mp_rank_01_002", the place in TP and that in PP behind it.
-constexpr std::string_view kModelParallel = "mp_rank";
-
-/// THE table of words that stand before a number in names of ranks; the first that fits counts.
-constexpr auto kWords = std::to_array<RankWord>({
-    {"global_rank", NumberAxis::Rank, 7},
-    {"global-rank", NumberAxis::Rank, 7},
-    {"globalrank", NumberAxis::Rank, 7},
-    {"local_rank", NumberAxis::Local, 3},
-    {"local-rank", NumberAxis::Local, 3},
-    {"localrank", NumberAxis::Local, 3},
-    {"node_rank", NumberAxis::Node, 5},
-    {"node-rank", NumberAxis::Node, 5},
-    {"noderank", NumberAxis::Node, 5},
-    {"localid", NumberAxis::Local, 3},  // of Slurm, as procid is the rank and nodeid the node
-    {"gpu", NumberAxis::Local, 3},
-    {"npu", NumberAxis::Local, 3},
-    {"procid", NumberAxis::Rank, 7},
-    {"nodeid", NumberAxis::Node, 5},
-    {kModelParallel, NumberAxis::Tp, 2},
-    {"ranks", NumberAxis::Rank, 7},
-    {"rank", NumberAxis::Rank, 7},
-    {"tp", NumberAxis::Tp, 4},
-    {"pp", NumberAxis::Pp, 4},
-    {"dp", NumberAxis::Dp, 4},
-    {"cp", NumberAxis::Cp, 4},
-    {"pcp", NumberAxis::Cp, 4},
-    // Places within the others, which name no rank of their own.
-    {"dcp", NumberAxis::Other, 4},
-    {"ep", NumberAxis::Other, 4},
-    {"etp", NumberAxis::Other, 4},
-    {"node", NumberAxis::Node, 5},
-});
 /// Words of programs that name a process by them.
 constexpr auto kWorkers = std::to_array<std::string_view>({"worker", "trainer", "actor", "proc", "process"});
 constexpr std::size_t kWorkerDigits = 4;
-
-struct FoundNumber {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    NumberAxis axis = NumberAxis::Other;
-    int number = 0;
-};
-
-bool startsWithWord(std::string_view text, std::string_view word) {
-    return text.size() >= word.size() &&
-           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lowerCase(b); });
-}
-
-/// `word` at `at`, maybe a separator, digits.
-std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, const RankWord &word) {
-    const bool inWord = at > 0 && isLetter(name[at - 1]);
-    if (inWord || !startsWithWord(name.substr(at), word.word)) {
-        return std::nullopt;
-    }
-    auto from = at + word.word.size();
-    if (from < name.size() && leadsToNumber(name[from])) {
-        ++from;
-    }
-    const auto digits = digitsAt(name, from);
-    const auto number = toRank(digits, word.mostDigits);
-    return number ? std::optional(FoundNumber{at, from + digits.size(), word.axis, *number}) : std::nullopt;
-}
-
-std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
-    const auto it =
-        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
-    return it == numbers.end() ? std::nullopt : std::optional(*it);
-}
-
-/// All words of the table with their numbers, in the order of the name.
-std::vector<FoundNumber> numbersIn(std::string_view name) {
-    std::vector<FoundNumber> result;
-    for (std::size_t i = 0; i < name.size();) {
-        std::optional<FoundNumber> found;
-        for (auto word = kWords.begin(); word != kWords.end() && !found; ++word) {
-            found = wordAndNumber(name, i, *word);
-        }
-        if (found) {
-            result.push_back(*found);
-        }
-        const bool hasPlaceBehind = found && startsWithWord(name.substr(i), kModelParallel) &&
-                                    found->end < name.size() && isSeparator(name[found->end]);
-        const auto behind = hasPlaceBehind ? digitsAt(name, found->end + 1) : std::string_view{};
-        if (const auto stage = toRank(behind, 3)) {
-            result.push_back({found->end, found->end + 1 + behind.size(), NumberAxis::Pp, *stage});
-        }
-        i = found ? result.back().end : i + 1;
-    }
-    // "llama_gpu8_rank0": a size of the run.
-    if (rankAmong(result)) {
-        std::erase_if(result, [&](const FoundNumber &each) {
-            const auto word = name.substr(each.begin);
-            return each.axis == NumberAxis::Local && (startsWithWord(word, "gpu") || startsWithWord(word, "npu"));
-        });
-    }
-    return result;
-}
+/// What programs call the first process, beside workers that are counted without it.
+constexpr auto kMasters = std::to_array<std::string_view>({"master", "head", "leader", "chief"});
 
 bool hasLocal(const std::vector<FoundNumber> &numbers) {
     return std::any_of(numbers.begin(), numbers.end(),
@@ -156,15 +31,18 @@ bool hasLocal(const std::vector<FoundNumber> &numbers) {
 std::optional<FoundNumber> findRank(std::string_view name) {
     const auto numbers = numbersIn(name);
     // "mp_rank_03" alone, where there is no other axis.
-    const bool isOfModel = numbers.size() == 1 && startsWithWord(name.substr(numbers.front().begin), kModelParallel);
+    const bool isOfModel = numbers.size() == 1 && lengthOfWord(name.substr(numbers.front().begin), kModelParallel) > 0;
     return isOfModel ? std::optional(numbers.front()) : rankAmong(numbers);
 }
 
+/// "worker3.17.json"; "worker-0_101.17.json" is process 101 of a host that is called worker-0.
 std::optional<FoundNumber> findWorker(std::string_view name) {
+    const auto process = processInName(name).size();
     for (std::size_t i = 0; i < name.size(); ++i) {
         for (const auto word : kWorkers) {
             const auto found = wordAndNumber(name, i, {word, NumberAxis::Rank, kWorkerDigits});
-            if (found && (found->end == name.size() || isSeparator(name[found->end]))) {
+            const bool isOfHost = found && found->end < process;
+            if (found && !isOfHost && (found->end == name.size() || isSeparator(name[found->end]))) {
                 return found;
             }
         }
@@ -187,8 +65,6 @@ std::optional<FoundNumber> findLetter(std::string_view name) {
 }
 
 std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
-
-bool isBareNumber(std::string_view name) { return !name.empty() && digitsAt(name, 0).size() == name.size(); }
 
 /// The words and numbers of a name, in lower case: "17-TP-0.x" -> "17", "tp", "0", "x".
 std::vector<std::string> wordsOf(std::string_view name) {
@@ -216,20 +92,21 @@ constexpr auto kPhases = std::to_array<std::string_view>(
      "validate", "prob",   "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle"});
 /// Beside them: "compute_log_prob".
 constexpr auto kPhaseFillers = std::to_array<std::string_view>({"compute", "log", "old", "adv", "values"});
-constexpr auto kHostWords = std::to_array<std::string_view>(
-    {"async_llm", "asyncllm", "coordinator", "api_server", "apiserver", "router", "driver", "controller", "tokenizer",
-     "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
-constexpr auto kMergedWords = std::to_array<std::string_view>(
-    {"merged", "merge", "combined", "allranks", "all_ranks", "all-ranks", "aggregated", "perfetto_trace"});
-constexpr auto kGraphWords =
-    std::to_array<std::string_view>({"graph_capture", "graph-capture", "capture_traces", "graph_captures"});
+constexpr auto kHostWords =
+    std::to_array<std::string_view>({"async_llm", "coordinator", "api_server", "router", "driver", "controller",
+                                     "tokenizer", "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
+/// What names of machines begin with.
+constexpr auto kMachines = std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm"});
+constexpr auto kMergedWords =
+    std::to_array<std::string_view>({"merged", "merge", "combined", "all_ranks", "aggregated", "perfetto_trace"});
+constexpr auto kGraphWords = std::to_array<std::string_view>({"graph_capture", "capture_traces", "graph_captures"});
 
 /// Whether a word stands in the name by itself: no letter at either side.
 bool hasWord(std::string_view name, std::string_view word) {
-    for (std::size_t i = 0; i + word.size() <= name.size(); ++i) {
-        const bool isHere = startsWithWord(name.substr(i), word);
-        const auto end = i + word.size();
-        if (isHere && (i == 0 || !isLetter(name[i - 1])) && (end == name.size() || !isLetter(name[end]))) {
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto length = lengthOfWord(name.substr(i), word);
+        const auto end = i + length;
+        if (length > 0 && (i == 0 || !isLetter(name[i - 1])) && (end == name.size() || !isLetter(name[end]))) {
             return true;
         }
     }
@@ -264,22 +141,33 @@ bool isOfCapture(const std::string &word, const std::vector<std::string> &words)
 }
 
 constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
+static_assert(static_cast<std::size_t>(NumberAxis::Node) + 1 == kAxes, "the node is the slowest");
 /// A number for each dimension; -1 = the name does not tell it.
 using PlaceNumbers = std::array<int, kAxes>;
 
-/// Nothing where the name tells a rank, or no place.
-std::optional<PlaceNumbers> placeIn(std::string_view name) {
-    const auto numbers = numbersIn(name);
+/// Nothing where the name tells a rank, or no place. Of the parts of a path the deepest that tells a dimension counts:
+/// "tp2_pp2/tp0.json".
+std::optional<PlaceNumbers> placeIn(std::string_view path) {
     PlaceNumbers place;
     place.fill(-1);
-    for (const auto &number : numbers) {
-        const auto axis = static_cast<std::size_t>(number.axis);
-        // A node tells where local ranks are, and by itself nothing.
-        if (axis < kAxes && place.at(axis) < 0 && (number.axis != NumberAxis::Node || hasLocal(numbers))) {
-            place.at(axis) = number.number;
+    for (auto end = path.size(); end != std::string_view::npos;) {
+        const auto slash = end == 0 ? std::string_view::npos : path.rfind('/', end - 1);
+        const auto begin = slash == std::string_view::npos ? 0 : slash + 1;
+        const auto above = place;
+        const auto numbers = numbersIn(path.substr(begin, end - begin));
+        if (rankAmong(numbers)) {
+            return std::nullopt;
         }
+        for (const auto &number : numbers | std::views::reverse) {
+            const auto axis = static_cast<std::size_t>(number.axis);
+            if (axis < kAxes && above.at(axis) < 0) {
+                place.at(axis) = number.number;
+            }
+        }
+        end = slash;
     }
-    const bool tells = !rankAmong(numbers) && std::any_of(place.begin(), place.end(), [](int n) { return n >= 0; });
+    // A node tells where local ranks and dimensions are, and by itself nothing.
+    const bool tells = std::any_of(place.begin(), std::prev(place.end()), [](int number) { return number >= 0; });
     return tells ? std::optional(place) : std::nullopt;
 }
 
@@ -300,7 +188,8 @@ std::optional<PlaceNumbers> factorsOf(const std::vector<std::optional<PlaceNumbe
         const auto [least, most] = std::minmax_element(
             all.begin(), all.end(),
             [axis](const PlaceNumbers &a, const PlaceNumbers &b) { return a.at(axis) < b.at(axis); });
-        if (least->at(axis) != 0 || size > kMost) {
+        const bool isNodeAlone = axis + 1 == kAxes && factors == PlaceNumbers{};
+        if (least->at(axis) != 0 || size > kMost || isNodeAlone) {
             continue;
         }
         factors.at(axis) = size;
@@ -318,6 +207,8 @@ std::optional<PlaceNumbers> factorsOf(const std::vector<std::optional<PlaceNumbe
 
 }  // namespace
 
+bool isBareNumber(std::string_view name) { return !name.empty() && digitsAt(name, 0).size() == name.size(); }
+
 std::optional<int> rankInFolderName(std::string_view name) {
     const auto numbers = numbersIn(name);
     if (const auto found = rankAmong(numbers)) {
@@ -333,6 +224,19 @@ std::optional<int> rankInFileName(std::string_view name) {
         }
     }
     return isBareNumber(stem(name)) ? toRank(stem(name)) : std::nullopt;
+}
+
+std::optional<WorkerName> workerInName(std::string_view name) {
+    WorkerName result;
+    bool isOfWorkers = false;
+    for (const auto &word : wordsOf(name)) {
+        const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
+        result.isMaster = result.isMaster || isOneOf(letters, kMasters);
+        isOfWorkers = isOfWorkers || isOneOf(letters, kMasters) || isOneOf(letters, kWorkers);
+        const bool isShared = !letters.empty() && !isOneOf(letters, kMasters) && !isOneOf(letters, kWorkers);
+        result.others += isShared ? word + ' ' : std::string();
+    }
+    return isOfWorkers && !findRank(name) ? std::optional(result) : std::nullopt;
 }
 
 std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names) {
@@ -429,6 +333,23 @@ bool isRoleFolder(std::string_view name) {
            (std::any_of(words.begin(), words.end(), isPhase) && std::all_of(words.begin(), words.end(), isAny));
 }
 
+bool isCaptureFolder(std::string_view name) {
+    bool isNamed = false;
+    bool isCounted = false;
+    for (const auto &word : wordsOf(name)) {
+        isNamed = isNamed || isOneOf(word.substr(0, word.find_first_of("0123456789")), kCaptureWords);
+        isCounted = isCounted || isDigit(word.back());
+        if (!isOfCapture(word) && word != "global") {
+            return false;
+        }
+    }
+    return isNamed && isCounted;
+}
+
+bool isMachineFolder(std::string_view name) {
+    return std::ranges::any_of(wordsOf(name), [](const std::string &word) { return startsWithAny(word, kMachines); });
+}
+
 bool areCapturesOfOneRun(std::string_view label, std::string_view other) {
     const auto one = wordsOf(label);
     const auto two = wordsOf(other);
@@ -460,6 +381,10 @@ bool tellsPhase(std::string_view name) {
 }
 
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
+
+bool tellsNode(std::string_view name) {
+    return std::ranges::any_of(numbersIn(name), [](const FoundNumber &f) { return f.axis == NumberAxis::Node; });
+}
 
 std::optional<NamedPart> partInName(std::string_view name) {
     for (const std::string_view word : {"part", "slice", "shard"}) {

@@ -12,15 +12,24 @@ namespace stagescope {
 /// What names of folders and files tell about ranks, captures and processes, by one table of words. Numbers beyond
 /// 9 999 999 are not ranks (they are time stamps).
 
+/// "17": a rank, a job, a year or a step.
+[[nodiscard]] bool isBareNumber(std::string_view name);
 /// "rank_3_ascend_pt", "rank3", "host-rank-3", "3".
 [[nodiscard]] std::optional<int> rankInFolderName(std::string_view name);
 /// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "worker3.17.pt.trace.json", "3.json".
 [[nodiscard]] std::optional<int> rankInFileName(std::string_view name);
-/// Ranks of names that tell places in the parallel dimensions instead ("ID-TP-0-DECODE.json", "dp0_pp1_tp0.json",
-/// "node1_local_rank0.json"): TP is the fastest, then CP, PP, DP, a local rank within its node. Only where each
-/// dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing where it tells none.
-/// O(names log names).
+/// Ranks of names or paths that tell places in the parallel dimensions instead ("ID-TP-0-DECODE.json",
+/// "pp_rank_1/tp_rank_0.json", "node1_local_rank0.json"): TP is the fastest, then CP, PP, DP, EP, a local rank within
+/// its node. Only where each dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing
+/// where it tells none. O(names log names).
 [[nodiscard]] std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names);
+/// A name in which a worker is counted, or that of the process which is not counted with the workers: "head.json".
+struct WorkerName {
+    std::string others{};  ///< words beside: equal in "llama-worker-0.json" and "llama-master-0.json"
+    bool isMaster = false;
+};
+/// Nothing where a rank is told, or neither.
+[[nodiscard]] std::optional<WorkerName> workerInName(std::string_view name);
 /// By ranksByPlace, else by the rank in each name ("python of rank 1"); all different, or none.
 [[nodiscard]] std::vector<std::optional<int>> ranksOfProcesses(std::span<const std::string> names);
 /// "snapshot_2026-11-21-10-30_3.pickle", as MindSpeed-MM names the snapshots of its dump_ranks: the number behind a
@@ -42,18 +51,25 @@ enum class TraceRole : std::uint8_t {
 [[nodiscard]] TraceRole roleInName(std::string_view name);
 /// Folders whose name tells a role or phase of all ranks, not other ranks: "capture_traces", "actor_update", "decode".
 [[nodiscard]] bool isRoleFolder(std::string_view name);
+/// Folders of one recording of all ranks: "iteration_10", "global_step_200", "epoch0".
+[[nodiscard]] bool isCaptureFolder(std::string_view name);
+/// Folders of one machine: "nodeA", "host-17".
+[[nodiscard]] bool isMachineFolder(std::string_view name);
 /// Whether two labels of captures differ in nothing but times, numbers, steps and phases: then the captures are of one
 /// run. "start2_stop5" and "start8_stop9", "DECODE" and "EXTEND", but not "fused" and "unfused".
 [[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other);
 /// The words of a label that captures of one run share: "fused_step3" -> "fused".
 [[nodiscard]] std::string runWords(std::string_view label);
-/// Whether a name tells a rank within its node and no other.
+/// Whether a name or path tells a rank within its node and no other.
 [[nodiscard]] bool tellsLocalRank(std::string_view name);
 /// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
 /// things in each.
 [[nodiscard]] bool tellsPhase(std::string_view name);
-/// Whether a folder's name tells a place in the parallel dimensions, which ranksByPlace may make a rank of.
+/// Whether the name of a file or folder tells a place in the parallel dimensions, which ranksByPlace may make a rank
+/// of.
 [[nodiscard]] bool tellsPlace(std::string_view name);
+/// Whether it numbers a node.
+[[nodiscard]] bool tellsNode(std::string_view name);
 /// The name without the number of its part, and that number: "rank0_part1.json" -> {"rank0.json", 1}, also slice, shard
 /// and "1-of-4"; nothing for a whole.
 struct NamedPart {

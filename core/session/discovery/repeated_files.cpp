@@ -35,56 +35,20 @@ bool beginsWithTrace(const RankCapture &capture) {
            knownFile(lastPart(capture.files.front().path)).kind == FileKind::JsonText;
 }
 
-/// A trace by itself, whatever its name and whatever was recorded beside it.
+}  // namespace
+
 bool isTrace(const RankCapture &capture) {
     return beginsWithTrace(capture) &&
            std::all_of(std::next(capture.files.begin()), capture.files.end(),
                        [](const FileSource &file) { return isAdded(file) || file.format == "flight_recorder"; });
 }
 
+namespace {
+
 std::string_view fileNameOf(const RankCapture &capture) { return lastPart(capture.files.front().path); }
 
 bool isMerged(const RankCapture &capture) {
     return roleInName(fileNameOf(capture)) == TraceRole::Merged || evidenceOf(capture).isMerged;
-}
-
-/// "node1/local_rank0.json": the folder tells the node.
-void numberLocalRanks(Run &run) {
-    std::vector<std::size_t> places;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < run.captures.size(); ++i) {
-        const auto &capture = run.captures[i];
-        const bool isOfName = capture.origin == RankOrigin::FileName || capture.origin == RankOrigin::FolderName ||
-                              capture.origin == RankOrigin::Unknown;
-        std::string name;
-        for (const auto part : foldersBelow(run.path, capture.folder)) {
-            name += std::string(part) + '_';
-        }
-        name += isOneFile(capture) ? lastPart(capture.files.front().path) : std::string_view{};
-        if (isOfName && tellsLocalRank(name)) {
-            places.push_back(i);
-            names.push_back(std::move(name));
-        }
-    }
-    const auto ranks = ranksByPlace(names);
-    std::map<int, std::size_t> first;
-    bool areOfHosts = false;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        auto &capture = run.captures[places[i]];
-        if (ranks[i]) {
-            capture.rank = *ranks[i];
-            capture.origin = RankOrigin::FileName;
-        }
-        const auto [known, isFirst] = first.try_emplace(capture.rank, places[i]);
-        const auto &other = run.captures[known->second];
-        areOfHosts = areOfHosts || (!isFirst && capture.rank >= 0 && capture.folder != other.folder &&
-                                    areAlike(evidenceOf(capture), evidenceOf(other)));
-    }
-    // "gpu-a/local_rank0", "gpu-b/local_rank0": hosts whose names tell no number. Their order stands for it, a guess.
-    for (const auto place : areOfHosts ? places : std::vector<std::size_t>{}) {
-        run.captures[place].rank = -1;
-        run.captures[place].origin = RankOrigin::Unknown;
-    }
 }
 
 void joinParts(Run &run) {
@@ -385,6 +349,8 @@ void leaveOutConverted(Run &run, ImportLog &log) {
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 
+constexpr const char *kRepeatsRanks = "repeats the data of the rank files in the same folder";
+
 void leaveOutMerged(Run &run, ImportLog &log) {
     std::vector<std::size_t> merged;
     std::vector<std::size_t> others;
@@ -408,7 +374,39 @@ void leaveOutMerged(Run &run, ImportLog &log) {
         auto it = std::find_if(others.begin(), others.end(), isSame);
         it = it == others.end() ? std::find_if(others.begin(), others.end(), isBeside) : it;
         if (it != others.end()) {
-            setAside(capture, run.captures[*it], "repeats the data of the rank files in the same folder", run, log);
+            setAside(capture, run.captures[*it], kRepeatsRanks, run, log);
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
+/// A file with a process of each rank beside files of these ranks, whatever its name.
+void leaveOutGathered(Run &run, ImportLog &log) {
+    std::map<std::string, std::vector<std::size_t>> byFile;
+    std::map<std::string, std::vector<std::size_t>> ofProcesses;  // of which they are all of a file
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        if (isTrace(run.captures[i])) {
+            const auto &file = run.captures[i].files.front();
+            const bool isWhole = file.process.empty();
+            const auto process = isWhole ? evidenceOf(run.captures[i]).process : std::string();
+            if (!isWhole || !process.empty()) {
+                (isWhole ? ofProcesses[process] : byFile[file.path]).push_back(i);
+            }
+        }
+    }
+    for (const auto &[path, parts] : byFile) {
+        std::vector<std::size_t> same;
+        for (const auto i : parts) {
+            const auto evidence = evidenceOf(run.captures[i]);
+            const auto &others = ofProcesses[evidence.process];
+            const auto it = std::ranges::find_if(
+                others, [&](std::size_t other) { return overlap(evidence, evidenceOf(run.captures[other])); });
+            if (it != others.end()) {
+                same.push_back(*it);
+            }
+        }
+        for (std::size_t i = 0; same.size() == parts.size() && i < same.size(); ++i) {
+            setAside(run.captures[parts[i]], run.captures[same[i]], kRepeatsRanks, run, log);
         }
     }
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
@@ -417,7 +415,6 @@ void leaveOutMerged(Run &run, ImportLog &log) {
 }  // namespace
 
 void putTogether(Run &run, ImportLog &log) {
-    numberLocalRanks(run);
     leaveOutConverted(run, log);
     const auto traces = std::count_if(run.captures.begin(), run.captures.end(), &isTrace);
     if (traces > 1) {
@@ -425,6 +422,7 @@ void putTogether(Run &run, ImportLog &log) {
         joinHalves(run);
         leaveOutCopies(run, log);
         leaveOutMerged(run, log);
+        leaveOutGathered(run, log);
     }
     // By now a profile is one capture, and a copy of it counts for no rank of its own.
     joinDumps(run);

@@ -13,7 +13,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace stagescope {
 
@@ -42,6 +44,7 @@ public:
                 m_below[folder].insert(capture.rank);
             }
         }
+        findRecordedAgain();
     }
 
     [[nodiscard]] std::vector<std::string> paths() {
@@ -70,6 +73,30 @@ public:
     }
 
 private:
+    /// "iteration_10" and "iteration_20" are of one run where equal ranks in them are of one process.
+    void findRecordedAgain() {
+        std::map<std::pair<std::string, int>, std::size_t> first;
+        std::set<std::string> apart;
+        for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
+            const auto &capture = m_run.captures[i];
+            auto step = capture.folder;
+            while (isBelow(step) && !isCaptureFolder(lastPart(step))) {
+                step = parentPath(step);
+            }
+            if (!isBelow(step) || !isTold(capture)) {
+                continue;
+            }
+            const auto above = parentPath(step);
+            const auto [known, isFirst] = first.try_emplace({above, capture.rank}, i);
+            if (!isFirst) {
+                (areOfOneProcess(m_evidence[known->second], m_evidence[i]) ? m_recordedAgain : apart).insert(above);
+            }
+        }
+        std::erase_if(m_recordedAgain, [&](const std::string &folder) { return apart.contains(folder); });
+    }
+    [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b) {
+        return a.process.empty() || b.process.empty() ? a.span && b.span && !overlap(a, b) : a.process == b.process;
+    }
     /// A number by which nothing but the order of names stands is none.
     [[nodiscard]] bool isTold(const RankCapture &capture) const {
         // What a bundle holds was one run.
@@ -98,7 +125,8 @@ private:
             name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || name.starts_with("PROF_");
         const bool isOfPlace = capture.origin == RankOrigin::FolderName && tellsPlace(name);
         const bool isOfOne = m_below.at(folder).size() < 2;
-        return isOfProfiler || rankInFolderName(name) || isOfPlace || isRoleFolder(name) ||
+        const bool isOfStep = isCaptureFolder(name) && m_recordedAgain.contains(parentPath(folder));
+        return isOfProfiler || rankInFolderName(name) || isOfPlace || isOfStep || isRoleFolder(name) ||
                (isOfOne && !stampInName(name).empty());
     }
 
@@ -427,6 +455,7 @@ private:
     bool m_hasGuesses;
     std::vector<JobEvidence> m_evidence;  ///< of each capture
     std::map<std::string, std::set<int>> m_below;
+    std::set<std::string> m_recordedAgain;  ///< folders whose folders of steps are of one run
 };
 
 }  // namespace

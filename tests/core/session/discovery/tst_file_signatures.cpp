@@ -103,12 +103,45 @@ private Q_SLOTS:
             "discovery.trace_lines");
         row("RLConfig.json", R"({"config": [{"framework": "verl", "tasks": [{"roleName": "a", "taskName": "b"}]}]})",
             "discovery.role_settings");
-        row("perf.data", "PERFILE2xxxxxxxx", "discovery.perf_record");
+        row("perf.data", "PERFILE2xxxxxxxx", "discovery.other_profiler");
         row("stacks.json", R"({"$schema": "https://www.speedscope.app/file-format-schema.json"})",
-            "discovery.sampled_stacks");
+            "discovery.other_profiler");
         row("trace.dat", "\x17\x08\x44tracing6", "discovery.kernel_trace");
         row("trace.json.gz.crdownload", "xxxx", "discovery.half_fetched");
+        row("rank0.json.tmp", std::string(kTrace), "discovery.half_fetched");
+        row("rank0.json.gz", gzipped(gzipped(std::string(kTrace))), "discovery.packed_twice");
         row("other.sqlite", databaseOf("users"), "discovery.other_database");
+        row("cpu.pprof", gzipped(bytesOf("\x0a\x04\x08\x01\x10\x02")), "discovery.other_profiler");
+        row("cpu.prof", bytesOf("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"), "discovery.other_profiler");
+        row("stats.pstats", "{(s", "discovery.other_profiler");
+        row("stacks.folded", "main;train;forward 120\nmain;load 3\n", "discovery.other_profiler");
+        row("profiler_stacks.txt", "a.py(1)_main;aten::mm 120\n", "discovery.other_profiler");
+        row("session.json", R"({"sample_count": 3, "root_frame": {}})", "discovery.other_profiler");
+        row("scalene.json", R"({"alloc_samples": 3, "files": {}})", "discovery.other_profiler");
+        row("memray-train.bin", bytesOf("memray\0\x0c"), "discovery.other_profiler");
+        row("traces.otf2", bytesOf("OTF2\0"), "discovery.other_profiler");
+        row("app.nvvp", databaseOf("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"), "discovery.other_profiler");
+        row("cuda_gpu_kern_sum.csv", "Time (%),Total Time (ns),Instances\n50.0,1000,3\n", "discovery.other_profiler");
+        row("perf_script.txt", "python 1 [001] 100.0: 1 cycles:\n\tffff f ([k])\n", "discovery.other_profiler");
+        row("averages.txt", "-----\n  Name    Self CPU %   Self CPU\n", "discovery.other_profiler");
+        row("trace.parquet", "PAR1", "discovery.other_format");
+        row("metrics.h5", "\x89HDF\r\n\x1a\n", "discovery.other_format");
+        row("table.arrow", "ARROW1", "discovery.other_format");
+        row("run-a.wandb", ":W&B", "discovery.other_format");
+        row("flame.svg", "<?xml version=\"1.0\"?><svg></svg>", "discovery.other_format");
+        row("core.1234",
+            "\x7f"
+            "ELF\2\1\1",
+            "discovery.other_format");
+        row("report.pdf", "%PDF-1.4", "discovery.other_format");
+        row("train.ipynb", R"({"cells": [], "nbformat": 4})", "discovery.other_format");
+        row("model.pb", bytesOf("\x08\x08\x12\x07pytorch"), "discovery.other_format");
+        row("rank0.json.br", "zzzz", "discovery.archive");
+        row("config.json", R"({"architectures": [], "hidden_size": 4096})", "discovery.other_json");
+        row("list.json", R"([{"a": 1}, {"a": 2}])", "discovery.other_json");
+        row("number.json", "42", "discovery.no_json");
+        row("404.json", R"({"message": "Not Found"})", "discovery.other_json");
+        row("rank1.json", R"({"message": "Not Found"})", "discovery.no_trace_of_rank");
     }
     void aFileOfEachKind() {
         QFETCH(QString, name);
@@ -145,6 +178,45 @@ private Q_SLOTS:
         QVERIFY(codes.size() >= 18);
         QCOMPARE(signatureByCode("discovery.nothing"), nullptr);
         QVERIFY(unreadSentence("discovery.nothing", "").empty());
+    }
+
+    void otherJsonIsNamedByItsMembers() {
+        const auto told = [](std::string_view path, std::string_view text) {
+            const auto unread = unreadJson(path, text);
+            return QString::fromStdString(unread ? unreadSentence(unread->signature->code, unread->detail) : "");
+        };
+        const auto members = told("/a/x.json", "{\"a\": {\"inner\": 1}, \"c\" : [{\"d\": 2}], \"e\": 3, \"f\": 4}");
+        QVERIFY2(members.endsWith(QLatin1String("members: a, c, e")), qPrintable(members));
+        QVERIFY(told("/a/x.json", "[1, 2]").endsWith(QLatin1String("members: -")));
+        QVERIFY(told("/a/x.json.gz", "{").endsWith(QLatin1String("members: -")));
+        QVERIFY(told("/a/rank0.json", "words\nand lines").endsWith(QLatin1String("begins with: words and lines")));
+        QVERIFY(told("/a/x.json", std::string(60, 'x')).endsWith(QLatin1String("xxx...")));
+        QVERIFY(told("/a/x.txt", "{}").isEmpty() && told("/a/x.json", "").isEmpty());
+    }
+
+    /// A trace under another name is read where none has the name of a trace.
+    void tracesUnderOddNames() {
+        for (const char *name : {"rank0.json.txt", "trace", "profile", "rank0.json.gzip"}) {
+            const ProfileTree tree;
+            const auto file = tree.file(name, std::string(kTrace));
+            for (const auto &path : {file, tree.path()}) {
+                const auto run = discover(path, RunId{0});
+                QVERIFY2(run && run->captures.size() == 1 && hasReader(*run), name);
+            }
+            tree.trace("rank1.json");
+            QCOMPARE(discover(tree.path(), RunId{0})->captures.size(), std::size_t{1});
+        }
+        // Opened by itself any name will do.
+        const ProfileTree tree;
+        const auto run = discover(tree.file("notes.xyz", std::string(kTrace)), RunId{0});
+        QVERIFY(run && hasReader(*run));
+    }
+
+    void anEmptyDumpIsALoss() {
+        const ProfileTree tree;
+        tree.file("nccl_trace_rank_1", "");
+        tree.file("rank_0.log", "");
+        QCOMPARE(discover(tree.path(), RunId{0})->log->count("discovery.ends_early"), std::uint64_t{1});
     }
 
     /// What a profile is read from has no signature of anything else.

@@ -44,6 +44,13 @@ private Q_SLOTS:
         row("node1_55.1700000009.pt.trace.json", -1);
         row("llama_tp4.json", -1);
         row("local_rank1.json", -1);
+        for (const char *place : {"tp_rank_0.json", "tp-rank-0.json", "tprank0.json", "prof-tp_rank0-dp_rank1.json",
+                                  "ep_rank_1.json", "tensor_model_parallel_rank_1.json"}) {
+            row(place, -1);
+        }
+        row("world_rank_4.json", 4);
+        row("worker_0.1700000009123.pt.trace.json", 0);
+        row("llama-worker-0_101.1700000009123.pt.trace.json", -1);
         row("trace.json", -1);
         row("20240101120000.json", -1);
         row("rank_12345678.json", -1);
@@ -81,6 +88,19 @@ private Q_SLOTS:
         row("local ranks of one node", {"local_rank0.json", "local_rank1.json"}, {0, 1});
         row("sizes", {"llama_tp4.json", "llama_tp8.json"}, {-1, -1});
         row("sizes from 1", {"llama_tp1.json", "llama_tp2.json"}, {-1, -1});
+        row("axes with the word rank", {"pp_rank_0_tp_rank_0", "pp_rank_0_tp_rank_1", "pp_rank_1_tp_rank_0"},
+            {0, 1, 2});
+        row("the same with hyphens", {"tp-rank-0-dp-rank-0", "tp-rank-1-dp-rank-0", "tp-rank-0-dp-rank-1"}, {0, 1, 2});
+        row("glued", {"tprank0dprank0", "tprank1dprank0", "tprank0dprank1"}, {0, 1, 2});
+        row("spelled out", {"tensor_parallel_rank_0", "tensor_parallel_rank_1"}, {0, 1});
+        row("sizes behind", {"TP0_of_2-DP0_of_2", "TP1_of_2-DP0_of_2", "TP0_of_2-DP1_of_2"}, {0, 1, 2});
+        row("EP alone", {"ep_rank_0", "ep_rank_1"}, {0, 1});
+        row("EP follows from TP", {"tp0_ep0", "tp1_ep1", "tp2_ep0"}, {0, 1, 2});
+        row("paths", {"pp0/tp0/trace.json", "pp0/tp1/trace.json", "pp1/tp0/trace.json"}, {0, 1, 2});
+        row("paths with nodes", {"node0/dp0/tp0", "node0/dp0/tp1", "node0/dp1/tp0", "node1/dp0/tp0"}, {0, 1, 2, 4});
+        row("sizes above", {"tp2_pp2/pp0_tp0", "tp2_pp2/pp0_tp1", "tp2_pp2/pp1_tp0"}, {0, 1, 2});
+        row("a rank below", {"pp0/rank0.json", "pp1/rank0.json"}, {-1, -1});
+        row("sizes of nodes", {"node0_tp4.json", "node1_tp4.json"}, {-1, -1});
         row("ranks are told", {"tp0_rank4.json", "tp1_rank5.json"}, {-1, -1});
         row("a node is no rank", {"node0.json", "node1.json"}, {-1, -1});
         row("none", {}, {});
@@ -153,6 +173,28 @@ private Q_SLOTS:
         }
         for (const char *name : {"fused", "run1", "node0", "log", "old", "", "rank_0", "decode_v2x"}) {
             QVERIFY2(!isRoleFolder(name), name);
+        }
+    }
+
+    void foldersOfSteps() {
+        for (const char *name : {"iteration_10", "epoch0", "global_step_200", "step-3", "profile_2", "start2_stop5"}) {
+            QVERIFY2(isCaptureFolder(name), name);
+        }
+        for (const char *name : {"traces", "profile", "100", "fused_step3", "attempt_1", "run2", ""}) {
+            QVERIFY2(!isCaptureFolder(name), name);
+        }
+    }
+
+    void workersAndTheirMaster() {
+        const auto others = [](const char *name) {
+            const auto worker = workerInName(name);
+            return worker ? QString::fromStdString(worker->others + (worker->isMaster ? "master" : "")) : QString();
+        };
+        QCOMPARE(others("llama-worker-0.json"), QStringLiteral("llama json "));
+        QCOMPARE(others("llama-master-0.json"), QStringLiteral("llama json master"));
+        QCOMPARE(others("head.json"), QStringLiteral("json master"));
+        for (const char *name : {"rank0_worker1.json", "trace.json", "heading.json"}) {
+            QVERIFY2(!workerInName(name), name);
         }
     }
 

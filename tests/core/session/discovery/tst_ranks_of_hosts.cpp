@@ -7,6 +7,8 @@
 
 #include <QtTest/QTest>
 
+#include <algorithm>
+
 namespace tst_ranks_of_hosts {
 
 using namespace stagescope;
@@ -45,6 +47,8 @@ private Q_SLOTS:
         QTest::newRow("folders, together") << QStringLiteral("local_rank%1/trace.json") << true;
         QTest::newRow("files, together") << QStringLiteral("local_rank%1.json") << true;
         QTest::newRow("Slurm, together") << QStringLiteral("localid_%1.json") << true;
+        QTest::newRow("bare numbers, together") << QStringLiteral("%1.json") << true;
+        QTest::newRow("ranks, together") << QStringLiteral("rank%1.json") << true;
         QTest::newRow("an hour apart") << QStringLiteral("local_rank%1.json") << false;
     }
     void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether() {
@@ -52,9 +56,9 @@ private Q_SLOTS:
         QFETCH(bool, ranTogether);
         const ProfileTree tree;
         int process = 1000;
-        for (const char *host : {"gpu-a", "gpu-b"}) {
+        for (const char *host : {"node-a", "node-b"}) {
             for (const int rank : {0, 1}) {
-                const bool isLater = host[4] == 'b' && !ranTogether;
+                const bool isLater = host[5] == 'b' && !ranTogether;
                 tree.file(std::string(host) + '/' + local.arg(rank).toStdString(),
                           Traced{.process = ++process, .beginUs = kBegin + (isLater ? 3'600'000'000LL : 0)}.text());
             }
@@ -64,8 +68,75 @@ private Q_SLOTS:
         QCOMPARE(run.ranks().size(), std::size_t{ranTogether ? 4U : 2U});
         QCOMPARE(run.captures.front().origin == RankOrigin::Unknown, ranTogether);
         if (ranTogether) {
-            QVERIFY(run.capture(2)->files.front().path.find("/gpu-b/") != std::string::npos);
+            QVERIFY(run.capture(2)->files.front().path.find("/node-b/") != std::string::npos);
         }
+    }
+
+    /// What several captures tell of their ranks together.
+    void ranksThatPathsTell_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QList<int>>("ranks");
+        const auto row = [](const char *what, std::initializer_list<const char *> files, const QList<int> &ranks) {
+            QStringList names;
+            for (const char *file : files) {
+                names << QString::fromLatin1(file);
+            }
+            QTest::newRow(what) << names << ranks;
+        };
+        row("axes in folders", {"pp0/tp0/t.json", "pp0/tp1/t.json", "pp1/tp0/t.json", "pp1/tp1/t.json"}, {0, 1, 2, 3});
+        row("axes in folders and files",
+            {"dp_rank_0/tp_rank_0.json", "dp_rank_0/tp_rank_1.json", "dp_rank_1/tp_rank_0.json",
+             "dp_rank_1/tp_rank_1.json"},
+            {0, 1, 2, 3});
+        row("a job below the rank", {"rank0/4701/trace.json", "rank1/4711/trace.json"}, {0, 1});
+        row("a year below the rank", {"rank_0/prof/2025/trace.json", "rank_1/prof/2025/trace.json"}, {0, 1});
+        row("a step below the place", {"tp0/12/trace.json", "tp1/12/trace.json"}, {0, 1});
+        row("a year above the rank", {"2025/rank0/trace.json", "2025/rank1/trace.json"}, {0, 1});
+        row("bare numbers", {"5/trace.json", "6/trace.json"}, {5, 6});
+        row("workers", {"worker-1.json", "worker-2.json"}, {1, 2});
+        row("workers and their master", {"llama-master-0.json", "llama-worker-0.json", "llama-worker-1.json"},
+            {0, 1, 2});
+        row("processes of hosts called workers",
+            {"w-worker-0_101.1700000000123.pt.trace.json", "w-worker-0_102.1700000000123.pt.trace.json",
+             "w-worker-1_103.1700000000123.pt.trace.json"},
+            {0, 1, 2});
+    }
+    void ranksThatPathsTell() {
+        QFETCH(QStringList, files);
+        QFETCH(QList<int>, ranks);
+        const ProfileTree tree;
+        int process = 1000;
+        for (const auto &file : std::as_const(files)) {
+            ++process;
+            tree.file(file.toStdString(), Traced{.process = process, .beginUs = kBegin + process}.text());
+        }
+        const auto run = found(tree.path());
+        QVERIFY(runsWithin(run).empty());
+        const auto told = run.ranks();
+        QCOMPARE(QList<int>(told.begin(), told.end()), ranks);
+        QCOMPARE(run.captures.size(), static_cast<std::size_t>(files.size()));
+        QVERIFY(std::ranges::all_of(run.captures, [](const RankCapture &capture) { return capture.host.empty(); }));
+    }
+
+    /// RANK was not set: all heads say 0.
+    void namesCorrectHeadsThatCollide() {
+        const ProfileTree tree;
+        for (const int rank : {0, 1, 2}) {
+            tree.file("rank" + std::to_string(rank) + ".json",
+                      Traced{.rank = 0, .world = 3, .process = 500 + rank, .beginUs = kBegin + rank}.text());
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1, 2}));
+        QVERIFY(runsWithin(run).empty());
+    }
+
+    void aFolderOfARoleIsNoHost() {
+        const ProfileTree tree;
+        for (const char *role : {"rollout", "ref"}) {
+            tree.file(std::string(role) + "/rank0.json", Traced{.process = 500}.text());
+        }
+        QVERIFY(std::ranges::all_of(found(tree.path()).captures,
+                                    [](const RankCapture &capture) { return capture.host.empty(); }));
     }
 
     /// "0_of_2" is a part of a file that was cut, or a rank.

@@ -1,5 +1,6 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/run_folder.h"
+#include "tests/core/formats/loaded_file.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
@@ -88,6 +89,36 @@ private Q_SLOTS:
         addRank(tree, ".", 0);
         QCOMPARE(runsIn(tree),
                  (QStringList{QStringLiteral("rank_0_ascend_pt"), QStringLiteral("run1"), QStringLiteral("run2")}));
+    }
+    /// Nsight Systems tells when its session began and what ran.
+    void reportsThatRanTogetherAreOneJob_data() {
+        QTest::addColumn<qint64>("laterNs");
+        QTest::addColumn<int>("runs");
+        QTest::newRow("at once") << qint64{0} << 0;
+        QTest::newRow("an hour apart") << qint64{3'600'000'000'000} << 2;
+    }
+    void reportsThatRanTogetherAreOneJob() {
+        QFETCH(qint64, laterNs);
+        QFETCH(int, runs);
+        ProfileTree tree;
+        tree.folder(".");
+        for (const int i : {0, 1}) {
+            testing::WrittenDatabase report(tree.path("report_" + std::to_string(i) + ".sqlite"));
+            const auto began = std::to_string(1'700'000'000'000'000'000 + i * laterNs);
+            const auto process = std::to_string((100 + i) * 0x1000000LL);
+            QVERIFY(report.run(
+                "CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);"
+                "CREATE TABLE StringIds(id INT, value TEXT); INSERT INTO StringIds VALUES(3, 'gemm');"
+                "CREATE TABLE TARGET_INFO_SESSION_START_TIME(utcEpochNs INT);"
+                "INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES(" +
+                began +
+                ");"
+                "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, contextId INT, streamId INT,"
+                " correlationId INT, globalPid INT, demangledName INT, shortName INT);"
+                "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1000, 9000, 0, 1, 7, 1, " +
+                process + ", 3, 3);"));
+        }
+        QCOMPARE(runsIn(tree).size(), runs);
     }
     void nothingAndOneAreNone() {
         ProfileTree tree;

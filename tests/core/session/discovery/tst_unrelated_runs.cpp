@@ -235,6 +235,23 @@ private Q_SLOTS:
                 }
             },
             {});
+        row("steps of one process",
+            [](const ProfileTree &tree) {
+                for (const char *step : {"iteration_10/", "iteration_20/"}) {
+                    for (const int rank : {0, 1}) {
+                        auto one = ofRank(rank, 0, step[10] == '2' ? 600 : 0);
+                        one.rank = -1;
+                        tree.file(step + std::string("rank") + std::to_string(rank) + "_trace.json", one.text());
+                    }
+                }
+            },
+            {});
+        row("steps of two processes",
+            [](const ProfileTree &tree) {
+                tree.file("epoch0/rank0.json", Traced{.process = 4000}.text());
+                tree.file("epoch1/rank0.json", Traced{.process = 5000, .beginUs = kBegin + 9 * kSecond}.text());
+            },
+            {"epoch0", "epoch1"});
         row("two runs in folders of ranks",
             [](const ProfileTree &tree) {
                 for (const int rank : {0, 1}) {
@@ -320,6 +337,35 @@ private Q_SLOTS:
             // Alone it is what there is.
             QCOMPARE(found(tree.path(name)).captures.size(), std::size_t{1});
         }
+    }
+
+    void aFileOfAllProcessesIsNotTakenTwice() {
+        const auto events = [](int rank) {
+            std::string text;
+            for (int i = 0; i < 20; ++i) {
+                const auto time = std::to_string(kBegin + 100 * i + rank);
+                const auto id = "\"args\": {\"correlation\": " + std::to_string(100 * rank + i + 1);
+                text += text.empty() ? "" : ", ";
+                text += "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 400" +
+                        std::to_string(rank) + ", \"tid\": 1, \"ts\": " + time + ", \"dur\": 4, " + id + "}}";
+                text += ", {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": " + std::to_string(rank) +
+                        ", \"tid\": 7, \"ts\": " + time + ", \"dur\": 40, " + id + ", \"stream\": 7}}";
+            }
+            return text;
+        };
+        const auto trace = [](const std::string &text) {
+            return R"({"schemaVersion": 1, "traceEvents": [)" + text + "]}";
+        };
+        const ProfileTree tree;
+        tree.file("rank0.json", trace(events(0)));
+        tree.file("rank1.json", trace(events(1)));
+        const auto all = tree.file("all.json", trace(events(0) + ", " + events(1)));
+        QCOMPARE(found(all).captures.size(), std::size_t{2});
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        QCOMPARE(run.log->count("discovery.repeats"), std::uint64_t{1});
+        QVERIFY(runsWithin(run).empty());
     }
 
     void aCopyIsToldAsOne() {

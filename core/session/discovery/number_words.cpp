@@ -1,0 +1,141 @@
+#include "core/session/discovery/number_words.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+/// What may stand between a word and its number: "rank[3]", "rank=3".
+bool leadsToNumber(char c) { return isSeparator(c) || c == '[' || c == '(' || c == '=' || c == ':'; }
+
+/// THE table of words that stand before a number in names of ranks; the first that fits counts.
+constexpr auto kWords = std::to_array<NumberWord>({
+    {"global_rank", NumberAxis::Rank, 7},
+    {"local_rank", NumberAxis::Local, 3},
+    {"node_rank", NumberAxis::Node, 5},
+    {"localid", NumberAxis::Local, 3},  // of Slurm, as procid is the rank and nodeid the node
+    {"gpu", NumberAxis::Local, 3},
+    {"npu", NumberAxis::Local, 3},
+    {"procid", NumberAxis::Rank, 7},
+    {"nodeid", NumberAxis::Node, 5},
+    {kModelParallel, NumberAxis::Tp, 2},
+    {"tp_rank", NumberAxis::Tp, 5},
+    {"cp_rank", NumberAxis::Cp, 5},
+    {"pcp_rank", NumberAxis::Cp, 5},
+    {"sp_rank", NumberAxis::Cp, 5},
+    {"pp_rank", NumberAxis::Pp, 5},
+    {"dp_rank", NumberAxis::Dp, 5},
+    {"ep_rank", NumberAxis::Ep, 5},
+    {"tensor_parallel_rank", NumberAxis::Tp, 5},
+    {"context_parallel_rank", NumberAxis::Cp, 5},
+    {"pipeline_parallel_rank", NumberAxis::Pp, 5},
+    {"data_parallel_rank", NumberAxis::Dp, 5},
+    {"expert_parallel_rank", NumberAxis::Ep, 5},
+    {"tensor_model_parallel_rank", NumberAxis::Tp, 5},
+    {"pipeline_model_parallel_rank", NumberAxis::Pp, 5},
+    {"expert_model_parallel_rank", NumberAxis::Ep, 5},
+    // Places within the others, which name no rank of their own.
+    {"dcp_rank", NumberAxis::Other, 5},
+    {"etp_rank", NumberAxis::Other, 5},
+    {"dcp", NumberAxis::Other, 4},
+    {"etp", NumberAxis::Other, 4},
+    {"ranks", NumberAxis::Rank, 7},
+    {"rank", NumberAxis::Rank, 7},
+    {"tp", NumberAxis::Tp, 4},
+    {"pp", NumberAxis::Pp, 4},
+    {"dp", NumberAxis::Dp, 4},
+    {"cp", NumberAxis::Cp, 4},
+    {"pcp", NumberAxis::Cp, 4},
+    {"ep", NumberAxis::Ep, 4},
+    {"node", NumberAxis::Node, 5},
+});
+
+}  // namespace
+
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool isSeparator(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
+std::string_view digitsAt(std::string_view text, std::size_t from) {
+    auto end = from;
+    while (end < text.size() && isDigit(text[end])) {
+        ++end;
+    }
+    return text.substr(from, end - from);
+}
+
+std::optional<int> toRank(std::string_view digits, std::size_t most) {
+    if (digits.empty() || digits.size() > most) {
+        return std::nullopt;
+    }
+    int value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+std::size_t lengthOfWord(std::string_view text, std::string_view word) {
+    std::size_t at = 0;
+    for (const char c : word) {
+        const bool isHere = at < text.size() && (c == '_' ? isSeparator(text[at]) : lowerCase(text[at]) == c);
+        if (!isHere && c != '_') {
+            return 0;
+        }
+        at += isHere ? 1 : 0;
+    }
+    return at;
+}
+
+std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, const NumberWord &word) {
+    const bool inWord = at > 0 && isLetter(name[at - 1]);
+    const auto length = inWord ? 0 : lengthOfWord(name.substr(at), word.word);
+    if (length == 0) {
+        return std::nullopt;
+    }
+    auto from = at + length;
+    if (from < name.size() && leadsToNumber(name[from])) {
+        ++from;
+    }
+    const auto digits = digitsAt(name, from);
+    const auto number = toRank(digits, word.mostDigits);
+    return number ? std::optional(FoundNumber{at, from + digits.size(), word.axis, *number}) : std::nullopt;
+}
+
+std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
+    const auto it =
+        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
+    return it == numbers.end() ? std::nullopt : std::optional(*it);
+}
+
+std::vector<FoundNumber> numbersIn(std::string_view name) {
+    std::vector<FoundNumber> result;
+    for (std::size_t i = 0; i < name.size();) {
+        std::optional<FoundNumber> found;
+        const bool inWord = i > 0 && isLetter(name[i - 1]);
+        for (auto word = inWord ? kWords.end() : kWords.begin(); word != kWords.end() && !found; ++word) {
+            found = wordAndNumber(name, i, *word);
+        }
+        if (found) {
+            result.push_back(*found);
+        }
+        const bool hasPlaceBehind = found && lengthOfWord(name.substr(i), kModelParallel) > 0 &&
+                                    found->end < name.size() && isSeparator(name[found->end]);
+        const auto behind = hasPlaceBehind ? digitsAt(name, found->end + 1) : std::string_view{};
+        if (const auto stage = toRank(behind, 3)) {
+            result.push_back({found->end, found->end + 1 + behind.size(), NumberAxis::Pp, *stage});
+        }
+        i = found ? result.back().end : i + 1;
+    }
+    // "llama_gpu8_rank0": a size of the run.
+    if (rankAmong(result)) {
+        std::erase_if(result, [&](const FoundNumber &each) {
+            const auto word = name.substr(each.begin);
+            return each.axis == NumberAxis::Local && (lengthOfWord(word, "gpu") > 0 || lengthOfWord(word, "npu") > 0);
+        });
+    }
+    return result;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,171 @@
+#include "core/session/discovery/told_ranks.h"
+
+#include "core/base/path_text.h"
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/job_evidence.h"
+#include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/repeated_files.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+std::string_view traceNameOf(const RankCapture &capture) { return lastPart(capture.files.front().path); }
+
+/// "node1/local_rank0.json", "pp1/tp0/trace.json": a place that several parts of a path tell together.
+struct PlacePath {
+    std::string above{};  ///< the path above the first part that tells of the place
+    std::string path{};   ///< from there on; empty: one part tells all, or none does
+};
+
+PlacePath placePathOf(const Run &run, const RankCapture &capture) {
+    auto parts = foldersBelow(run.path, capture.folder);
+    if (isOneFile(capture)) {
+        parts.push_back(lastPart(capture.files.front().path));
+    }
+    PlacePath result;
+    std::size_t telling = 0;
+    for (const auto part : parts) {
+        telling += tellsPlace(part) ? 1 : 0;
+        auto &text = result.path.empty() && !tellsPlace(part) && !tellsNode(part) ? result.above : result.path;
+        text += '/' + std::string(part);
+    }
+    if (telling < 2 && !tellsLocalRank(result.path)) {
+        result.path.clear();
+    }
+    return result;
+}
+
+/// Captures of one folder whose paths tell places in the job.
+struct PlacedCaptures {
+    std::vector<std::size_t> captures{};
+    std::vector<std::string> paths{};
+};
+
+void numberByPlaces(const PlacedCaptures &placed, Run &run) {
+    const auto ranks = ranksByPlace(placed.paths);
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        auto &capture = run.captures[placed.captures[i]];
+        if (ranks[i]) {
+            const bool isOfFolder = !isOneFile(capture) || !tellsPlace(traceNameOf(capture));
+            capture.rank = *ranks[i];
+            capture.origin =
+                isOfFolder || capture.origin == RankOrigin::FolderName ? RankOrigin::FolderName : RankOrigin::FileName;
+        }
+    }
+}
+
+/// Which captures have places.
+std::set<std::size_t> numberPlaces(Run &run) {
+    std::map<std::string, PlacedCaptures> byFolder;
+    std::set<std::size_t> places;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        const bool isOfName = capture.origin == RankOrigin::FileName || capture.origin == RankOrigin::FolderName ||
+                              capture.origin == RankOrigin::Unknown;
+        auto place = isOfName ? placePathOf(run, capture) : PlacePath{};
+        if (!place.path.empty()) {
+            auto &folder = byFolder[place.above];
+            folder.captures.push_back(i);
+            folder.paths.push_back(std::move(place.path));
+            places.insert(i);
+        }
+    }
+    for (const auto &[folder, placed] : byFolder) {
+        numberByPlaces(placed, run);
+    }
+    return places;
+}
+
+/// "gpu-a/local_rank0" and "gpu-b/local_rank0", "nodeA/0.json" and "nodeB/0.json": numbers within hosts whose names
+/// tell no number, where they ran together and no world is told. Their order stands for it, a guess.
+void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
+    std::map<int, std::size_t> first;
+    std::vector<std::size_t> ofHosts;
+    bool areOfHosts = false;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        const bool isNamed = capture.origin == RankOrigin::FileName || capture.origin == RankOrigin::FolderName;
+        if (!places.contains(i) && !(isNamed && isMachineFolder(hostFolder(run.path, capture)))) {
+            continue;
+        }
+        ofHosts.push_back(i);
+        const auto &other = run.captures[first.try_emplace(capture.rank, i).first->second];
+        areOfHosts = areOfHosts || (capture.rank >= 0 && capture.folder != other.folder &&
+                                    hostFolder(run.path, capture) != hostFolder(run.path, other) &&
+                                    areAlike(evidenceOf(capture), evidenceOf(other)));
+    }
+    for (const auto i : areOfHosts ? ofHosts : std::vector<std::size_t>{}) {
+        run.captures[i].rank = -1;
+        run.captures[i].origin = RankOrigin::Unknown;
+    }
+}
+
+/// "llama-master-0.json" beside "llama-worker-0.json": workers are counted without the master, which is rank 0.
+void forgetWorkers(Run &run) {
+    std::set<std::pair<std::string, std::string>> masters;
+    const auto namedBy = [](const RankCapture &capture) {
+        const bool isNamed = isTrace(capture) && capture.origin != RankOrigin::TraceHead;
+        return isNamed ? workerInName(traceNameOf(capture)) : std::nullopt;
+    };
+    for (const auto &capture : run.captures) {
+        if (const auto name = namedBy(capture); name && name->isMaster) {
+            masters.emplace(capture.folder, name->others);
+        }
+    }
+    for (auto &capture : run.captures) {
+        const auto name = capture.origin == RankOrigin::FileName ? namedBy(capture) : std::nullopt;
+        if (name && masters.contains({capture.folder, name->others})) {
+            capture.rank = -1;
+            capture.origin = RankOrigin::Unknown;
+        }
+    }
+}
+
+/// Where RANK was not set, the heads of all ranks say 0: processes that ran at once are the ranks of their names.
+void correctHeads(Run &run) {
+    std::map<int, std::vector<std::size_t>> byHead;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        if (capture.origin == RankOrigin::TraceHead && isTrace(capture) && capture.files.front().process.empty()) {
+            byHead[capture.rank].push_back(i);
+        }
+    }
+    for (const auto &[head, captures] : byHead) {
+        const auto first = evidenceOf(run.captures[captures.front()]);
+        std::set<std::string> processes;
+        std::vector<std::string> names;
+        for (const auto i : captures) {
+            const auto evidence = evidenceOf(run.captures[i]);
+            if (overlap(first, evidence)) {
+                processes.insert(evidence.process);
+            }
+            names.push_back(run.captures[i].files.front().path.substr(openedFolder(run.path).size()));
+        }
+        const auto ranks = ranksOfProcesses(names);
+        const bool areApart = captures.size() > 1 && processes.size() == captures.size();
+        const bool areOfWorld =
+            std::ranges::all_of(ranks, [&](const auto &rank) { return rank && *rank < first.world; });
+        for (std::size_t i = 0; areApart && areOfWorld && i < captures.size(); ++i) {
+            run.captures[captures[i]].rank = *ranks[i];  // its origin stays, or what is loaded would win again
+        }
+    }
+}
+
+}  // namespace
+
+void correctRanks(Run &run) {
+    forgetWorkers(run);
+    correctHeads(run);
+    forgetRanksOfHosts(numberPlaces(run), run);
+}
+
+}  // namespace stagescope
