@@ -2,7 +2,9 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/base/step_id.h"
+#include "core/base/text.h"
 #include "core/export/quoted_text.h"
+#include "core/export/trace_arguments.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -46,6 +48,7 @@ std::string_view categoryOf(SliceClass klass, TrackKind kind) {
 
 /// A trace of a rank, and what of it is wanted.
 struct MergedPart {
+    const RankCapture *capture = nullptr;
     const TraceStore *trace = nullptr;
     int rank = 0;
     std::int64_t offset = 0;  ///< common clock - clock of the rank
@@ -87,31 +90,74 @@ std::vector<MergedPart> partsOf(const Run &run, const MergedTraceChoice &choice)
         const auto range = capture == nullptr ? std::nullopt : wantedTime(run, *capture, choice);
         for (const auto &source : range ? capture->loaded : std::vector<LoadedSource>{}) {
             for (const auto &trace : source.traces) {
-                parts.push_back({trace.get(), rank, run.clock.offset(rank).count(), *range});
+                parts.push_back({capture, trace.get(), rank, run.clock.offset(rank).count(), *range});
             }
         }
     }
     return parts;
 }
 
-/// Since when times are counted: the first begin of what is written.
+/// The first begin of what is written of a trace: also of what began before the range and reaches into it. At each
+/// depth slices come one after the other.
+RankTime firstBegin(const MergedPart &part) {
+    auto first = std::max(part.trace->bounds()->begin, part.range.begin);
+    for (const auto &track : part.trace->tracks()) {
+        const auto &slices = part.trace->slices(track.id);
+        for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+            const auto i = slices.firstEndingAfter(depth, part.range.begin);
+            if (i < slices.depthBegin(depth + 1) && isIn(part.range, slices.begin(i), slices.end(i))) {
+                first = std::min(first, slices.begin(i));
+            }
+        }
+    }
+    return first;
+}
+
+/// Since when times are counted: readers drop what has a negative one.
 std::int64_t firstTime(const std::vector<MergedPart> &parts) {
     auto first = std::numeric_limits<std::int64_t>::max();
     for (const auto &part : parts) {
-        if (const auto bounds = part.trace->bounds()) {
-            first = std::min(first, ns(std::max(bounds->begin, part.range.begin)) + part.offset);
+        if (part.trace->bounds()) {
+            first = std::min(first, ns(firstBegin(part)) + part.offset);
         }
     }
     return first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
 }
 
+/// The place of the ranks in their job, in the words of PyTorch's profiler.
+std::string distributedInfo(const Run &run) {
+    std::string text =
+        "{\"world_size\": " + std::to_string(run.expectedRanks().value_or(static_cast<int>(run.ranks().size())));
+    for (const auto &[key, size] :
+         {std::pair("tensor_model_parallel_size", run.parallel.tp),
+          std::pair("pipeline_model_parallel_size", run.parallel.pp), std::pair("data_parallel_size", run.parallel.dp),
+          std::pair("context_parallel_size", run.parallel.cp),
+          std::pair("expert_model_parallel_size", run.parallel.ep)}) {
+        text += size > 0 ? ", \"" + std::string(key) + "\": " + std::to_string(size) : "";
+    }
+    text += ", \"pg_config\": [";
+    for (const auto &group : run.groups) {
+        text += text.ends_with('[') ? "{\"pg_name\": " : ", {\"pg_name\": ";
+        appendJsonText(text, group.id);
+        text += ", \"pg_desc\": ";
+        appendJsonText(text, group.name);
+        text += ", \"ranks\": [";
+        for (const int rank : group.ranks) {
+            text += (text.ends_with('[') ? "" : ", ") + std::to_string(rank);
+        }
+        text += "]}";
+    }
+    return text + "]}";
+}
+
 /// Writes events, in pieces.
 class EventText {
 public:
-    EventText(const std::function<Status(std::string_view)> &write, std::int64_t origin)
+    /// `members`: further ones beside the events.
+    EventText(const std::function<Status(std::string_view)> &write, std::int64_t origin, const std::string &members)
         : m_write(write), m_origin(origin) {
         m_text = "{\"displayTimeUnit\": \"ns\", \"generator\": \"Stagescope\", \"baseTimeNanoseconds\": " +
-                 std::to_string(origin) + ", \"traceEvents\": [";
+                 std::to_string(origin) + members + ", \"traceEvents\": [";
     }
     /// "{"ph": P, "pid": R, "tid": T"; end() closes it.
     EventText &begin(char phase, int process, std::int64_t thread) {
@@ -208,6 +254,11 @@ public:
 
     void add(const MergedPart &part) {
         nameProcess(part.rank);
+        if (m_recordsOf != part.capture) {
+            m_recordsOf = part.capture;
+            m_records = WorkRecords(*part.capture);
+        }
+        m_launches = LaunchNumbers(*part.trace, part.range, m_lastLaunch);
         const auto first = m_nextThread;
         m_lanes.assign(part.trace->tracks().size(), {});
         m_counterNames.clear();
@@ -242,15 +293,20 @@ private:
     }
     /// "PROCESS / TRACK"
     static std::string fullName(const MergedPart &part, const Track &track) {
-        const auto process = track.parent.isValid() ? part.trace->text(part.trace->track(track.parent).name) : "";
+        const auto process =
+            trimmed(track.parent.isValid() ? part.trace->text(part.trace->track(track.parent).name) : "");
+        const auto own = trimmed(part.trace->text(track.name));
         std::string name(process);
-        name += name.empty() ? "" : " / ";
-        name += part.trace->text(track.name);
+        name += process.empty() || own.empty() ? "" : " / ";
+        name += own;
         return name;
     }
-    void nameThread(const MergedPart &part, const Track &track, std::int64_t thread, int lane) {
+    /// No two threads of a rank have one name, and none has none.
+    void nameThread(const MergedPart &part, const Track &track, std::int64_t thread) {
         auto name = fullName(part, track);
-        name += lane == 0 ? "" : " (" + std::to_string(lane + 1) + ")";
+        name = name.empty() ? "thread" : name;
+        const int number = ++m_threadNames[{part.rank, name}];
+        name += number == 1 ? "" : " (" + std::to_string(number) + ")";
         std::string args = "{\"name\": ";
         appendJsonText(args, name);
         m_out.begin('M', part.rank, thread).text("name", "thread_name").raw("args", args + '}').end();
@@ -275,7 +331,7 @@ private:
             const auto thread = threadOf(track, first) + lane;
             if (std::find(named.begin(), named.end(), lane) == named.end()) {
                 named.push_back(lane);
-                nameThread(part, track, thread, lane);
+                nameThread(part, track, thread);
             }
             const auto klass = slices.klass(i);
             const bool isInstant = klass == SliceClass::Instant;
@@ -283,11 +339,21 @@ private:
             m_out.text("cat", categoryOf(klass, track.kind));
             m_out.time(ns(slices.begin(i)) + part.offset);
             isInstant ? m_out.text("s", "t") : m_out.micros("dur", (slices.end(i) - slices.begin(i)).count());
+            addArguments(part, track, i);
             m_out.end();
             ++m_content.slices;
         }
         if (std::any_of(lanes.begin(), lanes.end(), [](std::uint16_t lane) { return lane != 0; })) {
             m_lanes[track.id.value] = std::move(lanes);
+        }
+    }
+    /// Of calls that launch work, and of that work: of other work on devices a reader takes arguments for a launch that
+    /// is missing.
+    void addArguments(const MergedPart &part, const Track &track, std::uint32_t slice) {
+        if (const auto launch = m_launches.of(track.id, slice); launch != 0) {
+            const auto &slices = part.trace->slices(track.id);
+            const auto members = m_records.membersOf(part.trace->text(slices.name(slice)), ns(slices.begin(slice)));
+            m_out.raw("args", "{\"correlation\": " + std::to_string(launch) + members + '}');
         }
     }
     /// Readers tell counters of a process apart by their names alone.
@@ -315,19 +381,10 @@ private:
             ++m_content.samples;
         }
     }
-    /// Of the slice that begins then, at whatever depth; else of the innermost one that is under way.
     [[nodiscard]] int laneAt(const MergedPart &part, TrackId track, RankTime time) const {
         const auto &lanes = m_lanes[track.value];
-        const auto &slices = part.trace->slices(track);
-        int lane = 0;
-        for (std::uint32_t depth = 0; depth < slices.depthCount() && !lanes.empty(); ++depth) {
-            const auto found = slices.find(depth, time);
-            lane = found ? lanes[found->value] : lane;
-            if (found && slices.begin(found->value) == time) {
-                break;
-            }
-        }
-        return lane;
+        const auto slice = lanes.empty() ? std::nullopt : sliceAt(*part.trace, track, time);
+        return slice ? lanes[slice->value] : 0;
     }
     void addFlows(const MergedPart &part, std::int64_t first) {
         const auto &flows = part.trace->flows();
@@ -352,8 +409,13 @@ private:
     std::set<std::pair<int, std::string>> m_sharedNames;
     const std::stop_token &m_stop;
     std::int64_t m_nextThread = 1;
-    std::vector<std::vector<std::uint16_t>> m_lanes;  ///< of the part's slices, by track; empty: all 0
-    std::map<std::string, int> m_counterNames;        ///< that the part has so far, where names are shared
+    std::vector<std::vector<std::uint16_t>> m_lanes;           ///< of the part's slices, by track; empty: all 0
+    std::map<std::string, int> m_counterNames;                 ///< that the part has so far, where names are shared
+    std::map<std::pair<int, std::string>, int> m_threadNames;  ///< of each rank so far
+    const RankCapture *m_recordsOf = nullptr;
+    WorkRecords m_records;
+    LaunchNumbers m_launches;  ///< of the part
+    std::uint64_t m_lastLaunch = 0;
     MergedTraceContent m_content;
 };
 
@@ -367,7 +429,8 @@ Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceCho
         return fail(ErrorKind::NotFound,
                     choice.step ? "no timeline has step " + stepText(*choice.step) : "no rank has a timeline");
     }
-    EventText out(write, firstTime(parts));
+    const bool isPlaced = !run.groups.empty() || run.parallel != ParallelSizes{};
+    EventText out(write, firstTime(parts), isPlaced ? ", \"distributedInfo\": " + distributedInfo(run) : "");
     TraceMix mix(out, sharedCounterNames(parts), stop);
     for (const auto &part : parts) {
         mix.add(part);

@@ -31,9 +31,10 @@ struct MergedTraceContent {
 /// resources/dialects/stagescope.json. Slices that overlap without nesting get threads of their own, since the format
 /// knows none; an arrow is at the thread of its slice. Counters that share a name within a rank have that of their
 /// process in front. Times count from the first event, to the nanosecond, `baseTimeNanoseconds` says since when.
-/// Arguments of slices are not in it. `write` takes the text piece by piece; an error of it ends all. Slices that reach
-/// into the time that was chosen are whole, flows are those within. Errors: NotFound where nothing is there; Cancelled.
-/// Any thread; O(slices).
+/// `distributedInfo` has the groups and sizes of the job, where they are known. Calls and the work on devices that they
+/// launched have arguments: a number for each call, and what tables know of the work. `write` takes the text piece by
+/// piece; an error of it ends all. Slices that reach into the time that was chosen are whole, flows are those within.
+/// Errors: NotFound where nothing is there; Cancelled. Any thread; O(slices x log slices).
 [[nodiscard]] Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceChoice &choice,
                                                           const std::function<Status(std::string_view)> &write,
                                                           const std::stop_token &stop);
