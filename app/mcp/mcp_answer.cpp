@@ -1,5 +1,6 @@
 #include "app/mcp/mcp_answer.h"
 
+#include "core/base/item_ref.h"
 #include "core/export/shown_text.h"
 
 #include <QtCore/QJsonArray>
@@ -13,10 +14,8 @@ namespace stagescope {
 namespace {
 
 constexpr std::int64_t kExact = std::int64_t{1} << 53;
-constexpr std::string_view kEvidence = "evidence";
-
-/// Absolute times of a column become relative where all of them lie in the recorded time, or next to it.
-bool holdsTimes(const ResultTable &table, std::size_t column, const McpForm &form) {
+/// Whether a column has absolute times, all in the recorded time of a run, or next to it.
+bool holdsTimes(const ResultTable &table, std::size_t column, const AlignedRange &time) {
     constexpr std::int64_t kBeside = 60'000'000'000;
     bool hasAny = false;
     for (const auto &row : table.rows) {
@@ -24,7 +23,7 @@ bool holdsTimes(const ResultTable &table, std::size_t column, const McpForm &for
         if (number == nullptr || (*number > -kExact && *number < kExact)) {
             continue;
         }
-        if (!form.time || *number < ns(form.time->begin) - kBeside || *number > ns(form.time->end) + kBeside) {
+        if (*number < ns(time.begin) - kBeside || *number > ns(time.end) + kBeside) {
             return false;
         }
         hasAny = true;
@@ -32,14 +31,25 @@ bool holdsTimes(const ResultTable &table, std::size_t column, const McpForm &for
     return hasAny;
 }
 
+/// The time from whose begin the times of a column count. Runs may have been recorded one right after the other: of
+/// comparisons the column says which of them it is about.
+const std::optional<AlignedRange> *timeOf(const ResultTable &table, std::size_t column, const McpForm &form) {
+    const bool isBefore = table.columns[column].name.ends_with("_before_ns");
+    for (const auto *time : {isBefore ? &form.baseline : &form.time, isBefore ? &form.time : &form.baseline}) {
+        if (*time && holdsTimes(table, column, **time)) {
+            return time;
+        }
+    }
+    return nullptr;
+}
+
 struct CellJson {
-    bool isTime = false;
-    bool isEvidence = false;
+    std::int64_t origin = 0;  ///< of times
     const McpForm &form;
 
     QJsonValue operator()(std::monostate) const { return QJsonValue(); }
     QJsonValue operator()(std::int64_t number) const {
-        const auto shown = isTime && number != 0 ? number - ns(form.time->begin) : number;
+        const auto shown = number != 0 ? number - origin : number;
         return shown > -kExact && shown < kExact ? QJsonValue(static_cast<qint64>(shown))
                                                  : QJsonValue(QString::number(shown));
     }
@@ -51,8 +61,7 @@ struct CellJson {
         return std::abs(number) < 1e9 ? std::round(number * kDigits) / kDigits : number;
     }
     QJsonValue operator()(const std::string &text) const {
-        const auto shown = isEvidence && !text.empty() ? form.handle + ':' + text : text;
-        return quotedData(shown, isEvidence ? 400 : 80);
+        return itemFromText(text) ? itemData(form.handle, text) : quotedData(text);
     }
 };
 
@@ -60,7 +69,7 @@ QJsonArray notesOf(const ResultTable &table, const QStringList &more) {
     constexpr std::size_t kMost = 6;
     QJsonArray notes;
     for (std::size_t i = 0; i < std::min(table.notes.size(), kMost); ++i) {
-        notes.append(quotedData(table.notes[i], 300));
+        notes.append(quotedData(table.notes[i]));
     }
     for (const auto &note : more) {
         notes.append(note);
@@ -125,6 +134,11 @@ QString quotedData(std::string_view text, int most) {
     return shown.left(most - 1 - half) + QChar(0x2026) + shown.right(half);
 }
 
+QString itemData(const std::string &handle, std::string_view item) {
+    constexpr int kWhole = 100'000;
+    return quotedData(handle + ':' + std::string(item), kWhole);
+}
+
 QJsonObject tableAnswer(const ResultTable &table, const McpPage &page, const McpForm &form) {
     QJsonArray columns;
     QJsonObject units;
@@ -132,15 +146,17 @@ QJsonObject tableAnswer(const ResultTable &table, const McpPage &page, const Mcp
     QStringList more;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const auto &column = table.columns[i];
-        const bool isTime = holdsTimes(table, i, form);
-        if (isTime && more.isEmpty()) {
-            more += QStringLiteral("The first event is at %1 ns; t0() gives it in SQL.").arg(ns(form.time->begin));
+        const auto *time = timeOf(table, i, form);
+        const bool isOfBaseline = time == &form.baseline;
+        if (time != nullptr && !isOfBaseline && more.isEmpty()) {
+            more += QStringLiteral("The first event is at %1 ns; t0() gives it in SQL.").arg(ns((*time)->begin));
         }
-        writers.push_back({isTime, column.name == kEvidence, form});
+        writers.push_back({time == nullptr ? 0 : ns((*time)->begin), form});
         columns.append(quotedData(column.name));
-        if (isTime || !column.unit.empty()) {
-            units[quotedData(column.name)] =
-                isTime ? QStringLiteral("ns from the first event") : quotedData(column.unit);
+        if (time != nullptr || !column.unit.empty()) {
+            units[quotedData(column.name)] = time == nullptr ? quotedData(column.unit)
+                                             : isOfBaseline  ? QStringLiteral("ns from the baseline's first event")
+                                                             : QStringLiteral("ns from the first event");
         }
     }
     const auto shown = rowsOf(table, page, writers);

@@ -21,8 +21,11 @@ struct McpAnswer {
 [[nodiscard]] McpAnswer refusal(const std::string &sentence);
 
 /// Text of a profile as data: what could steer a terminal or reverse the direction of text is replaced (shownText), and
-/// of more than `most` characters the middle is left out.
-[[nodiscard]] QString quotedData(std::string_view text, int most = 80);
+/// of more than `most` characters the middle is left out: names of kernels with all their template arguments are whole.
+[[nodiscard]] QString quotedData(std::string_view text, int most = 400);
+
+/// The text of an item behind the handle of its profile: whole, since one that is cut is none.
+[[nodiscard]] QString itemData(const std::string &handle, std::string_view item);
 
 /// Which rows of a table an answer has.
 struct McpPage {
@@ -32,8 +35,9 @@ struct McpPage {
 };
 /// What cells are written by.
 struct McpForm {
-    std::string handle;                ///< before the items of the column "evidence"
-    std::optional<AlignedRange> time;  ///< first to last event: absolute times become ns from the first
+    std::string handle;                      ///< before items
+    std::optional<AlignedRange> time;        ///< first to last event: absolute times become ns from the first
+    std::optional<AlignedRange> baseline{};  ///< the same, of times of the baseline
 };
 
 /// {columns, units, rows, total, shown, more, notes}: rows as arrays in the order of the columns, null where a value is

@@ -6,6 +6,7 @@
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/trace/free_gaps.h"
+#include "core/base/key_values.h"
 #include "core/session/item_details.h"
 #include "core/session/time_bounds.h"
 #include "core/settings/setting_paste.h"
@@ -18,7 +19,16 @@ namespace stagescope {
 
 namespace {
 
+/// Letters of a name in a list: explain gives the whole.
+constexpr int kOfList = 160;
+
 double msAt(std::int64_t nanos) { return std::round(static_cast<double>(nanos) / 1e3) / 1e3; }
+
+/// The run's first event by the clock of a rank.
+std::int64_t originOn(const Run &run, int rank) {
+    const auto bounds = timeBounds(run);
+    return bounds ? ns(run.clock.toRank(rank, bounds->begin)) : 0;
+}
 
 struct McpItem {
     std::shared_ptr<const McpProfile> profile;
@@ -106,19 +116,19 @@ QString trackName(const TraceStore &trace, const Track &track) {
     if (track.parent.isValid()) {
         name = std::string(trace.text(trace.tracks()[track.parent.value].name)) + " / " + name;
     }
-    return quotedData(name);
+    return quotedData(name, kOfList);
 }
 
-QJsonObject shareJson(const TrackShare &share, const McpProfile &profile, const Run &run, RankRange range) {
+/// `origin`: the run's first event by the rank's clock, since which all times count.
+QJsonObject shareJson(const TrackShare &share, const McpProfile &profile, std::int64_t origin) {
     const auto &slices = share.trace->slices(share.track->id);
     QJsonArray longest;
     for (const auto i : share.longest) {
-        const SliceRef slice{run.id, share.source, share.track->id, SliceId{i}};
-        longest.append(
-            QJsonObject{{QStringLiteral("name"), quotedData(share.trace->text(slices.name(i)))},
-                        {QStringLiteral("from_ms"), msAt(ns(slices.begin(i)) - ns(range.begin))},
-                        {QStringLiteral("ms"), msAt(ns(slices.end(i)) - ns(slices.begin(i)))},
-                        {QStringLiteral("evidence"), QString::fromStdString(profile.handle() + ':' + toText(slice))}});
+        const SliceRef slice{profile.run().id, share.source, share.track->id, SliceId{i}};
+        longest.append(QJsonObject{{QStringLiteral("name"), quotedData(share.trace->text(slices.name(i)), kOfList)},
+                                   {QStringLiteral("from_ms"), msAt(ns(slices.begin(i)) - origin)},
+                                   {QStringLiteral("ms"), msAt(ns(slices.end(i)) - ns(slices.begin(i)))},
+                                   {QStringLiteral("evidence"), itemData(profile.handle(), toText(slice))}});
     }
     return {{QStringLiteral("track"), trackName(*share.trace, *share.track)},
             {QStringLiteral("slices"), static_cast<qint64>(share.count)},
@@ -167,10 +177,11 @@ Result<RankSpan> spanOf(const McpCall &call, const McpProfile &profile, const st
     return RankSpan{rank, {at("from_ms"), at("to_ms")}};
 }
 
-QJsonObject hopJson(const BlameHop &hop, const McpProfile &profile, std::int64_t origin, bool isCause) {
+QJsonObject hopJson(const BlameHop &hop, const McpProfile &profile, bool isCause) {
+    const auto origin = originOn(profile.run(), hop.rank);
     QJsonObject json{{QStringLiteral("what"), QString::fromStdString(std::string(blameWhatText(hop.what)))},
                      {QStringLiteral("rank"), hop.rank},
-                     {QStringLiteral("name"), quotedData(hop.name)},
+                     {QStringLiteral("name"), quotedData(hop.name, kOfList)},
                      {QStringLiteral("from_ms"), msAt(ns(hop.range.begin) - origin)},
                      {QStringLiteral("ms"), msAt(hop.range.duration().count())}};
     if (hop.waitedFor >= 0) {
@@ -181,10 +192,9 @@ QJsonObject hopJson(const BlameHop &hop, const McpProfile &profile, std::int64_t
     }
     if (isCause) {
         json[QStringLiteral("is_cause")] = true;
-        json[QStringLiteral("longer_than_elsewhere_ms")] = msAt(hop.excess.count());
     }
     if (hop.item) {
-        json[QStringLiteral("evidence")] = quotedData(profile.handle() + ':' + toText(*hop.item), 400);
+        json[QStringLiteral("evidence")] = itemData(profile.handle(), toText(*hop.item));
     }
     return json;
 }
@@ -200,17 +210,36 @@ void addBlame(const McpItem &asked, const std::stop_token &stop, QJsonObject &js
     if (!chain) {
         return;
     }
-    const auto bounds = timeBounds(profile.run());
     QJsonArray hops;
     constexpr std::size_t kMostHops = 14;
     for (std::size_t i = 0; i < std::min(chain->hops.size(), kMostHops); ++i) {
         const auto &hop = chain->hops[i];
-        const auto origin = bounds ? ns(profile.run().clock.toRank(hop.rank, bounds->begin)) : 0;
-        hops.append(hopJson(hop, profile, origin, chain->end == BlameEnd::Cause && i == chain->cause));
+        hops.append(hopJson(hop, profile, &hop == chain->blamed()));
     }
-    json[QStringLiteral("waited_ms")] = msAt(chain->waited.count());
+    // The wait of what communicates, the length of anything else.
+    json[QStringLiteral("explained_ms")] = msAt(chain->waited.count());
+    if (const auto *cause = chain->blamed()) {
+        json[QStringLiteral("all_like_the_cause_longer_than_elsewhere_ms")] = msAt(cause->excess.count());
+    }
     json[QStringLiteral("ends_with")] = QString::fromStdString(std::string(blameEndText(chain->end)));
     json[QStringLiteral("chain")] = hops;
+}
+
+/// Each key once, the first ones.
+QJsonObject factsJson(const KeyValues &facts) {
+    constexpr int kMostFacts = 40;
+    constexpr qsizetype kMostLetters = 5000;
+    QJsonObject json;
+    qsizetype letters = 0;
+    for (const auto &[key, value] : facts) {
+        const auto name = quotedData(key);
+        const auto text = quotedData(value);
+        letters += json.contains(name) ? 0 : name.size() + text.size();
+        if (json.size() < kMostFacts && letters <= kMostLetters && !json.contains(name)) {
+            json[name] = text;
+        }
+    }
+    return json;
 }
 
 }  // namespace
@@ -231,7 +260,7 @@ McpAnswer timelineTool(const McpCall &call) {
     }
     const auto span = spanOf(call, **profile, item);
     if (!span) {
-        return failed(span.error());
+        return failed(**profile, span.error());
     }
     const auto &run = (*profile)->run();
     const auto *capture = run.capture(span->rank);
@@ -244,12 +273,11 @@ McpAnswer timelineTool(const McpCall &call) {
     std::stable_sort(shares.begin(), shares.end(),
                      [](const TrackShare &a, const TrackShare &b) { return a.busy > b.busy; });
     const auto limit = static_cast<std::size_t>(std::clamp<std::int64_t>(call.number("limit", 12), 1, 40));
+    const auto origin = originOn(run, span->rank);
     QJsonArray tracks;
     for (std::size_t i = 0; i < std::min(limit, shares.size()); ++i) {
-        tracks.append(shareJson(shares[i], **profile, run, span->range));
+        tracks.append(shareJson(shares[i], **profile, origin));
     }
-    const auto bounds = timeBounds(run);
-    const auto origin = bounds ? ns(run.clock.toRank(span->rank, bounds->begin)) : 0;
     QJsonObject json{{QStringLiteral("rank"), span->rank},
                      {QStringLiteral("from_ms"), msAt(ns(span->range.begin) - origin)},
                      {QStringLiteral("ms"), msAt(span->range.duration().count())},
@@ -262,7 +290,7 @@ McpAnswer timelineTool(const McpCall &call) {
                                                  "The timelines of this profile are too large to be held; "
                                                  "use query or table, or start the server with more --memory.");
     }
-    return {json};
+    return answerOf(**profile, json);
 }
 
 McpAnswer explainTool(const McpCall &call) {
@@ -277,7 +305,7 @@ McpAnswer explainTool(const McpCall &call) {
             "the profile does not hold this item: it was loaded in another way, or the evidence is of an "
             "older state");
     }
-    QJsonObject json{{QStringLiteral("item"), quotedData(facts->what, 200)},
+    QJsonObject json{{QStringLiteral("item"), quotedData(facts->what)},
                      {QStringLiteral("where"), quotedData(facts->where)}};
     if (facts->rank) {
         json[QStringLiteral("rank")] = *facts->rank;
@@ -288,22 +316,16 @@ McpAnswer explainTool(const McpCall &call) {
     if (facts->shareOfStep) {
         json[QStringLiteral("share_of_step_percent")] = std::round(*facts->shareOfStep * 1000) / 10;
     }
-    QJsonObject more;
-    for (const auto &[key, value] : facts->facts) {
-        more[quotedData(key)] = quotedData(value, 200);
-    }
+    auto all = facts->facts;
     if (const auto *slice = std::get_if<SliceRef>(&asked->item)) {
-        constexpr int kMostFacts = 40;
         const auto details = sliceDetails(workspace, *slice);
-        for (const auto &[key, value] : details ? *details : KeyValues{}) {
-            if (more.size() < kMostFacts && !more.contains(quotedData(key))) {
-                more[quotedData(key)] = quotedData(value, 200);
-            }
+        if (details) {
+            all.insert(all.end(), details->begin(), details->end());
         }
     }
-    json[QStringLiteral("facts")] = more;
+    json[QStringLiteral("facts")] = factsJson(all);
     addBlame(*asked, call.stop, json);
-    return {json};
+    return answerOf(*asked->profile, json);
 }
 
 McpAnswer showTool(const McpCall &call) {
@@ -317,14 +339,15 @@ McpAnswer showTool(const McpCall &call) {
     for (const auto &window : runningWindows()) {
         const auto shown = showInWindow(window, path, item);
         if (shown) {
-            return {{{QStringLiteral("shown"), quotedData(*shown, 200)}}};
+            return answerOf(*asked->profile, {{QStringLiteral("shown"), quotedData(*shown)}});
         }
         why = shown.error().detail;
     }
-    return {{{QStringLiteral("shown"), false},
-             {QStringLiteral("why"), quotedData(why.empty() ? "no window of the program is running" : why, 200)},
-             {QStringLiteral("command"),
-              QString::fromStdString("stagescope " + quotedForShell(path) + " --select " + quotedForShell(item))}}};
+    return answerOf(*asked->profile,
+                    {{QStringLiteral("shown"), false},
+                     {QStringLiteral("why"), quotedData(why.empty() ? "no window of the program is running" : why)},
+                     {QStringLiteral("command"), QString::fromStdString("stagescope " + quotedForShell(path) +
+                                                                        " --select " + quotedForShell(item))}});
 }
 
 }  // namespace stagescope

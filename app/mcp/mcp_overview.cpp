@@ -7,14 +7,21 @@
 #include "app/mcp/mcp_tools.h"
 #include "app/step_figures.h"
 #include "core/advice/finding_texts.h"
+#include "core/advice/rule.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/step_id.h"
+#include "core/base/words/nearest_names.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -22,7 +29,7 @@ namespace {
 
 double msOf(Nanos time) { return std::round(static_cast<double>(time.count()) / 1e3) / 1e3; }
 
-QString said(const Message &message) { return quotedData(findingText(message), 400); }
+QString said(const Message &message) { return quotedData(findingText(message)); }
 
 QJsonObject findingJson(const McpProfile &profile, const Finding &finding, bool isWhole) {
     QJsonObject json{
@@ -69,7 +76,7 @@ QJsonObject findingJson(const McpProfile &profile, const Finding &finding, bool 
     constexpr int kMostItems = 4;
     for (const auto &item : finding.evidence.items) {
         if (evidence.size() < kMostItems) {
-            evidence.append(quotedData(profile.handle() + ':' + toText(item), 400));
+            evidence.append(itemData(profile.handle(), toText(item)));
         }
     }
     if (!evidence.isEmpty()) {
@@ -122,6 +129,13 @@ QJsonObject sizesJson(const ParallelSizes &sizes) {
     return json;
 }
 
+/// The step that stands for all.
+void addTypicalStepTo(QJsonObject &json, const std::vector<StepLength> &lengths) {
+    if (const auto *typical = typicalStep(lengths)) {
+        json[QStringLiteral("typical_step_ms")] = msOf(typical->length);
+    }
+}
+
 /// The typical step and where its time goes: means over the ranks.
 void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) {
     const auto splits = timeSplits(run, stop);
@@ -138,17 +152,50 @@ void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) 
     if (!steps.isEmpty()) {
         json[QStringLiteral("step_lengths")] = steps;
     }
-    const auto *typical = typicalStep(lengths);
-    if (typical == nullptr) {
-        return;
-    }
-    json[QStringLiteral("typical_step_ms")] = msOf(typical->length);
+    addTypicalStepTo(json, lengths);
     QJsonObject split;
     for (const auto &part : typicalParts(splits)) {
         split[QString::fromLatin1(part.name.data(), static_cast<qsizetype>(part.name.size()))
                   .replace(QLatin1Char(' '), QLatin1Char('_'))] = msOf(part.length);
     }
-    json[QStringLiteral("typical_step_split_ms")] = split;
+    if (!split.isEmpty()) {
+        json[QStringLiteral("typical_step_split_ms")] = split;
+    }
+}
+
+/// What was read beside the timeline, by the tables that list it, and how many records.
+QJsonObject recordedBeside(const Run &run) {
+    constexpr auto kTables =
+        std::to_array<std::pair<TableKind, const char *>>({{TableKind::ThreadStates, "thread_states"},
+                                                           {TableKind::CpuStates, "cpu_states"},
+                                                           {TableKind::TrainingValues, "training_metrics"},
+                                                           {TableKind::FlightCalls, "collective_calls"},
+                                                           {TableKind::DataOps, "data_pipeline"},
+                                                           {TableKind::DataBatches, "data_batches"},
+                                                           {TableKind::DataEvents, "data_events"},
+                                                           {TableKind::MemorySamples, "memory_curve"},
+                                                           {TableKind::MemoryOps, "memory_ops"}});
+    QJsonObject records;
+    const auto add = [&](const char *name, std::size_t count) {
+        if (count > 0) {
+            records[QLatin1String(name)] = records[QLatin1String(name)].toInteger() + static_cast<qint64>(count);
+        }
+    };
+    const auto addTables = [&](const std::vector<std::shared_ptr<const TableStore>> &tables) {
+        for (const auto &table : tables) {
+            const auto *it = std::find_if(kTables.begin(), kTables.end(),
+                                          [&](const auto &known) { return known.first == table->kind(); });
+            add(it == kTables.end() ? "" : it->second, it == kTables.end() ? 0 : table->rowCount());
+        }
+    };
+    addTables(run.clusterTables);
+    for (const auto &capture : run.captures) {
+        for (const auto &loaded : capture.loaded) {
+            addTables(loaded.tables);
+        }
+    }
+    add("snapshot_ranks", run.snapshots.size());
+    return records;
 }
 
 /// By what would supply it: several questions have one setting.
@@ -170,6 +217,25 @@ QJsonArray cannotAnswer(const Run &run) {
             QJsonObject{{QStringLiteral("needs"), quotedData(need, 200)}, {QStringLiteral("questions"), questions}});
     }
     return list;
+}
+
+/// That no rule of that name found anything is no good news where there is none. Empty: all rules. Errors: BadArgument.
+Status checkRule(const Advice &advice, const std::string &rule) {
+    std::vector<std::string> rules;
+    for (const auto &known : ruleList()) {
+        rules.push_back(known.id);
+    }
+    for (const auto &outcome : advice.rules) {  // those of users too
+        rules.push_back(outcome.rule);
+    }
+    const bool isKnown = rule.empty() || std::find(rules.begin(), rules.end(), rule) != rules.end();
+    return isKnown ? Status{} : fail(ErrorKind::BadArgument, "there is no rule " + rule + nearestNames(rule, rules));
+}
+
+/// Whether a rule says nothing of such a profile, whatever is in it.
+bool isForeign(const Advice &advice, const std::string &rule) {
+    return !rule.empty() && std::none_of(advice.rules.begin(), advice.rules.end(),
+                                         [&](const RuleOutcome &outcome) { return outcome.rule == rule; });
 }
 
 /// What was lost, and how what is there is to be taken.
@@ -216,8 +282,8 @@ McpAnswer openProfileTool(const McpCall &call) {
     if (const auto sizes = sizesJson(run.parallel); !sizes.isEmpty()) {
         json[QStringLiteral("parallel")] = sizes;
     }
-    if (!run.snapshots.empty()) {
-        json[QStringLiteral("memory_snapshots")] = static_cast<qint64>(run.snapshots.size());
+    if (const auto records = recordedBeside(run); !records.isEmpty()) {
+        json[QStringLiteral("has")] = records;
     }
     if (const auto *baseline = profile.workspace().baseline()) {
         QJsonObject other{{QStringLiteral("path"), quotedData(baseline->path, 300)}};
@@ -254,6 +320,9 @@ McpAnswer findingsTool(const McpCall &call) {
     const auto &profile = **opened;
     const auto advice = profile.advice(call.stop);
     const auto rule = call.text("rule");
+    if (const auto known = checkRule(*advice, rule); !known) {
+        return failed(profile, known.error());
+    }
     const double least = call.arguments[QStringLiteral("min_ms")].toDouble();
     const auto limit = std::clamp<std::int64_t>(call.number("limit", 10), 1, 50);
     QJsonArray list;
@@ -267,14 +336,19 @@ McpAnswer findingsTool(const McpCall &call) {
     }
     QJsonObject json{{QStringLiteral("findings"), list},
                      {QStringLiteral("total"), static_cast<qint64>(total)},
-                     {QStringLiteral("typical_step_ms"), msOf(advice->step)},
                      {QStringLiteral("could_not_look"), couldNotLook(*advice)}};
+    if (advice->step != Nanos{0}) {
+        json[QStringLiteral("costs_are_of_step_ms")] = msOf(advice->step);
+    }
+    if (profile.isWhole()) {
+        addTypicalStepTo(json, stepLengths(timeSplits(profile.run(), call.stop)));
+    }
     if (const auto joint = jointOf(*advice)) {
         json[QStringLiteral("all_together")] = said(*joint);
     }
     QJsonArray passed;
     for (const auto &outcome : advice->rules) {
-        if (!outcome.unanswered && outcome.findings == 0 && !outcome.isForeign) {
+        if (!outcome.unanswered && outcome.findings == 0) {
             passed.append(QString::fromStdString(outcome.rule));
         }
     }
@@ -286,8 +360,11 @@ McpAnswer findingsTool(const McpCall &call) {
     for (const auto &note : advice->verdict.notes) {
         notes.append(said(note));
     }
+    if (isForeign(*advice, rule)) {
+        notes.append(QStringLiteral("This rule is about devices or files that this profile does not have."));
+    }
     json[QStringLiteral("notes")] = notes;
-    return {json};
+    return answerOf(profile, json);
 }
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "app/mcp/mcp_profiles.h"
 
+#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_identity.h"
 #include "app/command_loading.h"
@@ -166,8 +167,12 @@ Result<ResultTable> McpProfile::table(const AnalysisEntry &entry, AnalysisInput 
     input.parameters = std::move(parameters);
     input.workspace = m_workspace.get();
     const bool needsDeep = entry.depth == LoadDepth::Deep || (entry.needsDeep != nullptr && entry.needsDeep(run()));
+    const auto answer = [&]() -> Result<ResultTable> {
+        const auto chosen = checkChoice(*input.workspace, {input.ranks, input.step, {}, {}});
+        return chosen ? entry.run(input, stop) : tl::make_unexpected(chosen.error());
+    };
     if (m_isWhole || !needsDeep) {
-        return entry.run(input, stop);
+        return answer();
     }
     Workspace anew;
     for (const auto &run : m_workspace->runs) {
@@ -181,7 +186,7 @@ Result<ResultTable> McpProfile::table(const AnalysisEntry &entry, AnalysisInput 
         anew.runs.push_back(std::move(*loaded));
     }
     input.workspace = &anew;
-    return entry.run(input, stop);
+    return answer();
 }
 
 Result<ResultTable> McpProfile::ask(const std::string &sql, const std::stop_token &stop) const {
@@ -242,6 +247,15 @@ Status McpProfiles::allowed(const std::string &path) const {
 
 Result<std::shared_ptr<const McpProfile>> McpProfiles::open(const std::string &path, const std::string &baseline,
                                                             const McpProgress &progress, const std::stop_token &stop) {
+    auto profile = opened(path, baseline, progress, stop);
+    const std::scoped_lock lock(m_mutex);
+    m_failedPath = profile ? std::string() : path;
+    return profile;
+}
+
+Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string &path, const std::string &baseline,
+                                                              const McpProgress &progress,
+                                                              const std::stop_token &stop) {
     for (const auto &one : {path, baseline}) {
         if (const auto status = one.empty() && one != path ? Status{} : allowed(one); !status) {
             return tl::make_unexpected(status.error());
@@ -301,13 +315,16 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::find(const std::string &h
     const auto it = handle.empty() ? std::prev(m_profiles.end())
                                    : std::find_if(m_profiles.begin(), m_profiles.end(),
                                                   [&](const auto &profile) { return profile->handle() == handle; });
-    if (it == m_profiles.end()) {
+    const bool isUnsaid = handle.empty() && !m_failedPath.empty();
+    if (it == m_profiles.end() || isUnsaid) {
         std::string open;
         for (const auto &profile : m_profiles) {
             open += (open.empty() ? "" : ", ") + profile->handle() + " (" + profile->path() + ")";
         }
         return fail(ErrorKind::BadArgument,
-                    "no open profile " + handle + "; it changed, or was closed to save memory. Open: " + open);
+                    (isUnsaid ? m_failedPath + " could not be opened: say which profile is meant. Open: "
+                              : "no open profile " + handle + "; it changed, or was closed to save memory. Open: ") +
+                        open);
     }
     auto found = *it;
     std::rotate(it, it + 1, m_profiles.end());

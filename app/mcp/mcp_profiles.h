@@ -63,7 +63,8 @@ public:
     [[nodiscard]] Result<std::shared_ptr<const McpProfile>> open(const std::string &path, const std::string &baseline,
                                                                  const McpProgress &progress,
                                                                  const std::stop_token &stop);
-    /// By handle; without one the only or last that was opened. Errors: BadArgument, naming those that are open.
+    /// By handle; without one the only or last that was opened, where the last one could be opened: else the question
+    /// would be answered for another. Errors: BadArgument, naming those that are open.
     [[nodiscard]] Result<std::shared_ptr<const McpProfile>> find(const std::string &handle);
 
     struct Kept {
@@ -76,11 +77,15 @@ public:
 
 private:
     [[nodiscard]] Status allowed(const std::string &path) const;
+    [[nodiscard]] Result<std::shared_ptr<const McpProfile>> opened(const std::string &path, const std::string &baseline,
+                                                                   const McpProgress &progress,
+                                                                   const std::stop_token &stop);
 
     std::vector<std::string> m_roots;
     std::mutex m_loading;
     mutable std::mutex m_mutex;                                 ///< guards what follows
     std::vector<std::shared_ptr<const McpProfile>> m_profiles;  ///< the last used one is the last
+    std::string m_failedPath;  ///< of the last that was to be opened, where that failed
     std::vector<std::pair<std::string, Kept>> m_results;
     std::size_t m_nextResult = 1;
 };

@@ -1,6 +1,7 @@
 // Tools that ask tables: describe, pivot, query, table, compare, what_if.
 #include "app/mcp/mcp_tools.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/pipeline/schedule/schedule.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
@@ -34,31 +35,48 @@ QString columnLine(const ColumnSpec &column) {
     return line + QStringLiteral(": ") + quotedData(column.meaning, 160);
 }
 
-QJsonObject wholeTable(const AnalysisEntry &entry) {
-    constexpr qsizetype kMostBytes = 6000;
-    QJsonArray columns;
-    qsizetype bytes = 0;
-    for (const auto &column : entry.columns) {
-        const auto line = columnLine(column);
-        bytes += line.size() + 3;
-        if (bytes > kMostBytes) {
-            columns.append(QStringLiteral("... and %1 more columns of counters, of which a profile has few; "
-                                          "SELECT name, unit FROM columns WHERE table_id = '%2' lists them")
-                               .arg(static_cast<qsizetype>(entry.columns.size()) - columns.size())
-                               .arg(QString::fromStdString(entry.id)));
-            break;
+/// Lines of an answer until there is no more room for them.
+class McpLines {
+public:
+    explicit McpLines(qsizetype &room) : m_room(room) {}
+    void add(const QString &line) {
+        m_room -= line.toUtf8().size() + 4;
+        if (m_room < 0) {
+            ++m_left;
+        } else {
+            m_lines.append(line);
         }
-        columns.append(line);
+    }
+    [[nodiscard]] const QJsonArray &lines() const { return m_lines; }
+    [[nodiscard]] int left() const { return m_left; }
+
+private:
+    qsizetype &m_room;
+    QJsonArray m_lines;
+    int m_left = 0;
+};
+
+QJsonObject wholeTable(const AnalysisEntry &entry, qsizetype &room) {
+    McpLines columns(room);
+    for (const auto &column : entry.columns) {
+        columns.add(columnLine(column));
     }
     QJsonArray parameters;
     for (const auto &spec : entry.parameters) {
         parameters.append(QString::fromStdString(spec.name + " = '" + spec.defaultValue + "': ") +
                           quotedData(spec.meaning, 200));
     }
-    return {{QStringLiteral("table"), QString::fromStdString(entry.id)},
-            {QStringLiteral("title"), QString::fromStdString(entry.title)},
-            {QStringLiteral("columns"), columns},
-            {QStringLiteral("parameters"), parameters}};
+    QJsonObject table{{QStringLiteral("table"), QString::fromStdString(entry.id)},
+                      {QStringLiteral("title"), QString::fromStdString(entry.title)},
+                      {QStringLiteral("columns"), columns.lines()},
+                      {QStringLiteral("parameters"), parameters}};
+    if (columns.left() > 0) {
+        table[QStringLiteral("more_columns")] =
+            QStringLiteral("%1, most of counters; SELECT name, unit FROM columns WHERE table_id = '%2' lists them")
+                .arg(columns.left())
+                .arg(QString::fromStdString(entry.id));
+    }
+    return table;
 }
 
 bool holdsWords(const std::string &text, const std::vector<std::string> &words) {
@@ -78,6 +96,8 @@ std::vector<std::string> wordsIn(const std::string &text) {
     std::erase(words, "");
     return words;
 }
+
+constexpr qsizetype kRoom = 5500;  ///< bytes of what describe lists
 
 constexpr const char *kFunctions =
     "median(x) p50(x) p95(x) p99(x) percentile(x, 0..100); covered_ns(begin, duration): union of spans, so that what "
@@ -153,7 +173,46 @@ std::string groupFor(const McpProfile &profile, std::map<std::string, std::strin
     return {};
 }
 
-/// "sum(duration_us)" is a column of that name.
+/// Calls of equal names together: there are thousands of calls of which few differ. Null: the table is one of changes
+/// already.
+const char *sumsBy(const std::string &by) {
+    if (by == "operator") {
+        return "SELECT COALESCE(name_after, name_before) AS operator, count(name_before) AS calls_before, "
+               "count(name_after) AS calls_after, sum(kernels_before) AS kernels_before, sum(kernels_after) AS "
+               "kernels_after, sum(device_before_us) AS device_before_us, sum(device_after_us) AS device_after_us, "
+               "sum(change_us) AS change_us, max(abs(change_us)) AS largest_of_a_call_us, evidence_before, evidence "
+               "FROM op_compare GROUP BY 1 ORDER BY abs(sum(change_us)) DESC, 1";
+    }
+    if (by == "module") {
+        return "SELECT path, operator, pass, sum(calls_before) AS calls_before, sum(calls_after) AS calls_after, "
+               "sum(device_before_us) AS device_before_us, sum(device_after_us) AS device_after_us, sum(change_us) AS "
+               "change_us, sum(self_change_us) AS self_change_us, max(abs(change_us)) AS largest_of_a_rank_us, "
+               "evidence_before, evidence FROM module_compare GROUP BY 1, 2, 3 ORDER BY abs(sum(change_us)) DESC, 1, 2";
+    }
+    return by != "metric" ? nullptr
+                          : "SELECT metric, level, sum(baseline_duration_ms) AS duration_before_ms, sum(duration_ms) "
+                            "AS duration_after_ms, sum(difference_ms) AS change_ms, sum(baseline_count) AS "
+                            "count_before, sum(count) AS count_after FROM overall_compare GROUP BY 1, 2 ORDER BY "
+                            "abs(sum(difference_ms)) DESC, 1";
+}
+
+/// Errors: BadArgument with the schedules that there are.
+Status checkSchedule(const std::map<std::string, std::string> &scenario) {
+    const auto asked = scenario.find("schedule");
+    if (asked == scenario.end() || asked->second.empty() || scheduleKindFromText(asked->second)) {
+        return {};
+    }
+    std::vector<std::string> names;
+    std::string all;
+    for (const auto kind : scheduleKinds()) {
+        names.emplace_back(scheduleKindText(kind));
+        all += (all.empty() ? "" : ", ") + names.back();
+    }
+    return fail(ErrorKind::BadArgument,
+                "there is no schedule " + asked->second + nearestNames(asked->second, names) + "; there are: " + all);
+}
+
+/// "sum(dur_ns)" is a column of that name.
 std::string selected(const std::string &expression) {
     std::string name;
     for (const char c : expression) {
@@ -170,43 +229,55 @@ McpAnswer describeTool(const McpCall &call) {
     if (words.empty()) {
         return allTables();
     }
+    qsizetype room = kRoom;
     QJsonArray tables;
-    QJsonArray columns;
     for (const auto &word : words) {
         if (const auto view = wholeView(word); !view.isEmpty()) {
+            room -= QJsonDocument(view).toJson(QJsonDocument::Compact).size();
             tables.append(view);
         }
+        if (const auto *entry = entryOf(word)) {
+            tables.append(wholeTable(*entry, room));
+        }
     }
-    for (const auto &entry : analysisList()) {
-        const bool isNamed = std::find(words.begin(), words.end(), entry.id) != words.end();
-        if (isNamed) {
-            tables.append(wholeTable(entry));
-            continue;
-        }
-        if (holdsWords(entry.id + ' ' + entry.title, words)) {
-            tables.append(QString::fromStdString(entry.id + ": " + entry.title));
-        }
-        for (const auto &column : entry.columns) {
-            constexpr int kMostColumns = 40;
-            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words) &&
-                columns.size() < kMostColumns) {
-                columns.append(QString::fromStdString(entry.id + '.') + columnLine(column));
+    McpLines others(room);
+    McpLines columns(room);
+    const auto eachOther = [&](auto fn) {
+        for (const auto &entry : analysisList()) {
+            if (std::find(words.begin(), words.end(), entry.id) == words.end()) {
+                fn(entry);
             }
         }
+    };
+    eachOther([&](const AnalysisEntry &entry) {
+        if (holdsWords(entry.id + ' ' + entry.title, words)) {
+            others.add(QString::fromStdString(entry.id + ": " + entry.title));
+        }
+    });
+    eachOther([&](const AnalysisEntry &entry) {
+        for (const auto &column : entry.columns) {
+            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words)) {
+                columns.add(QString::fromStdString(entry.id + '.') + columnLine(column));
+            }
+        }
+    });
+    for (const auto &line : others.lines()) {
+        tables.append(line);
     }
-    QJsonObject answer;
+    QJsonObject answer{{QStringLiteral("functions"), QLatin1String(kFunctions)}};
     if (!tables.isEmpty()) {
         answer[QStringLiteral("tables")] = tables;
     }
-    const bool isOfOne = tables.size() == 1 && tables.first().isObject();
-    if (!columns.isEmpty() && !isOfOne) {
-        answer[QStringLiteral("columns")] = columns;
+    if (!columns.lines().isEmpty()) {
+        answer[QStringLiteral("columns")] = columns.lines();
     }
-    answer[QStringLiteral("functions")] = QLatin1String(kFunctions);
+    if (const int left = others.left() + columns.left(); left > 0) {
+        answer[QStringLiteral("more")] = QStringLiteral("%1 tables and columns match besides; add a word").arg(left);
+    }
     if (holdsWords("spans overlap pairs minus nearest cover gaps depth within buckets", words)) {
         answer[QStringLiteral("span_tables")] = spanTables();
     }
-    if (tables.isEmpty() && columns.isEmpty()) {
+    if (tables.isEmpty() && columns.lines().isEmpty()) {
         answer[QStringLiteral("note")] = QStringLiteral("No table and no column matches all of these words.");
     }
     return {answer};
@@ -230,7 +301,7 @@ McpAnswer pivotTool(const McpCall &call) {
         first = first.empty() ? value : first;
     }
     if (first.empty()) {
-        return refusal("values is empty: pass something such as [\"sum(duration_us)\", \"count(*)\"]");
+        return refusal("values is empty: pass something such as [\"sum(dur_ns)\", \"count(*)\"]");
     }
     const auto where = call.text("where");
     const auto order = call.text("order");
@@ -239,7 +310,7 @@ McpAnswer pivotTool(const McpCall &call) {
                      (order.empty() ? first + " DESC" : order);
     auto table = (*profile)->ask(sql, call.stop);
     if (!table) {
-        return failed({table.error().kind, table.error().detail + " in: " + sql, {}});
+        return failed(**profile, {table.error().kind, table.error().detail + " in: " + sql, {}});
     }
     auto answer = call.tableOf(**profile, std::move(*table), 30);
     answer.data[QStringLiteral("sql")] = QString::fromStdString(sql);
@@ -255,7 +326,7 @@ McpAnswer queryTool(const McpCall &call) {
         }
         auto answer = tableAnswer(*kept->table, call.page(50), formOf(**owner));
         answer[QStringLiteral("result")] = QString::fromStdString(call.text("result"));
-        return {answer};
+        return answerOf(**owner, answer);
     }
     const auto profile = call.profile();
     if (!profile) {
@@ -267,7 +338,7 @@ McpAnswer queryTool(const McpCall &call) {
     }
     auto table = (*profile)->ask(sql, call.stop);
     if (!table) {
-        return failed(table.error());
+        return failed(**profile, table.error());
     }
     const bool isEmpty = table->rows.empty();
     auto answer = call.tableOf(**profile, std::move(*table), 50);
@@ -288,11 +359,12 @@ McpAnswer tableTool(const McpCall &call) {
     if (entry == nullptr) {
         return noTable(call.text("id"));
     }
-    AnalysisInput input;
-    const auto set = call.arguments[QStringLiteral("set")].toObject();
-    for (auto it = set.begin(); it != set.end(); ++it) {
-        input.parameters[it.key().toStdString()] = it.value().toVariant().toString().toStdString();
+    auto set = parametersIn(call.arguments[QStringLiteral("set")].toObject());
+    if (!set) {
+        return failed(set.error());
     }
+    AnalysisInput input;
+    input.parameters = std::move(*set);
     for (const auto &rank : call.arguments[QStringLiteral("ranks")].toArray()) {
         input.ranks.push_back(rank.toInt());
     }
@@ -301,7 +373,7 @@ McpAnswer tableTool(const McpCall &call) {
     }
     auto table = (*profile)->table(*entry, std::move(input), call.stop);
     if (!table) {
-        return failed(table.error());
+        return failed(**profile, table.error());
     }
     if (const auto wanted = call.texts("columns"); !wanted.empty()) {
         std::vector<std::size_t> places;
@@ -339,17 +411,31 @@ McpAnswer compareTool(const McpCall &call) {
         return refusal("no baseline is open: call open_profile with path and baseline");
     }
     const auto by = call.text("by");
-    const char *id = by == "operator" ? "op_compare"
-                     : by == "module" ? "module_compare"
-                     : by == "kernel" ? "kernel_sequence_diff"
-                     : by == "metric" ? "overall_compare"
-                                      : "difference";
+    if (const auto *sums = sumsBy(by)) {
+        auto table = (*profile)->ask(sums, call.stop);
+        if (!table) {
+            return failed(**profile, table.error());
+        }
+        table->notes.insert(table->notes.begin(),
+                            "Sums over all ranks and steps of both runs, the largest change first.");
+        return call.tableOf(**profile, std::move(*table), 20);
+    }
     AnalysisInput input;
     if (by == "rank") {
         input.parameters["per"] = "rank";
     }
-    auto table = (*profile)->table(*entryOf(id), std::move(input), call.stop);
-    return table ? call.tableOf(**profile, std::move(*table), 20) : failed(table.error());
+    auto table = (*profile)->table(*entryOf(by == "kernel" ? "kernel_sequence_diff" : "difference"), std::move(input),
+                                   call.stop);
+    if (!table) {
+        return failed(**profile, table.error());
+    }
+    constexpr std::string_view kOfCommands = "--set per=rank";
+    for (auto &note : table->notes) {
+        if (const auto at = note.find(kOfCommands); at != std::string::npos) {
+            note.replace(at, kOfCommands.size(), "by: rank");
+        }
+    }
+    return call.tableOf(**profile, std::move(*table), 20);
 }
 
 McpAnswer whatIfTool(const McpCall &call) {
@@ -357,14 +443,16 @@ McpAnswer whatIfTool(const McpCall &call) {
     if (!profile) {
         return failed(profile.error());
     }
-    AnalysisInput input;
-    const auto scenario = call.arguments[QStringLiteral("scenario")].toObject();
-    for (auto it = scenario.begin(); it != scenario.end(); ++it) {
-        input.parameters[it.key().toStdString()] = it.value().toVariant().toString().toStdString();
+    auto scenario = parametersIn(call.arguments[QStringLiteral("scenario")].toObject());
+    const auto status = scenario ? checkSchedule(*scenario) : tl::make_unexpected(scenario.error());
+    if (!status) {
+        return failed(status.error());
     }
+    AnalysisInput input;
+    input.parameters = std::move(*scenario);
     input.group = groupFor(**profile, input.parameters);
     auto table = (*profile)->table(*entryOf("what_if"), std::move(input), call.stop);
-    return table ? call.tableOf(**profile, std::move(*table), 30) : failed(table.error());
+    return table ? call.tableOf(**profile, std::move(*table), 30) : failed(**profile, table.error());
 }
 
 }  // namespace stagescope

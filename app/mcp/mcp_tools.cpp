@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace stagescope {
 
@@ -36,7 +37,7 @@ constexpr auto kTools = std::to_array<McpTool>({
      R"("words":{"type":"string"})", "[]", true, &describeTool},
     {"pivot", "Group and sum a table",
      "Groups the rows of a table and aggregates columns; preferred to writing SQL, which is returned too. values are "
-     "texts such as \"sum(duration_us)\", \"p95(duration_us)\", \"count(*)\".",
+     "texts such as \"sum(dur_ns)\", \"p95(dur_ns)\", \"count(*)\".",
      R"("from":{"type":"string"},"rows":{"type":"array","items":{"type":"string"}},"values":{"type":"array","items":)"
      R"({"type":"string"}},"where":{"type":"string"},"order":{"type":"string"},"limit":{"type":"integer"},)"
      R"("row":{"type":"integer"},"max_bytes":{"type":"integer"})",
@@ -65,9 +66,8 @@ constexpr auto kTools = std::to_array<McpTool>({
      "the chain of waiting to its cause over ranks, down to the host call and the Python line.",
      R"("evidence":{"type":"string"})", R"(["evidence"])", true, &explainTool},
     {"compare", "Compare with the baseline",
-     "Where the difference between the profile and its baseline comes from; the rows add up to it. by: cause "
-     "(default), "
-     "operator, module, kernel, metric or rank.",
+     "Where the difference between the profile and its baseline comes from. by: cause (default) or rank, whose rows "
+     "add up to it; operator, module or metric, sums by name; kernel, only the order of kernels.",
      R"("by":{"type":"string","enum":["cause","operator","module","kernel","metric","rank"]},"limit":{"type":"integer"},)"
      R"("row":{"type":"integer"},"max_bytes":{"type":"integer"})",
      "[]", true, &compareTool},
@@ -174,6 +174,7 @@ Result<QJsonObject> checkedArguments(const McpTool &tool, const QJsonObject &arg
         const auto spec = properties[it.key()].toObject();
         const auto type = spec[QStringLiteral("type")].toString();
         const auto value = taken(it.value(), type);
+        const auto listed = spec[QStringLiteral("items")].toObject()[QStringLiteral("type")].toString();
         const auto choices = spec[QStringLiteral("enum")].toArray();
         if (!isOfType(value, type) || (!choices.isEmpty() && !choices.contains(value))) {
             const auto wanted = choices.isEmpty()
@@ -181,7 +182,15 @@ Result<QJsonObject> checkedArguments(const McpTool &tool, const QJsonObject &arg
                                     : "one of " + QJsonDocument(choices).toJson(QJsonDocument::Compact).toStdString();
             return fail(ErrorKind::BadArgument, std::string(tool.name) + ": " + name + " is to be " + wanted);
         }
-        result[it.key()] = value;
+        QJsonArray list;
+        for (const auto &item : value.toArray()) {
+            list.append(taken(item, listed));
+            if (!isOfType(list.last(), listed)) {
+                return fail(ErrorKind::BadArgument,
+                            std::string(tool.name) + ": " + name + " is to be a list of " + listed.toStdString());
+            }
+        }
+        result[it.key()] = value.isArray() ? QJsonValue(list) : value;
     }
     for (const auto &required : schema[QStringLiteral("required")].toArray()) {
         if (!result.contains(required.toString())) {
@@ -227,10 +236,35 @@ McpAnswer McpCall::tableOf(const McpProfile &profile, ResultTable table, std::in
         answer[QStringLiteral("hint")] =
             QStringLiteral("Aggregate with pivot, or read on with query(result, row: next_row).");
     }
-    return {answer};
+    return answerOf(profile, std::move(answer));
 }
 
-McpForm formOf(const McpProfile &profile) { return {profile.handle(), timeBounds(profile.run())}; }
+McpForm formOf(const McpProfile &profile) {
+    const auto *baseline = profile.workspace().baseline();
+    return {profile.handle(), timeBounds(profile.run()), baseline == nullptr ? std::nullopt : timeBounds(*baseline)};
+}
+
+McpAnswer answerOf(const McpProfile &profile, QJsonObject data) {
+    data[QStringLiteral("profile")] = QString::fromStdString(profile.handle());
+    return {std::move(data)};
+}
+
+Result<std::map<std::string, std::string>> parametersIn(const QJsonObject &values) {
+    std::map<std::string, std::string> parameters;
+    for (auto it = values.begin(); it != values.end(); ++it) {
+        const auto &value = it.value();
+        if (value.isArray() || value.isObject()) {
+            return fail(ErrorKind::BadArgument, "parameter " + it.key().toStdString() +
+                                                    " takes one value; describe gives the form of its texts");
+        }
+        if (!value.isNull()) {
+            const auto text = value.isBool() ? value.toBool() ? QStringLiteral("yes") : QStringLiteral("no")
+                                             : value.toVariant().toString();
+            parameters[it.key().toStdString()] = text.toStdString();
+        }
+    }
+    return parameters;
+}
 
 McpAnswer failed(const Error &error) {
     if (error.kind == ErrorKind::NotFound && error.where.empty()) {
@@ -238,6 +272,11 @@ McpAnswer failed(const Error &error) {
                  {QStringLiteral("why"), quotedData(error.detail, 2000)}}};
     }
     return refusal((error.where.empty() ? "" : error.where + ": ") + error.detail);
+}
+
+McpAnswer failed(const McpProfile &profile, const Error &error) {
+    auto answer = failed(error);
+    return {answerOf(profile, std::move(answer.data)).data, answer.isError};
 }
 
 }  // namespace stagescope

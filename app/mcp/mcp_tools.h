@@ -6,8 +6,12 @@
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonObject>
 
+#include <map>
+#include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace stagescope {
 
@@ -49,7 +53,13 @@ struct McpTool {
 [[nodiscard]] Result<QJsonObject> checkedArguments(const McpTool &tool, const QJsonObject &arguments);
 /// What failed, as an answer: questions that a profile cannot answer are no errors but a verdict with its reason.
 [[nodiscard]] McpAnswer failed(const Error &error);
-/// The time of the first to the last event and the handle before items.
+/// The same, of a question about this profile.
+[[nodiscard]] McpAnswer failed(const McpProfile &profile, const Error &error);
+/// An answer says whose it is.
+[[nodiscard]] McpAnswer answerOf(const McpProfile &profile, QJsonObject data);
+/// Values of parameters as texts: true is yes. Errors: BadArgument for lists and objects.
+[[nodiscard]] Result<std::map<std::string, std::string>> parametersIn(const QJsonObject &values);
+/// Times of the first to the last event, and the handle before items.
 [[nodiscard]] McpForm formOf(const McpProfile &profile);
 
 // The tools, by what they look at: mcp_overview.cpp, mcp_questions.cpp, mcp_evidence.cpp.

@@ -4,10 +4,12 @@
 #include "core/ask/ask_functions.h"
 #include "core/ask/ask_relation.h"
 #include "core/ask/ask_tables.h"
+#include "core/ask/ask_tokens.h"
 #include "core/ask/ask_values.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/bounded_functions.h"
 #include "core/ask/counted_slices.h"
+#include "core/ask/empty_columns.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/text.h"
@@ -22,7 +24,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -68,6 +73,7 @@ struct AskRun {
     std::vector<std::unique_ptr<AskSource>> sources{};  ///< the main one first
     std::vector<std::string> schemas{};                 ///< of the others
     AskReads reads{};
+    std::set<NamedColumn> named{};
     std::stop_token stop{};
     std::optional<Clock::time_point> deadline{};
     bool isLate = false;
@@ -78,8 +84,8 @@ struct AskRun {
 };
 
 /// Reading alone, of tables that are there, by functions that cannot reach out of the statement. `context` is AskRun.
-int authorize(void *context, int action, const char *first, const char *second, const char * /*database*/,
-              const char * /*trigger*/) {
+int authorize(void *context, int action, const char *first, const char *second, const char *database,
+              const char *view) {
     if (static_cast<AskRun *>(context)->isDeclaring()) {
         return SQLITE_OK;
     }
@@ -98,6 +104,9 @@ int authorize(void *context, int action, const char *first, const char *second, 
             }
             if (first != nullptr && isTraceRelation(first)) {
                 static_cast<AskRun *>(context)->reads.needsTimelines = true;
+            }
+            if (first != nullptr && second != nullptr && database != nullptr && view == nullptr) {
+                static_cast<AskRun *>(context)->named.insert({database, first, second});
             }
             return SQLITE_OK;
         default:
@@ -153,11 +162,51 @@ Result<AskConnection> connectionFor(AskRun &run, const AskLimits &limits) {
 /// Whether a statement may mean a schema: those that it does not name need not be made.
 bool names(const std::string &sql, const std::string &schema) { return containsIgnoringCase(sql, schema); }
 
+/// The tables and views that stand behind FROM and JOIN, without their schemas.
+std::set<std::string> tablesIn(const std::string &sql) {
+    std::set<std::string> tables;
+    bool mayBeTable = false;
+    bool wasTable = false;
+    std::size_t after = 0;
+    for (auto token = askTokenAt(sql, 0, after); token.kind != AskToken::Kind::End;
+         token = askTokenAt(sql, after, after)) {
+        const bool isTable = mayBeTable && token.kind == AskToken::Kind::Word;
+        const auto word = lowerCase(token.text);
+        if (isTable) {
+            tables.insert(word);
+        }
+        mayBeTable = word == "from" || word == "join" || (wasTable && token.isSign("."));
+        wasTable = isTable;
+    }
+    return tables;
+}
+
+/// What a mistyped column of these tables may have been: names near to it, else all that there are. It may have the
+/// table's name in front.
+std::string nearestColumns(const std::string &sql, std::string_view column) {
+    std::set<std::string> names;
+    std::string whole;
+    for (const auto &table : tablesIn(sql)) {
+        std::string own;
+        for (const auto &known : askColumns(table)) {
+            names.insert(known.name);
+            own += (own.empty() ? "" : ", ") + known.name;
+        }
+        whole += own.empty() ? "" : "; " + table + " has " + own;
+    }
+    constexpr std::size_t kMostListed = 40;
+    const auto nearest = nearestNames(column.substr(column.rfind('.') + 1), std::vector(names.begin(), names.end()));
+    return nearest.empty() && names.size() <= kMostListed ? whole : nearest;
+}
+
 /// "no such column: nmae (at character 8)", with what may have been meant.
 Error sqlError(sqlite3 *connection, const std::string &sql, std::size_t *mistakeAt = nullptr) {
     std::string detail = sqlite3_errmsg(connection);
     constexpr std::string_view kNoTable = "no such table: ";
-    if (detail.starts_with(kNoTable) && detail.find('.', kNoTable.size()) != std::string::npos) {
+    constexpr std::string_view kNoColumn = "no such column: ";
+    if (detail.starts_with(kNoColumn)) {
+        detail += nearestColumns(sql, std::string_view(detail).substr(kNoColumn.size()));
+    } else if (detail.starts_with(kNoTable) && detail.find('.', kNoTable.size()) != std::string::npos) {
         detail += " (no profile of that name is open)";
     } else if (detail.starts_with(kNoTable)) {
         std::vector<std::string> ids{"tables", "columns"};
@@ -387,8 +436,11 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
         return tl::make_unexpected(error ? *error : sqlError(connection->get(), sql));
     }
     settleTypes(table);
-    for (const auto &source : run.sources) {
-        table.notes.insert(table.notes.end(), source->notes().begin(), source->notes().end());
+    for (std::size_t i = 0; i < run.sources.size(); ++i) {
+        const auto &source = *run.sources[i];
+        table.notes.insert(table.notes.end(), source.notes().begin(), source.notes().end());
+        const auto empty = emptyColumnNotes(run.named, i == 0 ? "main" : run.schemas[i - 1], source);
+        table.notes.insert(table.notes.end(), empty.begin(), empty.end());
     }
     return table;
 }

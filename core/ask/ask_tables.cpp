@@ -138,10 +138,22 @@ Result<std::shared_ptr<AskTable>> AskSource::table(const AnalysisEntry &entry,
         made = std::move(empty);
     }
     for (const auto &text : made->notes) {
-        note(entry.id + ": " + text);
+        if (text.find(kAllRows) == std::string::npos) {  // of a limit that nobody set
+            note(entry.id + ": " + text);
+        }
     }
     kept = std::make_shared<AskTable>(std::move(*made));
     return kept;
+}
+
+std::vector<const ResultTable *> AskSource::made(std::string_view id) const {
+    std::vector<const ResultTable *> tables;
+    for (const auto &[key, table] : m_tables) {
+        if (key.id == id && table != nullptr) {
+            tables.push_back(&table->rows());
+        }
+    }
+    return tables;
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct sqlite3;
@@ -62,6 +63,8 @@ public:
     [[nodiscard]] AskBudget &budget() { return m_budget; }
     /// Why the last statement failed, where that was no fault of the statement.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    /// A table by its id, as often as it was made for other parameters or ranks.
+    [[nodiscard]] std::vector<const ResultTable *> made(std::string_view id) const;
     /// Each once.
     [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }
     void note(std::string text);

@@ -28,15 +28,13 @@ constexpr auto kViews = std::to_array<AskView>({
      "ns_of(t.computing_us) AS computing_ns, ns_of(t.not_overlapped_us) AS exposed_ns, ns_of(t.free_us) AS free_ns, "
      "ns_of(t.tail_us) AS tail_ns, item_of({profile}, 'step', s.step) AS evidence FROM steps s LEFT JOIN time_split t "
      "ON t.rank = s.rank AND t.step = s.step"},
-    {"kernel", "Work of devices: kernels, of GPUs communication and copies, too",
-     "SELECT {profile} AS run, rank, device, stream, name, type, NULLIF(core, '') AS core, begin_ns, "
-     "ns_of(duration_us) AS dur_ns, "
-     "ns_of(wait_us) AS "
-     "wait_ns, "
-     "launch_ns, NULLIF(input_shapes, '') AS input_shapes, NULLIF(input_types, '') AS input_types, "
-     "NULLIF(output_shapes, '') AS output_shapes, NULLIF(operator, '') AS op, NULLIF(module, '') AS module, "
-     "NULLIF(python, '') AS python, recompute, step, evidence "
-     "FROM kernels"},
+    {"kernel", "Kernels of devices; communication is in comm, copies and fills are in copy",
+     "SELECT {profile} AS run, rank, device, stream, name, COALESCE(NULLIF(type, ''), NULLIF(operator, '')) AS type, "
+     "NULLIF(core, '') AS core, begin_ns, ns_of(duration_us) AS dur_ns, ns_of(wait_us) AS wait_ns, launch_ns, "
+     "NULLIF(input_shapes, '') AS input_shapes, NULLIF(input_types, '') AS input_types, NULLIF(output_shapes, '') AS "
+     "output_shapes, NULLIF(operator, '') AS op, NULLIF(module, '') AS module, NULLIF(python, '') AS python, "
+     "recompute, step, evidence FROM kernels WHERE core NOT IN ('COMMUNICATION', 'HCCL', 'MEMCPY', 'MEMSET') AND "
+     "name NOT GLOB 'hcom_*'"},
     {"copy", "Copies and fills, each by itself",
      "SELECT {profile} AS run, rank, device, stream, name, direction, NULLIF(memory, '') AS memory, size_bytes AS "
      "bytes, bandwidth_gbps "
@@ -83,7 +81,7 @@ constexpr auto kViews = std::to_array<AskView>({
      "ns_of(exposed_communication_us) AS exposed_ns, layers, evidence FROM pipeline_cells"},
     {"bubble", "What the bubbles of pipelines come from",
      "SELECT {profile} AS run, \"group\" AS group_id, step, cause, ns_of(length_us) AS dur_ns, of_window_percent FROM "
-     "bubble_causes"},
+     "bubble_causes WHERE cause <> 'busy'"},
     {"memory", "Memory in use over time",
      "SELECT {profile} AS run, rank, level, component, stream, device, measure, begin_ns, end_ns - begin_ns AS dur_ns, "
      "most_bytes AS bytes FROM memory_curve"},
@@ -160,6 +158,28 @@ std::vector<ColumnSpec> columnsOfTable(std::string_view table) {
     return columns;
 }
 
+/// The tables that a view is over, among words that are none.
+std::vector<std::string_view> sourcesOf(const AskView &view) {
+    return wordsOf(view.sql.substr(view.sql.find(" FROM ")));
+}
+
+/// "dur_ns" of "sum(dur_ns)" and the like, which have the unit of their values; the name itself otherwise.
+std::string_view aggregatedName(std::string_view name) {
+    constexpr std::array<std::string_view, 7> kSameUnit{"sum", "min", "max", "avg", "total", "median", "percentile"};
+    const auto open = name.find('(');
+    if (open == std::string_view::npos || !name.ends_with(')')) {
+        return name;
+    }
+    const auto function = lowerCase(trimmed(name.substr(0, open)));
+    const bool isPercentile =
+        function.size() > 1 && function.front() == 'p' && std::all_of(function.begin() + 1, function.end(), &isDigit);
+    const bool isSame = isPercentile || std::find(kSameUnit.begin(), kSameUnit.end(), function) != kSameUnit.end();
+    const auto inside = name.substr(open + 1, name.size() - open - 2);
+    const auto column = trimmed(inside.substr(0, inside.find(',')));
+    const bool isColumn = std::all_of(column.begin(), column.end(), [](char c) { return isWordLetter(c) || c == '.'; });
+    return isSame && isColumn ? column : name;
+}
+
 /// What a view selects, by commas outside of parentheses.
 std::vector<std::string_view> selectedBy(std::string_view sql) {
     constexpr std::string_view kSelect = "SELECT ";
@@ -185,14 +205,41 @@ std::span<const AskView> askViews() { return kViews; }
 std::string askUnit(std::string_view name) {
     constexpr std::array<std::pair<std::string_view, const char *>, 6> kUnits{
         {{"_ns", "ns"}, {"_us", "us"}, {"_ms", "ms"}, {"_bytes", "bytes"}, {"_percent", "%"}, {"_gbps", "GB/s"}}};
-    const auto it =
-        std::find_if(kUnits.begin(), kUnits.end(), [&](const auto &unit) { return name.ends_with(unit.first); });
+    const auto column = aggregatedName(name);
+    const auto it = std::find_if(kUnits.begin(), kUnits.end(), [&](const auto &unit) {
+        return column.ends_with(unit.first) || column == unit.first.substr(1);
+    });
     return it == kUnits.end() ? std::string() : it->second;
+}
+
+std::vector<AskOrigin> askViewOrigins(const AskView &view, std::string_view column) {
+    std::vector<AskOrigin> origins;
+    for (const auto part : selectedBy(view.sql)) {
+        const auto words = wordsOf(part);
+        for (const auto table : words.back() == column ? sourcesOf(view) : std::vector<std::string_view>{}) {
+            const auto *entry = analysisById(table);
+            for (const auto &spec : entry == nullptr ? std::vector<ColumnSpec>{} : entry->columns) {
+                if (std::find(words.begin(), words.end(), spec.name) != words.end()) {
+                    origins.push_back({std::string(table), spec.name});
+                }
+            }
+        }
+    }
+    return origins;
+}
+
+std::vector<ColumnSpec> askColumns(std::string_view table) {
+    for (const auto &view : kViews) {
+        if (view.name == table) {
+            return askViewColumns(view);
+        }
+    }
+    return columnsOfTable(table);
 }
 
 std::vector<ColumnSpec> askViewColumns(const AskView &view) {
     std::vector<ColumnSpec> known;
-    for (const auto word : wordsOf(view.sql.substr(view.sql.find(" FROM ")))) {
+    for (const auto word : sourcesOf(view)) {
         const auto columns = columnsOfTable(word);
         known.insert(known.end(), columns.begin(), columns.end());
     }

@@ -24,7 +24,17 @@ struct AskView {
 [[nodiscard]] std::span<const AskView> askViews();
 /// Its columns in order; units by their names, types and meanings of the columns that they are made of.
 [[nodiscard]] std::vector<ColumnSpec> askViewColumns(const AskView &view);
-/// "ns" of a name that ends in _ns; empty where a name ends in no unit.
+/// A column of a table.
+struct AskOrigin {
+    std::string table;
+    std::string column;
+};
+/// What a column of a view is made of; of timelines none.
+[[nodiscard]] std::vector<AskOrigin> askViewOrigins(const AskView &view, std::string_view column);
+/// Its columns, of a table or view of that name; none where there is none.
+[[nodiscard]] std::vector<ColumnSpec> askColumns(std::string_view table);
+/// "ns" of a name that ends in _ns, also of its sum, least, greatest, mean or percentile; empty where a name ends in no
+/// unit.
 [[nodiscard]] std::string askUnit(std::string_view name);
 /// After the tables, in the same schema. Errors: Internal.
 [[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema = {});

@@ -14,7 +14,11 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace tst_mcp {
 
@@ -177,6 +181,15 @@ private Q_SLOTS:
         QVERIFY(view[u"columns"_s].toArray().size() > 15 && m_client->bytes < 8000);
         QVERIFY(!m_client->call(u"describe"_s, {{u"words"_s, u"overlap"_s}})[u"span_tables"_s].toArray().isEmpty());
     }
+    /// A view of that name does not hide what else matches, and nothing makes an answer long.
+    void descriptionsAreBoundedAndHideNothing() {
+        const auto loss = m_client->call(u"describe"_s, {{u"words"_s, u"loss"_s}});
+        QVERIFY(QJsonDocument(loss[u"columns"_s].toArray()).toJson().contains("training_"));
+        for (const auto *words : {"loss", "kernels", "kernel", "us", "rank", "a"}) {
+            m_client->call(u"describe"_s, {{u"words"_s, QLatin1String(words)}});
+            QVERIFY2(m_client->bytes < 8000, words);
+        }
+    }
     void toolsAreFewAndStayTheSame() {
         const auto first = m_client->request(u"tools/list"_s)[u"result"_s].toObject()[u"tools"_s].toArray();
         QVERIFY(first.size() <= 12);
@@ -240,10 +253,14 @@ private Q_SLOTS:
         QCOMPARE(opened[u"ranks"_s].toObject()[u"found"_s].toInt(), 4);
         QCOMPARE(opened[u"parallel"_s].toObject()[u"pp"_s].toInt(), 2);
         QCOMPARE(opened[u"steps"_s].toInt(), 3);
+        QVERIFY(opened[u"has"_s].toObject()[u"memory_ops"_s].toInt() > 0);
         const auto top = opened[u"top_findings"_s].toArray().first().toObject();
         QCOMPARE(top[u"rule"_s].toString(), u"slow_worker"_s);
         QCOMPARE(top[u"ranks"_s].toArray(), QJsonArray{3});
-        const auto finding = m_client->call(u"findings"_s)[u"findings"_s].toArray().first().toObject();
+        const auto found = m_client->call(u"findings"_s);
+        QCOMPARE(found[u"typical_step_ms"_s].toDouble(), opened[u"typical_step_ms"_s].toDouble());
+        QVERIFY(found[u"costs_are_of_step_ms"_s].toDouble() > 0);
+        const auto finding = found[u"findings"_s].toArray().first().toObject();
         QVERIFY(finding[u"impact_ms_per_step"_s].toDouble() > 1);
         const auto evidence = finding[u"evidence"_s].toArray().first().toString();
         QVERIFY(evidence.startsWith(opened[u"profile"_s].toString() + u':'));
@@ -265,6 +282,55 @@ private Q_SLOTS:
                      row.toArray()[0].toString().left(30));
             const auto around = m_client->call(u"timeline"_s, {{u"evidence"_s, evidence}});
             QVERIFY(!around[u"tracks"_s].toArray().isEmpty());
+        }
+    }
+    /// Items stand in other columns, too.
+    void itemsOfAllColumnsHaveTheirHandle() {
+        const auto handle = open("slow")[u"profile"_s].toString();
+        const auto gaps = m_client->call(
+            u"query"_s, {{u"sql"_s, u"SELECT evidence_before FROM free_gaps WHERE evidence_before <> '' LIMIT 1"_s}});
+        const auto item = gaps[u"rows"_s].toArray().first().toArray().first().toString();
+        QVERIFY2(item.startsWith(handle + u":slice:"_s), qPrintable(item));
+        m_client->call(u"explain"_s, {{u"evidence"_s, item}});
+        QVERIFY(!m_client->isError);
+    }
+    void everyAnswerSaysWhoseItIs() {
+        const auto handle = open("slow")[u"profile"_s].toString();
+        const auto sql = u"SELECT count(*) FROM kernel"_s;
+        for (const auto &[tool, arguments] : std::vector<std::pair<QString, QJsonObject>>{
+                 {u"findings"_s, {}},
+                 {u"query"_s, {{u"sql"_s, sql}}},
+                 {u"table"_s, {{u"id"_s, u"snapshot_leaks"_s}}},
+                 {u"timeline"_s, {{u"from_ms"_s, 0}, {u"to_ms"_s, 1}}},
+                 {u"what_if"_s, {{u"scenario"_s, QJsonObject{{u"balanced"_s, true}}}}}}) {
+            QCOMPARE(m_client->call(tool, arguments)[u"profile"_s].toString(), handle);
+            QVERIFY2(!m_client->isError, qPrintable(tool));
+        }
+    }
+    /// What could not be opened is not answered for by what is open.
+    void afterAFailedOpenTheProfileIsToBeSaid() {
+        const auto handle = open("slow")[u"profile"_s].toString();
+        open("none");
+        QVERIFY(m_client->isError);
+        const auto refused = m_client->call(u"findings"_s)[u"error"_s].toString();
+        QVERIFY2(m_client->isError && refused.contains(handle) && refused.contains(u"could not be opened"),
+                 qPrintable(refused));
+        m_client->call(u"findings"_s, {{u"profile"_s, handle}});
+        QVERIFY(!m_client->isError);
+        open("slow");
+        m_client->call(u"findings"_s);
+        QVERIFY(!m_client->isError);
+    }
+    void timesOfATimelineHaveOneOrigin() {
+        open("slow");
+        const auto answer = m_client->call(u"timeline"_s, {{u"from_ms"_s, 50}, {u"to_ms"_s, 51}});
+        QVERIFY(!answer[u"tracks"_s].toArray().isEmpty());
+        for (const auto &track : answer[u"tracks"_s].toArray()) {
+            for (const auto &value : track.toObject()[u"longest"_s].toArray()) {
+                const auto slice = value.toObject();
+                QVERIFY(slice[u"from_ms"_s].toDouble() <= 51.001);
+                QVERIFY(slice[u"from_ms"_s].toDouble() + slice[u"ms"_s].toDouble() >= 49.999);
+            }
         }
     }
     void figuresAreThoseOfTheTables() {
@@ -344,9 +410,42 @@ private Q_SLOTS:
         QVERIFY(!m_client->isError);
         const auto answer = m_client->call(u"compare"_s);
         QVERIFY(!m_client->isError && answer[u"total"_s].toInt() > 1);
+        const auto notes = QJsonDocument(answer[u"notes"_s].toArray()).toJson();
+        QVERIFY2(notes.contains("by: rank lists each") && !notes.contains("--set"), notes.constData());
+        QCOMPARE(answer[u"units"_s].toObject()[u"begin_before_ns"_s].toString(),
+                 u"ns from the baseline's first event"_s);
         open("base");
         m_client->call(u"compare"_s);
         QVERIFY(m_client->isError);
+    }
+    void meansOverRanksAreSaid() {
+        m_client->call(u"open_profile"_s, {{u"path"_s, path("base")}, {u"baseline"_s, path("base")}});
+        const auto notes = m_client->call(u"compare"_s)[u"notes"_s].toArray();
+        QCOMPARE(notes.first().toString(), u"Rows are means over 4 ranks; by: rank lists each."_s);
+    }
+    /// Calls of one name are one row, the largest change first.
+    void comparedCallsAreSums_data() {
+        QTest::addColumn<QString>("change");
+        for (const auto &[by, change] :
+             {std::pair("operator", "change_us"), std::pair("module", "change_us"), std::pair("metric", "change_ms")}) {
+            QTest::newRow(by) << QString::fromLatin1(change);
+        }
+    }
+    void comparedCallsAreSums() {
+        QFETCH(QString, change);
+        m_client->call(u"open_profile"_s, {{u"path"_s, path("slow")}, {u"baseline"_s, path("base")}});
+        const auto answer = m_client->call(u"compare"_s, {{u"by"_s, QLatin1String(QTest::currentDataTag())}});
+        QVERIFY(!m_client->isError && !answer[u"rows"_s].toArray().isEmpty());
+        const auto columns = answer[u"columns"_s].toArray().toVariantList();
+        const auto at = columns.indexOf(QVariant(change));
+        QVERIFY(at > 0);
+        double last = std::numeric_limits<double>::infinity();
+        for (const auto &row : answer[u"rows"_s].toArray()) {
+            const double size = std::abs(row.toArray()[at].toDouble());
+            QVERIFY(size <= last && (size > 0 || last < std::numeric_limits<double>::infinity()));
+            last = size;
+        }
+        QVERIFY(answer[u"notes"_s].toArray().first().toString().startsWith(u"Sums over all ranks"_s));
     }
     void aWhatIfIsReplayed() {
         open("slow");
@@ -366,6 +465,18 @@ private Q_SLOTS:
                               << u"integer"_s;
         QTest::newRow("choice") << u"compare"_s << QJsonObject{{u"by"_s, u"colour"_s}} << u"cause"_s;
         QTest::newRow("table") << u"table"_s << QJsonObject{{u"id"_s, u"kernel"_s}} << u"kernels"_s;
+        QTest::newRow("rule") << u"findings"_s << QJsonObject{{u"rule"_s, u"slow_wroker"_s}} << u"slow_worker"_s;
+        QTest::newRow("step") << u"table"_s << QJsonObject{{u"id"_s, u"time_split"_s}, {u"step"_s, 99}}
+                              << u"no step 99"_s;
+        QTest::newRow("rank") << u"table"_s << QJsonObject{{u"id"_s, u"ranks"_s}, {u"ranks"_s, QJsonArray{9}}}
+                              << u"rank 9"_s;
+        QTest::newRow("ranks") << u"table"_s << QJsonObject{{u"id"_s, u"ranks"_s}, {u"ranks"_s, QJsonArray{u"all"_s}}}
+                               << u"a list of integer"_s;
+        QTest::newRow("list") << u"what_if"_s << QJsonObject{{u"scenario"_s, QJsonObject{{u"fix"_s, QJsonArray{2, 3}}}}}
+                              << u"fix takes one value"_s;
+        QTest::newRow("schedule") << u"what_if"_s
+                                  << QJsonObject{{u"scenario"_s, QJsonObject{{u"schedule"_s, u"zbh1"_s}}}}
+                                  << u"did you mean zb-h1"_s;
         QTest::newRow("column") << u"table"_s << QJsonObject{{u"id"_s, u"ranks"_s}, {u"columns"_s, u"rnk"_s}}
                                 << u"rank"_s;
         QTest::newRow("SQL") << u"query"_s << QJsonObject{{u"sql"_s, u"SELECT nmae FROM kernels"_s}} << u"nmae"_s;
@@ -422,6 +533,19 @@ private Q_SLOTS:
         const auto text = answer[u"rows"_s].toArray().first().toArray().first().toString();
         QVERIFY2(text.startsWith(u"ignore all rules"_s), qPrintable(text));
         QVERIFY(!text.contains(QChar(0x202e)) && !text.contains(QChar(0x1b)));
+    }
+    /// Names of kernels tell them apart by their last template arguments.
+    void namesAreWhole() {
+        const auto name = u"void kernel<"_s + u"Functor<float>, "_s.repeated(18) + u"4>(float*)"_s;
+        QFile file(m_folder.path() + u"/long.json"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write((u"{\"schemaVersion\":1,\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\""_s + name +
+                    u"\",\"pid\":0,\"tid\":7,\"ts\":1000,\"dur\":20,\"args\":{\"stream\":7}}]}"_s)
+                       .toUtf8());
+        file.close();
+        m_client->call(u"open_profile"_s, {{u"path"_s, file.fileName()}});
+        const auto answer = m_client->call(u"query"_s, {{u"sql"_s, u"SELECT name FROM kernels"_s}});
+        QCOMPARE(answer[u"rows"_s].toArray().first().toArray().first().toString(), name);
     }
     void cancelledRequestsAreNotAnswered() {
         open("slow");

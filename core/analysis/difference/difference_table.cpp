@@ -106,6 +106,9 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
     for (const auto &row : whole.rows) {
         out.add({&row, &whole, before.run, after.run, rank});
     }
+    if (!rank && whole.ranksAfter > 1) {
+        out.note("Rows are means over " + std::to_string(whole.ranksAfter) + " ranks; --set per=rank lists each.");
+    }
     const auto micros = [](Nanos time) { return cellText(columns::written(time)) + " us"; };
     const auto steps = [](std::size_t count, std::size_t ranks) {
         return "median of " + std::to_string(count) + " steps of " + std::to_string(ranks) + " ranks";
@@ -117,7 +120,7 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
     if (whole.holder) {
         out.note("rank " + std::to_string(whole.holder->rank) +
                  " holds the job up: its step is given, the other ranks wait for it (by what: table blame). --set "
-                 "per=rank lists each rank.");
+                 "per=rank lists each.");
     }
     if (whole.hostSpeed != Nanos{0}) {
         out.note(prefix + "the same calls of the host took " + valueText(*whole.hostRatio) +
