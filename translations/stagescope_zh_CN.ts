@@ -1546,10 +1546,6 @@
         <translation>单元取实测值，传输取中位数，输入到齐即开始；变化相对于带下发延迟的同一重放。</translation>
     </message>
     <message>
-        <source>Backward (input) takes %1 % of a backward: only whole backward cells were measured. The range covers 40 to 80 %.</source>
-        <translation>反向（输入梯度）占整个反向的 %1 %：只实测到完整的反向单元。给出的范围涵盖 40 至 80 %。</translation>
-    </message>
-    <message>
         <source>Each rank holds two stages: weights and gradients need twice the memory.</source>
         <translation>每张卡持有两个阶段，权重和梯度需要两倍内存。</translation>
     </message>
@@ -10178,10 +10174,6 @@
         <translation>强化学习某一阶段结束时，其他所有卡等待最后一张卡的最短时间（占迭代的比例）。</translation>
     </message>
     <message>
-        <source>Late end of %1 on rank %2, all other ranks wait: %3 ms per step</source>
-        <translation>卡 %2 上 %1 结束过晚，其他所有卡等待：每个迭代 %3 ms</translation>
-    </message>
-    <message>
         <source>Round %1: %2 ms on rank %3, median of all ranks %4 ms; waiting time of all others: %5 ms.</source>
         <translation>第 %1 轮：卡 %3 上 %2 ms，所有卡的中位数 %4 ms；其他所有卡的等待时间：%5 ms。</translation>
     </message>
@@ -10244,6 +10236,22 @@
     <message>
         <source>The list of events has no closing bracket; all events were read</source>
         <translation>事件列表没有结尾括号；所有事件均已读取</translation>
+    </message>
+    <message>
+        <source>Late end of %1 on rank %2: %3 ms per step</source>
+        <translation>卡 %2 上 %1 结束过晚：每个迭代 %3 ms</translation>
+    </message>
+    <message>
+        <source>Late end of %1 on changing ranks: %2 ms per step</source>
+        <translation>%1 结束过晚（各轮的卡不同）：每个迭代 %2 ms</translation>
+    </message>
+    <message>
+        <source>Backward (input) takes %1 % of a backward: only whole backward cells were measured.</source>
+        <translation>反向（输入梯度）占整个反向的 %1 %：只实测到完整的反向单元。</translation>
+    </message>
+    <message>
+        <source>The range covers shares of 40 to 80 % for it.</source>
+        <translation>给出的范围涵盖 40 至 80 % 的占比。</translation>
     </message>
 </context>
 <context>

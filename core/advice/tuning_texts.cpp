@@ -212,8 +212,7 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "The first steps compile once: capture later steps. Fixed-shape models may run faster with "
                        "online compilation (jit_compile=True).")},
-    {"finding.role_wait",
-     QT_TRANSLATE_NOOP("Message", "Late end of %1 on rank %2, all other ranks wait: %3 ms per step")},
+    {"finding.role_wait", QT_TRANSLATE_NOOP("Message", "Late end of %1 on rank %2: %3 ms per step")},
     {"finding.role_wait.fact",
      QT_TRANSLATE_NOOP("Message",
                        "Round %1: %2 ms on rank %3, median of all ranks %4 ms; waiting time of all others: %5 ms.")},
@@ -223,6 +222,7 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "End of the last rank - end of the others, at most its excess over their median, as far as none "
                        "of them has begun its next part.")},
+    {"finding.role_wait.ranks", QT_TRANSLATE_NOOP("Message", "Late end of %1 on changing ranks: %2 ms per step")},
     {"finding.role_wait.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Distribute samples over the ranks by their number of tokens, not by their count, and form "

@@ -138,7 +138,7 @@ Result<std::shared_ptr<AskTable>> AskSource::table(const AnalysisEntry &entry,
         made = std::move(empty);
     }
     for (const auto &text : made->notes) {
-        if (text.find(kAllRows) == std::string::npos) {  // of a limit that nobody set
+        if (!text.ends_with(std::string("at most ") + kAllRows + '.')) {  // of a limit that nobody set
             note(entry.id + ": " + text);
         }
     }

@@ -100,11 +100,13 @@ std::vector<MergedPart> partsOf(const Run &run, const MergedTraceChoice &choice)
 /// The first begin of what is written of a trace: also of what began before the range and reaches into it. At each
 /// depth slices come one after the other.
 RankTime firstBegin(const MergedPart &part) {
-    auto first = std::max(part.trace->bounds()->begin, part.range.begin);
+    // What lies far from all other times is beyond the bounds.
+    const auto from = std::max(part.trace->bounds()->begin, part.range.begin);
+    auto first = from;
     for (const auto &track : part.trace->tracks()) {
         const auto &slices = part.trace->slices(track.id);
         for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
-            const auto i = slices.firstEndingAfter(depth, part.range.begin);
+            const auto i = slices.firstEndingAfter(depth, from);
             if (i < slices.depthBegin(depth + 1) && isIn(part.range, slices.begin(i), slices.end(i))) {
                 first = std::min(first, slices.begin(i));
             }

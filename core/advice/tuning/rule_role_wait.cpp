@@ -75,7 +75,8 @@ std::vector<Finding> runRoleWait(const RuleInput &input) {
     Finding finding;
     finding.rule = "role_wait";
     finding.certainty = Certainty::Measured;
-    finding.title = Message("finding.role_wait", {last.name, rank, std::string(kPrice)});
+    finding.title = wait.ranks.size() == 1 ? Message("finding.role_wait", {last.name, rank, std::string(kPrice)})
+                                           : Message("finding.role_wait.ranks", {last.name, std::string(kPrice)});
     finding.facts = {
         Message("finding.role_wait.fact",
                 {std::to_string(wait.round->number), millisText(timeOn(*wait.worst, last.rank)), rank,

@@ -45,8 +45,8 @@ constexpr FindingText kTexts[] = {
                        "change is relative to the same replay with launch delays.")},
     {"what_if.assumes.split",
      QT_TRANSLATE_NOOP("Message",
-                       "Backward (input) takes %1 % of a backward: only whole backward cells were measured. The range "
-                       "covers 40 to 80 %.")},
+                       "Backward (input) takes %1 % of a backward: only whole backward cells were measured.")},
+    {"what_if.assumes.splits", QT_TRANSLATE_NOOP("Message", "The range covers shares of 40 to 80 % for it.")},
     {"what_if.assumes.two_copies",
      QT_TRANSLATE_NOOP("Message", "Each rank holds two stages: weights and gradients need twice the memory.")},
     {"what_if.memory.capacity", QT_TRANSLATE_NOOP("Message", "needs %1 MiB of %2 MiB")},

@@ -5,6 +5,8 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -76,7 +78,7 @@ std::vector<OwnPhase> rangesOf(const RankCapture &capture, const std::stop_token
 }
 
 std::vector<OwnPhase> phasesOf(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredOnce(
+    return measuredAlone(
         capture, stop, [&] { return rangesOf(capture, stop); }, "ranges of roles");
 }
 
@@ -102,7 +104,12 @@ bool isReinforcement(const std::vector<RolePhase> &phases) {
     for (const auto &phase : phases) {
         works.insert(phase.work);
     }
-    return works.size() > 1 && (works.contains(RoleWork::Rollout) || works.contains(RoleWork::Update));
+    const auto hasAny = [&](std::initializer_list<RoleWork> wanted) {
+        return std::any_of(wanted.begin(), wanted.end(), [&](RoleWork work) { return works.contains(work); });
+    };
+    const bool isJudged = hasAny({RoleWork::ActorLogProb, RoleWork::Reference, RoleWork::Reward, RoleWork::Advantage});
+    const bool isTrained = hasAny({RoleWork::Update, RoleWork::CriticUpdate});
+    return works.contains(RoleWork::Rollout) ? isJudged || isTrained : isTrained && isJudged;
 }
 
 }  // namespace
@@ -114,6 +121,10 @@ void measureRoles(const RankCapture &capture, const std::stop_token &stop) {
 std::vector<RolePhase> rolePhases(const Run &run, const std::stop_token &stop) {
     std::map<int, std::vector<RolePhase>> byRank;
     for (const auto &capture : run.captures) {
+        // A process that drives the ranks is none, and its ranges are around theirs.
+        if (capture.rank < 0 || run.capture(capture.rank) != &capture) {
+            continue;
+        }
         for (auto &phase : phasesOf(capture, stop)) {
             byRank[capture.rank].push_back({capture.rank,
                                             capture.host,

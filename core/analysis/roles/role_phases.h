@@ -26,11 +26,12 @@ struct RolePhase {
 void measureRoles(const RankCapture &capture, const std::stop_token &stop);
 
 /// Of all ranks, by rank and begin; those of one rank do not overlap: a range inside another one is a part of it, one
-/// that begins before its predecessor ends counts from there. Empty unless the run shows two kinds of work of which one
-/// is a rollout or an update: single names like these occur elsewhere, too. O(slices of the host).
+/// that begins before its predecessor ends counts from there. Empty unless the run shows a rollout and what follows
+/// one, or an update and what judges samples (log-probabilities, reference, reward, advantage): single names like these
+/// occur elsewhere, too. O(slices of the host) once, then O(phases).
 [[nodiscard]] std::vector<RolePhase> rolePhases(const Run &run, const std::stop_token &stop = {});
 
-/// Whether there are any; what `rolePhases` measured is kept with the captures. O(phases).
+/// Whether there are any.
 [[nodiscard]] bool hasRoles(const Run &run);
 
 }  // namespace stagescope

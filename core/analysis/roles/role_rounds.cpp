@@ -62,27 +62,30 @@ std::vector<AlignedTime> bounds(const std::vector<RolePhase> &phases, bool hasUp
     return result;
 }
 
+/// Begins of all phases by rank, ascending.
+using BeginsByRank = std::map<int, std::vector<AlignedTime>>;
+
 /// When each rank goes on with something else after its part in a share.
-std::map<int, AlignedTime> nextBegins(const std::vector<RolePhase> &phases, const RoleShare &share) {
+std::map<int, AlignedTime> nextBegins(const BeginsByRank &begins, const RoleShare &share) {
     std::map<int, AlignedTime> ends;
     for (const auto &phase : share.phases) {
-        ends[phase.rank] = std::max(ends.try_emplace(phase.rank, phase.range.end).first->second, phase.range.end);
+        ends[phase.rank] = phase.range.end;  // by begin, and they do not overlap
     }
     std::map<int, AlignedTime> next;
-    for (const auto &phase : phases) {
-        const auto end = ends.find(phase.rank);
-        if (end != ends.end() && phase.range.begin >= end->second) {
-            next.try_emplace(phase.rank, phase.range.begin);
+    for (const auto &[rank, end] : ends) {
+        const auto &own = begins.at(rank);
+        if (const auto it = std::lower_bound(own.begin(), own.end(), end); it != own.end()) {
+            next.emplace(rank, *it);
         }
     }
     return next;
 }
 
 /// What the last rank alone keeps the others from.
-void findTail(const std::vector<RolePhase> &phases, const std::map<int, Nanos> &times, RoleShare &share) {
+void findTail(const BeginsByRank &begins, const std::map<int, Nanos> &times, RoleShare &share) {
     const auto last = std::max_element(share.phases.begin(), share.phases.end(),
                                        [](const auto &a, const auto &b) { return a.range.end < b.range.end; });
-    auto next = nextBegins(phases, share);
+    auto next = nextBegins(begins, share);
     next.erase(last->rank);
     if (next.empty()) {
         return;  // nobody is known to go on: nobody is known to wait
@@ -109,7 +112,7 @@ void findTail(const std::vector<RolePhase> &phases, const std::map<int, Nanos> &
     }
 }
 
-void sumUp(const std::vector<RolePhase> &phases, RoleShare &share) {
+void sumUp(const BeginsByRank &begins, RoleShare &share) {
     std::map<int, Nanos> times;
     share.range = share.phases.front().range;
     for (const auto &phase : share.phases) {
@@ -131,28 +134,24 @@ void sumUp(const std::vector<RolePhase> &phases, RoleShare &share) {
         share.evidence = phase.rank == share.longestRank ? phase.evidence : share.evidence;
     }
     share.median = (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
-    findTail(phases, times, share);
+    findTail(begins, times, share);
 }
 
-std::vector<RoleShare> sharesOf(const std::vector<RolePhase> &phases, const AlignedRange &range) {
-    std::map<RoleWork, RoleShare> shares;
-    for (const auto &phase : phases) {
-        const AlignedRange part{std::max(phase.range.begin, range.begin), std::min(phase.range.end, range.end)};
-        if (part.begin < part.end) {
-            auto &share = shares[phase.work];
-            share.work = phase.work;
-            share.phases.push_back(phase);
-            share.phases.back().range = part;
+/// Into the rounds that a phase reaches into, cut to each.
+void addTo(std::vector<RoleRound> &rounds, const RolePhase &phase) {
+    auto round = std::upper_bound(rounds.begin(), rounds.end(), phase.range.begin,
+                                  [](AlignedTime begin, const RoleRound &each) { return begin < each.range.end; });
+    for (; round != rounds.end() && round->range.begin < phase.range.end; ++round) {
+        auto share = std::find_if(round->shares.begin(), round->shares.end(),
+                                  [&](const RoleShare &each) { return each.work == phase.work; });
+        if (share == round->shares.end()) {
+            share = round->shares.insert(share, RoleShare());
+            share->work = phase.work;
         }
+        share->phases.push_back(phase);
+        auto &range = share->phases.back().range;
+        range = {std::max(range.begin, round->range.begin), std::min(range.end, round->range.end)};
     }
-    std::vector<RoleShare> result;
-    for (auto &[work, share] : shares) {
-        sumUp(phases, share);
-        result.push_back(std::move(share));
-    }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
-    return result;
 }
 
 }  // namespace
@@ -176,8 +175,22 @@ RoleRounds roleRounds(const std::vector<RolePhase> &phases) {
     result.ranks.assign(ranks.begin(), ranks.end());
     const auto times = bounds(phases, hasUpdates);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-        const AlignedRange range{times[i], times[i + 1]};
-        result.rounds.push_back({static_cast<int>(i + 1), range, true, sharesOf(phases, range)});
+        RoleRound round;
+        round.number = static_cast<int>(i + 1);
+        round.range = {times[i], times[i + 1]};
+        result.rounds.push_back(std::move(round));
+    }
+    BeginsByRank begins;
+    for (const auto &phase : phases) {
+        begins[phase.rank].push_back(phase.range.begin);
+        addTo(result.rounds, phase);
+    }
+    for (auto &round : result.rounds) {
+        for (auto &share : round.shares) {
+            sumUp(begins, share);
+        }
+        std::stable_sort(round.shares.begin(), round.shares.end(),
+                         [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
     }
     // The record may begin and end within a round: such ones lack what others have.
     std::size_t most = 0;

@@ -2,6 +2,8 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,9 +45,10 @@ void addRolePhases(const AnalysisInput &input, const std::stop_token &stop, Tabl
             continue;
         }
         RolePhaseRow row{.phase = &phase};
-        for (const auto &round : found.rounds) {
-            row.round = round.range.begin <= phase.range.begin ? round.number : row.round;
-        }
+        const auto after =
+            std::upper_bound(found.rounds.begin(), found.rounds.end(), phase.range.begin,
+                             [](AlignedTime begin, const RoleRound &round) { return begin < round.range.begin; });
+        row.round = after == found.rounds.begin() ? 0 : std::prev(after)->number;
         if (i + 1 < phases.size() && phases[i + 1].rank == phase.rank) {
             row.idle = Nanos{ns(phases[i + 1].range.begin) - ns(phase.range.end)};
         }

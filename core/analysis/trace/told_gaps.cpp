@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/recognition/cell_launches.h"
 #include "core/analysis/roles/role_phases.h"
+#include "core/base/intervals.h"
 
 #include <algorithm>
 #include <iterator>
@@ -63,13 +64,24 @@ void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<R
 }
 
 void addRoleGaps(const Run &run, ToldGaps &told, const std::stop_token &stop) {
-    const auto phases = rolePhases(run, stop);
+    const bool isWhole = std::all_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
+        return capture.facts != nullptr || capture.hasTrace() || capture.state != LoadState::Deep;
+    });
+    const auto phases = isWhole ? rolePhases(run, stop) : std::vector<RolePhase>{};
+    std::vector<Interval> parts;
+    for (const auto &phase : phases) {
+        parts.push_back({ns(phase.range.begin), ns(phase.range.end)});
+    }
+    const auto others = merged(std::move(parts));  // in a gap of its own a rank is in no part
     for (std::size_t i = 1; i < phases.size(); ++i) {
         const auto &before = phases[i - 1];
         const auto &after = phases[i];
-        if (before.rank == after.rank && before.range.end < after.range.begin) {
-            told[after.rank].push_back({run.clock.toRank(after.rank, AlignedRange{before.range.end, after.range.begin}),
-                                        FreeCause::CommunicationWait});
+        if (before.rank != after.rank || before.range.end >= after.range.begin) {
+            continue;
+        }
+        for (const auto &part : clipped(others, ns(before.range.end), ns(after.range.begin))) {
+            const AlignedRange range{alignedTime(part.begin), alignedTime(part.end)};
+            told[after.rank].push_back({run.clock.toRank(after.rank, range), FreeCause::CommunicationWait});
         }
     }
 }

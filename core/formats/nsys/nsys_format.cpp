@@ -38,6 +38,8 @@ RecordedWork firstKernels(SqliteConnection &db) {
             names.insert(kernels.number(3));
         }
     }
+    auto last = db.select("CUPTI_ACTIVITY_KIND_KERNEL", {"end"}, "ORDER BY rowid DESC LIMIT 1");
+    work.end = work.begin > 0 && last.next() ? std::max(work.end, began + last.number(0)) : work.end;
     for (const auto name : names) {
         auto text = db.select("StringIds", {"value"}, "WHERE id = ?1", {name});
         if (text.next()) {

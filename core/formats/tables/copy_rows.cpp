@@ -113,14 +113,19 @@ void addCopyTable(std::span<const CopyRecord> copies, Sink &sink) {
 }
 
 void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const TraceHealth &health, Sink &sink) {
-    std::map<std::pair<std::int64_t, std::string_view>, std::int64_t> kept;  // duration by begin and name; -1: none
+    struct Kept {
+        std::size_t count = 0;
+        bool isOut = false;
+        std::int64_t duration = 0;
+    };
+    std::map<std::pair<std::int64_t, std::string_view>, Kept> kept;  // by begin and name
     for (const auto &stream : health.streams) {
         const auto &slices = trace.slices(stream.track);
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
             const bool isOut = slices.klass(i) == SliceClass::Event;
             if (isOut || slices.klass(i) == SliceClass::Memcpy) {
-                kept[{ns(slices.begin(i)), trace.text(slices.name(i))}] =
-                    isOut ? -1 : (slices.end(i) - slices.begin(i)).count();
+                auto &one = kept[{ns(slices.begin(i)), trace.text(slices.name(i))}];
+                one = {one.count + 1, isOut, (slices.end(i) - slices.begin(i)).count()};
             }
         }
     }
@@ -128,8 +133,9 @@ void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const
         std::int64_t moved = 0;
         copy.begin = __builtin_add_overflow(copy.begin, health.origin, &moved) ? copy.begin : moved;
         const auto it = kept.find({copy.begin, copy.name});
-        copy.duration = it == kept.end() ? copy.duration : std::min(copy.duration, it->second);
-        return copy.duration < 0;
+        const bool isTold = it != kept.end() && it->second.count == 1;  // of several at once none is known to be it
+        copy.duration = isTold ? std::min(copy.duration, it->second.duration) : copy.duration;
+        return isTold && it->second.isOut;
     });
     addCopyTable(copies, sink);
 }

@@ -89,7 +89,7 @@ std::vector<Mark> following(std::vector<Mark> marks) {
         auto &before = marks[i - 1];
         const auto &next = marks[i];
         const bool areOneAfterTheOther = before.track == next.track && before.kind == next.kind && before.number &&
-                                         next.number && *before.number != *next.number;
+                                         next.number && *before.number < *next.number;
         if (areOneAfterTheOther && next.begin - before.begin > kMarkRounding &&
             before.end - next.begin > kMarkRounding) {
             before.end = next.begin;

@@ -229,13 +229,16 @@ std::optional<int> rankInFileName(std::string_view name) {
 std::optional<WorkerName> workerInName(std::string_view name) {
     WorkerName result;
     bool isOfWorkers = false;
+    bool isWorker = false;  // "multi_head_worker1" is one
     for (const auto &word : wordsOf(name)) {
         const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
         result.isMaster = result.isMaster || isOneOf(letters, kMasters);
+        isWorker = isWorker || isOneOf(letters, kWorkers);
         isOfWorkers = isOfWorkers || isOneOf(letters, kMasters) || isOneOf(letters, kWorkers);
         const bool isShared = !letters.empty() && !isOneOf(letters, kMasters) && !isOneOf(letters, kWorkers);
         result.others += isShared ? word + ' ' : std::string();
     }
+    result.isMaster = result.isMaster && !isWorker;
     return isOfWorkers && !findRank(name) ? std::optional(result) : std::nullopt;
 }
 
@@ -381,6 +384,17 @@ bool tellsPhase(std::string_view name) {
 }
 
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
+
+bool tellsSamePlace(std::string_view name, std::string_view other) {
+    const auto own = placeIn(name);
+    const auto its = placeIn(other);
+    for (std::size_t axis = 0; own && its && axis < kAxes; ++axis) {
+        if (its->at(axis) >= 0 && own->at(axis) < 0) {
+            return false;
+        }
+    }
+    return own && its;
+}
 
 bool tellsNode(std::string_view name) {
     return std::ranges::any_of(numbersIn(name), [](const FoundNumber &f) { return f.axis == NumberAxis::Node; });

@@ -68,6 +68,8 @@ enum class TraceRole : std::uint8_t {
 /// Whether the name of a file or folder tells a place in the parallel dimensions, which ranksByPlace may make a rank
 /// of.
 [[nodiscard]] bool tellsPlace(std::string_view name);
+/// Whether it tells all parallel dimensions that the other one tells: "tp1_pp0" of "exp_tp2_pp2", which has sizes.
+[[nodiscard]] bool tellsSamePlace(std::string_view name, std::string_view other);
 /// Whether it numbers a node.
 [[nodiscard]] bool tellsNode(std::string_view name);
 /// The name without the number of its part, and that number: "rank0_part1.json" -> {"rank0.json", 1}, also slice, shard

@@ -399,8 +399,10 @@ void leaveOutGathered(Run &run, ImportLog &log) {
         for (const auto i : parts) {
             const auto evidence = evidenceOf(run.captures[i]);
             const auto &others = ofProcesses[evidence.process];
-            const auto it = std::ranges::find_if(
-                others, [&](std::size_t other) { return overlap(evidence, evidenceOf(run.captures[other])); });
+            const auto it = std::ranges::find_if(others, [&](std::size_t other) {
+                return parentPath(path) == parentPath(run.captures[other].files.front().path) &&
+                       overlap(evidence, evidenceOf(run.captures[other]));
+            });
             if (it != others.end()) {
                 same.push_back(*it);
             }

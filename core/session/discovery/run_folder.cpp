@@ -95,7 +95,7 @@ private:
         std::erase_if(m_recordedAgain, [&](const std::string &folder) { return apart.contains(folder); });
     }
     [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b) {
-        return a.process.empty() || b.process.empty() ? a.span && b.span && !overlap(a, b) : a.process == b.process;
+        return !a.process.empty() && a.process == b.process;
     }
     /// A number by which nothing but the order of names stands is none.
     [[nodiscard]] bool isTold(const RankCapture &capture) const {

@@ -33,10 +33,13 @@ PlacePath placePathOf(const Run &run, const RankCapture &capture) {
     }
     PlacePath result;
     std::size_t telling = 0;
-    for (const auto part : parts) {
-        telling += tellsPlace(part) ? 1 : 0;
-        auto &text = result.path.empty() && !tellsPlace(part) && !tellsNode(part) ? result.above : result.path;
-        text += '/' + std::string(part);
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+        const bool isSizes = std::any_of(std::next(part), parts.end(),
+                                         [&](std::string_view deeper) { return tellsSamePlace(deeper, *part); });
+        const bool tells = tellsPlace(*part) && !isSizes;
+        telling += tells ? 1 : 0;
+        auto &text = result.path.empty() && !tells && !tellsNode(*part) ? result.above : result.path;
+        text += '/' + std::string(*part);
     }
     if (telling < 2 && !tellsLocalRank(result.path)) {
         result.path.clear();
@@ -101,7 +104,7 @@ void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
         const auto &other = run.captures[first.try_emplace(capture.rank, i).first->second];
         areOfHosts = areOfHosts || (capture.rank >= 0 && capture.folder != other.folder &&
                                     hostFolder(run.path, capture) != hostFolder(run.path, other) &&
-                                    areAlike(evidenceOf(capture), evidenceOf(other)));
+                                    evidenceOf(capture).world == 0 && areAlike(evidenceOf(capture), evidenceOf(other)));
     }
     for (const auto i : areOfHosts ? ofHosts : std::vector<std::size_t>{}) {
         run.captures[i].rank = -1;

@@ -446,6 +446,8 @@ Status WhatIfStudy::addSplits(const WhatIf &question, const std::stop_token &sto
         std::none_of(answer.assumptions.begin(), answer.assumptions.end(), isSplit)) {
         return {};
     }
+    const Nanos shift = answer.makespan - answer.result->makespan;
+    answer.assumptions.push_back(text("assumes.splits"));
     for (const double share : {kLeastInputShare, kMostInputShare}) {
         auto other = question;
         other.inputShare = share;
@@ -454,8 +456,8 @@ Status WhatIfStudy::addSplits(const WhatIf &question, const std::stop_token &sto
             return tl::make_unexpected(result.error());
         }
         if (result) {
-            answer.low = std::min(*answer.low, result->makespan);
-            answer.high = std::max(*answer.high, result->makespan);
+            answer.low = std::min(*answer.low, result->makespan + shift);
+            answer.high = std::max(*answer.high, result->makespan + shift);
         }
     }
     return {};

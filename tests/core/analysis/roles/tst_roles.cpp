@@ -74,9 +74,14 @@ private Q_SLOTS:
             QVERIFY(run);
             QVERIFY2(rolePhases(*run).empty() && !hasRoles(*run), name);
         }
-        RoleJob job;
-        job.parts = {{QStringLiteral("reward"), 900}, {QStringLiteral("values"), 900}};
-        QVERIFY(rolePhases(*job.load()).empty());
+        for (const auto &[one, other] : {std::pair("reward", "values"),
+                                         {"train_batch", "save_checkpoint"},
+                                         {"train_batch", "testing"},
+                                         {"gen", "testing"}}) {
+            RoleJob job;
+            job.parts = {{QString::fromLatin1(one), 900}, {QString::fromLatin1(other), 900}};
+            QVERIFY2(rolePhases(*job.load()).empty(), one);
+        }
     }
 
     /// Ranges inside a part are of it, and what is around a whole round is no part.
