@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/tables/memory_rows.h"
+#include "core/formats/trace_json/launch_arguments.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>

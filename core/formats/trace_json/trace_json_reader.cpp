@@ -9,6 +9,7 @@
 #include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
+#include "core/formats/trace_json/launch_arguments.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/formats/trace_json/process_groups.h"
 #include "core/formats/trace_json/shared_devices.h"
