@@ -64,10 +64,7 @@ void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<R
 }
 
 void addRoleGaps(const Run &run, ToldGaps &told, const std::stop_token &stop) {
-    const bool isWhole = std::all_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
-        return capture.facts != nullptr || capture.hasTrace() || capture.state != LoadState::Deep;
-    });
-    const auto phases = isWhole ? rolePhases(run, stop) : std::vector<RolePhase>{};
+    const auto phases = rolePhases(run, stop);
     std::vector<Interval> parts;
     for (const auto &phase : phases) {
         parts.push_back({ns(phase.range.begin), ns(phase.range.end)});

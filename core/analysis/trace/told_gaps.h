@@ -19,8 +19,8 @@ using ToldGaps = std::map<int, std::vector<ToldGap>>;
 /// launched late: HostLaunch; was not: Other. O(gaps).
 void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<RowBubbles> &rows, ToldGaps &told);
 /// Adds those between the parts of reinforcement learning that a rank goes through (role_phases.h), while another rank
-/// is in a part: it waits for others there, whatever its host does. Nothing where timelines are not all there.
-/// O(phases log phases).
+/// is in a part: it waits for others there, whatever its host does. Of ranks whose timelines are there or were
+/// measured: where they come one after the other none is known to wait. O(phases log phases).
 void addRoleGaps(const Run &run, ToldGaps &told, const std::stop_token &stop = {});
 /// Of all pipelines of a run, whose timelines may be there one after the other: they alone tell when cells were
 /// launched. One thread.
