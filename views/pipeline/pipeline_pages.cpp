@@ -2,7 +2,6 @@
 
 #include "views/pipeline/bubbles_page.h"
 #include "views/pipeline/what_if_page.h"
-#include "views/roles/roles_page.h"
 
 #include <QtCore/QtGlobal>
 
@@ -12,7 +11,6 @@ const std::vector<ViewEntry> &pipelinePageList() {
     static const std::vector<ViewEntry> list{
         {"bubbles", QT_TRANSLATE_NOOP("ViewList", "Bubbles by cause"), makeView<BubblesPage>},
         {"what_if", QT_TRANSLATE_NOOP("ViewList", "What-if"), makeView<WhatIfPage>},
-        {"roles", QT_TRANSLATE_NOOP("ViewList", "Roles"), makeView<RolesPage>},
     };
     return list;
 }

@@ -4,6 +4,7 @@
 #include "views/common/pages/switch_page.h"
 #include "views/compare/ledger_page.h"
 #include "views/compare/tables_page.h"
+#include "views/roles/roles_page.h"
 #include "views/runs/runs_page.h"
 #include "views/summary/summary_view.h"
 #include "views/training/training_page.h"
@@ -35,6 +36,7 @@ const std::vector<ViewEntry> &summaryPageList() {
         {"summary", QT_TRANSLATE_NOOP("ViewList", "Overview"), makeView<SummaryView>},
         {"map", QT_TRANSLATE_NOOP("ViewList", "Map"), makeView<MapPage>, mapParts},
         {"difference", QT_TRANSLATE_NOOP("ViewList", "Differences"), makeDifferencePage, differenceParts},
+        {"roles", QT_TRANSLATE_NOOP("ViewList", "Roles"), makeView<RolesPage>},
         {"training", QT_TRANSLATE_NOOP("ViewList", "Training"), makeView<TrainingPage>},
     };
     return list;
