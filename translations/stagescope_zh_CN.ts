@@ -346,10 +346,6 @@
         <translation>文件被截断；此前的内容已读取</translation>
     </message>
     <message>
-        <source>Events with a non-numeric time were skipped</source>
-        <translation>已跳过时间不是数字的事件</translation>
-    </message>
-    <message>
         <source>The text contains control characters that are invalid in JSON</source>
         <translation>文本中含有 JSON 不允许的控制字符</translation>
     </message>
@@ -1495,7 +1491,7 @@
     </message>
     <message>
         <source>The cells have times of the host alone, where ranks share the cores of a machine: unequal times are not unequal work.</source>
-        <translation>单元只有主机时间，而同一机器上的各 rank 共用其 CPU 核：耗时不等并不表示工作量不等。</translation>
+        <translation>单元只有主机时间，而同一主机上的各卡共用其 CPU 核：耗时不等并不表示工作量不等。</translation>
     </message>
     <message>
         <source>No step has all cells of all pipelines, or the pipelines differ in length.</source>
@@ -3110,14 +3106,6 @@
         <translation>检查结果。</translation>
     </message>
     <message>
-        <source>Difference (blocks)</source>
-        <translation>差值（块数）</translation>
-    </message>
-    <message>
-        <source>Difference (bytes)</source>
-        <translation>差值（字节）</translation>
-    </message>
-    <message>
         <source>In use after (bytes)</source>
         <translation>之后活跃（字节）</translation>
     </message>
@@ -4064,10 +4052,6 @@
     <message>
         <source>Baseline share of E2E (%)</source>
         <translation>基线数据占端到端时间（%）</translation>
-    </message>
-    <message>
-        <source>Difference (ms)</source>
-        <translation>差值（ms）</translation>
     </message>
     <message>
         <source>Duration (ms)</source>
@@ -5372,10 +5356,6 @@
         <translation>基线数据的调用次数</translation>
     </message>
     <message>
-        <source>Time difference (us)</source>
-        <translation>时间差值（us）</translation>
-    </message>
-    <message>
         <source>Longest interval</source>
         <translation>最长区间</translation>
     </message>
@@ -5486,10 +5466,6 @@
     <message>
         <source>Captured (UTC)</source>
         <translation>采集时间（UTC）</translation>
-    </message>
-    <message>
-        <source>Difference (%)</source>
-        <translation>差值（%）</translation>
     </message>
     <message>
         <source>Communication (ms)</source>
@@ -5937,7 +5913,7 @@
     </message>
     <message>
         <source>Counts: device idle time during the optimizer step.</source>
-        <translation>计入：优化器 step 期间设备空闲的时间。</translation>
+        <translation>计入：优化器执行期间设备空闲的时间。</translation>
     </message>
     <message>
         <source>Use a fused optimizer: %1</source>
@@ -6050,10 +6026,6 @@
     <message>
         <source>%1 (baseline)</source>
         <translation>%1（基线数据）</translation>
-    </message>
-    <message>
-        <source>%1 (difference)</source>
-        <translation>%1（差值）</translation>
     </message>
     <message>
         <source>%1 (ratio)</source>
@@ -6995,7 +6967,7 @@
     </message>
     <message>
         <source>Profiler verdict</source>
-        <translation>采集工具的结论</translation>
+        <translation>profiler 的结论</translation>
     </message>
     <message>
         <source>Queue length</source>
@@ -7811,7 +7783,7 @@
     </message>
     <message>
         <source>Recorded variables checked against a list; variables that only relieve the host are reported if devices are idle for at least that share of the step.</source>
-        <translation>将采集到的变量与清单比对；仅为主机减负的变量，只在设备空闲达到迭代的该比例时才建议。</translation>
+        <translation>将采集到的变量与清单对比；仅为主机减负的变量，只在设备空闲达到迭代的该比例时才建议。</translation>
     </message>
     <message>
         <source>Source file changed since it was digested</source>
@@ -7827,7 +7799,7 @@
     </message>
     <message>
         <source>For GPU traces; dyno writes 0, and NPU profilers ignore it.</source>
-        <translation>用于 GPU 的 trace；dyno 写 0，NPU 的采集工具不读取。</translation>
+        <translation>用于 GPU 的 trace；dyno 写 0，NPU 的 profiler 不读取。</translation>
     </message>
     <message>
         <source>Training scalars for TensorBoard; not part of the profile.</source>
@@ -8193,7 +8165,7 @@
     </message>
     <message>
         <source>Use the fused norm (JAX: a Pallas kernel, or the fusion of XLA).</source>
-        <translation>使用融合的归一化（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+        <translation>使用融合的归一化（JAX：Pallas 内核，或 XLA 的融合）。</translation>
     </message>
     <message>
         <source>Use the fused rotary embedding (MindSpore: ops.rotary_position_embedding).</source>
@@ -8205,7 +8177,7 @@
     </message>
     <message>
         <source>Use the fused rotary embedding (JAX: a Pallas kernel, or the fusion of XLA).</source>
-        <translation>使用融合的旋转位置编码（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+        <translation>使用融合的旋转位置编码（JAX：Pallas 内核，或 XLA 的融合）。</translation>
     </message>
     <message>
         <source>Use the fused SwiGLU (MindSpore: ops.swiglu).</source>
@@ -8217,7 +8189,7 @@
     </message>
     <message>
         <source>Use the fused SwiGLU (JAX: a Pallas kernel, or the fusion of XLA).</source>
-        <translation>使用融合的 SwiGLU（JAX：a Pallas kernel, 或 the fusion of XLA）。</translation>
+        <translation>使用融合的 SwiGLU（JAX：Pallas 内核，或 XLA 的融合）。</translation>
     </message>
     <message>
         <source>Use a fused or chunked cross entropy (MindSpore: ops.cross_entropy).</source>
@@ -8585,7 +8557,7 @@
     </message>
     <message>
         <source>The names of operators, kernels and ranges are missing (STRING_IDS)</source>
-        <translation>缺少算子、kernel 和区间的名称（STRING_IDS）</translation>
+        <translation>缺少算子、内核和区间的名称（STRING_IDS）</translation>
     </message>
     <message>
         <source>Kernels or communication operators without times, or tasks without records: device activity times are unknown</source>
@@ -8713,7 +8685,7 @@
     </message>
     <message>
         <source>Of no use where the next kernel needs the copy at once and there is none to start earlier.</source>
-        <translation>若下一个 kernel 立即需要该拷贝且没有可提前启动的拷贝，则不适用。</translation>
+        <translation>若下一个内核立即需要该拷贝且没有可提前启动的拷贝，则不适用。</translation>
     </message>
     <message>
         <source>Copy rank %1 again: the other ranks have it.</source>
@@ -8888,10 +8860,6 @@
         <translation>被哪张卡拖住</translation>
     </message>
     <message>
-        <source>Step of rank %1, which holds the job up</source>
-        <translation>卡 %1 的 step，它拖住了整个作业</translation>
-    </message>
-    <message>
         <source>because: %1</source>
         <translation>原因：%1</translation>
     </message>
@@ -8941,11 +8909,11 @@
     </message>
     <message>
         <source>The measured steps replayed in their order: each cell begins as late as it did after all that it waits for is there.</source>
-        <translation>按实测顺序重放各 step：所等待的全部到达后，每个单元仍保持实测的延迟开始。</translation>
+        <translation>按实测顺序重放各迭代：所等待的全部到达后，每个单元仍保持实测的延迟开始。</translation>
     </message>
     <message>
         <source>Where the time went, by cause</source>
-        <translation>时间去向（按原因）</translation>
+        <translation>耗时构成（按原因）</translation>
     </message>
     <message>
         <source>Which rank the others waited for is in the timelines: load those of all ranks.</source>
@@ -8969,7 +8937,7 @@
     </message>
     <message>
         <source>A database of another program, not of a profiler that is read here</source>
-        <translation>其他程序的数据库，不是本工具可读取的采集工具所写</translation>
+        <translation>其他程序的数据库，不是本程序可读取的 profiler 所写</translation>
     </message>
     <message>
         <source>Raw profiler data, not parsed: run the command</source>
@@ -9261,7 +9229,7 @@
     </message>
     <message>
         <source>No communication on the device in the loaded ranks: NCCL and RCCL kernels would be listed. Collectives of the host, such as those of gloo, are in the timeline.</source>
-        <translation>已加载的 rank 在设备上没有通信：这里列出 NCCL 和 RCCL 的 kernel。主机侧的集合通信（如 gloo）在时间线中。</translation>
+        <translation>已加载的卡在设备上没有通信：这里列出 NCCL 和 RCCL 的内核。主机侧的集合通信（如 gloo）在时间线中。</translation>
     </message>
     <message>
         <source>of which: %1</source>
@@ -9289,7 +9257,7 @@
     </message>
     <message>
         <source>Work relative to its stage (%)</source>
-        <translation>相对本阶段中位数的计算时间 (%)</translation>
+        <translation>相对本阶段中位数的计算时间（%）</translation>
     </message>
     <message>
         <source>+ Transfers, other work, late starts</source>
@@ -9573,11 +9541,11 @@
     </message>
     <message>
         <source>Nearest captured step: %1 on rank %2 (step %3 of the log; distance: %4).</source>
-        <translation>最近的已采集步：rank %2 的第 %1 步（日志中第 %3 步；相距：%4）。</translation>
+        <translation>最近的已采集迭代：卡 %2 的迭代 %1（日志中为迭代 %3；相距：%4）。</translation>
     </message>
     <message>
         <source>Captured in the profile: step %1 on rank %2.</source>
-        <translation>该步已采集：rank %2 的第 %1 步。</translation>
+        <translation>该迭代已采集：卡 %2 的迭代 %1。</translation>
     </message>
     <message>
         <source>Not counted: slow steps at a fixed interval (evaluation or checkpoints): %1 (interval: %2), %3 in total.</source>
@@ -9585,7 +9553,7 @@
     </message>
     <message>
         <source>The log has means here (steps in each: %1): a single step may be slower.</source>
-        <translation>日志在此处记录的是平均值（每个含步数：%1）：其中单步可能更慢。</translation>
+        <translation>日志在此处记录的是平均值（每个含迭代数：%1）：其中个别迭代可能更慢。</translation>
     </message>
     <message>
         <source>Further slow steps: %1 (steps %2); total extra time with them: %3.</source>
@@ -9842,10 +9810,6 @@
         <translation>暖色：≥ %1</translation>
     </message>
     <message>
-        <source>Difference (us)</source>
-        <translation>差值（us）</translation>
-    </message>
-    <message>
         <source>%1, baseline %2 (thin bars): %3</source>
         <translation>%1，基线数据 %2（细条）：%3</translation>
     </message>
@@ -10022,10 +9986,6 @@
         <translation>所有卡</translation>
     </message>
     <message>
-        <source>Execution traces as Chakra protobuf are not read. Use the JSON of ExecutionTraceObserver</source>
-        <translation>不支持读取 Chakra protobuf 格式的执行轨迹。请使用 ExecutionTraceObserver 的 JSON</translation>
-    </message>
-    <message>
         <source>Memory timeline as HTML (export_memory_timeline) is an image without values. Export it as .json.gz or .raw.json.gz</source>
         <translation>HTML 格式的内存时间线（export_memory_timeline）只是图片，不含数值。请导出为 .json.gz 或 .raw.json.gz</translation>
     </message>
@@ -10139,7 +10099,7 @@
     </message>
     <message>
         <source>Reward</source>
-        <translation>奖励</translation>
+        <translation>Reward</translation>
     </message>
     <message>
         <source>Rollout</source>
@@ -10187,7 +10147,7 @@
     </message>
     <message>
         <source>Distribute samples over the ranks by their number of tokens, not by their count, and form microbatches by tokens; compare the kernels of this rank with those of another one.</source>
-        <translation>按 token 数而不是样本数在各卡间分配样本，并按 token 数组成 microbatch；将该卡的 kernel 与其他卡的进行比较。</translation>
+        <translation>按 token 数而不是样本数在各卡间分配样本，并按 token 数组成 microbatch；将该卡的内核与其他卡的进行比较。</translation>
     </message>
     <message>
         <source>Distribute prompts by expected response length, limit the response length, or let training begin with the finished samples (asynchronous or partial rollouts).</source>
@@ -10230,10 +10190,6 @@
         <translation>不支持读取 %1 的输出：请使用 torch.profiler 采集</translation>
     </message>
     <message>
-        <source>Compressed twice: decompress it once, gzip -dc FILE &gt; NEW</source>
-        <translation>文件被压缩了两次：请先解压一次，gzip -dc FILE &gt; NEW</translation>
-    </message>
-    <message>
         <source>The list of events has no closing bracket; all events were read</source>
         <translation>事件列表没有结尾括号；所有事件均已读取</translation>
     </message>
@@ -10252,6 +10208,1662 @@
     <message>
         <source>The range covers shares of 40 to 80 % for it.</source>
         <translation>给出的范围涵盖 40 至 80 % 的占比。</translation>
+    </message>
+    <message>
+        <source>%1 (difference, + more)</source>
+        <translation>%1（差值，+ 为更多）</translation>
+    </message>
+    <message>
+        <source>Time difference, + slower (us)</source>
+        <translation>时间差值，+ 为更慢（us）</translation>
+    </message>
+    <message>
+        <source>longer or shorter steps of the other ranks</source>
+        <translation>其他卡的迭代更长或更短</translation>
+    </message>
+    <message>
+        <source>By rank %1, which holds the job up</source>
+        <translation>按卡 %1（它拖住了整个作业）</translation>
+    </message>
+    <message>
+        <source>Active duration (us)</source>
+        <translation>活跃时长（us）</translation>
+    </message>
+    <message>
+        <source>Active until (ns)</source>
+        <translation>活跃至（ns）</translation>
+    </message>
+    <message>
+        <source>Bound by (advisor)</source>
+        <translation>受限于（advisor）</translation>
+    </message>
+    <message>
+        <source>Work after</source>
+        <translation>之后的工作</translation>
+    </message>
+    <message>
+        <source>Agrees</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>Allocated (event)</source>
+        <translation>分配（事件）</translation>
+    </message>
+    <message>
+        <source>Allocated (blocks)</source>
+        <translation>已分配（块）</translation>
+    </message>
+    <message>
+        <source>Allocated, run (bytes)</source>
+        <translation>运行的已分配（字节）</translation>
+    </message>
+    <message>
+        <source>Active at allocation (bytes)</source>
+        <translation>分配时的活跃（字节）</translation>
+    </message>
+    <message>
+        <source>Allocated at allocation (bytes)</source>
+        <translation>分配时的已分配（字节）</translation>
+    </message>
+    <message>
+        <source>Reserved at allocation (bytes)</source>
+        <translation>分配时的预留（字节）</translation>
+    </message>
+    <message>
+        <source>Saving alone (ms)</source>
+        <translation>单独收益（ms）</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>能否回答</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>仅为下限</translation>
+    </message>
+    <message>
+        <source>Backward microbatch</source>
+        <translation>反向微批次</translation>
+    </message>
+    <message>
+        <source>Backward self time (us)</source>
+        <translation>反向自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Backward (us)</source>
+        <translation>反向（us）</translation>
+    </message>
+    <message>
+        <source>Time, baseline (us)</source>
+        <translation>基线数据的时间（us）</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线数据</translation>
+    </message>
+    <message>
+        <source>Baseline step</source>
+        <translation>基线数据的迭代</translation>
+    </message>
+    <message>
+        <source>Work before</source>
+        <translation>之前的工作</translation>
+    </message>
+    <message>
+        <source>Calls behind</source>
+        <translation>落后的调用数</translation>
+    </message>
+    <message>
+        <source>Below the usual frequency (%)</source>
+        <translation>低于通常频率（%）</translation>
+    </message>
+    <message>
+        <source>Below the usual frequency (us)</source>
+        <translation>低于通常频率（us）</translation>
+    </message>
+    <message>
+        <source>Between ranks</source>
+        <translation>所在的卡之间</translation>
+    </message>
+    <message>
+        <source>After the host&apos;s step (us)</source>
+        <translation>超出主机迭代（us）</translation>
+    </message>
+    <message>
+        <source>Bound by stage</source>
+        <translation>受限于阶段</translation>
+    </message>
+    <message>
+        <source>Bubble (% of window)</source>
+        <translation>空泡（占窗口 %）</translation>
+    </message>
+    <message>
+        <source>Bubble (sum of receives) (us)</source>
+        <translation>空泡（receive 之和）（us）</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth (GB/s)</source>
+        <translation>总线带宽（GB/s）</translation>
+    </message>
+    <message>
+        <source>Busy (ms)</source>
+        <translation>忙（ms）</translation>
+    </message>
+    <message>
+        <source>Busy (us)</source>
+        <translation>忙（us）</translation>
+    </message>
+    <message>
+        <source>Called by (ranks)</source>
+        <translation>已调用的卡数</translation>
+    </message>
+    <message>
+        <source>Caller</source>
+        <translation>调用者</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选调度</translation>
+    </message>
+    <message>
+        <source>Distance to the capture (steps)</source>
+        <translation>距采集（迭代数）</translation>
+    </message>
+    <message>
+        <source>Captured step</source>
+        <translation>采集的迭代</translation>
+    </message>
+    <message>
+        <source>Captured step time (us)</source>
+        <translation>采集的迭代耗时（us）</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Cause of</source>
+        <translation>导致</translation>
+    </message>
+    <message>
+        <source>Known from</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Difference, + slower (%)</source>
+        <translation>差值，+ 为更慢（%）</translation>
+    </message>
+    <message>
+        <source>Difference, + slower (us)</source>
+        <translation>差值，+ 为更慢（us）</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>虚拟流水线块（chunk）</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>虚拟流水线块数</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Share of class (%)</source>
+        <translation>占类别比例（%）</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Clock uncertainty (us)</source>
+        <translation>时钟误差（us）</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Communication (us)</source>
+        <translation>通信（us）</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Computing at a lower frequency (us)</source>
+        <translation>降频期间的计算（us）</translation>
+    </message>
+    <message>
+        <source>Computing (us)</source>
+        <translation>计算（us）</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Copies (us)</source>
+        <translation>拷贝（us）</translation>
+    </message>
+    <message>
+        <source>Copies without computing (us)</source>
+        <translation>无计算时的拷贝（us）</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核数</translation>
+    </message>
+    <message>
+        <source>Cost type</source>
+        <translation>开销类型</translation>
+    </message>
+    <message>
+        <source>Cost (%)</source>
+        <translation>损失（%）</translation>
+    </message>
+    <message>
+        <source>Cost (us)</source>
+        <translation>损失（us）</translation>
+    </message>
+    <message>
+        <source>Time with samples (us)</source>
+        <translation>有采样的时间（us）</translation>
+    </message>
+    <message>
+        <source>CP index</source>
+        <translation>CP 序号</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>cube_utilization (%)</source>
+        <translation>cube_utilization（%）</translation>
+    </message>
+    <message>
+        <source>Longest on the CPU</source>
+        <translation>占用 CPU 最久的线程</translation>
+    </message>
+    <message>
+        <source>Its CPU time (us)</source>
+        <translation>其 CPU 时间（us）</translation>
+    </message>
+    <message>
+        <source>Difference, + more (blocks)</source>
+        <translation>差值，+ 为更多（块）</translation>
+    </message>
+    <message>
+        <source>Difference, + more (bytes)</source>
+        <translation>差值，+ 为更多（字节）</translation>
+    </message>
+    <message>
+        <source>Wait for an input (us)</source>
+        <translation>等待输入（us）</translation>
+    </message>
+    <message>
+        <source>Median deviations</source>
+        <translation>中位偏差数</translation>
+    </message>
+    <message>
+        <source>Device time, run (us)</source>
+        <translation>运行的设备时间（us）</translation>
+    </message>
+    <message>
+        <source>Device time, baseline (us)</source>
+        <translation>基线数据的设备时间（us）</translation>
+    </message>
+    <message>
+        <source>Start on the device (ns)</source>
+        <translation>设备开始时间（ns）</translation>
+    </message>
+    <message>
+        <source>Device busy (us)</source>
+        <translation>设备忙（us）</translation>
+    </message>
+    <message>
+        <source>Duration on the device (us)</source>
+        <translation>设备持续时间（us）</translation>
+    </message>
+    <message>
+        <source>End on the device (ns)</source>
+        <translation>设备结束时间（ns）</translation>
+    </message>
+    <message>
+        <source>Free on the device (bytes)</source>
+        <translation>设备空闲内存（字节）</translation>
+    </message>
+    <message>
+        <source>Device self time, run (us)</source>
+        <translation>运行的设备自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Device self time, baseline (us)</source>
+        <translation>基线数据的设备自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Device self time (us)</source>
+        <translation>设备自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Share of device time (%)</source>
+        <translation>占设备时间比例（%）</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>诊断项数</translation>
+    </message>
+    <message>
+        <source>Computing, difference to reported (us)</source>
+        <translation>计算与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Free, difference to reported (us)</source>
+        <translation>空闲与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped, difference to reported (us)</source>
+        <translation>通信（未掩盖）与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Communication, overlapped, difference to reported (us)</source>
+        <translation>通信（掩盖）与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Preparing, difference to reported (us)</source>
+        <translation>预处理时间与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Completed by (ranks)</source>
+        <translation>已完成的卡数</translation>
+    </message>
+    <message>
+        <source>Change during the capture (%)</source>
+        <translation>采集期间的变化（%）</translation>
+    </message>
+    <message>
+        <source>Drops</source>
+        <translation>降频次数</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>处理</translation>
+    </message>
+    <message>
+        <source>Requested (% of reserved)</source>
+        <translation>申请大小（占预留 %）</translation>
+    </message>
+    <message>
+        <source>At the end (blocks)</source>
+        <translation>结束时（块）</translation>
+    </message>
+    <message>
+        <source>At the end (bytes)</source>
+        <translation>结束时（字节）</translation>
+    </message>
+    <message>
+        <source>End (ns)</source>
+        <translation>结束时间（ns）</translation>
+    </message>
+    <message>
+        <source>Share at the end (%)</source>
+        <translation>结束时的比例（%）</translation>
+    </message>
+    <message>
+        <source>Enqueue (us)</source>
+        <translation>入队（us）</translation>
+    </message>
+    <message>
+        <source>EP index</source>
+        <translation>EP 序号</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次（epoch）</translation>
+    </message>
+    <message>
+        <source>Location, baseline</source>
+        <translation>基线数据的位置</translation>
+    </message>
+    <message>
+        <source>Location on the host</source>
+        <translation>主机侧位置</translation>
+    </message>
+    <message>
+        <source>Above the median (ms)</source>
+        <translation>高于中位数（ms）</translation>
+    </message>
+    <message>
+        <source>Excess (us)</source>
+        <translation>超出（us）</translation>
+    </message>
+    <message>
+        <source>Expandable</source>
+        <translation>可扩展</translation>
+    </message>
+    <message>
+        <source>Expected cell</source>
+        <translation>应有的单元</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped (us)</source>
+        <translation>通信（未掩盖，us）</translation>
+    </message>
+    <message>
+        <source>Not overlapped (us)</source>
+        <translation>未掩盖（us）</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>依据数据</translation>
+    </message>
+    <message>
+        <source>Occurrences, file</source>
+        <translation>文件中的次数</translation>
+    </message>
+    <message>
+        <source>Total, file (us)</source>
+        <translation>文件中的总时间（us）</translation>
+    </message>
+    <message>
+        <source>Memory fills (us)</source>
+        <translation>内存填充（us）</translation>
+    </message>
+    <message>
+        <source>First step (bytes)</source>
+        <translation>首个迭代（字节）</translation>
+    </message>
+    <message>
+        <source>Text there</source>
+        <translation>该处文本</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>第一处差异</translation>
+    </message>
+    <message>
+        <source>First slow step</source>
+        <translation>首个变慢的迭代</translation>
+    </message>
+    <message>
+        <source>First occurrence</source>
+        <translation>首次出现</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Forward self time (us)</source>
+        <translation>前向自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Forward (us)</source>
+        <translation>前向（us）</translation>
+    </message>
+    <message>
+        <source>Fragmentation (%)</source>
+        <translation>碎片率（%）</translation>
+    </message>
+    <message>
+        <source>Free (bytes)</source>
+        <translation>空闲（字节）</translation>
+    </message>
+    <message>
+        <source>Freed (event)</source>
+        <translation>释放（事件）</translation>
+    </message>
+    <message>
+        <source>Free requested (event)</source>
+        <translation>请求释放（事件）</translation>
+    </message>
+    <message>
+        <source>Free intervals</source>
+        <translation>空闲区间数</translation>
+    </message>
+    <message>
+        <source>Free (us)</source>
+        <translation>空闲（Free，us）</translation>
+    </message>
+    <message>
+        <source>Freed (%)</source>
+        <translation>已释放（%）</translation>
+    </message>
+    <message>
+        <source>Frequencies (MHz)</source>
+        <translation>频率（MHz）</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>From (us)</source>
+        <translation>从（us）</translation>
+    </message>
+    <message>
+        <source>Additional saving (ms)</source>
+        <translation>新增收益（ms）</translation>
+    </message>
+    <message>
+        <source>Cause of the gap</source>
+        <translation>间隙原因</translation>
+    </message>
+    <message>
+        <source>Gap (us)</source>
+        <translation>间隙（us）</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>间隙数</translation>
+    </message>
+    <message>
+        <source>GFLOP</source>
+        <translation>GFLOP</translation>
+    </message>
+    <message>
+        <source>Gradient sync (us)</source>
+        <translation>梯度同步（us）</translation>
+    </message>
+    <message>
+        <source>Group known from</source>
+        <translation>通信域来源</translation>
+    </message>
+    <message>
+        <source>Growth (bytes)</source>
+        <translation>增长（字节）</translation>
+    </message>
+    <message>
+        <source>Fill (us)</source>
+        <translation>填充（us）</translation>
+    </message>
+    <message>
+        <source>Held, run (us)</source>
+        <translation>运行的占用时间（us）</translation>
+    </message>
+    <message>
+        <source>Held, baseline (us)</source>
+        <translation>基线数据的占用时间（us）</translation>
+    </message>
+    <message>
+        <source>Pipeline window, upper bound (us)</source>
+        <translation>流水线窗口上限（us）</translation>
+    </message>
+    <message>
+        <source>Hop</source>
+        <translation>第几跳</translation>
+    </message>
+    <message>
+        <source>Host-bound tasks</source>
+        <translation>下发瓶颈任务数</translation>
+    </message>
+    <message>
+        <source>Host bound (%)</source>
+        <translation>下发瓶颈（%）</translation>
+    </message>
+    <message>
+        <source>Host bound (us)</source>
+        <translation>下发瓶颈（us）</translation>
+    </message>
+    <message>
+        <source>Host call</source>
+        <translation>主机调用</translation>
+    </message>
+    <message>
+        <source>Late launch (us)</source>
+        <translation>下发滞后（us）</translation>
+    </message>
+    <message>
+        <source>Host self time (us)</source>
+        <translation>主机自身时间（us）</translation>
+    </message>
+    <message>
+        <source>Host time (us)</source>
+        <translation>主机时间（us）</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>标识</translation>
+    </message>
+    <message>
+        <source>Device idle before (us)</source>
+        <translation>之前设备空闲（us）</translation>
+    </message>
+    <message>
+        <source>Idle (% of busy time)</source>
+        <translation>空闲（占忙时间 %）</translation>
+    </message>
+    <message>
+        <source>Idle (% of step)</source>
+        <translation>空闲（占迭代 %）</translation>
+    </message>
+    <message>
+        <source>Idle (% of window)</source>
+        <translation>空闲（占窗口 %）</translation>
+    </message>
+    <message>
+        <source>Idle (us)</source>
+        <translation>空闲（us）</translation>
+    </message>
+    <message>
+        <source>Impact (ms per step)</source>
+        <translation>影响（每迭代 ms）</translation>
+    </message>
+    <message>
+        <source>Schedule bubble (us)</source>
+        <translation>调度固有空泡（us）</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Involuntary switches</source>
+        <translation>非自愿切换次数</translation>
+    </message>
+    <message>
+        <source>Waiting for I/O (us)</source>
+        <translation>等待 I/O（us）</translation>
+    </message>
+    <message>
+        <source>Interrupts (us)</source>
+        <translation>中断（us）</translation>
+    </message>
+    <message>
+        <source>Interrupts</source>
+        <translation>中断次数</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>Joint saving (ms)</source>
+        <translation>合计收益（ms）</translation>
+    </message>
+    <message>
+        <source>With FLOP count (%)</source>
+        <translation>有 FLOP 计数（%）</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Kernels, run</source>
+        <translation>运行的内核数</translation>
+    </message>
+    <message>
+        <source>Kernels, baseline</source>
+        <translation>基线数据的内核数</translation>
+    </message>
+    <message>
+        <source>Kernels (us)</source>
+        <translation>内核（us）</translation>
+    </message>
+    <message>
+        <source>Large packet ratio</source>
+        <translation>大通信包占比</translation>
+    </message>
+    <message>
+        <source>Largest free interval (bytes)</source>
+        <translation>最大空闲区间（字节）</translation>
+    </message>
+    <message>
+        <source>Last (bytes)</source>
+        <translation>最后值（字节）</translation>
+    </message>
+    <message>
+        <source>Time of the last call (ns)</source>
+        <translation>最后一次调用的时间（ns）</translation>
+    </message>
+    <message>
+        <source>Last call</source>
+        <translation>最后一次调用</translation>
+    </message>
+    <message>
+        <source>Last completed</source>
+        <translation>最后一次完成</translation>
+    </message>
+    <message>
+        <source>Last slow step</source>
+        <translation>最后变慢的迭代</translation>
+    </message>
+    <message>
+        <source>Waiting for a late rank (us)</source>
+        <translation>等待慢卡（us）</translation>
+    </message>
+    <message>
+        <source>Late start (us)</source>
+        <translation>开始滞后（us）</translation>
+    </message>
+    <message>
+        <source>Launch (us)</source>
+        <translation>下发（us）</translation>
+    </message>
+    <message>
+        <source>Launches off the CPU</source>
+        <translation>不在 CPU 上时的下发数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Length (us)</source>
+        <translation>长度（us）</translation>
+    </message>
+    <message>
+        <source>Lifetime (us)</source>
+        <translation>存活时间（us）</translation>
+    </message>
+    <message>
+        <source>Load state</source>
+        <translation>加载状态</translation>
+    </message>
+    <message>
+        <source>Data loading (us)</source>
+        <translation>数据加载（us）</translation>
+    </message>
+    <message>
+        <source>Logged by rank</source>
+        <translation>写日志的卡</translation>
+    </message>
+    <message>
+        <source>Start of the longest drop (ns)</source>
+        <translation>最长降频的开始（ns）</translation>
+    </message>
+    <message>
+        <source>Longest drop (us)</source>
+        <translation>最长降频（us）</translation>
+    </message>
+    <message>
+        <source>Longest on rank</source>
+        <translation>最长所在卡</translation>
+    </message>
+    <message>
+        <source>Looks for</source>
+        <translation>检查内容</translation>
+    </message>
+    <message>
+        <source>Loss (us)</source>
+        <translation>损失计算（loss，us）</translation>
+    </message>
+    <message>
+        <source>Lost events</source>
+        <translation>丢失的事件数</translation>
+    </message>
+    <message>
+        <source>Cut off (us)</source>
+        <translation>截去（us）</translation>
+    </message>
+    <message>
+        <source>Pipeline window, lower bound (us)</source>
+        <translation>流水线窗口下限（us）</translation>
+    </message>
+    <message>
+        <source>Pipeline window (us)</source>
+        <translation>流水线窗口（us）</translation>
+    </message>
+    <message>
+        <source>Matrix kernels (% of peak)</source>
+        <translation>矩阵内核（占峰值 %）</translation>
+    </message>
+    <message>
+        <source>Matrix kernels (TFLOP/s)</source>
+        <translation>矩阵内核（TFLOP/s）</translation>
+    </message>
+    <message>
+        <source>Matrix kernels (us)</source>
+        <translation>矩阵内核（us）</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Median (blocks)</source>
+        <translation>中位数（块）</translation>
+    </message>
+    <message>
+        <source>Median (bytes)</source>
+        <translation>中位数（字节）</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Memory bound</source>
+        <translation>内存受限</translation>
+    </message>
+    <message>
+        <source>Memory needed (bytes)</source>
+        <translation>所需内存（字节）</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>微批次数</translation>
+    </message>
+    <message>
+        <source>Migrations</source>
+        <translation>迁移次数</translation>
+    </message>
+    <message>
+        <source>Missing rank</source>
+        <translation>缺失的卡</translation>
+    </message>
+    <message>
+        <source>Missing ranks</source>
+        <translation>缺失的卡</translation>
+    </message>
+    <message>
+        <source>Time of maximum (ns)</source>
+        <translation>最大值的时间（ns）</translation>
+    </message>
+    <message>
+        <source>Maximum (bytes)</source>
+        <translation>最大值（字节）</translation>
+    </message>
+    <message>
+        <source>Operator, run</source>
+        <translation>运行的算子</translation>
+    </message>
+    <message>
+        <source>Operator, baseline</source>
+        <translation>基线数据的算子</translation>
+    </message>
+    <message>
+        <source>Last node</source>
+        <translation>结束节点</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped, without receives (us)</source>
+        <translation>通信（未掩盖，不含 receive，us）</translation>
+    </message>
+    <message>
+        <source>Number type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Numbering</source>
+        <translation>编号方式</translation>
+    </message>
+    <message>
+        <source>Differing ranks</source>
+        <translation>不一致的卡</translation>
+    </message>
+    <message>
+        <source>Share of window (%)</source>
+        <translation>占窗口比例（%）</translation>
+    </message>
+    <message>
+        <source>Offset (standard deviations)</source>
+        <translation>偏移（标准差）</translation>
+    </message>
+    <message>
+        <source>Open calls</source>
+        <translation>未完成的调用数</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Optimizer (us)</source>
+        <translation>优化器（us）</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>Waiting by order of stages, jitter (us)</source>
+        <translation>因阶段顺序和抖动等待（us）</translation>
+    </message>
+    <message>
+        <source>Other kernel</source>
+        <translation>另一内核</translation>
+    </message>
+    <message>
+        <source>Other communication (us)</source>
+        <translation>其他通信（us）</translation>
+    </message>
+    <message>
+        <source>Other computing (us)</source>
+        <translation>其他计算（us）</translation>
+    </message>
+    <message>
+        <source>Other computing kernels</source>
+        <translation>其他计算内核数</translation>
+    </message>
+    <message>
+        <source>Other marked work (us)</source>
+        <translation>其他打点工作（us）</translation>
+    </message>
+    <message>
+        <source>Sizes differ</source>
+        <translation>大小不一致</translation>
+    </message>
+    <message>
+        <source>Other (us)</source>
+        <translation>其他（us）</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Slices overlapped</source>
+        <translation>重叠的色块数</translation>
+    </message>
+    <message>
+        <source>Communication, overlapped (%)</source>
+        <translation>通信（掩盖，%）</translation>
+    </message>
+    <message>
+        <source>Communication, overlapped (us)</source>
+        <translation>通信（掩盖，us）</translation>
+    </message>
+    <message>
+        <source>P2P (% of step)</source>
+        <translation>点对点通信（占迭代 %）</translation>
+    </message>
+    <message>
+        <source>P2P (us)</source>
+        <translation>点对点通信（us）</translation>
+    </message>
+    <message>
+        <source>Packet size (MB)</source>
+        <translation>通信包大小（MB）</translation>
+    </message>
+    <message>
+        <source>Paired by</source>
+        <translation>配对依据</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>第几次启动</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>前向或反向</translation>
+    </message>
+    <message>
+        <source>Peak activations</source>
+        <translation>激活峰值</translation>
+    </message>
+    <message>
+        <source>Peak (blocks)</source>
+        <translation>峰值（块）</translation>
+    </message>
+    <message>
+        <source>Peak (event)</source>
+        <translation>峰值（事件）</translation>
+    </message>
+    <message>
+        <source>Verdict of msprof-analyze</source>
+        <translation>msprof-analyze 的结论</translation>
+    </message>
+    <message>
+        <source>Pending free (bytes)</source>
+        <translation>等待释放（字节）</translation>
+    </message>
+    <message>
+        <source>Per microbatch (us)</source>
+        <translation>每个微批次（us）</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble (us)</source>
+        <translation>流水线空泡（us）</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置（序号）</translation>
+    </message>
+    <message>
+        <source>Preempted (us)</source>
+        <translation>被抢占（us）</translation>
+    </message>
+    <message>
+        <source>Preparing (us)</source>
+        <translation>预处理时间（Preparing，us）</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>存在</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Profiler overhead (us)</source>
+        <translation>采集开销（us）</translation>
+    </message>
+    <message>
+        <source>Python (us)</source>
+        <translation>Python（us）</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Task queue (us)</source>
+        <translation>任务队列（us）</translation>
+    </message>
+    <message>
+        <source>Rank known from</source>
+        <translation>卡号来源</translation>
+    </message>
+    <message>
+        <source>Ranks with later calls only</source>
+        <translation>仅有之后调用的卡</translation>
+    </message>
+    <message>
+        <source>Ranks without a record</source>
+        <translation>无飞行记录的卡</translation>
+    </message>
+    <message>
+        <source>Ranks with data</source>
+        <translation>有数据的卡数</translation>
+    </message>
+    <message>
+        <source>Location of the receive</source>
+        <translation>接收的位置</translation>
+    </message>
+    <message>
+        <source>Receiver wait (us)</source>
+        <translation>接收端等待（us）</translation>
+    </message>
+    <message>
+        <source>Receives</source>
+        <translation>接收次数</translation>
+    </message>
+    <message>
+        <source>Recomputation (us)</source>
+        <translation>重计算（us）</translation>
+    </message>
+    <message>
+        <source>Recomputed GFLOP</source>
+        <translation>重计算的 GFLOP</translation>
+    </message>
+    <message>
+        <source>Recorded ranks</source>
+        <translation>有记录的卡数</translation>
+    </message>
+    <message>
+        <source>Releasable (bytes)</source>
+        <translation>可归还（字节）</translation>
+    </message>
+    <message>
+        <source>Releasable in other pools (bytes)</source>
+        <translation>其他池中可归还（字节）</translation>
+    </message>
+    <message>
+        <source>Active at release (bytes)</source>
+        <translation>释放时的活跃（字节）</translation>
+    </message>
+    <message>
+        <source>Allocated at release (bytes)</source>
+        <translation>释放时的已分配（字节）</translation>
+    </message>
+    <message>
+        <source>Reserved at release (bytes)</source>
+        <translation>释放时的预留（字节）</translation>
+    </message>
+    <message>
+        <source>Share of the slowdown (%)</source>
+        <translation>占变慢的比例（%）</translation>
+    </message>
+    <message>
+        <source>Wait for the receiver (us)</source>
+        <translation>等待接收端（us）</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Bubble (sum of receives), reported (us)</source>
+        <translation>空泡（receive 之和，文件值，us）</translation>
+    </message>
+    <message>
+        <source>Computing, reported (us)</source>
+        <translation>计算（文件值，us）</translation>
+    </message>
+    <message>
+        <source>Free, reported (us)</source>
+        <translation>空闲（文件值，us）</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped, reported (us)</source>
+        <translation>通信（未掩盖，文件值，us）</translation>
+    </message>
+    <message>
+        <source>Communication, overlapped, reported (us)</source>
+        <translation>通信（掩盖，文件值，us）</translation>
+    </message>
+    <message>
+        <source>Preparing, reported (us)</source>
+        <translation>预处理时间（文件值，us）</translation>
+    </message>
+    <message>
+        <source>Stage (non-receive), reported (us)</source>
+        <translation>Stage（非空泡时间，文件值，us）</translation>
+    </message>
+    <message>
+        <source>Requested (bytes)</source>
+        <translation>申请大小（字节）</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮（round）</translation>
+    </message>
+    <message>
+        <source>Round (us)</source>
+        <translation>轮的时长（us）</translation>
+    </message>
+    <message>
+        <source>Rounded (bytes)</source>
+        <translation>取整后（字节）</translation>
+    </message>
+    <message>
+        <source>Rounding (bytes)</source>
+        <translation>取整（字节）</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Ready, not running (us)</source>
+        <translation>就绪未运行（us）</translation>
+    </message>
+    <message>
+        <source>Running (us)</source>
+        <translation>运行（us）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行次数</translation>
+    </message>
+    <message>
+        <source>Saving (ms)</source>
+        <translation>收益（ms）</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Match (%)</source>
+        <translation>匹配度（%）</translation>
+    </message>
+    <message>
+        <source>Second-level queue (us)</source>
+        <translation>二级流水耗时（us）</translation>
+    </message>
+    <message>
+        <source>Self time, difference, + slower (us)</source>
+        <translation>自身时间差值，+ 为更慢（us）</translation>
+    </message>
+    <message>
+        <source>Location of the send</source>
+        <translation>发送的位置</translation>
+    </message>
+    <message>
+        <source>Sender wait (us)</source>
+        <translation>发送端等待（us）</translation>
+    </message>
+    <message>
+        <source>Sends</source>
+        <translation>发送次数</translation>
+    </message>
+    <message>
+        <source>Call number</source>
+        <translation>调用序号</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>Recorded in</source>
+        <translation>出现在</translation>
+    </message>
+    <message>
+        <source>Size (MB)</source>
+        <translation>大小（MB）</translation>
+    </message>
+    <message>
+        <source>Slack (us)</source>
+        <translation>松弛时间（us）</translation>
+    </message>
+    <message>
+        <source>Sleeping (us)</source>
+        <translation>睡眠（us）</translation>
+    </message>
+    <message>
+        <source>Slow steps</source>
+        <translation>变慢的迭代数</translation>
+    </message>
+    <message>
+        <source>Slowdown</source>
+        <translation>变慢倍数</translation>
+    </message>
+    <message>
+        <source>Soft interrupts (us)</source>
+        <translation>软中断（us）</translation>
+    </message>
+    <message>
+        <source>Soft interrupts</source>
+        <translation>软中断次数</translation>
+    </message>
+    <message>
+        <source>Below the limit (%)</source>
+        <translation>距上限（%）</translation>
+    </message>
+    <message>
+        <source>First start to last end (us)</source>
+        <translation>首个开始到最后结束（us）</translation>
+    </message>
+    <message>
+        <source>Stage (non-receive) (us)</source>
+        <translation>Stage（非空泡时间，us）</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>Start (us)</source>
+        <translation>开始（us）</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Share of step (%)</source>
+        <translation>占迭代比例（%）</translation>
+    </message>
+    <message>
+        <source>Step time (us)</source>
+        <translation>迭代耗时（us）</translation>
+    </message>
+    <message>
+        <source>Step (us)</source>
+        <translation>迭代（us）</translation>
+    </message>
+    <message>
+        <source>Stranded (bytes)</source>
+        <translation>搁置（字节）</translation>
+    </message>
+    <message>
+        <source>Sum check (us)</source>
+        <translation>求和校验（us）</translation>
+    </message>
+    <message>
+        <source>Context switches</source>
+        <translation>上下文切换次数</translation>
+    </message>
+    <message>
+        <source>Synchronizing calls (us)</source>
+        <translation>同步调用（us）</translation>
+    </message>
+    <message>
+        <source>Tail (%)</source>
+        <translation>末尾（%）</translation>
+    </message>
+    <message>
+        <source>Tail (us)</source>
+        <translation>末尾（us）</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per device</source>
+        <translation>每设备 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Thread in the container</source>
+        <translation>容器内线程号</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Time (ms)</source>
+        <translation>时间（ms）</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>To (us)</source>
+        <translation>到（us）</translation>
+    </message>
+    <message>
+        <source>Affects figures</source>
+        <translation>影响数值</translation>
+    </message>
+    <message>
+        <source>TP index</source>
+        <translation>TP 序号</translation>
+    </message>
+    <message>
+        <source>Calls in the trace</source>
+        <translation>trace 中的调用数</translation>
+    </message>
+    <message>
+        <source>Transfers (bytes)</source>
+        <translation>传输量（字节）</translation>
+    </message>
+    <message>
+        <source>Transfer (us)</source>
+        <translation>传输（us）</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输次数</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>链路方式</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Peak of this type (TFLOP/s)</source>
+        <translation>该类型峰值（TFLOP/s）</translation>
+    </message>
+    <message>
+        <source>Uninterruptible sleep (us)</source>
+        <translation>不可中断睡眠（us）</translation>
+    </message>
+    <message>
+        <source>Without FLOP count (us)</source>
+        <translation>无 FLOP 计数（us）</translation>
+    </message>
+    <message>
+        <source>Unknown (us)</source>
+        <translation>未知（us）</translation>
+    </message>
+    <message>
+        <source>Not if</source>
+        <translation>不适用于</translation>
+    </message>
+    <message>
+        <source>In use (bytes)</source>
+        <translation>使用中（字节）</translation>
+    </message>
+    <message>
+        <source>User frame</source>
+        <translation>用户帧</translation>
+    </message>
+    <message>
+        <source>Usual frequency (MHz)</source>
+        <translation>通常频率（MHz）</translation>
+    </message>
+    <message>
+        <source>Median of the ranks (us)</source>
+        <translation>各卡中位数（us）</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>票数</translation>
+    </message>
+    <message>
+        <source>Waited for</source>
+        <translation>等待的对象</translation>
+    </message>
+    <message>
+        <source>Waited for rank</source>
+        <translation>所等待的卡</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>在等待</translation>
+    </message>
+    <message>
+        <source>Extra work (%)</source>
+        <translation>多出的工作（%）</translation>
+    </message>
+    <message>
+        <source>Work (us)</source>
+        <translation>工作（us）</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作空间</translation>
+    </message>
+    <message>
+        <source>Deviation (z)</source>
+        <translation>偏离（z）</translation>
+    </message>
+    <message>
+        <source>Named like an execution trace of Chakra, but its content is no Chakra protobuf</source>
+        <translation>名称像 Chakra 执行轨迹，但内容不是 Chakra protobuf</translation>
+    </message>
+    <message>
+        <source>Events were skipped whose time is no number, or beyond all clocks: nanoseconds?</source>
+        <translation>跳过了时间不是数字或超出任何时钟范围的事件(单位是否为纳秒?)</translation>
+    </message>
+    <message>
+        <source>Right − left</source>
+        <translation>右 − 左</translation>
+    </message>
+    <message>
+        <source>training logs</source>
+        <translation>训练日志</translation>
+    </message>
+    <message>
+        <source>From files and settings; click a gap to set up a capture that fills it</source>
+        <translation>来自文件和设置；单击缺失项即可设置能补全它的采集</translation>
+    </message>
+    <message>
+        <source>Difference, + slower (ms)</source>
+        <translation>差值，+ 为更慢（ms）</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>环节</translation>
+    </message>
+    <message>
+        <source>Drain (us)</source>
+        <translation>排空（us）</translation>
+    </message>
+    <message>
+        <source>Type in the file</source>
+        <translation>文件中的类型</translation>
+    </message>
+    <message>
+        <source>Preceding kernel</source>
+        <translation>前一内核</translation>
+    </message>
+    <message>
+        <source>Clock offset (us)</source>
+        <translation>时钟偏移（us）</translation>
+    </message>
+    <message>
+        <source>Difference to the file (us)</source>
+        <translation>与文件值之差（us）</translation>
+    </message>
+    <message>
+        <source>Parent module</source>
+        <translation>上级模块</translation>
+    </message>
+    <message>
+        <source>Wait for transfers (us)</source>
+        <translation>等待传输（us）</translation>
+    </message>
+    <message>
+        <source>Deviates from the schedule</source>
+        <translation>偏离该调度</translation>
+    </message>
+    <message>
+        <source>Idle after (us)</source>
+        <translation>之后空闲（us）</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Longest rank (us)</source>
+        <translation>最长的卡（us）</translation>
+    </message>
+    <message>
+        <source>Mean of the ranks (us)</source>
+        <translation>各卡均值（us）</translation>
+    </message>
+    <message>
+        <source>Median rank (us)</source>
+        <translation>中位卡（us）</translation>
+    </message>
+    <message>
+        <source>Share of round (%)</source>
+        <translation>占该轮比例（%）</translation>
+    </message>
+    <message>
+        <source>Wait for the last rank (us)</source>
+        <translation>等待最后的卡（us）</translation>
+    </message>
+    <message>
+        <source>Allocated by</source>
+        <translation>分配者</translation>
+    </message>
+    <message>
+        <source>Last step (bytes)</source>
+        <translation>最后的迭代（字节）</translation>
+    </message>
+    <message>
+        <source>Rank or stage</source>
+        <translation>卡或阶段</translation>
+    </message>
+    <message>
+        <source>run only</source>
+        <translation>仅运行</translation>
+    </message>
+    <message>
+        <source>baseline only</source>
+        <translation>仅基线数据</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>Communication: links, matrix, groups</source>
+        <translation>通信：链路、矩阵、通信域</translation>
+    </message>
+    <message>
+        <source>Host: launches, call stacks, data loading</source>
+        <translation>主机：下发、调用栈、数据加载</translation>
+    </message>
+    <message>
+        <source>Memory: curves and snapshot</source>
+        <translation>内存：曲线和快照</translation>
+    </message>
+    <message>
+        <source>Operators: shapes, bound, frequency</source>
+        <translation>算子：形状、受限类型、频率</translation>
+    </message>
+    <message>
+        <source>Pipeline: schedule, bubbles, steps</source>
+        <translation>流水线：调度、空泡、迭代</translation>
+    </message>
+    <message>
+        <source>No analyse() after stop(): the data stays raw.</source>
+        <translation>stop() 之后没有 analyse()：数据保持为原始数据。</translation>
+    </message>
+    <message>
+        <source>Created with start_profile=False and never started: nothing will be recorded.</source>
+        <translation>以 start_profile=False 创建且从未启动：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>Started and never stopped: the capture ends with the job.</source>
+        <translation>已启动但从未停止：采集到任务结束为止。</translation>
+    </message>
+    <message>
+        <source>MindSpore: callback that starts and stops the profiler</source>
+        <translation>MindSpore：启动和停止 profiler 的回调</translation>
+    </message>
+    <message>
+        <source>MindSpore: DynamicProfilerMonitor (profiler_config.json)</source>
+        <translation>MindSpore：DynamicProfilerMonitor（profiler_config.json）</translation>
     </message>
 </context>
 <context>
@@ -10772,7 +12384,7 @@
     <name>stagescope::CollectPage</name>
     <message>
         <source>Profiler</source>
-        <translation>采集工具</translation>
+        <translation>Profiler</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -10836,7 +12448,7 @@
     </message>
     <message>
         <source>Same file, read as settings of another profiler.</source>
-        <translation>同一个文件，按另一种采集工具的配置读取。</translation>
+        <translation>同一个文件，按另一种 profiler 的配置读取。</translation>
     </message>
     <message>
         <source>From the first schedule() of %1; the script is not changed.</source>
@@ -10917,6 +12529,26 @@
     <message>
         <source>Settings (*.json *.yaml *.yml *.txt *.py);;All files (*)</source>
         <translation>配置 (*.json *.yaml *.yml *.txt *.py);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>(choose)</source>
+        <translation>（请选择）</translation>
+    </message>
+    <message>
+        <source>Change the settings so that the profile answers this question</source>
+        <translation>修改设置，使采集的数据能够回答该问题</translation>
+    </message>
+    <message>
+        <source>Nothing to change: see Answers for what the code must add.</source>
+        <translation>无需修改：代码中还需添加的内容见“能回答什么”。</translation>
+    </message>
+    <message>
+        <source>Changed: %1</source>
+        <translation>已修改：%1</translation>
     </message>
 </context>
 <context>
@@ -11634,7 +13266,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>Computing operator name and input shape</source>
-        <translation>计算算子名称和输入 Shape</translation>
+        <translation>计算算子名称和输入形状</translation>
     </message>
     <message>
         <source>Communication operator</source>
@@ -11787,7 +13419,7 @@ Total run time: %3.</source>
     </message>
     <message>
         <source>all ranks</source>
-        <translation>所有 Rank</translation>
+        <translation>所有卡</translation>
     </message>
 </context>
 <context>
@@ -12069,7 +13701,7 @@ Total run time: %3.</source>
     </message>
     <message>
         <source>Steps are those of the profiler again</source>
-        <translation>已恢复使用采集工具的迭代</translation>
+        <translation>已恢复使用 profiler 的迭代</translation>
     </message>
     <message>
         <source>Steps are ranges like %1</source>
@@ -13734,7 +15366,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>Step longer by (ms)</source>
-        <translation>step 变长 (ms)</translation>
+        <translation>迭代变长（ms）</translation>
     </message>
 </context>
 <context>
@@ -13762,6 +15394,10 @@ rank %1, %2</source>
     <message>
         <source>%1: no address: HOST:PATH or ssh://HOST/PATH</source>
         <translation>%1：不是地址，应为 HOST:PATH 或 ssh://HOST/PATH</translation>
+    </message>
+    <message>
+        <source>Copy stagescope-cli and its libraries there, into ~/.local/share/stagescope?</source>
+        <translation>将 stagescope-cli 及其库复制到该主机的 ~/.local/share/stagescope？</translation>
     </message>
 </context>
 <context>
@@ -13871,46 +15507,6 @@ rank %1, %2</source>
         <translation>各卡通信算子耗时</translation>
     </message>
     <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>transit, wait, synchronization, idle</source>
-        <translation>传输、等待、同步、通信内空闲</translation>
-    </message>
-    <message>
-        <source>elapsed (ms)</source>
-        <translation>总时间（ms）</translation>
-    </message>
-    <message>
-        <source>transit (ms)</source>
-        <translation>传输（ms）</translation>
-    </message>
-    <message>
-        <source>wait (ms)</source>
-        <translation>等待（ms）</translation>
-    </message>
-    <message>
-        <source>synchronization (ms)</source>
-        <translation>同步（ms）</translation>
-    </message>
-    <message>
-        <source>idle (ms)</source>
-        <translation>通信内空闲（ms）</translation>
-    </message>
-    <message>
-        <source>wait (%)</source>
-        <translation>等待（%）</translation>
-    </message>
-    <message>
-        <source>synchronization (%)</source>
-        <translation>同步（%）</translation>
-    </message>
-    <message>
         <source>Green: transit; purple: wait after the first packet; teal: wait before it (synchronization, part of wait); grey: idle within operators. Sums over the operators of all groups, which may overlap in time. Wait (%) = wait / (wait + transit).</source>
         <translation>绿色：传输；紫色：首包之后的等待；青色：首包之前的等待（同步，属于等待）；灰色：通信内空闲。数值为所有通信域算子之和，它们可能同时运行。等待（%）= 等待 /（等待 + 传输）。</translation>
     </message>
@@ -13923,28 +15519,8 @@ rank %1, %2</source>
         <translation>各链路方式的带宽</translation>
     </message>
     <message>
-        <source>transport</source>
-        <translation>链路方式</translation>
-    </message>
-    <message>
-        <source>size (MB)</source>
-        <translation>大小（MB）</translation>
-    </message>
-    <message>
         <source>GB/s</source>
         <translation>GB/s</translation>
-    </message>
-    <message>
-        <source>slowest rank</source>
-        <translation>最慢的卡</translation>
-    </message>
-    <message>
-        <source>its bandwidth (GB/s)</source>
-        <translation>其带宽（GB/s）</translation>
-    </message>
-    <message>
-        <source>fastest rank</source>
-        <translation>最快的卡</translation>
     </message>
     <message>
         <source>1 MB = 10^6 bytes; GB/s = size / transit time, over all steps.</source>
@@ -13959,10 +15535,6 @@ rank %1, %2</source>
         <translation>最慢的链路</translation>
     </message>
     <message>
-        <source>group</source>
-        <translation>通信组</translation>
-    </message>
-    <message>
         <source>Source rank</source>
         <translation>源卡</translation>
     </message>
@@ -13971,20 +15543,8 @@ rank %1, %2</source>
         <translation>目的卡</translation>
     </message>
     <message>
-        <source>% of the median of its transport</source>
-        <translation>占同类链路中位数的 %</translation>
-    </message>
-    <message>
         <source>%1 of %2 links that moved at least 1 MB (all operators of a group in a step). All: table comm_matrix.</source>
         <translation>共 %2 条链路中的 %1 条（一个迭代中一个通信域的全部算子，传输量至少 1 MB）。全部见表 comm_matrix。</translation>
-    </message>
-    <message>
-        <source>times last</source>
-        <translation>最后到达次数</translation>
-    </message>
-    <message>
-        <source>collectives</source>
-        <translation>集合通信数</translation>
     </message>
     <message>
         <source>First %1 of %2 rows.</source>
@@ -14141,10 +15701,6 @@ rank %1, %2</source>
         <translation>（%1 个迭代的中位数）</translation>
     </message>
     <message>
-        <source>Time split: %1</source>
-        <translation>时间占比：%1</translation>
-    </message>
-    <message>
         <source>Step time: %1, baseline %2: %3</source>
         <translation>迭代耗时：%1，基线数据 %2：%3</translation>
     </message>
@@ -14191,24 +15747,104 @@ rank %1, %2</source>
         <translation>；相同的主机调用耗时为 %1 倍，主机速度相同时：%2</translation>
     </message>
     <message>
-        <source>Ranks that were waited for</source>
-        <translation>被等待的卡</translation>
-    </message>
-    <message>
-        <source>waited for it ms</source>
-        <translation>等待它 ms</translation>
-    </message>
-    <message>
         <source>Each wait is followed to its cause: the rank that arrived last may itself have waited. Collectives that join pipeline stages are excluded: there the order is that of the pipeline. Details: table comm_late.</source>
         <translation>每次等待都追溯到其原因：最后到达的卡自己也可能在等待。连接流水线各阶段的集合通信不计入：其顺序由流水线决定。明细见表 comm_late。</translation>
     </message>
     <message>
-        <source>%1. Rank %2 holds the job up</source>
-        <translation>%1。卡 %2 拖住了整个作业</translation>
-    </message>
-    <message>
         <source>computing</source>
         <translation>计算</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Transit, wait, synchronization, idle</source>
+        <translation>传输、等待、同步、通信内空闲</translation>
+    </message>
+    <message>
+        <source>Elapsed (ms)</source>
+        <translation>总时间（ms）</translation>
+    </message>
+    <message>
+        <source>Transit (ms)</source>
+        <translation>传输时间（ms）</translation>
+    </message>
+    <message>
+        <source>Wait (ms)</source>
+        <translation>等待时间（ms）</translation>
+    </message>
+    <message>
+        <source>Synchronization (ms)</source>
+        <translation>同步时间（ms）</translation>
+    </message>
+    <message>
+        <source>Idle (ms)</source>
+        <translation>通信内空闲（ms）</translation>
+    </message>
+    <message>
+        <source>Wait (%)</source>
+        <translation>等待时间（%）</translation>
+    </message>
+    <message>
+        <source>Synchronization (%)</source>
+        <translation>同步时间（%）</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>链路方式</translation>
+    </message>
+    <message>
+        <source>Size (MB)</source>
+        <translation>大小（MB）</translation>
+    </message>
+    <message>
+        <source>Slowest rank</source>
+        <translation>最慢的卡</translation>
+    </message>
+    <message>
+        <source>Bandwidth of this rank (GB/s)</source>
+        <translation>该卡带宽（GB/s）</translation>
+    </message>
+    <message>
+        <source>Fastest rank</source>
+        <translation>最快的卡</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Share of the transport&apos;s median (%)</source>
+        <translation>占该链路方式中位数的比例（%）</translation>
+    </message>
+    <message>
+        <source>Wait caused by each rank</source>
+        <translation>各卡造成的等待</translation>
+    </message>
+    <message>
+        <source>Wait caused (ms)</source>
+        <translation>造成的等待（ms）</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集合通信数</translation>
+    </message>
+    <message>
+        <source>Last arrivals</source>
+        <translation>最后到达次数</translation>
+    </message>
+    <message>
+        <source>Step time breakdown: %1</source>
+        <translation>迭代耗时构成：%1</translation>
+    </message>
+    <message>
+        <source>%1. Rank %2 stalls the job</source>
+        <translation>%1。卡 %2 拖住整个任务</translation>
     </message>
 </context>
 <context>
@@ -14518,7 +16154,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>Compute times from all traces (read completely) instead of the sums written by the profiler</source>
-        <translation>耗时由完整读取的全部 trace 计算得出，而不使用采集工具汇总的数值</translation>
+        <translation>耗时由完整读取的全部 trace 计算得出，而不使用 profiler 汇总的数值</translation>
     </message>
     <message>
         <source>Open</source>
@@ -16024,7 +17660,7 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Use the Profiler&apos;s Steps</source>
-        <translation>使用采集工具的迭代</translation>
+        <translation>使用 profiler 的迭代</translation>
     </message>
     <message>
         <source>Remove Query Track</source>
@@ -16616,20 +18252,20 @@ mean %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>实测窗口</translation>
     </message>
     <message>
-        <source>Window then</source>
-        <translation>之后的窗口</translation>
-    </message>
-    <message>
-        <source>ms of the pipeline&apos;s window per step</source>
-        <translation>每 step 的流水线窗口 ms</translation>
-    </message>
-    <message>
         <source>Window (ms)</source>
-        <translation>窗口 (ms)</translation>
+        <translation>窗口（ms）</translation>
     </message>
     <message>
         <source>Bubble of window</source>
-        <translation>窗口的气泡</translation>
+        <translation>空泡（占窗口）</translation>
+    </message>
+    <message>
+        <source>New window</source>
+        <translation>新窗口</translation>
+    </message>
+    <message>
+        <source>Pipeline window (ms per step)</source>
+        <translation>流水线窗口（每个迭代，ms）</translation>
     </message>
 </context>
 <context>
