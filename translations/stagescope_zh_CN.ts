@@ -4872,10 +4872,6 @@
         <translation>占带宽（%）</translation>
     </message>
     <message>
-        <source>Bytes per call</source>
-        <translation>单次字节数</translation>
-    </message>
-    <message>
         <source>FLOP per byte</source>
         <translation>每字节 FLOP</translation>
     </message>
@@ -5250,10 +5246,6 @@
     <message>
         <source>Host memory</source>
         <translation>主机内存类型</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>字节数</translation>
     </message>
     <message>
         <source>Synchronous</source>
@@ -11826,26 +11818,6 @@
         <translation>两者</translation>
     </message>
     <message>
-        <source>Communication: links, matrix, groups</source>
-        <translation>通信：链路、矩阵、通信域</translation>
-    </message>
-    <message>
-        <source>Host: launches, call stacks, data loading</source>
-        <translation>主机：下发、调用栈、数据加载</translation>
-    </message>
-    <message>
-        <source>Memory: curves and snapshot</source>
-        <translation>内存：曲线和快照</translation>
-    </message>
-    <message>
-        <source>Operators: shapes, bound, frequency</source>
-        <translation>算子：形状、受限类型、频率</translation>
-    </message>
-    <message>
-        <source>Pipeline: schedule, bubbles, steps</source>
-        <translation>流水线：调度、空泡、迭代</translation>
-    </message>
-    <message>
         <source>No analyse() after stop(): the data stays raw.</source>
         <translation>stop() 之后没有 analyse()：数据保持为原始数据。</translation>
     </message>
@@ -11864,6 +11836,26 @@
     <message>
         <source>MindSpore: DynamicProfilerMonitor (profiler_config.json)</source>
         <translation>MindSpore：DynamicProfilerMonitor（profiler_config.json）</translation>
+    </message>
+    <message>
+        <source>Difference (%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference (blocks)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference (bytes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gain beside the next part, at most (us)</source>
+        <translation>与下一部分重叠时最多节省 (us)</translation>
+    </message>
+    <message>
+        <source>Per call (bytes)</source>
+        <translation>每次调用（字节）</translation>
     </message>
 </context>
 <context>

@@ -151,7 +151,7 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     // Which rank is behind the others is not said of ranks whose numbers are guessed; what the median one waits is.
     for (const int rank : hasGuessedRanks(m_input.run) ? std::vector<int>{} : among) {
         const auto own = gapsOf(rank, causes);
-        const auto excess = own - *typical;
+        const auto excess = own - std::max(*typical - ofSteps(rank, &GapSummary::aheadOfHost), Nanos{0});
         if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
@@ -164,12 +164,12 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     return result;
 }
 
-Nanos HostDelays::harmless(std::optional<int> rank) const {
+Nanos HostDelays::ofSteps(std::optional<int> rank, Nanos GapSummary::*time) const {
     std::vector<Nanos> ranks;
     for (const auto &summary : m_input.gaps) {
         std::vector<Nanos> steps;
         for (const auto &step : summary.steps) {
-            steps.push_back(step.harmless);
+            steps.push_back(step.*time);
         }
         if (!rank || *rank == summary.rank) {
             ranks.push_back(lowerMedian(std::move(steps)));
@@ -177,6 +177,8 @@ Nanos HostDelays::harmless(std::optional<int> rank) const {
     }
     return lowerMedian(std::move(ranks));
 }
+
+Nanos HostDelays::harmless(std::optional<int> rank) const { return ofSteps(rank, &GapSummary::harmless); }
 
 HostActivity HostDelays::activityOf(std::optional<int> rank) const {
     ActivityTimes sums{};

@@ -26,7 +26,8 @@ public:
     explicit HostDelays(const RuleInput &input);
 
     /// The worst delay by these causes: of all ranks in `among`, or of one of them whose excess over the median rank's
-    /// costs more than kMostOfAll of what they cost together. `least`: share of the step that its excess must have. In
+    /// (less what the rank's own waits would hide of those: GapSummary::aheadOfHost) costs more than kMostOfAll of what
+    /// they cost together. `least`: share of the step that its excess must have. In
     /// pipelines costs are those of a replay, of one rank at most its excess; elsewhere the gaps themselves. Nothing
     /// when no rank tells.
     [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
@@ -67,6 +68,8 @@ private:
     enum class Scope : std::uint8_t { Job, OnTop };
 
     [[nodiscard]] Cure gapsThat(const std::function<bool(int rank, FreeCause cause)> &isAsked, double share = 1) const;
+    /// Median over steps, of the rank or of the rank in the middle.
+    [[nodiscard]] Nanos ofSteps(std::optional<int> rank, Nanos GapSummary::*time) const;
     [[nodiscard]] Nanos costOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,
                                Scope scope) const;
     [[nodiscard]] Cure cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,

@@ -44,8 +44,23 @@ void addProfiler(const RankGaps &gaps, const StepGaps &step, const ProfilerCost 
     summary.events = profiler.events(step.range);
 }
 
+/// Gaps that what is told cuts are pieces of one whole. A host that waits for the device is no slower for that.
+Nanos waitedAheadOfHost(const std::vector<FreeGap> &gaps) {
+    Nanos sum{0};
+    for (std::size_t i = 1; i < gaps.size(); ++i) {
+        const auto &before = gaps[i - 1];
+        const bool isOwn = gaps[i].cause == FreeCause::HostLaunch || gaps[i].cause == FreeCause::DataLoading;
+        const bool isOneGap = before.whole.begin == gaps[i].whole.begin && before.whole.end == gaps[i].whole.end;
+        if (isOwn && isOneGap && before.cause == FreeCause::PipelineWait) {
+            sum += before.range.duration();
+        }
+    }
+    return sum;
+}
+
 GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps &gaps, const StepGaps &step) {
     GapSummary summary{step.step, step.range.duration(), step.busy, step.byCause(), {}, Nanos{0}};
+    summary.aheadOfHost = waitedAheadOfHost(step.gaps);
     std::array<const FreeGap *, kFreeCauses> longest{};
     for (const auto &gap : step.gaps) {
         const bool isHarmless = gap.cause == FreeCause::PipelineWait && gap.hidden == FreeCause::HostLaunch;

@@ -30,7 +30,10 @@ struct GapSummary {
     Nanos busy{0};
     std::array<Nanos, kFreeCauses> byCause{};
     std::array<std::optional<GapWitness>, kFreeCauses> longest;
-    Nanos harmless{0};       ///< launches were late (HostLaunch), but the pipeline made the rank wait for data anyway
+    Nanos harmless{0};  ///< launches were late (HostLaunch), but the pipeline made the rank wait for data anyway
+    /// PipelineWait in gaps that the host's own work ends: had it been faster, so much of its time would have cost
+    /// nothing.
+    Nanos aheadOfHost{0};
     ActivityTimes lateBy{};  ///< late launches (HostLaunch) by what the host did meanwhile
     /// Late launches in gaps that are full of recorded events, and what recording the step's events costs (estimate,
     /// ProfilerCost): without the profiler up to as much of them would not be there.

@@ -41,9 +41,9 @@ constexpr double kLeastKnown = 1e-3;  ///< of the step: steps of one healthy job
 struct Planted {
     DemoOptions options;
     DemoOptions remedied;
-    std::vector<int> ranks{};  ///< that are to blame
-    std::map<std::string, std::string> question{};
-    int asked = 0;  ///< a rank of the pipeline that is asked
+    std::vector<int> ranks{};                       ///< that are to blame
+    std::map<std::string, std::string> question{};  ///< none: what-if knows no such question
+    int asked = 0;                                  ///< a rank of the pipeline that is asked
 };
 
 DemoOptions smallCluster(int seed) {
@@ -96,6 +96,17 @@ Planted slowLinkOf(int seed) {
     return planted;
 }
 
+/// On the first stage nothing hides it; behind that, its device waits for data meanwhile.
+Planted slowHostOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    planted.options.pp = planted.remedied.pp = 2 + seed % 3;
+    const int rank = seed % 2 == 0 ? planted.options.dp + seed % 4 / 2 : seed % planted.options.dp;
+    planted.options.faults = {fault(Kind::SlowHost, rank, 0, 8 + 4 * (seed % 3))};
+    planted.ranks = {rank};
+    planted.asked = rank;
+    return planted;
+}
+
 std::optional<Run> played(const DemoOptions &options, RunId id = RunId{0}) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
@@ -123,7 +134,7 @@ double stepOf(const Run &run) {
 
 std::optional<double> whatIfSaves(const Run &run, const Planted &planted) {
     for (const auto &group : pipelineGroups(run)) {
-        if (std::ranges::count(group.ranks, planted.asked) == 0) {
+        if (planted.question.empty() || std::ranges::count(group.ranks, planted.asked) == 0) {
             continue;
         }
         const auto study = WhatIfStudy::make(run, group);
@@ -157,20 +168,24 @@ private Q_SLOTS:
             QTest::addRow("slow rank, seed %d", seed) << 0 << seed;
             QTest::addRow("slow stage, seed %d", seed) << 1 << seed;
             QTest::addRow("slow link, seed %d", seed) << 2 << seed;
+            QTest::addRow("slow host, seed %d", seed) << 3 << seed;
         }
     }
     void everyFaultHasOnePriceAndOneName() {
         QFETCH(int, kind);
         QFETCH(int, seed);
-        const auto planted = kind == 0 ? slowRankOf(seed) : kind == 1 ? slowStageOf(seed) : slowLinkOf(seed);
+        const auto planted = kind == 0   ? slowRankOf(seed)
+                             : kind == 1 ? slowStageOf(seed)
+                             : kind == 2 ? slowLinkOf(seed)
+                                         : slowHostOf(seed);
         const auto run = played(planted.options, RunId{1});
-        const auto remedied = played(planted.remedied);
-        auto healthyOptions = planted.options;
-        healthyOptions.faults.clear();
-        const auto healthy = kind == 1 ? played(healthyOptions) : remedied;
+        const auto &healthy = healthyRun(planted.options);
+        const auto remedied = kind == 1 ? played(planted.remedied) : healthy;
         QVERIFY(run && remedied && healthy);
-        onePrice(*run, *remedied, planted);
-        oneName(*run, *healthy, planted);
+        const auto study = HeadroomStudy::make(*run);
+        QVERIFY(!study->findings().empty());
+        onePrice(*run, *study, *remedied, planted);
+        oneName(*run, *study, *healthy, planted);
         oneStep(*run, seed == 0);
     }
 
@@ -196,6 +211,16 @@ private Q_SLOTS:
     }
 
 private:
+    /// The cluster without its faults: several kinds are planted in the same one, which is played once.
+    const std::optional<Run> &healthyRun(DemoOptions options) {
+        options.faults.clear();
+        const auto [it, isNew] = m_healthy.try_emplace({options.seed, options.pp});
+        if (isNew) {
+            it->second = played(options);
+        }
+        return it->second;
+    }
+
     /// Tables agree on how long each step is, and what a pipeline shows first is the step that stands for all
     /// everywhere.
     static void oneStep(const Run &run, bool inAllTables) {
@@ -214,35 +239,32 @@ private:
         }
     }
 
-    static void onePrice(const Run &run, const Run &remedied, const Planted &planted) {
-        const auto study = HeadroomStudy::make(run);
-        QVERIFY(!study->findings().empty());
-        const auto &first = study->findings().front();
-        std::vector<std::size_t> all(study->findings().size());
+    static void onePrice(const Run &run, const HeadroomStudy &study, const Run &remedied, const Planted &planted) {
+        const auto &first = study.findings().front();
+        std::vector<std::size_t> all(study.findings().size());
         std::iota(all.begin(), all.end(), std::size_t{0});
-        const auto headroom = study->of(all);
+        const auto headroom = study.of(all);
         const auto row = std::ranges::find(headroom.rows, std::size_t{0}, &JointHeadroom::Row::finding);
         QVERIFY(row != headroom.rows.end());
         QCOMPARE(first.impact, row->alone);
-        QVERIFY(headroom.saved() <= study->step());
+        QVERIFY(headroom.saved() <= study.step());
         Nanos gains{0};
         for (const auto &each : headroom.rows) {
             gains += each.gain;
         }
         QCOMPARE(gains, headroom.saved());
         const auto truth = stepOf(run) - stepOf(remedied);
-        const auto allowed = std::max(kMostError * truth, kLeastKnown * millis(study->step()));
+        const auto allowed = std::max(kMostError * truth, kLeastKnown * millis(study.step()));
         const auto what = whatIfSaves(run, planted);
         qInfo("%s: finding %.3f, headroom %.3f, what-if %.3f, rerun %.3f ms", first.rule.c_str(), millis(first.impact),
               millis(row->alone), what.value_or(-1), truth);
         QVERIFY(std::abs(millis(first.impact) - truth) <= allowed);
-        QVERIFY(what && std::abs(*what - truth) <= allowed);
+        QVERIFY(planted.question.empty() || (what && std::abs(*what - truth) <= allowed));
     }
 
-    static void oneName(const Run &run, const Run &healthy, const Planted &planted) {
+    static void oneName(const Run &run, const HeadroomStudy &study, const Run &healthy, const Planted &planted) {
         const auto isPlanted = [&](int rank) { return std::ranges::count(planted.ranks, rank) > 0; };
-        const auto study = HeadroomStudy::make(run);
-        for (const auto &rank : study->findings().front().evidence.ranks) {
+        for (const auto &rank : study.findings().front().evidence.ranks) {
             QVERIFY(isPlanted(rank.rank));
         }
         const auto holder = whoHoldsUp(run);
@@ -261,6 +283,8 @@ private:
         const auto most = std::ranges::max_element(waited, {}, [](const auto &entry) { return entry.second; });
         QVERIFY(most == waited.end() || isPlanted(most->first));
     }
+
+    std::map<std::pair<std::uint64_t, int>, std::optional<Run>> m_healthy;  ///< by seed and stages
 };
 
 TEST_SUITE(OneAnswerTest)

@@ -164,8 +164,9 @@ private:
 /// One step of a pipeline: what each node waited for, and for how long beyond that.
 struct CuredJob::Pipeline {
     struct Way {
-        Nanos time{0};        ///< of the transfer, as recorded
-        bool isLate = false;  ///< its receive was posted when the node before had ended: it is part of the delay
+        Nanos time{0};  ///< of the transfer, as recorded
+        /// Its receive was posted when the node before, or without one the sender, had ended: it is part of the delay.
+        bool isLate = false;
         std::pair<int, int> link{-1, -1};
     };
     struct Wait {
@@ -240,9 +241,10 @@ struct CuredJob::Pipeline {
         }
         const auto &edge = chart->edges[input.edge];
         way.link = std::minmax(edge.from, edge.to);
-        if (edge.receive != P2pEdge::kNone && node.before != MeasuredGraph::kNone) {
+        if (edge.receive != P2pEdge::kNone) {
             const auto &op = chart->p2p[edge.receive];
-            way.isLate = clock.toAligned(op.rank, op.range.begin) >= graph->nodes[node.before].range.end;
+            const auto before = node.before == MeasuredGraph::kNone ? input.producer : node.before;
+            way.isLate = clock.toAligned(op.rank, op.range.begin) >= graph->nodes[before].range.end;
             way.time = recordedTransfer(edge);
         }
         return way;
