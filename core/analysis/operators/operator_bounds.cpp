@@ -105,19 +105,28 @@ bool isAttentionAffine(const DeviceKernel &kernel) {
 }
 
 /// Chips with one kind of core have the copies of both there.
-float vectorMte2(const PipeRatios &ratios) { return ratios.vector.mte2.value_or(ratios.cube.mte2.value_or(0)); }
+PipeRatios::Ratio vectorMte2(const PipeRatios &ratios) {
+    return ratios.vector.mte2 ? ratios.vector.mte2 : ratios.cube.mte2;
+}
 
 /// A part of the core, how busy it was, and its limit.
 struct Pipe {
     std::string_view name;
-    float ratio;
+    PipeRatios::Ratio ratio;
     float limit;
+
+    [[nodiscard]] float busy() const { return ratio.value_or(0); }
+    [[nodiscard]] bool isBound() const { return busy() >= limit; }
 };
 
-double spaceOf(std::initializer_list<Pipe> pipes) {
+/// Nothing where one of them was not measured.
+std::optional<double> spaceOf(std::initializer_list<Pipe> pipes) {
     double most = std::numeric_limits<double>::lowest();
     for (const auto &pipe : pipes) {
-        most = std::max(most, writtenMeasure(pipe.limit) - writtenMeasure(pipe.ratio));
+        if (!pipe.ratio) {
+            return std::nullopt;
+        }
+        most = std::max(most, writtenMeasure(pipe.limit) - writtenMeasure(*pipe.ratio));
     }
     return 100 * most;
 }
@@ -131,39 +140,37 @@ void judge(JudgedOperator &judged, std::string_view bound, std::initializer_list
 }
 
 void judgeCube(JudgedOperator &judged) {
-    const auto mac = judged.ratios.cube.mac.value_or(0);
-    const auto mte2 = judged.ratios.cube.mte2.value_or(0);
+    const Pipe mac{"mac", judged.ratios.cube.mac, kCubeLimit};
+    const Pipe mte2{"mte2", judged.ratios.cube.mte2, kCubeMte2Limit};
     judge(judged,
-          mac >= kCubeLimit && mte2 >= kCubeMte2Limit ? "mac_and_mte2"
-          : mac >= kCubeMte2Limit                     ? "mac"
-          : mte2 >= kCubeMte2Limit                    ? "mte2"
-                                                      : "",
-          {{"mac", mac, kCubeLimit}, {"mte2", mte2, kCubeMte2Limit}});
+          mac.isBound() && mte2.isBound() ? "mac_and_mte2"
+          : mac.busy() >= kCubeMte2Limit  ? "mac"
+          : mte2.busy() >= kCubeMte2Limit ? "mte2"
+                                          : "",
+          {mac, mte2});
 }
 
 void judgeAttention(JudgedOperator &judged) {
     const bool isBackward = containsIgnoringCase(judged.first->type, "grad");
-    const auto mte2 = judged.ratios.cube.mte2.value_or(0);
-    const auto other = (isBackward ? judged.ratios.cube.fixpipe : judged.ratios.vector.vec).value_or(0);
-    const std::string_view name = isBackward ? "fixpipe" : "vec";
+    const Pipe mte2{"mte2", judged.ratios.cube.mte2, kAttentionMte2};
+    const auto other = isBackward ? Pipe{"fixpipe", judged.ratios.cube.fixpipe, kAttentionOther}
+                                  : Pipe{"vec", judged.ratios.vector.vec, kAttentionOther};
     const std::string_view both = isBackward ? "mte2_and_fixpipe" : "mte2_and_vec";
-    const bool isCopying = mte2 >= kAttentionMte2;
-    const bool isOther = other >= kAttentionOther;
     judge(judged,
-          isCopying && isOther ? both
-          : isCopying          ? "mte2"
-          : isOther            ? name
-                               : "",
-          {{"mte2", mte2, kAttentionMte2}, {name, other, kAttentionOther}});
+          mte2.isBound() && other.isBound() ? both
+          : mte2.isBound()                  ? mte2.name
+          : other.isBound()                 ? other.name
+                                            : "",
+          {mte2, other});
 }
 
 void judgeVector(JudgedOperator &judged) {
-    const Pipe vec{"vec", judged.ratios.vector.vec.value_or(0), kVectorLimit};
+    const Pipe vec{"vec", judged.ratios.vector.vec, kVectorLimit};
     const Pipe mte2{"mte2", vectorMte2(judged.ratios), kVectorLimit};
-    const Pipe mte3{"mte3", judged.ratios.vector.mte3.value_or(0), kVectorLimit};
-    std::string_view bound = vec.ratio + mte2.ratio + mte3.ratio >= kVectorSum ? "vec_mte2_mte3" : "";
+    const Pipe mte3{"mte3", judged.ratios.vector.mte3, kVectorLimit};
+    std::string_view bound = vec.busy() + mte2.busy() + mte3.busy() >= kVectorSum ? "vec_mte2_mte3" : "";
     for (const auto &pipe : {mte2, mte3, vec}) {
-        bound = bound.empty() && pipe.ratio >= pipe.limit ? pipe.name : bound;
+        bound = bound.empty() && pipe.isBound() ? pipe.name : bound;
     }
     judge(judged, bound, {vec, mte2, mte3});
 }
@@ -174,27 +181,41 @@ struct OperatorGroup {
     std::size_t count = 0;
     Nanos total{0};
     double bytes = 0;
-    std::array<std::array<double, PipeRatios::kParts.size()>, 2> ratios{};  ///< sums
+    /// Sums, by cube and vector cores; nothing of what a kernel of them lacks.
+    std::array<std::array<std::optional<double>, PipeRatios::kParts.size()>, 2> ratios = [] {
+        std::array<std::array<std::optional<double>, PipeRatios::kParts.size()>, 2> zeros;
+        zeros[0].fill(0);
+        zeros[1].fill(0);
+        return zeros;
+    }();
 
     void add(const DeviceKernel &kernel, const PipeRatios &of) {
         first = first == nullptr ? &kernel : first;
         ++count;
         total += Nanos{kernel.duration};
         for (std::size_t i = 0; i < PipeRatios::kParts.size(); ++i) {
-            ratios[0][i] += static_cast<double>((of.cube.*PipeRatios::kParts[i]).value_or(0));
-            ratios[1][i] += static_cast<double>((of.vector.*PipeRatios::kParts[i]).value_or(0));
+            addTo(ratios[0][i], of.cube.*PipeRatios::kParts[i]);
+            addTo(ratios[1][i], of.vector.*PipeRatios::kParts[i]);
         }
     }
     [[nodiscard]] PipeRatios mean() const {
         PipeRatios result;
         for (std::size_t i = 0; i < PipeRatios::kParts.size(); ++i) {
-            result.cube.*PipeRatios::kParts[i] = static_cast<float>(ratios[0][i] / static_cast<double>(count));
-            result.vector.*PipeRatios::kParts[i] = static_cast<float>(ratios[1][i] / static_cast<double>(count));
+            result.cube.*PipeRatios::kParts[i] = meanOf(ratios[0][i]);
+            result.vector.*PipeRatios::kParts[i] = meanOf(ratios[1][i]);
         }
         return result;
     }
     [[nodiscard]] JudgedOperator judged(OperatorSheet sheet) const {
         return {.sheet = sheet, .first = first, .count = count, .total = total, .ratios = mean()};
+    }
+
+private:
+    static void addTo(std::optional<double> &sum, const PipeRatios::Ratio &ratio) {
+        sum = sum && ratio ? std::optional(*sum + static_cast<double>(*ratio)) : std::nullopt;
+    }
+    [[nodiscard]] PipeRatios::Ratio meanOf(const std::optional<double> &sum) const {
+        return sum ? PipeRatios::Ratio(static_cast<float>(*sum / static_cast<double>(count))) : std::nullopt;
     }
 };
 using GroupKey = std::array<std::string_view, 3>;  // name, shapes of inputs and outputs
@@ -214,6 +235,13 @@ std::optional<OperatorSheet> groupSheet(const DeviceKernel &kernel) {
 bool isUnbound(const PipeRatios &ratios) {
     const std::array six{ratios.cube.mac,  ratios.cube.scalar, ratios.cube.mte1,
                          ratios.cube.mte2, ratios.vector.vec,  ratios.vector.mte3};
+    // Of a core that is told in part the rest may be what bounds the kernel.
+    const auto isTold = [](const PipeRatios::Ratio &ratio) { return ratio.has_value(); };
+    const auto cube = std::count_if(six.begin(), six.begin() + 4, isTold);
+    const auto vector = std::count_if(six.begin() + 4, six.end(), isTold);
+    if (cube % 4 != 0 || vector % 2 != 0) {
+        return false;
+    }
     const auto most = std::max_element(six.begin(), six.end(),
                                        [](const auto &a, const auto &b) { return a.value_or(0) < b.value_or(0); });
     return most->value_or(0) > 0 && most->value_or(0) <= kNoBoundLimit;

@@ -26,7 +26,8 @@ struct PlantedKernel {
     std::string state{};
 };
 
-std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &all) {
+/// Whole: with what the advisor looks at besides, never busy; else that is not measured.
+std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &all, bool isWhole = false) {
     TableBuilder builder(TableKind::Kernels);
     TableStore::Measures mac, mte2, vec, vectorMte2, cycles;
     std::int64_t begin = 0;
@@ -46,6 +47,11 @@ std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &all)
     builder.addMeasures("aic_mte2_ratio", mte2);
     builder.addMeasures("aiv_vec_ratio", vec);
     builder.addMeasures("aiv_mte2_ratio", vectorMte2);
+    for (const auto *name : {"aic_scalar_ratio", "aic_mte1_ratio", "aiv_mte3_ratio"}) {
+        if (isWhole) {
+            builder.addMeasures(name, TableStore::Measures(all.size(), 0));
+        }
+    }
     builder.addMeasures("aic_total_cycles", cycles);
     return planted::shared(builder);
 }
@@ -177,7 +183,8 @@ private Q_SLOTS:
                          {"rare", "Sub", "AI_VECTOR_CORE", "\"7\"", 1, 40, 0, 0, 0.4F, 0.5F},
                          {"few", "Mul", "AI_VECTOR_CORE", "\"7\"", 30, 39, 0, 0, 0.9F},
                          {"slow", "Index", "AI_CPU", "\"7\"", 20'000, 0},
-                         {"quick", "Index", "AI_CPU", "\"7\"", 19'999, 0}})})});
+                         {"quick", "Index", "AI_CPU", "\"7\"", 19'999, 0}},
+                        true)})});
         const std::vector<std::string> rows = judged(space);
         const std::vector<std::string> expected{"no_bound  space ",
                                                 "no_bound  sum ",
@@ -196,13 +203,27 @@ private Q_SLOTS:
         const auto space = planted::workspace(
             {planted::capture(0, {kernels({{"sum", "Add", "AI_VECTOR_CORE", "\"7\"", 900, 40, 0, 0, 0.4F, 0.5F},
                                            {"far", "Mul", "AI_VECTOR_CORE", "\"7\"", 90, 40, 0, 0, 0.1F, 0.5F},
-                                           {"rare", "Sub", "AI_VECTOR_CORE", "\"7\"", 9, 40, 0, 0, 0.95F}})})});
+                                           {"rare", "Sub", "AI_VECTOR_CORE", "\"7\"", 9, 40, 0, 0, 0.95F}},
+                                          true)})});
         const auto rows = judged(space);
         const std::vector<std::string> expected{"no_bound  sum ", "no_bound  far ", "vector bound sum vec_mte2_mte3",
                                                 "vector space far "};
         QCOMPARE(rows, expected);
         const auto table = planted::table("operator_bounds", {.workspace = &space});
         QCOMPARE(table.text(3, "space_percent"), std::string("70"));  // mte3 was never busy
+    }
+
+    /// What was not measured may be what bounds a kernel: it is neither 0 nor room.
+    void unmeasuredPartsAreNoRoom() {
+        const auto space = planted::workspace(
+            {planted::capture(0, {kernels({{"sum", "Add", "AI_VECTOR_CORE", "\"7\"", 900, 40, 0, 0, 0.4F, 0.5F},
+                                           {"far", "Mul", "AI_VECTOR_CORE", "\"7\"", 90, 40, 0, 0, 0.1F, 0.5F}})})});
+        const std::vector<std::string> expected{"vector bound sum vec_mte2_mte3", "vector space far "};
+        QCOMPARE(judged(space), expected);
+        const auto table = planted::table("operator_bounds", {.workspace = &space});
+        QCOMPARE(table.text(1, "space_percent"), std::string());
+        QCOMPARE(table.text(1, "aiv_mte3_ratio"), std::string());
+        QCOMPARE(table.text(1, "aiv_mte2_ratio"), std::string("0.5"));
     }
 
     void dynamicShapesAreNotTuned() {
