@@ -67,11 +67,12 @@ struct CaptureFields {
     std::string thread{};
     std::string kernel{};
     std::string shapes{};
+    std::string types{};
 };
 
-/// An event of the capture that is of use: an operator, a module, a range, a call. Its texts are shared.
+/// An event of the capture that is of use: an operator, a function, a range, a call. Its texts are shared.
 struct CaptureEvent {
-    enum class Kind : std::uint8_t { Operator, Module, Range, Begin, End, Launch, Other };
+    enum class Kind : std::uint8_t { Operator, Module, Python, Range, Begin, End, Launch, Other };
     Kind kind = Kind::Other;
     std::string_view name{};
     std::string_view thread{};
@@ -79,6 +80,7 @@ struct CaptureEvent {
     std::int64_t end = 0;
     std::string_view kernel{};
     std::string_view shapes{};
+    std::string_view types{};
 };
 
 CaptureEvent::Kind kindOf(std::string_view category, std::string_view name) {
@@ -90,7 +92,7 @@ CaptureEvent::Kind kindOf(std::string_view category, std::string_view name) {
         return Range;
     }
     if (category == "python_function") {
-        return name.starts_with(kModule) ? Module : Other;
+        return name.starts_with(kModule) ? Module : Python;
     }
     if (category != "cuda_runtime" && category != "cuda_driver") {
         return Other;
@@ -119,7 +121,10 @@ bool readCaptureText(JsonStream &json, Token first, std::string &text) {
 bool readArguments(JsonStream &json, CaptureFields &fields) {
     auto token = json.next();
     for (; token == Token::Key; token = json.next()) {
-        auto *into = json.text() == "kernel" ? &fields.kernel : json.text() == "Input Dims" ? &fields.shapes : nullptr;
+        auto *into = json.text() == "kernel"       ? &fields.kernel
+                     : json.text() == "Input Dims" ? &fields.shapes
+                     : json.text() == "Input type" ? &fields.types
+                                                   : nullptr;
         token = json.next();
         if (into != nullptr ? !readCaptureText(json, token, *into) : !json.skip(token)) {
             return false;
@@ -163,6 +168,7 @@ std::optional<CaptureEvent> usefulEvent(const CaptureFields &fields, CaptureText
     event.thread = texts.shared(fields.process + ' ' + fields.thread);
     event.kernel = texts.shared(fields.kernel);
     event.shapes = texts.shared(fields.shapes);
+    event.types = texts.shared(fields.types);
     event.begin = *begin;
     const auto length = std::max<std::int64_t>(microsToNs(fields.duration).value_or(0), 0);
     event.end = event.begin > INT64_MAX - length ? INT64_MAX : event.begin + length;
@@ -218,6 +224,7 @@ public:
                 return;
             case CaptureEvent::Kind::Operator:
             case CaptureEvent::Kind::Module:
+            case CaptureEvent::Kind::Python:
             case CaptureEvent::Kind::Range:
                 openOf(event.kind).push_back(&event);
                 return;
@@ -253,13 +260,18 @@ private:
         if (!m_graph) {
             return;
         }
-        const auto *operation = innermostAt(event.begin, CaptureEvent::Kind::Operator);
-        m_graph->launches.push_back({event.kernel, operation == nullptr ? std::string_view{} : operation->name,
-                                     nameAt(event.begin, CaptureEvent::Kind::Module),
-                                     operation == nullptr ? std::string_view{} : operation->shapes});
+        CapturedLaunch launch{.kernel = event.kernel,
+                              .module = nameAt(event.begin, CaptureEvent::Kind::Module),
+                              .python = nameAt(event.begin, CaptureEvent::Kind::Python)};
+        if (const auto *operation = innermostAt(event.begin, CaptureEvent::Kind::Operator)) {
+            launch.operatorName = operation->name;
+            launch.shapes = operation->shapes;
+            launch.types = operation->types;
+        }
+        m_graph->launches.push_back(launch);
     }
 
-    std::array<Open, 3> m_open;  ///< operators, modules, ranges
+    std::array<Open, 4> m_open;  ///< operators, modules, functions, ranges
     std::optional<CapturedGraph> m_graph;
 };
 
@@ -428,14 +440,15 @@ ReplayJoin::Launches ReplayJoin::joinInOrder(const std::vector<const CapturedGra
     for (std::size_t i = 0; i < fitting.front()->launches.size(); ++i) {
         const auto &first = fitting.front()->launches[i];
         auto common = first;
+        bool isSame = true;
         for (const auto *graph : fitting) {
-            const auto &other = graph->launches[i];
-            common.operatorName = other.operatorName == common.operatorName ? common.operatorName : std::string_view{};
-            common.module = other.module == common.module ? common.module : std::string_view{};
-            common.shapes = other.shapes == common.shapes ? common.shapes : std::string_view{};
+            for (const auto text : CapturedLaunch::texts()) {
+                if (common.*text != graph->launches[i].*text) {
+                    common.*text = {};
+                    isSame = false;
+                }
+            }
         }
-        const bool isSame =
-            common.operatorName == first.operatorName && common.module == first.module && common.shapes == first.shapes;
         result.push_back(isSame ? &first : &m_common.emplace_back(common));
     }
     return result;

@@ -2,6 +2,7 @@
 
 #include "core/formats/io/load_control.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -30,6 +31,14 @@ struct CapturedLaunch {
     std::string_view operatorName{};
     std::string_view module{};
     std::string_view shapes{};
+    std::string_view types{};   ///< of the operator's inputs
+    std::string_view python{};  ///< the innermost function around the launch that is no module
+
+    /// All that a graph tells of a launch beside its kernel.
+    static constexpr auto texts() {
+        using L = CapturedLaunch;
+        return std::array{&L::operatorName, &L::module, &L::shapes, &L::types, &L::python};
+    }
 };
 /// One graph: its launches in their order.
 struct CapturedGraph {

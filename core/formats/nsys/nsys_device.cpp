@@ -148,6 +148,8 @@ Status DeviceReader::readCopies(SqliteConnection &db) {
         return {};
     }
     Lanes unified;
+    m_copies.reserve(m_members.isAll() ? roomFor(db, tableName(Table::Memcpy)) + roomFor(db, tableName(Table::Memset))
+                                       : 0);
     auto rows = db.select(tableName(Table::Memcpy), withWork({"bytes", "copyKind", "srcKind", "dstKind"}), *where);
     Work work;
     while (rows.next()) {
@@ -275,12 +277,14 @@ void DeviceReader::nameStreams() {
 }
 
 void DeviceReader::addRates() {
-    std::map<std::int64_t, std::vector<CopyRecord>> ofDevices;
-    for (const auto &copy : m_copies) {
-        ofDevices[copy.device].push_back(copy);
+    const auto byDevice = [](const CopyRecord &a, const CopyRecord &b) { return a.device < b.device; };
+    if (!std::is_sorted(m_copies.begin(), m_copies.end(), byDevice)) {
+        std::stable_sort(m_copies.begin(), m_copies.end(), byDevice);
     }
-    for (const auto &[device, copies] : ofDevices) {
-        addCopyRates(copies, process(device), m_builder);
+    for (auto begin = m_copies.begin(); begin != m_copies.end();) {
+        const auto end = std::upper_bound(begin, m_copies.end(), *begin, byDevice);
+        addCopyRates(std::span(begin, end), process(begin->device), m_builder);
+        begin = end;
     }
 }
 

@@ -183,6 +183,7 @@ Status HostReader::readRanges(SqliteConnection &db) {
     if (const auto status = m_payloads.load(db); !status) {
         return status;
     }
+    m_launches.reserveOperands(m_members.isAll() ? roomFor(db, tableName(Table::Nvtx)) : 0);
     std::vector<std::string_view> columns{"start", "end", "globalTid", "eventType", "textId", "text"};
     const auto payload = NcclPayloads::payloadColumns();
     columns.insert(columns.end(), payload.begin(), payload.end());

@@ -124,9 +124,9 @@ private:
         };
         for (const auto &arrow : m_join->missingArrows()) {
             if (arrow.isFirst) {
-                add(FlowPhase::Start, arrow.callWorker, arrow.call);
+                add(FlowPhase::Start, arrow.callWorker, *arrow.call);
             }
-            add(FlowPhase::End, arrow.deviceWorker, arrow.device);
+            add(FlowPhase::End, arrow.deviceWorker, *arrow.device);
         }
     }
 

@@ -12,7 +12,8 @@ void TraceRows::describeWork(std::uint64_t row, const WorkText &text) {
     if (m_last >= m_workTexts.size() || m_workTexts[m_last] != text) {
         auto it = m_numbers.find(text);
         if (it == m_numbers.end()) {
-            const WorkText own{kept(text.operatorName), kept(text.module), kept(text.shapes)};
+            const WorkText own{kept(text.operatorName), kept(text.module), kept(text.shapes), kept(text.types),
+                               kept(text.python)};
             it = m_numbers.emplace(own, static_cast<std::uint32_t>(m_workTexts.size())).first;
             m_workTexts.push_back(own);
         }

@@ -63,6 +63,7 @@ public:
     /// Of files that are no text: calls, works and operands by the order of their offsets.
     void reserveCalls(std::size_t count) { m_calls.reserve(count); }
     void reserveWorks(std::size_t count) { m_device.reserve(count); }
+    void reserveOperands(std::size_t count) { m_operands.reserve(count); }
     void addCall(const LaunchEnd &call) { m_calls.push_back(call); }
     void addWork(const LaunchEnd &work) { m_device.push_back(work); }
     void addOperands(const OperandTexts &operands) { m_operands.push_back(operands); }

@@ -29,6 +29,8 @@ void addText(const WorkText &text, KernelRecord &kernel) {
     kernel.frameworkOp = text.operatorName.empty() ? kernel.frameworkOp : text.operatorName;
     kernel.module = text.module.empty() ? kernel.module : text.module;
     kernel.inputShapes = text.shapes.empty() ? kernel.inputShapes : text.shapes;
+    kernel.inputTypes = text.types.empty() ? kernel.inputTypes : text.types;
+    kernel.python = text.python.empty() ? kernel.python : text.python;
 }
 
 void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &join, const WorkTextOf &textOf,

@@ -37,12 +37,12 @@ void addArrows(const LaunchJoin &join, std::vector<TraceBuilder> &builders) {
         names.push_back(builder.intern("launch"));
     }
     for (const auto &arrow : join.missingArrows()) {
-        const auto &call = arrow.call;
+        const auto &call = *arrow.call;
         if (arrow.isFirst) {
             builders[arrow.callWorker].flow(FlowPhase::Start, call.track, call.time, call.correlation,
                                             names[arrow.callWorker]);
         }
-        builders[arrow.deviceWorker].flow(FlowPhase::End, arrow.device.track, arrow.device.time, call.correlation,
+        builders[arrow.deviceWorker].flow(FlowPhase::End, arrow.device->track, arrow.device->time, call.correlation,
                                           names[arrow.deviceWorker]);
     }
 }

@@ -9,15 +9,25 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace stagescope {
 
 namespace {
 
-bool byOffset(const LaunchEnd &a, const LaunchEnd &b) { return a.offset < b.offset; }
+constexpr auto byOffset = [](const auto &a, const auto &b) { return a.offset < b.offset; };
+
+/// Most files have their millions of rows in order.
+template <class List, class Before>
+void sortIfNeeded(List &list, Before isBefore) {
+    if (!std::is_sorted(list.begin(), list.end(), isBefore)) {
+        std::sort(list.begin(), list.end(), isBefore);
+    }
+}
 
 /// Position of a row in a list by offset. Rows are asked for mostly in the order of the file.
 template <class List>
@@ -190,11 +200,16 @@ private:
     std::unordered_map<std::uint32_t, RankRange> m_spans;  ///< by the call of the backward pass
 };
 
+/// What a mark leaves up to the next one belongs to it, but not where marks are missing between the two.
 std::int64_t stepAt(std::span<const HostStep> steps, std::int64_t time) {
-    const auto it = std::upper_bound(steps.begin(), steps.end(), time,
-                                     [](std::int64_t t, const HostStep &step) { return t < step.begin; });
-    const bool isIn = it != steps.begin() && (it != steps.end() || time < std::prev(it)->end);
-    return isIn ? std::prev(it)->step : kNoStep;
+    const auto next = std::upper_bound(steps.begin(), steps.end(), time,
+                                       [](std::int64_t t, const HostStep &step) { return t < step.begin; });
+    if (next == steps.begin()) {
+        return kNoStep;
+    }
+    const auto &own = *std::prev(next);
+    const bool follow = next != steps.end() && numberOfStep(next->step) <= numberOfStep(own.step) + 1;
+    return time < own.end || follow ? own.step : kNoStep;
 }
 
 /// Work of one stream runs in the order of its launches.
@@ -249,11 +264,14 @@ void takeOutLate(const TraceStore &trace, std::vector<Launch> &launches, LaunchT
 
 /// Sorts by begin, and takes out what has a time that cannot be: it would stretch its step over others.
 LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches) {
-    std::stable_sort(launches.begin(), launches.end(),
-                     [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
+    sortIfNeeded(launches, [](const Launch &a, const Launch &b) {
+        return std::tuple(a.begin, a.stream.value, a.slice) < std::tuple(b.begin, b.stream.value, b.slice);
+    });
     LaunchTrouble trouble;
     std::vector<OrderedWork> works;
     std::vector<std::size_t> at;
+    works.reserve(launches.size());
+    at.reserve(launches.size());
     for (std::size_t i = 0; i < launches.size(); ++i) {
         const auto &launch = launches[i];
         if (launch.isKnown) {
@@ -331,10 +349,9 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers, cons
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
         m_forwardOps.insert(m_forwardOps.end(), worker->forwardOps().begin(), worker->forwardOps().end());
     }
-    std::sort(m_forwardOps.begin(), m_forwardOps.end());
-    std::sort(m_calls.begin(), m_calls.end(), byOffset);
-    std::sort(m_operands.begin(), m_operands.end(),
-              [](const OperandTexts &a, const OperandTexts &b) { return a.offset < b.offset; });
+    sortIfNeeded(m_forwardOps, std::less<>());
+    sortIfNeeded(m_calls, byOffset);
+    sortIfNeeded(m_operands, byOffset);
     joinByCorrelation(workers, processes);
 }
 
@@ -363,7 +380,7 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
     }
     findLaunchers(workers, processes);
     findMissingArrows(workers);
-    std::sort(m_device.begin(), m_device.end(), [](const Work &a, const Work &b) { return a.offset < b.offset; });
+    sortIfNeeded(m_device, byOffset);
 }
 
 /// While works stand in the order of the workers.
@@ -394,22 +411,26 @@ void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &w
     }
     m_missing.reserve(numbers.empty() ? m_device.size() : 0);
     const NumberSet arrows(std::move(numbers));
+    std::vector<std::uint32_t> callers;
+    for (std::uint32_t w = 0; w < workers.size(); ++w) {
+        if (!workers[w]->calls().empty()) {
+            callers.push_back(w);
+        }
+    }
     std::vector<bool> hasStart(m_calls.size());
     std::size_t next = 0;
-    for (std::size_t w = 0; w < workers.size(); ++w) {
+    for (std::uint32_t w = 0; w < workers.size(); ++w) {
         for (const auto &work : workers[w]->deviceWork()) {
             const auto call = m_device[next++].call;
             if (call == kNone || arrows.contains(work.correlation)) {
                 continue;
             }
-            for (std::size_t other = 0; other < workers.size(); ++other) {
+            const auto caller = std::find_if(callers.begin(), callers.end(), [&](std::uint32_t other) {
                 const auto &list = workers[other]->calls();
-                if (std::binary_search(list.begin(), list.end(), m_calls[call], byOffset)) {
-                    m_missing.push_back({other, w, !hasStart[call], m_calls[call], work});
-                    hasStart[call] = true;
-                    break;
-                }
-            }
+                return callers.size() == 1 || std::binary_search(list.begin(), list.end(), m_calls[call], byOffset);
+            });
+            m_missing.push_back({*caller, w, !hasStart[call], &m_calls[call], &work});
+            hasStart[call] = true;
         }
     }
 }
@@ -512,6 +533,8 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     const auto places = placesOfCalls(trace);
     std::vector<Launch> launches;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
+    launches.reserve(m_device.size());
+    asked.reserve(m_device.size());
     for (const auto &track : trace.tracks()) {
         const auto &slices = trace.slices(track.id);
         RowFinder finder(m_device);

@@ -18,25 +18,25 @@
 
 namespace stagescope {
 
-/// Work of a device (kernel, copy, fill) and where it was launched.
+/// Work of a device (kernel, copy, fill) and where it was launched. A trace has millions: no gaps between members.
 struct Launch {
     TrackId stream{};
     std::uint32_t slice = 0;  ///< on the stream
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::int64_t step = kNoStep;  ///< step_id.h
-    bool isUnclear = false;       ///< calls of several processes may have launched it: its step is that of its time
-    bool isKnown = false;         ///< the call that launched it stands in the file; what follows tells of it then
-    bool isRecompute = false;
-    std::int64_t time = 0;      ///< of the call
-    std::int64_t returned = 0;  ///< its end: the first launch of a kernel may load it for seconds
+    std::int64_t time = 0;        ///< of the call
+    std::int64_t returned = 0;    ///< its end: the first launch of a kernel may load it for seconds
     std::uint64_t operatorRow = kNoRow;
     std::uint64_t communicationRow = kNoRow;  ///< of the record of a collective (record_param_comms, nccl:...)
     StringId operatorName{};
-    StringId module{};            ///< "nn.Module: Linear_3"
-    StringId python{};            ///< "modeling.py(95): forward"
+    StringId module{};         ///< "nn.Module: Linear_3"
+    StringId python{};         ///< "modeling.py(95): forward"
+    std::int32_t device = -1;  ///< -1 unknown
+    bool isUnclear = false;    ///< calls of several processes may have launched it: its step is that of its time
+    bool isKnown = false;      ///< the call that launched it stands in the file; else nothing is known of it
+    bool isRecompute = false;
     bool tellsRecompute = false;  ///< the trace records Python, or sequence numbers of operators
-    std::int64_t device = -1;     ///< -1 unknown
 
     static constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 };
@@ -50,13 +50,13 @@ struct HostStep {
 /// From marks of steps (step_marks.h), by begin, one per occurrence (step_id.h).
 [[nodiscard]] std::vector<HostStep> hostSteps(const TraceStore &trace);
 
-/// Arrows that the file leaves out, as (call, device work) of workers.
+/// Arrows that the file leaves out, as (call, device work) of workers. Refers to what LaunchJoin does, and to that.
 struct MissingArrow {
-    std::size_t callWorker = 0;
-    std::size_t deviceWorker = 0;
+    std::uint32_t callWorker = 0;
+    std::uint32_t deviceWorker = 0;
     bool isFirst = false;  ///< of the call, which has one start for all that it launched
-    LaunchEnd call;
-    LaunchEnd device;
+    const LaunchEnd *call = nullptr;
+    const LaunchEnd *device = nullptr;
 };
 
 /// What launches and works that do not fit together say of a recording.
@@ -150,8 +150,10 @@ struct WorkText {
     std::string_view operatorName{};
     std::string_view module{};
     std::string_view shapes{};
+    std::string_view types{};   ///< of the inputs
+    std::string_view python{};  ///< the function around the launch
 
-    [[nodiscard]] bool isEmpty() const { return operatorName.empty() && module.empty() && shapes.empty(); }
+    [[nodiscard]] bool isEmpty() const { return *this == WorkText{}; }
     auto operator<=>(const WorkText &) const = default;
 };
 /// Of the work of a row; null where the file says nothing of it.

@@ -279,7 +279,7 @@ private:
             if (launch == nullptr) {
                 return nullptr;
             }
-            text = {launch->operatorName, launch->module, launch->shapes};
+            text = {launch->operatorName, launch->module, launch->shapes, launch->types, launch->python};
             return &text;
         });
     }
@@ -369,9 +369,9 @@ private:
         }
         for (const auto &arrow : m_launches->missingArrows()) {
             if (arrow.isFirst) {
-                m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
+                m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, *arrow.call);
             }
-            m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, arrow.device);
+            m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, *arrow.device);
         }
         return names;
     }

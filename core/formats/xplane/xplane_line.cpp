@@ -355,7 +355,8 @@ void XLineWriter::writeWork(const Event &event, const KnownName &known, Row row)
     m_rows.launches.addWork(work);
     const auto scope = scopeOf(facts.scope, facts.tfOp);
     const bool hasScope = !scope.operatorName.empty();
-    m_rows.describeWork(row.row, {hasScope ? scope.operatorName : withoutNumber(facts.hloOp), scope.module, {}});
+    m_rows.describeWork(
+        row.row, {.operatorName = hasScope ? scope.operatorName : withoutNumber(facts.hloOp), .module = scope.module});
     if (facts.group) {
         m_rows.addToGroup(*facts.group, row.begin, row.end);
     }
