@@ -48,6 +48,7 @@ constexpr SmallFile kSmallFiles[] = {
     {&makeSchedFormat, "sched_trace.txt"},
     {&makeCounterTableFormat, "counter_collection.csv"},
     {&makeExecutionTraceFormat, "execution_trace.json"},
+    {&makeExecutionTraceFormat, "rank.et"},
 };
 
 }  // namespace

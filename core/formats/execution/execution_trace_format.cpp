@@ -1,6 +1,7 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/path_text.h"
 #include "core/base/text.h"
+#include "core/formats/execution/chakra_nodes.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_compact.h"
 #include "core/formats/io/json_stream.h"
@@ -21,42 +22,30 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kMostNodes = 5'000'000;
 constexpr std::size_t kLongestValue = 4096;
 constexpr std::string_view kComms = "record_param_comms";
 constexpr std::string_view kRoot = "[pytorch|";
 
 using Token = JsonStream::Token;
 
-struct Node {
-    std::int64_t id = -1;
-    std::int64_t parent = -1;
-    std::int64_t order = -1;  ///< rf_id: counts the calls, as a trace of the same run does
-    std::string name;
-    std::string shapes;
-    std::string types;
-    std::string collective;
-    std::string word;  ///< the last text among its values: of a collective its name, in versions without attributes
-};
-
 /// Any version: 1.0.x has all members beside one another, later ones put them into lists of inputs and attributes.
 class NodeReader {
 public:
     explicit NodeReader(JsonStream &json) : m_json(json) {}
     /// The object whose brace was read. False at damage.
-    bool read(Node &node);
+    bool read(ExecutionNode &node);
 
 private:
-    bool readMember(Node &node, std::string_view key, Token token);
-    bool readInputs(Node &node, Token token);
-    bool readWords(Node &node, Token token);
-    bool readAttributes(Node &node, Token token);
-    static void take(Node &node, std::string_view key, std::string_view text);
+    bool readMember(ExecutionNode &node, std::string_view key, Token token);
+    bool readInputs(ExecutionNode &node, Token token);
+    bool readWords(ExecutionNode &node, Token token);
+    bool readAttributes(ExecutionNode &node, Token token);
+    static void take(ExecutionNode &node, std::string_view key, std::string_view text);
 
     JsonStream &m_json;
 };
 
-void NodeReader::take(Node &node, std::string_view key, std::string_view text) {
+void NodeReader::take(ExecutionNode &node, std::string_view key, std::string_view text) {
     const auto number = wholeNumber<std::int64_t>(text);
     if (key == "id") {
         node.id = number.value_or(-1);
@@ -73,7 +62,7 @@ void NodeReader::take(Node &node, std::string_view key, std::string_view text) {
     }
 }
 
-bool NodeReader::readMember(Node &node, std::string_view key, Token token) {
+bool NodeReader::readMember(ExecutionNode &node, std::string_view key, Token token) {
     if (key == "inputs") {
         return token == Token::BeginObject ? readInputs(node, token) : readWords(node, token);
     }
@@ -96,7 +85,7 @@ bool NodeReader::readMember(Node &node, std::string_view key, Token token) {
     return true;
 }
 
-bool NodeReader::readInputs(Node &node, Token token) {
+bool NodeReader::readInputs(ExecutionNode &node, Token token) {
     for (token = m_json.next(); token == Token::Key; token = m_json.next()) {
         const std::string key(m_json.text().substr(0, 64));
         if (!readMember(node, key == "shapes" || key == "types" || key == "values" ? key : "", m_json.next())) {
@@ -106,7 +95,7 @@ bool NodeReader::readInputs(Node &node, Token token) {
     return token == Token::EndObject;
 }
 
-bool NodeReader::readWords(Node &node, Token token) {
+bool NodeReader::readWords(ExecutionNode &node, Token token) {
     if (token != Token::BeginArray) {
         return m_json.skip(token);
     }
@@ -122,7 +111,7 @@ bool NodeReader::readWords(Node &node, Token token) {
 }
 
 /// [{"name": "rf_id", "type": "uint64", "value": 7} ...]
-bool NodeReader::readAttributes(Node &node, Token token) {
+bool NodeReader::readAttributes(ExecutionNode &node, Token token) {
     if (token != Token::BeginArray) {
         return m_json.skip(token);
     }
@@ -152,7 +141,7 @@ bool NodeReader::readAttributes(Node &node, Token token) {
     return true;
 }
 
-bool NodeReader::read(Node &node) {
+bool NodeReader::read(ExecutionNode &node) {
     auto token = m_json.next();
     for (; token == Token::Key; token = m_json.next()) {
         const std::string key(m_json.text().substr(0, 64));
@@ -168,16 +157,19 @@ class ExecutionNodes {
 public:
     ExecutionNodes(const FileSource &file, ImportLog &log) : m_file(file), m_log(log) {}
 
-    Status read(ByteSource &source, const LoadControl &control);
+    Status read(ByteSource &source, bool isChakra, const LoadControl &control);
     void give(Sink &sink);
 
 private:
+    Status readJson(ByteSource &source, const LoadControl &control);
+    Status readChakra(ByteSource &source, const LoadControl &control);
     bool readNodes(JsonStream &json);
+    void add(ExecutionNode node, std::uint64_t offset);
 
     const FileSource &m_file;
     ImportLog &m_log;
     std::string m_schema;
-    std::vector<Node> m_nodes;
+    std::vector<ExecutionNode> m_nodes;
     bool m_hasNodes = false;
 };
 
@@ -191,21 +183,34 @@ bool ExecutionNodes::readNodes(JsonStream &json) {
             continue;
         }
         const auto offset = json.offset();
-        Node node;
+        ExecutionNode node;
         if (!NodeReader(json).read(node)) {
             return false;
         }
-        if (node.name.empty() || node.id < 0 || m_nodes.size() == kMostNodes) {
-            m_log.add(Severity::DataLoss, m_file.path, "execution_trace.bad_node", "byte " + std::to_string(offset),
-                      m_nodes.size() == kMostNodes ? "too many" : "no name or no number");
-            continue;
-        }
-        m_nodes.push_back(std::move(node));
+        add(std::move(node), offset);
     }
     return true;
 }
 
-Status ExecutionNodes::read(ByteSource &source, const LoadControl &control) {
+void ExecutionNodes::add(ExecutionNode node, std::uint64_t offset) {
+    const bool isFull = m_nodes.size() == kMostExecutionNodes;
+    if (node.name.empty() || node.id < 0 || isFull) {
+        m_log.add(Severity::DataLoss, m_file.path, "execution_trace.bad_node", "byte " + std::to_string(offset),
+                  isFull ? "too many" : "no name or no number");
+        return;
+    }
+    m_nodes.push_back(std::move(node));
+}
+
+Status ExecutionNodes::readChakra(ByteSource &source, const LoadControl &control) {
+    auto chakra = readChakraNodes(source, control,
+                                  [this](ExecutionNode node, std::uint64_t offset) { add(std::move(node), offset); });
+    m_hasNodes = true;
+    m_schema = "chakra " + chakra.version;
+    return std::move(chakra.status);
+}
+
+Status ExecutionNodes::readJson(ByteSource &source, const LoadControl &control) {
     JsonStream json(source, control);
     if (json.next() == Token::BeginObject) {
         for (auto token = json.next(); token == Token::Key; token = json.next()) {
@@ -223,11 +228,15 @@ Status ExecutionNodes::read(ByteSource &source, const LoadControl &control) {
             }
         }
     }
-    if (json.error()) {
-        return tl::make_unexpected(*json.error());
+    return json.error() ? Status(tl::make_unexpected(*json.error())) : Status{};
+}
+
+Status ExecutionNodes::read(ByteSource &source, bool isChakra, const LoadControl &control) {
+    if (const auto status = isChakra ? readChakra(source, control) : readJson(source, control); !status) {
+        return status;
     }
-    const bool hasCalls =
-        std::any_of(m_nodes.begin(), m_nodes.end(), [](const Node &node) { return !node.name.starts_with(kRoot); });
+    const bool hasCalls = std::any_of(m_nodes.begin(), m_nodes.end(),
+                                      [](const ExecutionNode &node) { return !node.name.starts_with(kRoot); });
     return !m_hasNodes ? Status(fail(ErrorKind::Malformed, "no list of nodes", m_file.path))
            : hasCalls  ? Status{}
                        : Status(fail(ErrorKind::Malformed,
@@ -242,7 +251,7 @@ void ExecutionNodes::give(Sink &sink) {
     for (const auto &node : m_nodes) {
         ids.insert(node.id);
     }
-    const auto lost = std::count_if(m_nodes.begin(), m_nodes.end(), [&](const Node &node) {
+    const auto lost = std::count_if(m_nodes.begin(), m_nodes.end(), [&](const ExecutionNode &node) {
         const bool isRoot = node.name.starts_with(kRoot);
         return !isRoot && node.parent >= 0 && node.parent != node.id && !ids.contains(node.parent);
     });
@@ -250,7 +259,8 @@ void ExecutionNodes::give(Sink &sink) {
         m_log.add(Severity::DataLoss, m_file.path, "execution_trace.no_parent", m_file.path,
                   std::to_string(lost) + " nodes");
     }
-    std::stable_sort(m_nodes.begin(), m_nodes.end(), [](const Node &a, const Node &b) { return a.order < b.order; });
+    std::stable_sort(m_nodes.begin(), m_nodes.end(),
+                     [](const ExecutionNode &a, const ExecutionNode &b) { return a.order < b.order; });
     TableWriter<StatisticRecord> table;
     for (const auto &node : m_nodes) {
         if (node.name.starts_with(kRoot)) {
@@ -271,23 +281,27 @@ void ExecutionNodes::give(Sink &sink) {
     rows.give(sink);
 }
 
-/// ExecutionTraceObserver of PyTorch: JSON of any version.
+/// ExecutionTraceObserver of PyTorch: JSON of any version; and what Chakra makes of it, messages of protobuf.
 class ExecutionTraceFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "execution_trace"; }
     [[nodiscard]] bool sniff(std::string_view, std::string_view head) const override {
         const auto open = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
         const bool isObject = open != std::string_view::npos && head[open] == '{';
-        return isObject && contains(head, "\"schema\"") && contains(head, "\"nodes\"") &&
-               !contains(head, "\"traceEvents\"");
+        return isObject
+                   ? contains(head, "\"schema\"") && contains(head, "\"nodes\"") && !contains(head, "\"traceEvents\"")
+                   : looksLikeChakra(head);
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         auto source = ByteSource::open(file.path);
         if (!source) {
             return tl::make_unexpected(source.error());
         }
+        std::string head(1, ' ');
+        const auto first = (*source)->read(0, head);
         ExecutionNodes nodes(file, sink.log());
-        const auto status = nodes.read(**source, control);
+        const bool isJson = first && *first == 1 && contains("{ \t\r\n\xef", head);
+        const auto status = nodes.read(**source, !isJson, control);
         if (status || status.error().kind != ErrorKind::Cancelled) {
             nodes.give(sink);
         }

@@ -120,6 +120,22 @@ std::optional<ProtoStream::Field> ProtoStream::next(std::uint64_t end) {
     return field;
 }
 
+std::optional<ProtoStream::Field> ProtoStream::nextMessage() {
+    if (m_at == m_end && !fill(1)) {
+        return std::nullopt;
+    }
+    const auto size = varint();
+    if (!size || *size > kMostView) {
+        m_isDamaged = m_isDamaged || size.has_value();
+        return std::nullopt;
+    }
+    Field field;
+    field.wire = Wire::Bytes;
+    field.size = *size;
+    field.begin = position();
+    return field;
+}
+
 std::optional<std::string_view> ProtoStream::view(const Field &field) {
     if (field.size > kMostView) {
         skip(field);

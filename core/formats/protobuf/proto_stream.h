@@ -34,6 +34,9 @@ public:
     /// The next field of a message that ends at `end`; behind its tag, and behind its value where that is a number.
     /// Nothing at the end, where the file ends (isCut) and where no field can begin (isDamaged).
     [[nodiscard]] std::optional<Field> next(std::uint64_t end);
+    /// The same of a file that is a list of messages, each behind its length: a field without a number. None is
+    /// longer than kMostView.
+    [[nodiscard]] std::optional<Field> nextMessage();
     /// The value of a field of bytes that `next` gave, and goes behind it. Valid up to the next call. Nothing where it
     /// is longer than kMostView (it is passed over) or the file ends before it does.
     [[nodiscard]] std::optional<std::string_view> view(const Field &field);

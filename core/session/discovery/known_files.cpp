@@ -126,6 +126,8 @@ constexpr auto kTable = std::to_array<Row>({
     {"*.perfetto-trace", JsonText, ""},
     {"*.perfetto_trace", JsonText, ""},
     {"*.perfetto", JsonText, ""},
+    {"*.et", JsonText, ""},
+    {"*.chakra", JsonText, ""},
     {"*.stagescope", JsonText, ""},
     {"*.json", JsonText, ""},
 });

@@ -1,4 +1,5 @@
-// Execution traces of PyTorch in JSON: both families of versions, and what brings them together with a trace.
+// Execution traces of PyTorch in JSON, both families of versions, and of Chakra, and what brings them together with a
+// trace.
 #include "core/formats/format_list.h"
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
@@ -8,7 +9,9 @@
 
 #include <QtTest/QTest>
 
+#include <protozero/pbf_writer.hpp>
 #include <string>
+#include <vector>
 
 namespace tst_execution_trace {
 
@@ -35,6 +38,47 @@ class ExecutionTraceTest : public QObject {
         return text;
     }
 
+    /// A version, the root, a collective and an operator that was called before it.
+    static std::string chakra() {
+        std::string file = delimited([](protozero::pbf_writer &head) { head.add_string(1, "0.0.4"); });
+        const auto node = [](protozero::pbf_writer &to, std::uint64_t id, const char *name, std::int64_t order) {
+            to.add_uint64(1, id);
+            to.add_string(2, name);
+            const std::vector<std::uint64_t> parents{1};
+            to.add_packed_uint64(4, parents.begin(), parents.end());
+            protozero::pbf_writer attribute(to, 10);
+            attribute.add_string(1, "rf_id");
+            attribute.add_int64(9, order);
+        };
+        file += delimited([&](auto &to) { node(to, 1, "[pytorch|profiler|execution_trace|process]", 0); });
+        file += delimited([&](auto &to) {
+            to.add_enum(3, 7);
+            node(to, 9, "record_param_comms", 5);
+            protozero::pbf_writer attribute(to, 10);
+            attribute.add_string(1, "comm_type");
+            attribute.add_int64(9, 2);
+        });
+        file += delimited([&](auto &to) {
+            node(to, 5, "aten::mm", 3);
+            protozero::pbf_writer inputs(to, 8);
+            inputs.add_string(2, "[[8, 256]]");
+            inputs.add_string(3, "[Tensor(float)]");
+        });
+        return file;
+    }
+    template <class Fill>
+    static std::string delimited(Fill fill) {
+        std::string message;
+        protozero::pbf_writer writer(message);
+        fill(writer);
+        std::string length;
+        protozero::add_varint_to_buffer(&length, message.size());
+        return length + message;
+    }
+    std::unique_ptr<stagescope::testing::LoadedFile> loadChakra(const std::string &bytes) {
+        return loadFile(*m_format, m_files.write(bytes, "rank.0.et"), LoadDepth::Shallow);
+    }
+
 private Q_SLOTS:
     void nodesOfChakra() {
         const auto loaded = load(
@@ -58,6 +102,31 @@ private Q_SLOTS:
         QVERIFY(loaded->status);
         QCOMPARE(calls(*loaded), std::string("aten::rand [] [] \n"
                                              "record_param_comms [[256, 256], []] [Tensor(float)] allgather\n"));
+    }
+
+    void messagesOfChakra() {
+        const auto whole = chakra();
+        QVERIFY(m_format->sniff("rank.0.et", whole));
+        const auto loaded = loadChakra(whole);
+        QVERIFY(loaded->status);
+        QCOMPARE(calls(*loaded), std::string("aten::mm [[8, 256]] [Tensor(float)] \n"
+                                             "record_param_comms   all_gather\n"));
+        QCOMPARE(loaded->log.count("execution_trace.no_parent"), std::uint64_t{0});
+        // Wherever it ends, what stood before is there, and what it lacks is said.
+        for (std::size_t size = 1; size < whole.size(); ++size) {
+            const auto cut = loadChakra(whole.substr(0, size));
+            QVERIFY2(!cut->status || calls(*cut).size() < calls(*loaded).size(), std::to_string(size).c_str());
+        }
+        QCOMPARE(loadChakra(whole.substr(0, whole.size() - 1))->status.error().kind, ErrorKind::Truncated);
+        QCOMPARE(loadChakra(whole + std::string(11, '\xff'))->status.error().kind, ErrorKind::Malformed);
+        const auto damaged = loadChakra(whole + std::string("\x03\x0a\x7f\x01", 4));
+        QCOMPARE(damaged->log.count("execution_trace.bad_node"), std::uint64_t{1});
+        for (const auto *other : {"0.0.4 is a version",
+                                  "\x05\x0a\x03"
+                                  "0.4",
+                                  "\x02\x08\x01\x02\x08\x01"}) {
+            QVERIFY2(!m_format->sniff("rank.0.et", other), other);
+        }
     }
 
     void damageIsSaid() {
