@@ -1,8 +1,12 @@
+#include "core/analysis/tables/analysis.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/filter_line.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/head_texts.h"
+#include "views/common/texts/message_texts.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtCore/QSortFilterProxyModel>
 #include <QtCore/QTemporaryDir>
 #include <QtGui/QClipboard>
@@ -15,6 +19,7 @@
 #include <QtWidgets/QTableView>
 
 #include <algorithm>
+#include <set>
 
 namespace tst_table_view {
 
@@ -279,6 +284,54 @@ private Q_SLOTS:
         m_view->table()->setColumnWidth(0, 150);  // chosen
         m_view->setTable(table);
         QCOMPARE(m_view->table()->columnWidth(0), 150);
+    }
+
+    /// A plus means slower or more, and the head says so.
+    void differencesHaveASign() {
+        ResultTable table;
+        table.id = "module_compare";
+        table.columns = {{"change_us", ColumnType::Real, "us", ""},
+                         {"delta_bytes", ColumnType::Integer, "bytes", ""},
+                         {"count_change", ColumnType::Integer, "", ""},
+                         {"exchange", ColumnType::Integer, "", ""}};
+        table.rows = {{1500.0, std::int64_t{2048}, std::int64_t{3}, std::int64_t{4}},
+                      {-1500.0, std::int64_t{-2048}, std::int64_t{0}, std::int64_t{-4}}};
+        m_view->setTable(table);
+        const auto shown = [&](int row) {
+            QStringList cells;
+            for (int column = 0; column < 4; ++column) {
+                cells << m_view->model()->index(row, column).data().toString();
+            }
+            return cells.join(QStringLiteral(", "));
+        };
+        QCOMPARE(shown(0), QStringLiteral("+1.50 ms, +2.00 KiB, +3, 4"));
+        QCOMPARE(shown(1), QStringLiteral("-1.50 ms, -2.00 KiB, 0, -4"));
+        QCOMPARE(m_view->model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Difference, + slower"));
+    }
+
+    /// In the user's language and with its unit; names that hardware counters have stay as they are.
+    void everyColumnOfEveryTableHasAHead() {
+        static const QRegularExpression counter(QStringLiteral("^(aic|aiv|aicpu|l2|tlb)_"));
+        const std::set<std::string> units{"ns", "us", "ms", "%", "bytes"};
+        QStringList missing;
+        for (const auto &entry : analysisList()) {
+            for (const auto &column : entry.columns) {
+                const auto name = QString::fromStdString(entry.id + "." + column.name);
+                if (counter.match(QString::fromStdString(column.name)).hasMatch()) {
+                    continue;
+                }
+                const auto id = headId(entry.id, column.name);
+                const auto unit = QStringLiteral("(") + QString::fromStdString(column.unit);
+                if (id.empty()) {
+                    missing << name;
+                } else if (units.contains(column.unit) && column.type != ColumnType::Text &&
+                           !messageText(Message(id)).contains(unit)) {
+                    missing << name + QStringLiteral(": ") + messageText(Message(id));
+                }
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
     }
 
     void headersExplainThemselves() {

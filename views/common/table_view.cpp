@@ -9,6 +9,7 @@
 #include "views/common/filter_line.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/head_texts.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/texts/value_texts.h"
@@ -52,11 +53,9 @@ QVariant valueOf(const Cell &cell) {
     return text == nullptr ? QVariant() : QVariant(utf8Text(*text));
 }
 
-/// The text of a message about a column, in the user's language; `fallback` where there is none.
-QString columnText(const char *about, const ResultTable &table, const ColumnSpec &column, const std::string &fallback) {
-    const std::string id = std::string(about) + "." + table.id + "." + column.name;
-    const auto text = messageText(Message(id));
-    return utf8Text(text == utf8Text(id) ? fallback : text.toStdString());
+/// The text of a message in the user's language; `fallback` where there is none.
+QString textOr(const std::string &id, const std::string &fallback) {
+    return hasMessageText(id) ? messageText(Message(id)) : utf8Text(fallback);
 }
 
 /// What a column is called in the window: its text, else its name in words; of a table of two sides what the table's
@@ -72,7 +71,7 @@ QString headText(const ResultTable &table, const ColumnSpec &column) {
     }
     auto words = column.name;
     std::replace(words.begin(), words.end(), '_', ' ');
-    return columnText("head", table, column, words);
+    return textOr(headId(table.id, column.name), words);
 }
 
 /// Without the unit at its end, where the cells have one.
@@ -100,9 +99,7 @@ bool hasValueTexts(const ColumnSpec &column) {
 }
 
 QString valueText(const ColumnSpec &column, const std::string &value) {
-    const auto id = "value." + column.name + '.' + value;
-    const auto text = messageText(Message(id));
-    return text == utf8Text(id) ? utf8Text(value) : text;
+    return textOr("value." + column.name + '.' + value, value);
 }
 
 }  // namespace
@@ -172,10 +169,10 @@ QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, 
         return columnHead(m_table, column);
     }
     if (role == kFullTextRole) {
-        return columnText("head", m_table, column, column.name);
+        return textOr(headId(m_table.id, column.name), column.name);
     }
     if (role == Qt::ToolTipRole) {
-        return columnText("column", m_table, column, column.meaning);
+        return textOr("column." + m_table.id + "." + column.name, column.meaning);
     }
     return {};
 }

@@ -198,10 +198,10 @@ void WhatIfPage::showAnswers() {
         if (isAsked) {
             const double change = millis(answers[2].change.value_or(Nanos{0}));
             bars.push_back({tr("Difference"), change});
-            bars.push_back({tr("Window then"), millis(answers[0].makespan) + change, true});
+            bars.push_back({tr("New window"), millis(answers[0].makespan) + change, true});
         }
     }
-    m_chart->setBars(bars, tr("ms of the pipeline's window per step"));
+    m_chart->setBars(bars, tr("Pipeline window (ms per step)"));
     m_table->setColumnCount(int(answers.size()));
     for (int column = 0; column < int(answers.size()); ++column) {
         const WhatIfAnswer &answer = answers[std::size_t(column)];

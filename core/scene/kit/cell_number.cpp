@@ -20,6 +20,7 @@ struct UnitStep {
 constexpr std::array kTimes{UnitStep{1, "ns"}, UnitStep{1e3, "us"}, UnitStep{1e6, "ms"}, UnitStep{1e9, "s"}};
 constexpr std::array kBytes{UnitStep{1, "B"}, UnitStep{1024, "KiB"}, UnitStep{1048576, "MiB"},
                             UnitStep{1073741824, "GiB"}, UnitStep{1099511627776, "TiB"}};
+constexpr std::array<std::string_view, 3> kDifferences{"change", "difference", "delta"};
 /// Longer than this since a trace's first event is a time since 1970.
 constexpr double kLongestTraceNs = 1e15;
 
@@ -69,6 +70,31 @@ bool isMoment(std::string_view name) {
     });
 }
 
+/// "change_us", "total_change_us", "difference_ms", "delta_bytes".
+bool isDifference(std::string_view name) {
+    return std::any_of(kDifferences.begin(), kDifferences.end(), [&](std::string_view word) {
+        const auto at = name.find(word);
+        const auto end = at + word.size();
+        return at != std::string_view::npos && (at == 0 || name[at - 1] == '_') &&
+               (end == name.size() || name[end] == '_');
+    });
+}
+
+std::string numberText(const Cell &cell, double value, bool isWhole, const ColumnSpec &column) {
+    if (const auto *time = timeUnit(column.unit)) {
+        const double ns = value * time->size;
+        if (!isMoment(column.name)) {
+            return scaled(ns, kTimes);
+        }
+        return std::abs(ns) < kLongestTraceNs ? fixedText(ns / 1e6, 3) + " ms" : cellText(cell) + ' ' + column.unit;
+    }
+    if (column.unit == "bytes") {
+        return scaled(value, kBytes);
+    }
+    const auto digits = isWhole ? cellText(cell) : digitsOf(value);
+    return column.unit.empty() ? digits : digits + ' ' + column.unit;
+}
+
 }  // namespace
 
 bool hasShownUnit(const ColumnSpec &column) { return column.type != ColumnType::Text && !column.unit.empty(); }
@@ -81,18 +107,7 @@ std::string shownCell(const Cell &cell, const ColumnSpec &column) {
         return column.name == "name" ? std::string(shownName(text)) : text;
     }
     const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
-    if (const auto *time = timeUnit(column.unit)) {
-        const double ns = value * time->size;
-        if (!isMoment(column.name)) {
-            return scaled(ns, kTimes);
-        }
-        return std::abs(ns) < kLongestTraceNs ? fixedText(ns / 1e6, 3) + " ms" : cellText(cell) + ' ' + column.unit;
-    }
-    if (column.unit == "bytes") {
-        return scaled(value, kBytes);
-    }
-    const auto digits = integer != nullptr ? cellText(cell) : digitsOf(value);
-    return column.unit.empty() ? digits : digits + ' ' + column.unit;
+    return (value > 0 && isDifference(column.name) ? "+" : "") + numberText(cell, value, integer != nullptr, column);
 }
 
 }  // namespace stagescope

@@ -7,6 +7,7 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/communication_texts.h"
 #include "views/common/texts/difference_texts.h"
+#include "views/common/texts/head_texts.h"
 #include "views/common/texts/import_texts.h"
 #include "views/common/texts/memory_texts.h"
 #include "views/common/texts/pipeline_texts.h"
@@ -44,7 +45,7 @@ constexpr Entry kMessageEntries[] = {
     {"column_chart.title", QT_TRANSLATE_NOOP("Message", "%1 by %2")},
     {"column_chart.title_from_earliest", QT_TRANSLATE_NOOP("Message", "%1 by %2 (time from the earliest row)")},
     {"column_chart.unknown", QT_TRANSLATE_NOOP("Message", "Rows without a value: %1")},
-    {"compare.column.difference", QT_TRANSLATE_NOOP("Message", "Difference")},
+    {"compare.column.difference", QT_TRANSLATE_NOOP("Message", "Right − left")},
     {"compare.column.left", QT_TRANSLATE_NOOP("Message", "Left (ms)")},
     {"compare.column.left_value", QT_TRANSLATE_NOOP("Message", "Left")},
     {"compare.column.part", QT_TRANSLATE_NOOP("Message", "time")},
@@ -242,16 +243,8 @@ constexpr Entry kMessageEntries[] = {
     {"head.counter_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.counter_stats.samples", QT_TRANSLATE_NOOP("Message", "Samples")},
     {"head.counter_stats.unit", QT_TRANSLATE_NOOP("Message", "Unit")},
-    {"head.slice_stats.count", QT_TRANSLATE_NOOP("Message", "Occurrences")},
-    {"head.slice_stats.max_us", QT_TRANSLATE_NOOP("Message", "Max (us)")},
-    {"head.slice_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean (us)")},
-    {"head.slice_stats.min_us", QT_TRANSLATE_NOOP("Message", "Min (us)")},
-    {"head.slice_stats.name", QT_TRANSLATE_NOOP("Message", "Name")},
     {"head.slice_stats.not_ended", QT_TRANSLATE_NOOP("Message", "Not ended")},
-    {"head.slice_stats.place", QT_TRANSLATE_NOOP("Message", "Location")},
-    {"head.slice_stats.self_us", QT_TRANSLATE_NOOP("Message", "Self time (us)")},
     {"head.slice_stats.share_percent", QT_TRANSLATE_NOOP("Message", "Share of busy time (%)")},
-    {"head.slice_stats.total_us", QT_TRANSLATE_NOOP("Message", "Total (us)")},
     {"head.slice_totals.busy_us", QT_TRANSLATE_NOOP("Message", "Busy, without overlap (us)")},
     {"head.slice_totals.count", QT_TRANSLATE_NOOP("Message", "Slices")},
     {"head.slice_totals.place", QT_TRANSLATE_NOOP("Message", "Location")},
@@ -388,6 +381,7 @@ constexpr Entry kMessageEntries[] = {
     {"summary.found.cluster", QT_TRANSLATE_NOOP("Message", "cluster_analysis_output")},
     {"summary.found.line", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2")},
     {"summary.found.line_not_read", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2 (some not read yet)")},
+    {"summary.found.logs", QT_TRANSLATE_NOOP("Message", "training logs")},
     {"summary.found.ranks", QT_TRANSLATE_NOOP("Message", "rank files")},
     {"summary.found.sched", QT_TRANSLATE_NOOP("Message", "records of the Linux scheduler")},
     {"summary.found.sched.alone",
@@ -402,6 +396,8 @@ constexpr Entry kMessageEntries[] = {
     {"summary.reading", QT_TRANSLATE_NOOP("Message", "Reading... %1 of %2 rank(s)")},
     {"summary.source.capabilities",
      QT_TRANSLATE_NOOP("Message", "From files and settings; each gap names the setting that fills it")},
+    {"summary.source.capabilities.click",
+     QT_TRANSLATE_NOOP("Message", "From files and settings; click a gap to set up a capture that fills it")},
     {"summary.source.groups", QT_TRANSLATE_NOOP("Message", "%1 stage(s), %2 replica(s) (from communication groups)")},
     {"summary.source.intervals", QT_TRANSLATE_NOOP("Message", "from device work (intervals)")},
     {"summary.source.mixed",
@@ -480,32 +476,34 @@ constexpr Entry kMessageEntries[] = {
                                             "load ranks from source or create digests at level %3.")},
 };
 
+/// `visit(id, text)` for all texts that messages have.
+template <class Visit>
+void forAllTexts(Visit visit) {
+    for (const auto &texts : {std::span<const Entry>(kMessageEntries), headEntries(), importEntries(),
+                              communicationEntries(), memoryEntries(), pipelineEntries(), statisticsEntries(),
+                              valueEntries(), workEntries(), differenceEntries(), tableEntries()}) {
+        for (const auto &entry : texts) {
+            visit(entry.id, entry.text);
+        }
+    }
+    for (const auto &entry : capabilityTexts()) {
+        visit(entry.id, entry.english);
+    }
+    for (const auto &texts : {findingTexts(), whatIfTexts(), settingTexts()}) {
+        for (const auto &entry : texts) {
+            visit(entry.id, entry.english);
+        }
+    }
+}
+
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
-                                  memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries(),
-                                  workEntries(), differenceEntries(), tableEntries()}) {
-            for (const auto &entry : texts) {
-                result.insert(entry.id, entry.text);
-            }
-        }
-        for (const auto &entry : capabilityTexts()) {
-            result.insert(entry.id, entry.english);
-        }
-        for (const auto &texts : {findingTexts(), whatIfTexts(), settingTexts()}) {
-            for (const auto &entry : texts) {
-                result.insert(entry.id, entry.english);
-            }
-        }
+        forAllTexts([&result](const char *id, const char *text) { result.insert(id, text); });
         return result;
     }();
     return hash;
 }
-
-}  // namespace
-
-namespace {
 
 QString filled(const QString &text, std::span<const std::string> arguments) {
     return QString::fromStdString(filledMessage(text.toStdString(), arguments));
@@ -531,21 +529,7 @@ bool hasMessageText(const std::string &id) { return table().contains(QByteArray:
 
 QStringList messageIds() {
     QStringList ids;
-    for (const auto &texts :
-         {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
-          pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries(), tableEntries()}) {
-        for (const auto &entry : texts) {
-            ids.append(QString::fromLatin1(entry.id));
-        }
-    }
-    for (const auto &entry : capabilityTexts()) {
-        ids.append(QString::fromLatin1(entry.id));
-    }
-    for (const auto &texts : {findingTexts(), whatIfTexts(), settingTexts()}) {
-        for (const auto &entry : texts) {
-            ids.append(QString::fromLatin1(entry.id));
-        }
-    }
+    forAllTexts([&ids](const char *id, const char *) { ids.append(QString::fromLatin1(id)); });
     return ids;
 }
 
