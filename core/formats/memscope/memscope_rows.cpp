@@ -38,6 +38,13 @@ bool isWordLetter(char c) {
     return isDigit(c) || c == '_' || (small >= 'a' && small <= 'z');
 }
 
+/// Versions spell blanks and capitals of columns in several ways.
+std::string lettersOf(std::string_view name) {
+    auto letters = lowerCase(name);
+    std::erase_if(letters, [](char c) { return c == ' ' || c == '_'; });
+    return letters;
+}
+
 /// The next key and its value of attributes in either spelling.
 class AttributeScanner {
 public:
@@ -157,13 +164,15 @@ Status readText(ByteSource &source, ImportLog &log, const LoadControl &control,
     const auto accepts = [&](const std::vector<std::string> &names) {
         for (std::size_t i = 0; i < kColumns; ++i) {
             const auto it = std::find_if(names.begin(), names.end(), [&](const std::string &name) {
-                return lowerCase(name) == lowerCase(kColumnNames[i]);
+                return lettersOf(name) == lettersOf(kColumnNames[i]);
             });
             places[i] = it == names.end() ? kNowhere : static_cast<std::size_t>(it - names.begin());
         }
-        return places[Event] != kNowhere && places[Time] != kNowhere && places[Device] != kNowhere;
+        // Without the type memory of the driver and that of its pools would be taken for one.
+        return places[Event] != kNowhere && places[Type] != kNowhere && places[Time] != kNowhere &&
+               places[Device] != kNowhere;
     };
-    if (const auto head = table.head(accepts, "columns Event, Timestamp(ns) and Device Id"); !head) {
+    if (const auto head = table.head(accepts, "columns Event, Event Type, Timestamp(ns) and Device Id"); !head) {
         return tl::make_unexpected(head.error());
     }
     return table.rows([&](const CsvRecord &record) {

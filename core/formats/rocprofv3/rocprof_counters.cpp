@@ -93,7 +93,8 @@ bool CounterRecords::readDispatches(JsonStream &json) {
             if (isDispatch && token == Token::BeginObject) {
                 isRead = readFields(json, [&](std::string_view path, std::string_view value) {
                     if (path == "start_timestamp") {
-                        dispatch.time = handleOf(value);
+                        const auto time = handleOf(value);
+                        dispatch.time = time > 0 ? time : -1;  // 0: not measured
                     } else if (path == "dispatch_info.kernel_id" || path == "kernel_id") {
                         dispatch.kernel = handleOf(value);
                     }

@@ -13,7 +13,7 @@
 namespace stagescope::rocprof {
 
 /// Hardware counters of dispatches in the JSON of rocprofv3: names of counters, and records that refer to them. A
-/// counter has a record for each of its instances; they are added up. One thread.
+/// counter has a record for each of its instances; they are added up, as AMD's own tools do. One thread.
 class CounterRecords {
 public:
     /// [{"id": {"handle": 7}, "name": "SQ_WAVES"} ...], whose bracket was read. False at damage.

@@ -155,6 +155,21 @@ private Q_SLOTS:
         QVERIFY(!got.run.snapshots.front().log->hasDataLoss());
     }
 
+    /// However a version spells them; without the type of the memory nothing could be told apart.
+    void columnsAreKnownByTheirLetters() {
+        const auto text = csv({block(1, "MALLOC", "PTA", 1, 0x1000, 512), block(2, "MALLOC", "HAL", 2, 0x2000, 512)});
+        const auto named = [&](std::string_view type) {
+            auto other = text;
+            const std::string_view known = "Event Type";
+            return other.replace(other.find(known), known.size(), type);
+        };
+        for (const auto *type : {"EventType", "event_type", "EVENT TYPE"}) {
+            const auto got = read(write(u"memscope_dump_1.csv"_s, named(type)));
+            QVERIFY2(got.store != nullptr && got.store->devices().size() == 2, type);
+        }
+        QVERIFY(read(write(u"memscope_dump_1.csv"_s, named("Kind"))).store == nullptr);
+    }
+
     /// What the pool itself tells: reserved bytes are its, bytes in use are compared.
     void thePoolsOwnFiguresAreKept() {
         std::vector<Row> rows{block(1, "MALLOC", "PTA", 1, 0x1000, 512), block(2, "MALLOC", "PTA", 2, 0x2000, 512)};
