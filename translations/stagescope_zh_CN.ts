@@ -11839,15 +11839,15 @@
     </message>
     <message>
         <source>Difference (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>差值（%）</translation>
     </message>
     <message>
         <source>Difference (blocks)</source>
-        <translation type="unfinished"></translation>
+        <translation>差值（块）</translation>
     </message>
     <message>
         <source>Difference (bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>差值（字节）</translation>
     </message>
     <message>
         <source>Gain beside the next part, at most (us)</source>

@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kKeptBytes = std::uintmax_t{3} << 30;
+constexpr std::uintmax_t kKeptBytes = std::uintmax_t{8} << 30;
+constexpr std::uintmax_t kFreeBytes = std::uintmax_t{8} << 30;  ///< left to others on the disk
 
 std::string hashOf(const std::string &text) {
     return QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha1)
@@ -99,7 +100,7 @@ std::uintmax_t bytesIn(const fs::path &folder) {
 }
 
 bool hasRoom() {
-    static const bool has = bytesIn(keptFolder()) < kKeptBytes;
+    static const bool has = bytesIn(keptFolder()) < kKeptBytes && fs::space(keptFolder()).available > kFreeBytes;
     return has;
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <span>
 
@@ -44,8 +45,24 @@ void leaveOut(std::span<const TableColumn> columns, const ResultTable &table, Re
     }
 }
 
+/// Tables of a run, each made when it is first asked for: a profile is compared with its digests of every level.
+class TablesOfRun {
+public:
+    explicit TablesOfRun(const Run &run) : m_run(run) {}
+
+    [[nodiscard]] const ResultTable &of(const AnalysisEntry &entry) {
+        const auto known = m_tables.find(entry.id);
+        return known != m_tables.end() ? known->second
+                                       : m_tables.emplace(entry.id, tableOfRun(entry, m_run)).first->second;
+    }
+
+private:
+    const Run &m_run;
+    std::map<std::string, ResultTable> m_tables;
+};
+
 /// What tables of the level say otherwise; fewer than `least` with rows are too few to tell.
-std::string differences(const Run &run, const Run &digests, BundleLevel level, std::size_t least) {
+std::string differences(TablesOfRun &run, TablesOfRun &digests, BundleLevel level, std::size_t least) {
     const auto beyond = tablesBeyond(level);
     std::string result;
     std::size_t filled = 0;
@@ -53,9 +70,9 @@ std::string differences(const Run &run, const Run &digests, BundleLevel level, s
         if (kOfFiles.contains(entry.id) || std::binary_search(beyond.begin(), beyond.end(), entry.id)) {
             continue;
         }
-        auto wanted = tableOfRun(entry, run);
+        auto wanted = run.of(entry);
         filled += wanted.rows.empty() ? 0 : 1;
-        const auto table = tableOfRun(entry, digests);
+        const auto &table = digests.of(entry);
         leaveOut(columnsBeyond(level), table, wanted);
         const auto difference = differenceOf(wanted, table);
         result += difference.empty() ? difference : difference + "\n";
@@ -111,6 +128,7 @@ private Q_SLOTS:
         const auto profile = path("of" + schedule.toStdString() + fault.toStdString());
         QVERIFY(placeDemo(profile, *options));
         const auto run = loadedRun(profile);
+        TablesOfRun tables(run);
         for (const auto &[level, least] :
              {std::pair(BundleLevel::Summary, std::size_t{7}), std::pair(BundleLevel::Pipeline, std::size_t{42}),
               std::pair(BundleLevel::Full, std::size_t{48})}) {
@@ -121,10 +139,11 @@ private Q_SLOTS:
             QVERIFY(outcome->failed.empty() && outcome->losses.empty());
             const auto digests = loadedRun(folder);
             QCOMPARE(digests.ranks(), run.ranks());
-            const auto found = differences(run, digests, level, least);
+            TablesOfRun tablesOfDigests(digests);
+            const auto found = differences(tables, tablesOfDigests, level, least);
             QVERIFY2(found.empty(), found.c_str());
             QCOMPARE(hasEntry(digests, "bundle.level", bundleLevelText(level)), level != BundleLevel::Full);
-            verifyNoNewFindings(run, digests, level);
+            verifyNoNewFindings(tables, tablesOfDigests, level);
         }
     }
 
@@ -155,6 +174,7 @@ private Q_SLOTS:
         }
         auto run = loadedRun(source);
         const auto unread = std::erase_if(run.captures, [](const RankCapture &c) { return c.loaded.empty(); });
+        TablesOfRun tables(run);
         for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline, BundleLevel::Full}) {
             if (level == BundleLevel::Full && !isSweep()) {
                 continue;
@@ -167,7 +187,8 @@ private Q_SLOTS:
             auto digests = loadedRun(folder);
             std::erase_if(digests.captures, [](const RankCapture &c) { return c.loaded.empty(); });
             QVERIFY(outcome->failed.size() <= unread);
-            const auto found = differences(run, digests, level, 1);
+            TablesOfRun tablesOfDigests(digests);
+            const auto found = differences(tables, tablesOfDigests, level, 1);
             QVERIFY2(found.empty(), found.c_str());
         }
     }
@@ -178,9 +199,9 @@ private:
     }
     /// What a digest lacks is no reason to accuse anybody. Of level summary a coarser verdict may take the place of one
     /// that it cannot tell: a slow stage that of the kernels that make it slow.
-    static void verifyNoNewFindings(const Run &run, const Run &digests, BundleLevel level) {
-        const auto rules = [](const Run &of) {
-            const auto table = tableOfRun(*analysisById("findings"), of);
+    static void verifyNoNewFindings(TablesOfRun &run, TablesOfRun &digests, BundleLevel level) {
+        const auto rules = [](TablesOfRun &tables) {
+            const auto &table = tables.of(*analysisById("findings"));
             std::set<std::string> result;
             for (const auto &row : table.rows) {
                 result.insert(cellText(row[table.indexOf("rule")]));
