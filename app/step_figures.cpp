@@ -2,7 +2,6 @@
 
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/time/step_bubbles.h"
-#include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/export/shown_text.h"
@@ -41,17 +40,6 @@ std::string stepLine(const std::vector<StepLength> &steps, const StepLength &typ
                               : ", the median of " + std::to_string(steps.size()) + " steps (" +
                                     lengthText(least->length) + " to " + lengthText(most->length) + ")") +
            (typical.ranks > 1 ? ", mean of " + std::to_string(typical.ranks) + " ranks" : std::string()) + "\n";
-}
-
-/// By the splits; where no work of a device is known, by the marks of the host.
-std::vector<StepLength> lengthsOf(const Run &run, const std::vector<TimeSplit> &splits) {
-    auto lengths = stepLengths(splits);
-    if (lengths.empty()) {
-        for (const auto &bar : stepBars(run, splits)) {
-            lengths.push_back({bar.step, bar.mean, static_cast<std::int64_t>(bar.ranks)});
-        }
-    }
-    return lengths;
 }
 
 std::string partsLine(const std::vector<StepPart> &parts) {
@@ -97,6 +85,16 @@ std::string pipelineLine(const Run &run, const std::stop_token &stop) {
 
 }  // namespace
 
+std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits) {
+    auto lengths = stepLengths(splits);
+    if (lengths.empty()) {
+        for (const auto &bar : stepBars(run, splits)) {
+            lengths.push_back({bar.step, bar.mean, static_cast<std::int64_t>(bar.ranks)});
+        }
+    }
+    return lengths;
+}
+
 std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits) {
     const auto lengths = stepLengths(splits);
     const auto *typical = typicalStep(lengths);
@@ -125,7 +123,7 @@ std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits) {
 
 std::string stepFiguresText(const Run &run, const std::stop_token &stop) {
     const auto splits = timeSplits(run, stop);
-    const auto steps = lengthsOf(run, splits);
+    const auto steps = knownSteps(run, splits);
     const auto *typical = typicalStep(steps);
     if (typical == nullptr) {
         return {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/run/time_split.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/session/workspace.h"
 
 #include <stop_token>
@@ -18,6 +19,10 @@ struct StepPart {
 /// The parts that the Summary page draws, in its order, of the step that stands for all, over the ranks that have it:
 /// they add up to its length. Copies only where they are recorded. Empty of no splits. O(n log n).
 [[nodiscard]] std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits);
+
+/// Steps by their splits; where no work of a device is known, by the marks of the host. The step that stands for all is
+/// typicalStep of them. O(n log n).
+[[nodiscard]] std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits);
 
 /// Lines on the step that stands for all (typical_step.h), on where its time goes and on the first pipeline that has
 /// cells; empty where no step is known. O(rows of all ranks), once a run.

@@ -106,7 +106,7 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
     for (const auto &row : whole.rows) {
         out.add({&row, &whole, before.run, after.run, rank});
     }
-    if (!rank && whole.ranksAfter > 1) {
+    if (!rank && !whole.holder && whole.ranksAfter > 1) {
         out.note("Rows are means over " + std::to_string(whole.ranksAfter) + " ranks; --set per=rank lists each.");
     }
     const auto micros = [](Nanos time) { return cellText(columns::written(time)) + " us"; };
@@ -119,7 +119,7 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
              (whole.noise ? "; chance alone makes up to " + micros(*whole.noise) : std::string()) + ".");
     if (whole.holder) {
         out.note("rank " + std::to_string(whole.holder->rank) +
-                 " holds the job up: its step is given, the other ranks wait for it (by what: table blame). --set "
+                 " holds the job up: rows are of its step, the other ranks wait for it (by what: table blame). --set "
                  "per=rank lists each.");
     }
     if (whole.hostSpeed != Nanos{0}) {

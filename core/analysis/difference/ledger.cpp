@@ -3,6 +3,7 @@
 #include "core/analysis/host/host_speed.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/step_noise.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -501,24 +502,50 @@ std::optional<HeldUpBy> holderOf(const LedgerSide &before, const LedgerSide &aft
     return isInBoth ? holder : std::nullopt;
 }
 
+/// The steps of a rank as those of the job (typical_step.h): what the mean of all ranks is longer or shorter stands in
+/// an account of its own, so that the change and its noise are those that all others tell.
+void lengthenToJob(const Run &run, std::vector<AccountedStep> &steps, const std::stop_token &stop) {
+    const auto lengths = stepLengths(timeSplits(run, stop));
+    const AccountKey others{AccountKind::Gap, "other_ranks"};
+    for (auto &step : steps) {
+        const auto job = std::ranges::find(lengths, step.step, &StepLength::step);
+        const auto more = job == lengths.end() ? Nanos{0} : job->length - step.total;
+        step.total += more;
+        for (auto *accounts : {&step.sums, &step.parts}) {
+            (*accounts)[others] = {.time = more, .widest = step.range.value_or(RankRange{})};
+        }
+    }
+}
+
 }  // namespace
 
 Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop) {
-    if (const auto holder = holderOf(before, after, stop)) {
-        const std::vector<int> rank{holder->rank};
-        auto narrowed = ledger({before.run, rank, before.step}, {after.run, rank, after.step}, stop);
-        narrowed.holder = holder;
-        return narrowed;
+    const auto holder = holderOf(before, after, stop);
+    const auto narrowed = [&](const LedgerSide &side) {
+        return holder ? LedgerSide{side.run, {holder->rank}, side.step} : side;
+    };
+    const auto [from, to] = std::pair(narrowed(before), narrowed(after));
+    auto first = accountedSteps(*from.run, from.ranks, from.step, stop);
+    auto second = accountedSteps(*to.run, to.ranks, to.step, stop);
+    if (holder) {
+        lengthenToJob(*from.run, first, stop);
+        lengthenToJob(*to.run, second, stop);
     }
-    const auto first = accountedSteps(*before.run, before.ranks, before.step, stop);
-    const auto second = accountedSteps(*after.run, after.ranks, after.step, stop);
-    const auto from = scheduleOf(before, stop);
-    const auto to = scheduleOf(after, stop);
+    const auto scheduleBefore = scheduleOf(from, stop);
+    const auto scheduleAfter = scheduleOf(to, stop);
+    const auto ratio = hostRatio(*from.run, from.ranks, *to.run, to.ranks, stop);
     if (stop.stop_requested()) {
         return {};
     }
-    return ledgerOf(first, second, from && to ? std::optional(Schedules{*from, *to}) : std::nullopt,
-                    hostRatio(*before.run, before.ranks, *after.run, after.ranks, stop));
+    const bool knowsBoth = scheduleBefore && scheduleAfter;
+    const auto schedules = knowsBoth ? std::optional(Schedules{*scheduleBefore, *scheduleAfter}) : std::nullopt;
+    auto result = ledgerOf(first, second, schedules, ratio);
+    result.holder = holder;
+    if (holder) {
+        result.ranksBefore = before.run->ranks().size();
+        result.ranksAfter = after.run->ranks().size();
+    }
+    return result;
 }
 
 }  // namespace stagescope

@@ -102,7 +102,8 @@ struct Ledger {
     /// The largest change first; where the step changed by more than chance, those that go its way before the others.
     std::vector<LedgerRow> rows{};
     std::vector<ChangeReason> settings{};
-    std::optional<HeldUpBy> holder{};  ///< whose rank both sides were narrowed to
+    /// Of whose rank the rows are, but for a gap "other_ranks": what the mean of all ranks is longer than its step.
+    std::optional<HeldUpBy> holder{};
     /// How many times as long the same calls of the host take after as before (host/host_speed.h), where that is known.
     std::optional<double> hostRatio{};
     Nanos hostSpeed{0};  ///< part of the change that it makes: the row of gaps called "host_speed"

@@ -1,0 +1,224 @@
+// One number for one step and one cause, wherever a user reads them: tables, check, report, gate, ledger.
+#include "app/commands/check_text.h"
+#include "app/report/report_verdict.h"
+#include "app/step_figures.h"
+#include "core/advice/finding_texts.h"
+#include "core/advice/gate/gate.h"
+#include "core/advice/joint_headroom.h"
+#include "core/advice/number_texts.h"
+#include "core/analysis/difference/ledger.h"
+#include "core/analysis/overview/clock_operators.h"
+#include "core/base/number_text.h"
+#include "core/base/step_id.h"
+#include "core/demo/demo_options.h"
+#include "core/scene/pages/summary_model.h"
+#include "core/session/loading/load_job.h"
+#include "tests/support/kept_demos.h"
+#include "tests/support/places.h"
+#include "tests/support/step_tables.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QFileInfo>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace tst_one_number {
+
+using namespace stagescope;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+std::optional<Run> loaded(const std::string &path, std::uint32_t id) {
+    auto run = loadRun(path, RunId{id}, LoadDepth::Deep);
+    if (!run) {
+        return std::nullopt;
+    }
+    run->clock = measuredAlignment(*run);
+    return *run;
+}
+
+std::optional<Run> played(const char *schedule, const char *fault, std::uint32_t id) {
+    Options options{{"schedule", schedule}, {"pp", "2"},     {"dp", "2"},
+                    {"microbatches", "6"},  {"layers", "1"}, {"steps", "3"}};
+    if (*fault != '\0') {
+        options.emplace_back("fault", fault);
+    }
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    const auto parsed = parseDemoOptions(options);
+    return parsed && placeDemo(path, *parsed) ? loaded(path, id) : std::nullopt;
+}
+
+double stepOfGate(const Run &run) {
+    const auto figure = parseGateFigure("step_ms");
+    return Gate(run, nullptr, {}).judge({"step_ms", *figure, GateComparison::Greater, {}}).run.value.value_or(-1);
+}
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+class OneNumberTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void ofADemo_data() {
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<QByteArray>("fault");
+        const auto add = [](const char *schedule, const char *fault) {
+            QTest::addRow("%s %s", schedule, fault) << QByteArray(schedule) << QByteArray(fault);
+        };
+        add("1f1b", "slow-rank=3:1.5");
+        add("gpipe", "slow-stage=1:1.4");
+        add("interleaved", "slow-link=0-2:8");
+        add("zb-h1", "slow-host=2:20");
+        add("zb-h2", "gc-pause=1:200");
+        add("zb-v", "low-frequency=3:1.5");
+        add("dualpipev", "slow-rank=0:1.4");
+        add("looped-bfs", "slow-loader=0:40");
+        add("interleaved-zb", "recompile=2:20000");
+        add("1f1b", "ai-cpu-kernel=1:0");
+        add("1f1b", "");
+    }
+    void ofADemo() {
+        QFETCH(QByteArray, schedule);
+        QFETCH(QByteArray, fault);
+        const auto run = played(schedule.constData(), fault.constData(), 1);
+        const auto healthy = played(schedule.constData(), "", 0);
+        QVERIFY(run && healthy);
+        oneStep(*run);
+        oneCause(*run, !fault.isEmpty());
+        oneChange(*healthy, *run);
+    }
+
+    void ofARealProfile_data() {
+        QTest::addColumn<QString>("path");
+        for (const auto *name :
+             {"ascend/cnn_text", "ascend/cnn_db", "ascend/qwen3_pp2dp2", "torch/h100_scenes/sync_item",
+              "torch/h100_scenes/garbage_collection", "torch/h100_scenes/ddp4_slow_rank2",
+              "torch/h100_scenes/device_only", "torch/h100_scenes/pipelining/1F1B_cuda",
+              "torch/h100_scenes/pipelining/GPipe", "torch/hta_two_ranks"}) {
+            const auto path = realDataFolder() + QLatin1Char('/') + QString::fromLatin1(name);
+            if (!realDataFolder().isEmpty() && QFileInfo::exists(path)) {
+                QTest::newRow(name) << path;
+            }
+        }
+        if (realDataFolder().isEmpty()) {
+            QTest::newRow("none") << QString();
+        }
+    }
+    void ofARealProfile() {
+        QFETCH(QString, path);
+        if (path.isEmpty()) {
+            QSKIP("no recorded profiles");
+        }
+        const auto run = loaded(path.toStdString(), 1);
+        QVERIFY(run.has_value());
+        oneStep(*run);
+        oneCause(*run, false);
+        oneChange(*run, *run);
+    }
+
+private:
+    /// In all tables, in check, in the report and for gates.
+    static void oneStep(const Run &run) {
+        const auto steps = knownSteps(run, timeSplits(run));
+        const auto *typical = typicalStep(steps);
+        QVERIFY(typical != nullptr);
+        std::size_t compared = 0;
+        const auto other = step_tables::disagreement(run, compared);
+        QVERIFY2(other.empty(), other.c_str());
+        const auto splits = timeSplits(run);
+        if (!splits.empty()) {
+            QVERIFY(compared > 0 || !typical->step);
+            QVERIFY(std::abs(stepOfGate(run) - millis(typical->length)) < 1e-6);
+            Nanos whole{0};
+            for (const auto &part : typicalParts(splits)) {
+                whole += part.length;
+            }
+            QVERIFY(std::chrono::abs(whole - typical->length) < Nanos{10});
+        }
+        const auto advice = adviceFor(run);
+        const auto check = checkText(run, advice, {}, false);
+        const auto length = lengthText(typical->length);
+        const auto line =
+            typical->step ? "  step " + stepText(*typical->step) + ": " + length : "  whole capture: " + length;
+        QVERIFY2(contains(check, line), (line + "\n" + check).c_str());
+        Workspace workspace;
+        workspace.runs.push_back(run);
+        const auto report = reportVerdict(workspace, advice, {});
+        const auto told = "Step time: " + timeText(typical->length);
+        const bool isInReport =
+            std::any_of(report.begin(), report.end(), [&](const auto &text) { return contains(text, told); });
+        QVERIFY2(isInReport || !typical->step, told.c_str());
+        QVERIFY(advice.step >= typical->length || advice.findings.empty());
+    }
+
+    /// What the first finding costs is what the table of findings, headroom, check and report say; it comes of the rank
+    /// that holds the job up.
+    static void oneCause(const Run &run, bool isPlanted) {
+        const auto study = HeadroomStudy::make(run);
+        if (study->findings().empty()) {
+            QVERIFY(!isPlanted);
+            return;
+        }
+        const auto &first = study->findings().front();
+        std::vector<std::size_t> all(study->findings().size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto headroom = study->of(all);
+        const auto row = std::ranges::find(headroom.rows, std::size_t{0}, &JointHeadroom::Row::finding);
+        QVERIFY(row == headroom.rows.end() || row->alone == first.impact || first.isHidden);
+        Workspace workspace;
+        workspace.runs.push_back(run);
+        const auto table = analysisById("findings")->run({.workspace = &workspace}, {});
+        QVERIFY(table && !table->rows.empty());
+        const auto title = findingText(first.title);
+        QCOMPARE(table->text(0, "title"), title);
+        QVERIFY(std::abs(std::strtod(table->text(0, "impact_ms").c_str(), nullptr) - millis(first.impact)) < 1e-6);
+        const auto advice = adviceFor(run);
+        QVERIFY(contains(checkText(run, advice, {}, false), title));
+        const auto report = reportVerdict(workspace, advice, {});
+        QVERIFY2(contains(report.back(), title.substr(0, title.find(':'))), report.back().c_str());
+        const auto holder = whoHoldsUp(run);
+        const auto &ranks = first.evidence.ranks;
+        const auto isHolder = [&](const RankRef &rank) { return rank.rank == holder->rank; };
+        QVERIFY2(
+            !holder || ranks.empty() || first.impact == Nanos{0} || std::any_of(ranks.begin(), ranks.end(), isHolder),
+            (title + "; held up by " + std::to_string(holder ? holder->rank : -1)).c_str());
+    }
+
+    /// Of two runs the ledger tells the steps that each tells alone, its rows add up to their difference, and it is
+    /// certain of it where a gate is.
+    static void oneChange(const Run &before, const Run &after) {
+        const auto change = ledger({&before, {}, {}}, {&after, {}, {}});
+        if (change.isEmpty()) {
+            return;
+        }
+        const auto lengthOf = [](const Run &run) { return typicalStep(stepLengths(timeSplits(run)))->length; };
+        QVERIFY2(std::chrono::abs(change.before - lengthOf(before)) <= Nanos{1}, "before");
+        QVERIFY2(std::chrono::abs(change.after - lengthOf(after)) <= Nanos{1}, "after");
+        Nanos sum{0};
+        for (const auto &row : change.rows) {
+            sum += row.change();
+        }
+        QCOMPARE(sum, change.change());
+        const auto judged = Gate(after, &before, {}).judge(*parseGate("step_ms > +0"));
+        QCOMPARE(judged.noise.has_value(), change.noise.has_value());
+        QVERIFY(!judged.noise || std::abs(*judged.noise - millis(*change.noise)) < 1e-3);
+        QCOMPARE(judged.verdict == GateVerdict::Violated,
+                 change.significance == Significance::Significant && change.change() > Nanos{0});
+    }
+};
+
+TEST_SUITE(OneNumberTest)
+
+}  // namespace tst_one_number
+
+#include "tst_one_number.moc"
