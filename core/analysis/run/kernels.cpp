@@ -266,6 +266,11 @@ void visitKernels(const RankCapture &capture, const std::stop_token &stop, const
 
 std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<DeviceKernel> kernels;
+    std::size_t rows = 0;
+    for (const auto &table : capture.tables(TableKind::Kernels)) {
+        rows += TableRecords<KernelRecord>(*table).size();
+    }
+    kernels.reserve(rows);  // growing copies each of them twice
     visitKernels(capture, stop, [&](const DeviceKernel &kernel) { kernels.push_back(kernel); });
     const auto byBegin = [](const DeviceKernel &a, const DeviceKernel &b) { return a.begin < b.begin; };
     if (!std::is_sorted(kernels.begin(), kernels.end(), byBegin)) {

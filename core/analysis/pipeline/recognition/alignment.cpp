@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/recognition/alignment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -136,36 +137,58 @@ private:
             auto *open = opens.cleared(i);
             const auto *openAbove = opens.row(i - 1);
             const auto *above = before.row(i - 1);
-            for (auto e = first(i); e <= last(i, m_columns - 1); ++e) {
+            const auto reach = reachOf(before, i, -1);
+            for (auto e = first(i), end = last(i, m_columns - 1); e <= end; ++e) {
                 const auto at = place(i, e);
                 open[at] = i == 0 ? cut(e, m_task.mayLackBegin)
                                   : std::min({above[at] + kBreak, openAbove[at + 1] + kSkipObserved,
                                               open[at - 1] + kSkipExpected});
                 own[at] = m_task.matchCost(static_cast<std::size_t>(i), static_cast<std::size_t>(e));
                 if (own[at] < kNever) {
-                    reached[at] = own[at] + cheapestBefore(before, i, e, open[at]);
+                    reached[at] = own[at] + cheapestOver(reach, -1, i, e, open[at]);
                     cheapest = std::min(cheapest, reached[at] + rest(i, e));
                 }
             }
         }
         return cheapest;
     }
-    [[nodiscard]] double cheapestBefore(const Band &before, std::ptrdiff_t i, std::ptrdiff_t e, double best) const {
-        for (std::ptrdiff_t from = i - 1; from >= std::max<std::ptrdiff_t>(0, i - kRowsOver); --from) {
-            best = cheapestStep(before.row(from) + place(from, e - 1), -1, from, e - 1, late(i, e),
-                                kSkipObserved * static_cast<double>(i - from - 1), best);
+    /// A row that steps lead over to.
+    struct Reached {
+        const double *costs = nullptr;  ///< of its matches; null: there is no such row
+        std::ptrdiff_t row = 0;
+        double observed = 0;  ///< when its cell begins
+        double skipped = 0;   ///< for the observed cells on the way
+    };
+    using Reach = std::array<Reached, static_cast<std::size_t>(kRowsOver) + 1>;
+    /// Of a row, in a direction: the nearest first, then one that is none. What does not depend on the column is worked
+    /// out here.
+    [[nodiscard]] Reach reachOf(const Band &band, std::ptrdiff_t row, std::ptrdiff_t direction) const {
+        Reach reach;
+        for (std::ptrdiff_t over = 0; over < kRowsOver; ++over) {
+            const auto other = row + direction * (over + 1);
+            if (other >= 0 && other < m_rows) {
+                reach[static_cast<std::size_t>(over)] = {band.row(other), other,
+                                                         m_times.observed[static_cast<std::size_t>(other)],
+                                                         kSkipObserved * static_cast<double>(over)};
+            }
         }
-        return best;
+        return reach;
     }
-    /// Over the matches of a row from a column on, in a direction: the cheapest of `best` and what they cost with the
-    /// step to (or from) a match that is late by `late`.
-    [[nodiscard]] double cheapestStep(const double *values, std::ptrdiff_t direction, std::ptrdiff_t row,
-                                      std::ptrdiff_t column, double late, double skipped, double best) const {
-        for (std::ptrdiff_t skip = 0; skip <= kSkips; ++skip) {
-            const double cost = values[direction * skip] + skipped + kSkipExpected * static_cast<double>(skip);
-            if (cost < best) {
-                const double other = this->late(row, column + direction * skip);
-                best = std::min(best, cost + std::min(kBreak, std::abs(late - other)));
+    /// The cheapest of `best` and the steps between a match and those of the rows in reach, in their direction.
+    [[nodiscard]] double cheapestOver(const Reach &reach, std::ptrdiff_t direction, std::ptrdiff_t i, std::ptrdiff_t e,
+                                      double best) const {
+        const double late = this->late(i, e);
+        const auto column = e + direction;
+        const auto *expected = m_times.expected.data();
+        for (const auto *other = reach.data(); other->costs != nullptr; ++other) {
+            const auto *costs = other->costs + place(other->row, column);
+            for (std::ptrdiff_t skip = 0; skip <= kSkips; ++skip) {
+                const double cost =
+                    costs[direction * skip] + other->skipped + kSkipExpected * static_cast<double>(skip);
+                if (cost < best) {  // so there is such a column
+                    const double otherLate = other->observed - expected[column + direction * skip];
+                    best = std::min(best, cost + std::min(kBreak, std::abs(late - otherLate)));
+                }
             }
         }
         return best;
@@ -191,13 +214,14 @@ private:
             double second = kNever;
             auto &match = result.matches[static_cast<std::size_t>(i)];
             auto &range = result.ranges[static_cast<std::size_t>(i)];
-            for (auto e = last(i, m_columns); e >= first(i); --e) {
+            const auto reach = reachOf(after, i, 1);
+            for (auto e = last(i, m_columns), end = first(i); e >= end; --e) {
                 const auto at = place(i, e);
                 open[at] = std::min(openBelow[at - 1] + kSkipObserved, open[at + 1] + kSkipExpected);
                 if (own[at] == kNever) {
                     continue;
                 }
-                const double rest = cheapestAfter(after, i, e, kBreak + openBelow[at]);
+                const double rest = cheapestOver(reach, 1, i, e, std::min(kBreak + openBelow[at], this->rest(i, e)));
                 left[at] = own[at] + rest;
                 open[at] = std::min(open[at], left[at]);
                 const double total = reached[at] + rest;
@@ -236,14 +260,6 @@ private:
             range.last = std::max(range.last + kRangeMargin, before.last + 1);
             before = range;
         }
-    }
-    [[nodiscard]] double cheapestAfter(const Band &after, std::ptrdiff_t i, std::ptrdiff_t e, double best) const {
-        best = std::min(best, rest(i, e));
-        for (std::ptrdiff_t to = i + 1; to <= std::min(m_rows - 1, i + kRowsOver); ++to) {
-            best = cheapestStep(after.row(to) + place(to, e + 1), 1, to, e + 1, late(i, e),
-                                kSkipObserved * static_cast<double>(to - i - 1), best);
-        }
-        return best;
     }
 
     const AlignmentTask &m_task;
