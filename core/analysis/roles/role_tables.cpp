@@ -25,14 +25,24 @@ struct RolePhaseRow {
 
 struct RoleTimeRow {
     const RoleRound *round;
-    const RoleShare *share;  ///< null: no work
-    std::size_t ranks = 0;   ///< of the job
-    Nanos sum{0};            ///< over all ranks
+    const RoleShare *share;           ///< null: no work
+    std::size_t ranks = 0;            ///< of the job
+    Nanos sum{0};                     ///< over all ranks
+    const RoleShare *next = nullptr;  ///< the work that begins after it
 
     [[nodiscard]] Nanos mean() const { return sum / static_cast<std::int64_t>(ranks); }
     template <auto Member>
     [[nodiscard]] auto of() const {
         return share == nullptr ? std::nullopt : std::optional(share->*Member);
+    }
+    /// Both need their time: beside one another they take no less than the longer one.
+    [[nodiscard]] std::optional<Nanos> overlapGain() const {
+        if (next == nullptr) {
+            return std::nullopt;
+        }
+        const auto shorter = std::min(share->range.duration(), next->range.duration());
+        const auto together = std::min(share->range.end, next->range.end) - next->range.begin;
+        return std::max(shorter - std::max(together, Nanos{0}), Nanos{0});
     }
 };
 
@@ -60,9 +70,11 @@ void addRoleTimes(const AnalysisInput &input, const std::stop_token &stop, Table
     const auto found = roleRounds(rolePhases(*input.run(), stop));
     for (const auto &round : found.rounds) {
         auto idle = round.range.duration() * static_cast<std::int64_t>(found.ranks.size());
-        for (const auto &share : round.shares) {
+        for (std::size_t i = 0; i < round.shares.size(); ++i) {
+            const auto &share = round.shares[i];
+            const auto *next = i + 1 < round.shares.size() ? &round.shares[i + 1] : nullptr;
             idle -= share.sum;
-            out.add({&round, &share, found.ranks.size(), share.sum});
+            out.add({&round, &share, found.ranks.size(), share.sum, next});
         }
         out.add({&round, nullptr, found.ranks.size(), idle});
     }
@@ -133,6 +145,10 @@ AnalysisEntry makeRoleTimeEntry() {
                        return row.share == nullptr || row.share->tailRank < 0 ? std::nullopt
                                                                               : std::optional(row.share->tailRank);
                    }),
+            column("overlap_gain_us", "us",
+                   "At most so much shorter is the round where this part runs beside the one that begins after it: the "
+                   "shorter of both spans, less what overlaps already. Empty: none follows.",
+                   &Row::overlapGain),
             column("evidence", "The last range of the longest rank.", &Row::of<&RoleShare::evidence>),
         },
         addRoleTimes);

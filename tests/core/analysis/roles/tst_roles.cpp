@@ -120,6 +120,25 @@ private Q_SLOTS:
         QCOMPARE(listed->rows.size(), std::size_t{4 * 3 * 4});
     }
 
+    /// A part beside the next one: the shorter of both is hidden.
+    void overlapGainsAreBounds() {
+        const auto run = RoleJob{}.load();
+        QVERIFY(run);
+        Workspace workspace;
+        workspace.runs.push_back(*run);
+        const auto table = analysisById("role_time")->run({&workspace}, {});
+        QVERIFY(table);
+        QStringList gains;
+        for (std::size_t row = 0; row < table->rows.size() && table->text(row, "round") == "1"; ++row) {
+            gains << QString::fromStdString(table->text(row, "overlap_gain_us"));
+        }
+        QCOMPARE(gains.size(), 5);
+        QCOMPARE(gains[0].toDouble(), 1200.0);
+        QCOMPARE(gains[1].toDouble(), 800.0);
+        QCOMPARE(gains[2].toDouble(), 800.0);
+        QVERIFY(gains[3].isEmpty() && gains[4].isEmpty());
+    }
+
     /// The record may begin and end anywhere: the round that it cuts is told, and its sums are those of what is there.
     void cutRoundsAreTold() {
         auto phases = rolePhases(*RoleJob{}.load());
@@ -136,7 +155,7 @@ private Q_SLOTS:
     /// 100 jobs in which one rank takes longer in one kind of work, in all rounds: that one is named, with what the
     /// others wait, first of all findings; and as many in which nobody does.
     void theRankThatAllWaitForIsNamed() {
-        for (unsigned seed = 0; seed < 100; ++seed) {
+        for (unsigned seed = 0; seed < 200; ++seed) {
             std::mt19937 random(seed);
             const bool isPlanted = seed % 2 == 0;
             RoleJob job;
