@@ -9,6 +9,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/rule.h"
 #include "core/analysis/overview/capabilities.h"
+#include "core/analysis/roles/role_phases.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
@@ -164,7 +165,7 @@ void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) 
 }
 
 /// What was read beside the timeline, by the tables that list it, and how many records.
-QJsonObject recordedBeside(const Run &run) {
+QJsonObject recordedBeside(const Run &run, const std::stop_token &stop) {
     constexpr auto kTables =
         std::to_array<std::pair<TableKind, const char *>>({{TableKind::ThreadStates, "thread_states"},
                                                            {TableKind::CpuStates, "cpu_states"},
@@ -195,6 +196,7 @@ QJsonObject recordedBeside(const Run &run) {
         }
     }
     add("snapshot_ranks", run.snapshots.size());
+    add("role_phases", rolePhases(run, stop).size());
     return records;
 }
 
@@ -282,7 +284,7 @@ McpAnswer openProfileTool(const McpCall &call) {
     if (const auto sizes = sizesJson(run.parallel); !sizes.isEmpty()) {
         json[QStringLiteral("parallel")] = sizes;
     }
-    if (const auto records = recordedBeside(run); !records.isEmpty()) {
+    if (const auto records = recordedBeside(run, call.stop); !records.isEmpty()) {
         json[QStringLiteral("has")] = records;
     }
     if (const auto *baseline = profile.workspace().baseline()) {

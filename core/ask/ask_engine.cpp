@@ -10,6 +10,7 @@
 #include "core/ask/bounded_functions.h"
 #include "core/ask/counted_slices.h"
 #include "core/ask/empty_columns.h"
+#include "core/ask/name_functions.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/text.h"
@@ -121,16 +122,17 @@ int isToEnd(void *context) {
 }
 
 /// Tables and views of a profile in a schema of its own.
-Status addProfile(sqlite3 *connection, AskSource &source, const std::string &schema) {
+Status addProfile(sqlite3 *connection, AskSource &source, const std::string &statement, const std::string &schema) {
     const auto sql = "ATTACH ':memory:' AS " + sqlName(schema);
     if (sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         return fail(ErrorKind::Internal, "schema " + schema + ": " + sqlite3_errmsg(connection));
     }
     auto status = addAskTables(connection, source, schema);
-    return status ? addAskViews(connection, source, schema) : std::move(status);
+    return status ? addAskViews(connection, source, statement, schema) : std::move(status);
 }
 
-Result<AskConnection> connectionFor(AskRun &run, const AskLimits &limits) {
+/// With what `statement` may name.
+Result<AskConnection> connectionFor(AskRun &run, const std::string &statement, const AskLimits &limits) {
     constexpr int kOperationsBetween = 1000;
     auto connection = openAskConnection();
     if (!connection) {
@@ -140,11 +142,12 @@ Result<AskConnection> connectionFor(AskRun &run, const AskLimits &limits) {
     auto &source = *run.sources.front();
     auto status = addAskTables(opened, source);
     status = status ? addAskFunctions(opened, run.sources, limits.firstEvent) : std::move(status);
+    status = status ? addNameFunctions(opened) : std::move(status);
     status = status ? addBoundedFunctions(opened) : std::move(status);
     status = status ? addSpanRelations(opened, source) : std::move(status);
-    status = status ? addAskViews(opened, source) : std::move(status);
+    status = status ? addAskViews(opened, source, statement) : std::move(status);
     for (std::size_t i = 1; i < run.sources.size(); ++i) {
-        status = status ? addProfile(opened, *run.sources[i], run.schemas[i - 1]) : std::move(status);
+        status = status ? addProfile(opened, *run.sources[i], statement, run.schemas[i - 1]) : std::move(status);
     }
     if (!status) {
         return tl::make_unexpected(status.error());
@@ -308,7 +311,7 @@ Result<AskReads> readsOf(const std::string &sql, std::size_t *mistakeAt, const s
     if (mistakeAt != nullptr) {
         *mistakeAt = 0;
     }
-    const auto connection = connectionFor(run, {});
+    const auto connection = connectionFor(run, sql, {});
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }
@@ -403,7 +406,7 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     const TimedStop timed(stop, run.deadline);
     run.stop = timed.token();
     const auto further = addSources(input, sql, run);
-    const auto connection = connectionFor(run, limits);
+    const auto connection = connectionFor(run, sql, limits);
     if (!connection) {
         return tl::make_unexpected(connection.error());
     }

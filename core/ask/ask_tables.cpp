@@ -210,22 +210,23 @@ private:
     std::size_t m_at = 0;
 };
 
-/// A table that is there as it is.
+/// A list that is made once. Only read, so that connections share it.
 class ListRelation : public AskRelation {
 public:
-    explicit ListRelation(ResultTable table) : m_table(std::make_shared<AskTable>(std::move(table))) {}
+    using Made = std::shared_ptr<AskTable> (*)();
+    explicit ListRelation(Made made) : m_made(made) {}
     [[nodiscard]] std::vector<AskColumn> columns() const override {
         std::vector<AskColumn> result;
-        for (const auto &column : m_table->rows().columns) {
+        for (const auto &column : m_made()->rows().columns) {
             result.push_back({column.name, typeText(column.type)});
         }
         return result;
     }
     [[nodiscard]] AskUse useOf(const AskTerm & /*term*/) const override { return AskUse::No; }
     [[nodiscard]] double rowsFor(std::span<const AskTerm> /*terms*/) const override {
-        return static_cast<double>(m_table->rows().rows.size());
+        return static_cast<double>(m_made()->rows().rows.size());
     }
-    [[nodiscard]] std::unique_ptr<AskRows> rows() const override { return std::make_unique<Rows>(m_table); }
+    [[nodiscard]] std::unique_ptr<AskRows> rows() const override { return std::make_unique<Rows>(m_made()); }
 
 private:
     class Rows : public ResultRows {
@@ -240,7 +241,7 @@ private:
     private:
         std::shared_ptr<AskTable> m_list;
     };
-    std::shared_ptr<AskTable> m_table;
+    Made m_made;
 };
 
 /// An analysis: its columns, then its parameters, hidden.
@@ -389,13 +390,20 @@ ResultTable listOfColumns() {
     return table;
 }
 
+template <ResultTable (*list)()>
+std::shared_ptr<AskTable> madeOnce() {
+    static const auto table = std::make_shared<AskTable>(list());
+    return table;
+}
+
 }  // namespace
 
 Status addAskTables(sqlite3 *connection, AskSource &source, const std::string &schema) {
     Status status;
     if (schema.empty()) {
-        status = addRelation(connection, "tables", std::make_unique<ListRelation>(listOfTables()), source);
-        status = status ? addRelation(connection, "columns", std::make_unique<ListRelation>(listOfColumns()), source)
+        status = addRelation(connection, "tables", std::make_unique<ListRelation>(&madeOnce<listOfTables>), source);
+        status = status ? addRelation(connection, "columns", std::make_unique<ListRelation>(&madeOnce<listOfColumns>),
+                                      source)
                         : std::move(status);
     }
     for (const auto &entry : analysisList()) {

@@ -33,8 +33,7 @@ constexpr auto kViews = std::to_array<AskView>({
      "NULLIF(core, '') AS core, begin_ns, ns_of(duration_us) AS dur_ns, ns_of(wait_us) AS wait_ns, launch_ns, "
      "NULLIF(input_shapes, '') AS input_shapes, NULLIF(input_types, '') AS input_types, NULLIF(output_shapes, '') AS "
      "output_shapes, NULLIF(operator, '') AS op, NULLIF(module, '') AS module, NULLIF(python, '') AS python, "
-     "recompute, step, evidence FROM kernels WHERE core NOT IN ('COMMUNICATION', 'HCCL', 'MEMCPY', 'MEMSET') AND "
-     "name NOT GLOB 'hcom_*'"},
+     "recompute, step, evidence FROM kernels WHERE kind = 'computing'"},
     {"copy", "Copies and fills, each by itself",
      "SELECT {profile} AS run, rank, device, stream, name, direction, NULLIF(memory, '') AS memory, size_bytes AS "
      "bytes, bandwidth_gbps "
@@ -102,6 +101,9 @@ constexpr auto kViews = std::to_array<AskView>({
      "active_bytes, "
      "reserved_bytes, "
      "stream, pool, stack FROM snapshot_events"},
+    {"role", "Parts of reinforcement learning on each rank",
+     "SELECT {profile} AS run, rank, round, role, name, begin_ns, ns_of(duration_us) AS dur_ns, ns_of(idle_us) AS "
+     "idle_ns, evidence FROM role_phases"},
     {"mark", "Ranges that the program marks, by step",
      "SELECT {profile} AS run, rank, step, side, domain, name, count, ns_of(total_us) AS total_ns, ns_of(median_us) AS "
      "median_ns "
@@ -274,10 +276,13 @@ std::vector<ColumnSpec> askViewColumns(const AskView &view) {
     return result;
 }
 
-Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema) {
+Status addAskViews(sqlite3 *connection, AskSource &source, std::string_view statement, const std::string &schema) {
     source.setDeclaring(true);
     Status status;
     for (const auto &view : kViews) {
+        if (!containsIgnoringCase(statement, view.name)) {
+            continue;
+        }
         auto sql = "CREATE VIEW " + (schema.empty() ? std::string() : sqlName(schema) + '.') +
                    sqlName(std::string(view.name)) + " AS " + std::string(view.sql);
         constexpr std::string_view kProfile = "{profile}";

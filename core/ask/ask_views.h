@@ -36,7 +36,8 @@ struct AskOrigin {
 /// "ns" of a name that ends in _ns, also of its sum, least, greatest, mean or percentile; empty where a name ends in no
 /// unit.
 [[nodiscard]] std::string askUnit(std::string_view name);
-/// After the tables, in the same schema. Errors: Internal.
-[[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source, const std::string &schema = {});
+/// Those that `statement` may name, after the tables, in the same schema. Errors: Internal.
+[[nodiscard]] Status addAskViews(sqlite3 *connection, AskSource &source, std::string_view statement,
+                                 const std::string &schema = {});
 
 }  // namespace stagescope

@@ -52,6 +52,9 @@ private Q_SLOTS:
             "SELECT count(*), sum(dur_ns), round(p95(dur_ns) / 1000, 1) FROM kernel WHERE rank = 0 AND type = "
             "'FlashAttentionScoreGrad'",
             "28|63128660|2284.5");
+        row("kernels of a timeline alone", "more/xplane/te_fused_attn.xplane.pb",
+            "SELECT group_concat(DISTINCT kind), count(*), (SELECT count(*) FROM kernel) FROM kernels",
+            "computing|150|150");
         row("what is not recorded", "torch/h100_scenes/device_only",
             "SELECT op IS NULL, (SELECT count(*) > 0 FROM capability WHERE answer = 'no') FROM kernel ORDER BY dur_ns "
             "DESC LIMIT 1",

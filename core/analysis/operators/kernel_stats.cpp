@@ -251,6 +251,14 @@ auto number(std::string_view name) {
     };
 }
 
+/// Also of those that stand in a timeline alone, which have neither type nor core.
+std::string_view kindName(const DeviceKernel &kernel) {
+    return kernel.communicates                       ? "communication"
+           : kernel.kind == DeviceKernel::Kind::Copy ? "copy"
+           : kernel.kind == DeviceKernel::Kind::Fill ? "fill"
+                                                     : "computing";
+}
+
 ColumnList<KernelRow> kernelColumns() {
     using Row = KernelRow;
     using Kernel = DeviceKernel;
@@ -263,6 +271,7 @@ ColumnList<KernelRow> kernelColumns() {
         column("path", "That place in the network; empty for other kernels.", &KernelName::path),
         column("type", "Type of the operator; empty where the file has none.", &Kernel::type),
         column("core", "What ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, COMMUNICATION.", &Kernel::core),
+        column("kind", "computing, communication, copy or fill.", [](const Row &row) { return kindName(*row.kernel); }),
         column("device", "Number of the device, where the file has it.", &Kernel::device, ifKnown),
         column("stream", "Number of the stream.", &Kernel::stream, ifKnown),
         column("begin_ns", "ns", "Begin on the common clock of the run.",

@@ -170,6 +170,33 @@ private Q_SLOTS:
         QCOMPARE(row(ops, 0, {"name", "duration_us"}), std::string("hcom_allReduce__1_0_1 0.1"));
         QVERIFY(itemFromText(ops.text(0, "evidence")).has_value());
     }
+    void kindsAreTold() {
+        const auto kinds = [](const RankCapture &capture) {
+            const auto space = planted::workspace({capture});
+            const auto table = planted::table("kernels", {.workspace = &space});
+            std::string text;
+            for (std::size_t i = 0; i < table.rows.size(); ++i) {
+                text += table.text(i, "name") + ' ' + table.text(i, "kind") + ';';
+            }
+            return text;
+        };
+        QCOMPARE(kinds(planted::capture(0, {kernels({{"a", "MatMul", "AI_CORE", "2,3", 0, 1},
+                                                     {"b", "", "MEMCPY", "", 1, 1},
+                                                     {"c", "", "MEMSET", "", 2, 1},
+                                                     {"d", "", "COMMUNICATION", "", 3, 1},
+                                                     {"hcom_send__1_1_1", "hcom_send_", "HCCL", "", 4, 1}})})),
+                 std::string("a computing;b copy;c fill;d communication;hcom_send__1_1_1 communication;"));
+        // Those of a timeline alone have no core that would tell.
+        TraceBuilder builder;
+        const auto process = builder.intern("/device:GPU:0");
+        const auto stream = builder.track({TrackKind::DeviceStream, process, builder.intern("Stream 7")});
+        builder.slice(stream, 0, 100, builder.intern("fusion"), SliceClass::Computing, 0);
+        builder.slice(stream, 200, 50, builder.intern("all-reduce"), SliceClass::Communication, 0);
+        auto capture = planted::capture(0, {});
+        capture.loaded.resize(std::max<std::size_t>(capture.loaded.size(), 1));
+        capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
+        QCOMPARE(kinds(capture), std::string("fusion computing;all-reduce communication;"));
+    }
     void streamsNarrow() {
         const auto space = someKernels();
         const auto some = [&](const char *streams) {
