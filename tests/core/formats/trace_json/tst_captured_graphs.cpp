@@ -14,7 +14,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -46,7 +48,8 @@ std::string capture(bool namesKernels) {
     return quoted("{'traceEvents': [\n" + event("user_annotation", "capture_32_DECODE", 0, 1000) +
                   event("cuda_runtime", "hipLaunchKernel", 10, 5, kernel("early")) +
                   event("cuda_runtime", "hipStreamBeginCapture", 20, 1) +
-                  event("cpu_op", "aten::mm", 100, 50, "'Input Dims': [[8, 16], [16, 4]]") +
+                  event("python_function", "model.py(12): forward", 90, 80) +
+                  event("cpu_op", "aten::mm", 100, 50, "'Input Dims': [[8, 16], [16, 4]], 'Input type': ['float']") +
                   event("cuda_runtime", "hipLaunchKernel", 110, 5, kernel("gemm")) +
                   event("python_function", "nn.Module: Norm_0", 190, 100) +
                   event("cpu_op", "aten::add", 200, 50, "'Input Dims': [[8]]") +
@@ -64,6 +67,78 @@ std::string replay(const std::string &second) {
                   event("cuda_runtime", "hipGraphLaunch", 100, 10, "'correlation': 7") + work("gemm", 120) + ",\n" +
                   work(second, 140) + "]}");
 }
+
+std::string lineOf(int i) { return "model.py(" + std::to_string(10 + i) + "): forward"; }
+
+/// Of the kernels that have an operator, and of those that have none.
+std::map<std::string, std::int64_t> timesByLine(const stagescope::testing::LoadedFile &file) {
+    std::map<std::string, std::int64_t> times;
+    const auto table = file.table(TableKind::Kernels);
+    for (std::size_t i = 0; table && i < table->rowCount(); ++i) {
+        const auto kernel = TableRecords<KernelRecord>(*table)[i];
+        times[kernel.frameworkOp == "aten::mm" ? std::string(kernel.python) : std::string()] += kernel.duration;
+    }
+    return times;
+}
+
+/// A graph that is captured once and replayed some times. One of its kernels is slow.
+class SlowGraph {
+public:
+    SlowGraph(unsigned seed, bool isCaptured) : m_random(seed), m_isCaptured(isCaptured) {
+        m_count = 3 + below(30);
+        m_slow = below(m_count);
+        m_rounds = 1 + below(3);
+        m_longer = 1000 + below(4000);
+        m_kinds = 1 + below(6);
+    }
+    [[nodiscard]] int slow() const { return m_slow; }
+    /// ns
+    [[nodiscard]] std::int64_t slowTime() const { return std::int64_t{m_rounds} * m_longer * 1000; }
+
+    [[nodiscard]] std::string capture() const {
+        auto events = event("cuda_runtime", "cudaStreamBeginCapture", 1, 1);
+        for (int i = 0; i < m_count; ++i) {
+            const auto begin = 100 * (i + 1);
+            const auto shapes = "'Input Dims': [[" + std::to_string(i) + "]]";
+            events += event("python_function", lineOf(i), begin, 80) +
+                      event("cpu_op", "aten::mm", begin + 10, 60, shapes) +
+                      event("cuda_runtime", "cudaLaunchKernel", begin + 20, 5, "'kernel': '" + kernel(i) + "'");
+        }
+        events += event("cuda_runtime", "cudaStreamEndCapture", 100 * (m_count + 2), 1);
+        return quoted("{'traceEvents': [\n" + events + "{}]}");
+    }
+    [[nodiscard]] std::string replay() const {
+        std::string events;
+        int now = 100'000;
+        for (int round = 0; round < m_rounds; ++round) {
+            const auto call = "'correlation': " + std::to_string(7 + round);
+            events += event("cuda_runtime", "cudaGraphLaunch", now, 5, call);
+            for (int i = 0; i < m_count; ++i) {
+                const int duration = i == m_slow ? m_longer : 10;
+                now += 10;
+                events += "{'ph': 'X', 'pid': 0, 'tid': 3, 'cat': 'kernel', 'name': '" +
+                          (m_isCaptured ? kernel(i) : "other" + kernel(i)) + "', 'ts': " + std::to_string(now) +
+                          ", 'dur': " + std::to_string(duration) + ", 'args': {" + call +
+                          ", 'device': 0, 'stream': 3}},\n";
+                now += duration;
+            }
+            now += 50;
+        }
+        return quoted("{'schemaVersion': 1, 'traceEvents': [\n" + events + "{}]}");
+    }
+
+private:
+    int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
+    [[nodiscard]] std::string kernel(int i) const { return "k" + std::to_string(i * i % m_kinds); }
+
+    std::mt19937 m_random;
+    bool m_isCaptured;
+    int m_count = 0;
+    int m_slow = 0;
+    int m_rounds = 0;
+    int m_longer = 0;  ///< us
+    int m_kinds = 0;
+};
 
 }  // namespace
 
@@ -84,7 +159,8 @@ class CapturedGraphsTest : public QObject {
         for (std::size_t i = 0; table && i < table->rowCount(); ++i) {
             const auto kernel = TableRecords<KernelRecord>(*table)[i];
             text += std::string(kernel.name) + ' ' + std::string(kernel.frameworkOp) + ' ' +
-                    std::string(kernel.inputShapes) + ' ' + std::string(kernel.module) + '\n';
+                    std::string(kernel.inputShapes) + ' ' + std::string(kernel.inputTypes) + ' ' +
+                    std::string(kernel.module) + ' ' + std::string(kernel.python) + '\n';
         }
         return text + (file->log.count("graph_capture.unmatched") > 0 ? "unmatched" : "");
     }
@@ -102,14 +178,34 @@ private Q_SLOTS:
         write("capture_traces/bs_32_rank0.json", capture(namesKernels));
         write("capture_traces/execution_details.json", quoted("[{'file': 'bs_32_rank0.json', 'batch_size': 32}]"));
         QCOMPARE(kernelsOf(write("trace.json", replay("add"))),
-                 std::string("gemm aten::mm [[8, 16], [16, 4]] \nadd aten::add [[8]] nn.Module: Norm_0\n"));
+                 std::string("gemm aten::mm [[8, 16], [16, 4]] [float]  model.py(12): forward\n"
+                             "add aten::add [[8]]  nn.Module: Norm_0 \n"));
     }
 
     void otherKernelsKeepNone() {
         write("capture_traces/bs_32_rank0.json", capture(true));
         // One of two by its name; then none, since the graph is another one.
         QCOMPARE(kernelsOf(write("trace.json", replay("other"))),
-                 std::string("gemm aten::mm [[8, 16], [16, 4]] \nother   \nunmatched"));
+                 std::string("gemm aten::mm [[8, 16], [16, 4]] [float]  model.py(12): forward\n"
+                             "other     \nunmatched"));
+    }
+
+    /// 100 graphs with one slow kernel: its line of the model comes first, with its time; and 100 not captured.
+    void slowLinesOfGraphsComeFirst() {
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("seeds/capture_traces")));
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const bool isCaptured = seed % 2 == 0;
+            const SlowGraph graph(seed, isCaptured);
+            write("seeds/capture_traces/bs_8_rank0.json", graph.capture());
+            const auto file =
+                loadFile(*makeTraceJsonFormat(), write("seeds/trace.json", graph.replay()), LoadDepth::Deep);
+            const auto times = timesByLine(*file);
+            const auto first = std::max_element(times.begin(), times.end(),
+                                                [](const auto &a, const auto &b) { return a.second < b.second; });
+            QVERIFY2(first != times.end(), std::to_string(seed).c_str());
+            QCOMPARE(first->first, isCaptured ? lineOf(graph.slow()) : std::string());
+            QVERIFY(isCaptured ? first->second == graph.slowTime() : times.size() == 1);
+        }
     }
 
     void graphsThatAgreeLeaveOpenWhatDiffers() {
