@@ -2,8 +2,8 @@
 set(TS_FILES ${CMAKE_SOURCE_DIR}/translations/stagescope_en.ts ${CMAKE_SOURCE_DIR}/translations/stagescope_zh_CN.ts)
 set(LUPDATE $<TARGET_FILE:Qt6::lupdate> -no-obsolete -locations none -I .)
 add_custom_target(update_translations
-  COMMAND ${LUPDATE} -pluralonly app views core/advice core/analysis core/settings -ts translations/stagescope_en.ts
-  COMMAND ${LUPDATE} app views core/advice core/analysis core/settings -ts translations/stagescope_zh_CN.ts
+  COMMAND ${LUPDATE} -pluralonly app views core/advice core/analysis core/settings ${CMAKE_BINARY_DIR}/core/rules -ts translations/stagescope_en.ts
+  COMMAND ${LUPDATE} app views core/advice core/analysis core/settings ${CMAKE_BINARY_DIR}/core/rules -ts translations/stagescope_zh_CN.ts
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM)
 qt_add_lrelease(views TS_FILES ${TS_FILES} QM_FILES_OUTPUT_VARIABLE QM_FILES)
 qt_add_resources(views translations PREFIX /i18n BASE ${CMAKE_CURRENT_BINARY_DIR} FILES ${QM_FILES})

@@ -2,6 +2,7 @@
 
 #include "core/advice/flight_texts.h"
 #include "core/advice/platforms/platform_advice.h"
+#include "core/advice/platforms/shipped_rules.h"
 #include "core/advice/remedy_texts.h"
 #include "core/advice/rule_texts.h"
 #include "core/advice/sched_texts.h"
@@ -531,6 +532,9 @@ std::span<const FindingText> findingTexts() {
         for (const auto &more :
              {tuningTexts(), remedyTexts(), ruleTexts(), snapshotTexts(), flightTexts(), schedTexts()}) {
             texts.insert(texts.end(), more.begin(), more.end());
+        }
+        for (const auto &text : shippedTexts()) {
+            texts.push_back({text.id.c_str(), text.english.c_str()});
         }
         static std::deque<std::string> ids;  // where they lie does not change
         for (const auto &text : platformAdvice()) {

@@ -103,9 +103,9 @@ Finding findingOf(const OwnRule &rule, const Run &run, const ResultTable &table,
         finding.severity = findingSeverityText(severity) == rule.severity ? severity : finding.severity;
     }
     finding.title = Message("finding.own", {filledSentence(rule, rule.says, table, row)});
-    finding.remedy = rule.remedy.empty()
-                         ? Message("finding.own.remedy.none")
-                         : Message("finding.own.remedy", {filledSentence(rule, rule.remedy, table, row)});
+    const std::string remedy(rule.remedyFor(platformOf(run)));
+    finding.remedy = remedy.empty() ? Message("finding.own.remedy.none")
+                                    : Message("finding.own.remedy", {filledSentence(rule, remedy, table, row)});
     finding.facts.emplace_back("finding.own.fact", std::vector<std::string>{rule.path});
     const auto numberOf = [&](const char *name) {
         const auto at = table.indexOf(name);
@@ -174,14 +174,14 @@ void addOwnFindings(const Run &run, Nanos step, Advice &advice, const std::stop_
         return;
     }
     const JudgingGuard guard;
-    const auto platform = platformName(platformOf(run));
+    const auto platform = platformOf(run);
     const auto couldNotLook = [&](RuleOutcome outcome, const std::string &why) {
         outcome.unanswered = Message("finding.own.unanswered", {why});
         advice.unchecked.push_back({*outcome.unanswered, {outcome.rule}});
         advice.rules.push_back(std::move(outcome));
     };
     for (const auto &rule : own->rules) {
-        if (stop.stop_requested() || (!rule.platform.empty() && rule.platform != platform)) {
+        if (stop.stop_requested() || !rule.isFor(platform)) {
             continue;
         }
         std::vector<Finding> found;

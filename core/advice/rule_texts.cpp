@@ -11,7 +11,6 @@ namespace {
 
 constexpr FindingText kRuleTexts[] = {
     {"finding.affinity_apis.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (timeline_fusion_ops)")},
-    {"finding.aicpu.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (aicpu_analysis)")},
     {"finding.bandwidth_contention.formula",
      QT_TRANSLATE_NOOP(
          "Message", "Operator time during matrix kernels - bytes / rate of the same operators when nothing computes.")},
@@ -19,7 +18,6 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (bandwidth_contention_analysis)")},
     {"finding.bandwidth_contention.unless",
      QT_TRANSLATE_NOOP("Message", "Does not apply if the overlap hides more than it costs: compare both runs.")},
-    {"finding.block_dim.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (block_dim_analysis)")},
     {"finding.byte_alignment.formula",
      QT_TRANSLATE_NOOP("Message", "Unaligned packet time - bytes / rate of aligned packets of similar size.")},
     {"finding.byte_alignment.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (byte_alignment_analysis)")},
@@ -43,8 +41,6 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "Does not apply if samples must not be packed or reordered; then limit the longest with --seq-length.")},
-    {"finding.data_parallel.source",
-     QT_TRANSLATE_NOOP("Message", "PyTorch, DistributedDataParallel instead of DataParallel")},
     {"finding.environment.formula",
      QT_TRANSLATE_NOOP("Message",
                        "Recorded variables checked against a list; variables that only relieve the host are reported "
@@ -70,7 +66,6 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "Does not apply to the last gradient bucket and the first parameter bucket, which nothing can hide.")},
-    {"finding.format_conversion.source", QT_TRANSLATE_NOOP("Message", "MindStudio, tuning guide (layout conversions)")},
     {"finding.frequency.formula",
      QT_TRANSLATE_NOOP("Message",
                        "Per sample: computing time x (1 - frequency / maximum frequency), summed per rank and step.")},
@@ -79,8 +74,6 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Does not apply to frequency drops while cores are idle: they cost nothing.")},
     {"finding.fusible_sequences.source",
      QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (fusible_operator_analysis)")},
-    {"finding.garbage_collection.source",
-     QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (gc_analysis); Python, gc")},
     {"finding.host_launch.formula",
      QT_TRANSLATE_NOOP("Message",
                        "Measured step - replayed step without gaps in which the next kernel was launched after the "
@@ -140,10 +133,6 @@ constexpr FindingText kRuleTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "Does not apply while caches warm up (first steps), or if a phase (evaluation) holds more by design.")},
-    {"finding.memory_operations.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (memory)")},
-    {"finding.no_bound.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (operator_no_bound_analysis)")},
-    {"finding.online_compilation.source",
-     QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (timeline_op_dispatch, dynamic_shape)")},
     {"finding.outside_allocator.formula",
      QT_TRANSLATE_NOOP("Message", "Process memory - memory reserved by the allocator, at the same sample.")},
     {"finding.outside_allocator.unless",
@@ -219,8 +208,6 @@ constexpr FindingText kRuleTexts[] = {
     {"finding.stream_pool_isolation.unless",
      QT_TRANSLATE_NOOP("Message",
                        "Does not apply if both run concurrently: sharing would make one wait for the other.")},
-    {"finding.stream_sync.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (synchronize_stream)")},
-    {"finding.sync_batch_norm.source", QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (syncbn)")},
     {"finding.unfused_kernels.formula",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -229,8 +216,6 @@ constexpr FindingText kRuleTexts[] = {
     {"finding.unfused_kernels.unless",
      QT_TRANSLATE_NOOP("Message",
                        "Does not apply if the chain needs another precision: compare the training loss of both.")},
-    {"finding.unfused_optimizer.source",
-     QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (timeline_fusion_ops); PyTorch, fused optimizers")},
     {"finding.variability.formula",
      QT_TRANSLATE_NOOP("Message", "Measured step - replay with each cell at the mean of its kind and stage.")},
     {"finding.variability.source", QT_TRANSLATE_NOOP("Message", "Ideal durations of stragglers (arXiv 2505.05713)")},

@@ -1,5 +1,6 @@
 #include "core/advice/unchecked_rules.h"
 
+#include "core/advice/platforms/shipped_rules.h"
 #include "core/analysis/overview/capabilities.h"
 
 #include <algorithm>
@@ -18,20 +19,15 @@ struct Need {
 };
 constexpr std::array kNeeds{
     Need{"affinity_apis", {"timeline", ""}},
-    Need{"aicpu", {"operators", ""}},
     Need{"bandwidth_contention", {"communication_matrix", ""}},
-    Need{"block_dim", {"operators", ""}},
     Need{"byte_alignment", {"communication_matrix", ""}},
     Need{"data_imbalance", {"pipeline", ""}},
     Need{"data_loading", {"timeline", ""}},
-    Need{"data_parallel", {"timeline", ""}},
     Need{"expert_imbalance", {"operators", ""}},
     Need{"exposed_copies", {"operators", ""}},
     Need{"exposed_dp", {"operators", ""}},
-    Need{"format_conversion", {"operators", ""}},
     Need{"frequency", {"frequency", ""}},
     Need{"fusible_sequences", {"operators", ""}},
-    Need{"garbage_collection", {"timeline", ""}},
     Need{"host_launch", {"timeline", ""}},
     Need{"idle_gaps", {"timeline", ""}},
     Need{"late_rank", {"timeline", ""}},
@@ -40,9 +36,6 @@ constexpr std::array kNeeds{
     Need{"memory_fragmentation", {"snapshot", ""}},
     Need{"memory_imbalance", {"memory_curve", ""}},
     Need{"memory_leak", {"memory_curve", ""}},
-    Need{"memory_operations", {"timeline", ""}},
-    Need{"no_bound", {"core_metrics", ""}},
-    Need{"online_compilation", {"timeline", ""}},
     Need{"outside_allocator", {"memory_curve", ""}},
     Need{"overlap_off", {"operators", ""}},
     Need{"p2p_transfer", {"pipeline", "p2p"}},
@@ -55,9 +48,6 @@ constexpr std::array kNeeds{
     Need{"stage_imbalance", {"pipeline", ""}},
     Need{"step_deviation", {"steps", ""}},
     Need{"stream_pool_isolation", {"snapshot", ""}},
-    Need{"stream_sync", {"timeline", ""}},
-    Need{"sync_batch_norm", {"timeline", ""}},
-    Need{"unfused_optimizer", {"timeline", ""}},
     Need{"unfused_kernels", {"operators", ""}},
     Need{"variability", {"pipeline", ""}},
 };
@@ -74,10 +64,16 @@ bool hasSnapshotFor(std::string_view question, const std::vector<Capability> &an
     return question == "memory_curve" && snapshot != nullptr && snapshot->answer == Answer::Yes;
 }
 
+std::array<std::string_view, 2> questionsOf(std::string_view rule) {
+    if (const auto *shipped = shippedRule(rule)) {
+        return {shipped->text("needs"), ""};
+    }
+    const auto *need = std::find_if(kNeeds.begin(), kNeeds.end(), [&](const Need &n) { return n.rule == rule; });
+    return need == kNeeds.end() ? std::array<std::string_view, 2>{} : need->questions;
+}
+
 Message helpFor(const RuleOutcome &outcome, const std::vector<Capability> &answers) {
-    const auto *need =
-        std::find_if(kNeeds.begin(), kNeeds.end(), [&](const Need &n) { return n.rule == outcome.rule; });
-    for (const auto question : need == kNeeds.end() ? std::array<std::string_view, 2>{} : need->questions) {
+    for (const auto question : questionsOf(outcome.rule)) {
         const auto *answer = hasSnapshotFor(question, answers) ? nullptr : answerTo(question, answers);
         if (answer != nullptr && answer->answer == Answer::OnDemand) {
             return Message("remedy.load");

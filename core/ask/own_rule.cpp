@@ -1,5 +1,6 @@
 #include "core/ask/own_rule.h"
 
+#include "core/analysis/run/platform_texts.h"
 #include "core/ask/ask_engine.h"
 #include "core/base/text.h"
 
@@ -31,6 +32,14 @@ bool isRuleName(std::string_view text) {
     });
 }
 
+bool isPlatform(std::string_view name) {
+    bool isName = std::ranges::find(kPlatformWords, name) != kPlatformWords.end();
+    for (std::size_t i = 0; i < kPlatforms; ++i) {
+        isName = isName || name == platformName(static_cast<Platform>(i));
+    }
+    return isName;
+}
+
 /// Factor to the unit that a column's ending names; nothing for a unit that does not fit it.
 std::optional<double> factorOf(std::string_view unit, std::string_view column) {
     struct Unit {
@@ -58,7 +67,10 @@ std::optional<double> factorOf(std::string_view unit, std::string_view column) {
 /// Reads a file line by line and knows where it is.
 class RuleReader {
 public:
-    RuleReader(std::string_view text, const std::string &path) : m_text(text), m_path(path) { m_rule.path = path; }
+    RuleReader(std::string_view text, const std::string &path, bool isShipped)
+        : m_text(text), m_path(path), m_isShipped(isShipped) {
+        m_rule.path = path;
+    }
 
     Result<OwnRule> read() {
         while (m_at < m_text.size()) {
@@ -84,7 +96,7 @@ public:
             return wrong("there is no SELECT statement after the head", 1);
         }
         std::size_t mistakeAt = 0;
-        if (const auto reads = readsOf(m_rule.sql, &mistakeAt); !reads) {
+        if (const auto reads = m_isShipped ? AskReads{} : readsOf(m_rule.sql, &mistakeAt); !reads) {
             return wrongSql(reads.error().detail, mistakeAt);
         }
         return std::move(m_rule);
@@ -111,20 +123,56 @@ private:
     /// Other comments say what they like.
     Status takeHead(std::string_view text) {
         const auto colon = text.find(':');
-        const std::string key(trimmedText(text.substr(0, colon)));
+        const auto head = trimmedText(text.substr(0, colon));
+        const std::string key(head.substr(0, head.find(' ')));
         static const std::set<std::string, std::less<>> kKeys{"rule",   "says",  "when", "severity",
                                                               "remedy", "param", "each", "platform"};
-        if (colon == std::string_view::npos || !kKeys.contains(key)) {
+        static const std::set<std::string, std::less<>> kShippedKeys{"topic", "formula", "unless", "source", "of",
+                                                                     "needs", "about",   "place",  "command"};
+        const bool takesPlatforms = key == "remedy" || key == "command";
+        if (colon == std::string_view::npos || (!takesPlatforms && key != head) ||
+            (!kKeys.contains(key) && !(m_isShipped && kShippedKeys.contains(key)))) {
             return {};
         }
         const auto value = trimmedText(text.substr(colon + 1));
         if (value.empty()) {
             return wrong(key + " is empty", columnOf(text));
         }
-        if (key != "param" && !m_seen.insert(key).second) {
-            return wrong(key + " comes twice", columnOf(text));
+        if (key != "param" && key != "command" && !m_seen.insert(std::string(head)).second) {
+            return wrong(std::string(head) + " comes twice", columnOf(text));
         }
-        return key == "when" ? takeCondition(value) : key == "param" ? takeParameter(value) : takeWord(key, value);
+        return key == "when"    ? takeCondition(value)
+               : key == "param" ? takeParameter(value)
+               : takesPlatforms ? takeByPlatform(key, head.substr(key.size()), value)
+                                : takeWord(key, value);
+    }
+    /// Names of platforms between commas.
+    Result<std::vector<std::string>> platformsIn(std::string_view list) const {
+        std::vector<std::string> platforms;
+        for (std::size_t at = 0; at < list.size();) {
+            const auto end = std::min(list.find(',', at), list.size());
+            const auto name = trimmedText(list.substr(at, end - at));
+            if (!isPlatform(name)) {
+                return wrong("there is no platform '" + std::string(name) + "'", columnOf(name));
+            }
+            platforms.emplace_back(name);
+            at = end + 1;
+        }
+        return platforms;
+    }
+    Status takeByPlatform(const std::string &key, std::string_view list, std::string_view value) {
+        auto platforms = platformsIn(trimmedText(list));
+        if (!platforms) {
+            return tl::make_unexpected(platforms.error());
+        }
+        if (platforms->empty()) {
+            platforms->emplace_back();
+        }
+        for (const auto &platform : *platforms) {
+            auto &text = (key == "remedy" ? m_rule.remedies : m_rule.commands)[platform];
+            text += (text.empty() ? "" : "\n") + std::string(value);
+        }
+        return {};
     }
     Status takeWord(const std::string &key, std::string_view value) {
         if (key == "rule") {
@@ -142,7 +190,12 @@ private:
             m_rule.isEachRow = value == "row";
             return m_rule.isEachRow ? Status{} : wrong("each takes 'row'", columnOf(value));
         }
-        (key == "says" ? m_rule.says : key == "remedy" ? m_rule.remedy : m_rule.platform) = value;
+        if (key == "platform") {
+            auto platforms = platformsIn(value);
+            m_rule.platforms = platforms.value_or(std::vector<std::string>{});
+            return platforms ? Status{} : tl::make_unexpected(platforms.error());
+        }
+        (key == "says" ? m_rule.says : m_rule.texts[key]) = value;
         return {};
     }
     Status takeParameter(std::string_view value) {
@@ -200,6 +253,7 @@ private:
 
     std::string_view m_text;
     const std::string &m_path;
+    bool m_isShipped;
     std::size_t m_at = 0;
     std::string_view m_line;
     std::size_t m_number = 0;
@@ -218,7 +272,28 @@ OwnRulesInUse &inUse() {
 
 }  // namespace
 
-Result<OwnRule> ownRuleFrom(std::string_view text, const std::string &path) { return RuleReader(text, path).read(); }
+bool OwnRule::isFor(Platform platform) const {
+    return platforms.empty() || std::ranges::any_of(platforms, [&](const std::string &name) {
+               return name == platformName(platform) || name == kPlatformWords.at(wordsOf(platform));
+           });
+}
+
+std::string_view OwnRule::remedyFor(Platform platform) const {
+    for (const auto name : {platformName(platform), kPlatformWords.at(wordsOf(platform)), std::string_view()}) {
+        if (const auto it = remedies.find(name); it != remedies.end()) {
+            return it->second;
+        }
+    }
+    return {};
+}
+
+Result<OwnRule> ownRuleFrom(std::string_view text, const std::string &path) {
+    return RuleReader(text, path, false).read();
+}
+
+Result<OwnRule> shippedRuleFrom(std::string_view text, const std::string &path) {
+    return RuleReader(text, path, true).read();
+}
 
 OwnRules readOwnRules(const std::vector<std::string> &folders) {
     namespace fs = std::filesystem;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/run/platform.h"
 #include "core/base/result.h"
 
 #include <map>
@@ -24,12 +25,20 @@ struct OwnRule {
     std::string path;
     std::string says;  ///< with {column} and {parameter} as places
     OwnCondition when;
-    std::string severity = "medium";  ///< high, medium, low
-    std::string remedy{};
-    std::string platform{};                      ///< platformName; empty: all
-    std::map<std::string, double> parameters{};  ///< :name in the statement
-    bool isEachRow = false;                      ///< a finding for each row, at most 5; else the first row alone
+    std::string severity = "medium";                             ///< high, medium, low
+    std::map<std::string, std::string, std::less<>> remedies{};  ///< by platform as in `platforms`; "": all others
+    std::vector<std::string> platforms{};                        ///< platformName or one of kPlatformWords; empty: all
+    std::map<std::string, double> parameters{};                  ///< :name in the statement
+    bool isEachRow = false;  ///< a finding for each row, at most 5; else the first row alone
     std::string sql;
+    /// Of a rule that comes with the program: its other lines by key (topic, formula, unless, source, of, needs, about,
+    /// place), and its commands by platform, a line each.
+    std::map<std::string, std::string, std::less<>> texts{};
+    std::map<std::string, std::string, std::less<>> commands{};
+
+    [[nodiscard]] bool isFor(Platform platform) const;
+    /// Empty where there is none.
+    [[nodiscard]] std::string_view remedyFor(Platform platform) const;
 };
 
 /// The head is lines of comments before the statement:
@@ -40,9 +49,12 @@ struct OwnRule {
 ///     -- remedy: Fuse them.
 ///     -- param: limit_us = 10
 ///     -- each: row
-///     -- platform: torch
+///     -- platform: torch, rocm
+///     -- remedy rocm: Fuse them with MIOpen.
 /// rule, says and when have to be there. Errors: BadArgument, where is "FILE:LINE:COLUMN".
 [[nodiscard]] Result<OwnRule> ownRuleFrom(std::string_view text, const std::string &path);
+/// One that comes with the program: its head may have more (OwnRule::texts), its statement is taken as it is.
+[[nodiscard]] Result<OwnRule> shippedRuleFrom(std::string_view text, const std::string &path);
 
 /// What the files of some folders hold.
 struct OwnRules {

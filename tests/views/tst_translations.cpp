@@ -74,6 +74,8 @@ private Q_SLOTS:
         if (!QFile::exists(lupdate)) {
             QSKIP("lupdate is not installed");
         }
+        const auto kRuleTexts = QCoreApplication::applicationDirPath() + QStringLiteral("/../core/rules");
+        QVERIFY(QFile::exists(kRuleTexts));
         QTemporaryDir folder;
         const auto copy = folder.filePath(QStringLiteral("copy_zh_CN.ts"));
         QVERIFY(QFile::copy(kChinese, copy));
@@ -82,7 +84,7 @@ private Q_SLOTS:
         process.start(lupdate,
                       {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
                        QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("core/settings"),
-                       QStringLiteral("app"), QStringLiteral("views"), QStringLiteral("-ts"), copy});
+                       QStringLiteral("app"), QStringLiteral("views"), kRuleTexts, QStringLiteral("-ts"), copy});
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 0);
         QStringList missing;

@@ -1,5 +1,7 @@
 #include "core/advice/platforms/platform_advice.h"
 
+#include "core/advice/platforms/shipped_rules.h"
+
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
@@ -115,63 +117,6 @@ constexpr PlatformText kAdvice[] = {
          QT_TRANSLATE_NOOP("Message",
                            "On rank %1, %2 ms per step of it are a loss in %3 single kernel(s) on %4 columns (%5): "
                            "it is not fused (Megatron: --cross-entropy-loss-fusion).")},
-    {.id = "finding.memory_operations.remedy",
-     .npu = QT_TRANSLATE_NOOP("Message",
-                              "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; remove torch.npu.empty_cache() "
-                              "from the loop; if memory is full, use a smaller microbatch."),
-     .mindspore = QT_TRANSLATE_NOOP("Message",
-                                    "Reserve memory once: mindspore.runtime.set_memory(init_size=...); remove "
-                                    "empty_cache() from the loop; where memory is full, use a smaller microbatch."),
-     .cuda = QT_TRANSLATE_NOOP("Message",
-                               "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove "
-                               "torch.cuda.empty_cache() from the loop; if memory is full, use a smaller microbatch."),
-     .rocm =
-         QT_TRANSLATE_NOOP("Message",
-                           "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() "
-                           "from the loop; where memory is full, use a smaller microbatch."),
-     .jax = QT_TRANSLATE_NOOP("Message",
-                              "Reserve memory once: leave XLA_PYTHON_CLIENT_PREALLOCATE on; where memory is full, use "
-                              "a smaller microbatch."),
-     .other = QT_TRANSLATE_NOOP("Message",
-                                "Let the allocator keep its memory: no calls that empty its cache within the loop; "
-                                "where memory is full, use a smaller microbatch.")},
-    {.id = "finding.online_compilation.remedy",
-     .npu = QT_TRANSLATE_NOOP(
-         "Message",
-         "Use precompiled kernels; at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); "
-         "torch_npu.npu.config.allow_internal_format = False"),
-     .mindspore = QT_TRANSLATE_NOOP("Message",
-                                    "Compile once: keep shapes fixed, or declare the dimensions that change "
-                                    "(Cell.set_inputs); save compiled graphs (enable_compile_cache)."),
-     .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, "
-                               "dynamic=True); TORCH_LOGS=recompiles gives the reasons."),
-     .rocm = QT_TRANSLATE_NOOP("Message",
-                               "Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, "
-                               "dynamic=True); TORCH_LOGS=recompiles gives the reasons."),
-     .jax = QT_TRANSLATE_NOOP("Message",
-                              "Compile once: pad to a few lengths, make what changes rarely static arguments; "
-                              "jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results."),
-     .other = QT_TRANSLATE_NOOP("Message", "Compile once: keep shapes fixed, or pad them to a few lengths.")},
-    {.id = "finding.stream_sync.remedy",
-     .npu = QT_TRANSLATE_NOOP("Message",
-                              "Do not block launches: unset ASCEND_LAUNCH_BLOCKING; remove torch.npu.synchronize(), "
-                              ".item() and print(tensor) from the loop."),
-     .mindspore = QT_TRANSLATE_NOOP("Message",
-                                    "Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; "
-                                    "remove calls of asnumpy() and print(tensor) from the loop."),
-     .cuda = QT_TRANSLATE_NOOP("Message",
-                               "Do not block launches: unset CUDA_LAUNCH_BLOCKING; remove torch.cuda.synchronize(), "
-                               ".item() and print(tensor) from the loop."),
-     .rocm = QT_TRANSLATE_NOOP("Message",
-                               "Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove "
-                               "calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop."),
-     .jax = QT_TRANSLATE_NOOP("Message",
-                              "Launch without waiting: remove block_until_ready(), float(array) and print(array) from "
-                              "the loop; read results some steps later."),
-     .other = QT_TRANSLATE_NOOP("Message",
-                                "Launch without waiting: remove calls that wait for the device from the loop; read "
-                                "results some steps later.")},
     {.id = "finding.unfused_kernels.attention.remedy",
      .npu = QT_TRANSLATE_NOOP(
          "Message",
@@ -309,16 +254,6 @@ constexpr PlatformText kAdvice[] = {
      .other = QT_TRANSLATE_NOOP("Message",
                                 "Counted: long waits for a launch in which the host hardly calls the driver; no "
                                 "collections were recorded (gc.callbacks with a range around each would).")},
-    {.id = "finding.format_conversion.remedy",
-     .npu = QT_TRANSLATE_NOOP("Message",
-                              "Keep tensors in their base format (ND, NCHW); set before building the model: "
-                              "torch_npu.npu.config.allow_internal_format = False"),
-     .mindspore = QT_TRANSLATE_NOOP(
-         "Message", "Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them."),
-     .cuda = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
-     .rocm = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
-     .jax = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format."),
-     .other = QT_TRANSLATE_NOOP("Message", "Keep tensors in their plain format.")},
     {.id = "finding.host_launch.source",
      .npu = QT_TRANSLATE_NOOP("Message", "PyTorch, graph capture; CANN, TASK_QUEUE_ENABLE and CPU_AFFINITY_CONF"),
      .mindspore = QT_TRANSLATE_NOOP("Message", "MindSpore, graph mode"),
@@ -341,43 +276,42 @@ constexpr PlatformText kAdvice[] = {
      .rocm = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader"),
      .jax = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); tf.data, prefetch"),
      .other = QT_TRANSLATE_NOOP("Message", "MindStudio, advisor (dataloader_analysis); PyTorch, DataLoader")},
-    {.id = "finding.aicpu.remedy",
-     .npu = QT_TRANSLATE_NOOP(
-         "Message",
-         "Use data types supported by AI Cores (x = x.float(), x.to(torch.int32)), or replace the operators: index and "
-         "nonzero by torch.where or a multiplication with a mask; argmin by a newer CANN."),
-     .mindspore = QT_TRANSLATE_NOOP(
-         "Message",
-         "Use data types supported by AI Cores (x = x.astype(mindspore.float32)), or replace the operators: indexing "
-         "and nonzero by ops.where or a multiplication with a mask; argmin by a newer CANN."),
-     .cuda = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
-     .rocm = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
-     .jax = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports."),
-     .other = QT_TRANSLATE_NOOP("Message", "Use data types that the device supports.")},
 };
 
 }  // namespace
 
 std::span<const PlatformText> platformAdvice() { return kAdvice; }
 
-std::vector<Message> everyWording(const std::string &id) {
-    const auto text = std::ranges::find(kAdvice, id, [](const PlatformText &one) { return std::string(one.id); });
-    if (text == std::end(kAdvice)) {
-        return {Message(id)};
+namespace {
+
+/// A text in the words of the platforms at a position of kPlatformWords; empty where it is the same for all.
+std::string_view wordsAt(std::string_view id, std::size_t place) {
+    const auto text = std::ranges::find(kAdvice, id, [](const PlatformText &one) { return std::string_view(one.id); });
+    if (text != std::end(kAdvice)) {
+        return sentencesOf(*text).at(place).english();
     }
+    const auto own = std::string(id) + '.' + std::string(kPlatformWords.at(place));
+    const auto shipped = std::ranges::find(shippedTexts(), own, &ShippedText::id);
+    return shipped == shippedTexts().end() ? std::string_view() : std::string_view(shipped->english);
+}
+
+}  // namespace
+
+std::vector<Message> everyWording(const std::string &id) {
     std::vector<Message> wordings;
-    std::set<std::string> seen;
-    const auto sentences = sentencesOf(*text);
-    for (std::size_t i = 0; i < sentences.size(); ++i) {
-        if (seen.insert(sentences[i].english()).second) {
-            wordings.emplace_back(id + '.' + std::string(kPlatformWords[i]));
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < kPlatformWords.size(); ++i) {
+        const auto own = id + '.' + std::string(kPlatformWords[i]);
+        const auto english = wordsAt(id, i);
+        if (!english.empty() && seen.insert(english).second) {
+            wordings.emplace_back(own);
         }
     }
-    return wordings;
+    return wordings.empty() ? std::vector{Message(id)} : wordings;
 }
 
 Message inWordsOf(Platform platform, Message message) {
-    const bool hasWords = std::ranges::any_of(kAdvice, [&](const PlatformText &text) { return message.id == text.id; });
+    const bool hasWords = !wordsAt(message.id, wordsOf(platform)).empty();
     message.id = hasWords ? platformId(message.id, platform) : std::move(message.id);
     return message;
 }

@@ -1,5 +1,6 @@
 #include "core/advice/platforms/rule_commands.h"
 
+#include "core/advice/platforms/shipped_rules.h"
 #include "core/analysis/run/platform_texts.h"
 
 #include <algorithm>
@@ -61,27 +62,6 @@ constexpr PlatformText kCommands[] = {
      .rocm = "",
      .jax = "",
      .other = ""},
-    {.id = "aicpu",
-     .npu = "x = x.float()\nx = x.to(torch.int32)\nout = torch.where(mask, a, b)",
-     .mindspore = "x = x.astype(mindspore.int32)\nout = mindspore.ops.where(mask, a, b)",
-     .cuda = "",
-     .rocm = "",
-     .jax = "",
-     .other = ""},
-    {.id = "block_dim",
-     .npu = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
-     .mindspore = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
-     .cuda = "",
-     .rocm = "",
-     .jax = "",
-     .other = ""},
-    {.id = "no_bound",
-     .npu = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
-     .mindspore = "aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS",
-     .cuda = "",
-     .rocm = "",
-     .jax = "",
-     .other = ""},
     {.id = "byte_alignment",
      .npu = "--make-vocab-size-divisible-by 256\nbucket = torch.nn.functional.pad(bucket, (0, -bucket.numel() % (512 * "
             "world)))",
@@ -114,13 +94,6 @@ constexpr PlatformText kCommands[] = {
      .rocm = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
      .jax = "dataset = dataset.prefetch(tf.data.AUTOTUNE)\njax.device_put(next(batches))",
      .other = "DataLoader(dataset, num_workers=8, pin_memory=True, persistent_workers=True, prefetch_factor=4)"},
-    {.id = "data_parallel",
-     .npu = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
-     .mindspore = "msrun --worker_num=8 --local_worker_num=8 train.py",
-     .cuda = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
-     .rocm = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)",
-     .jax = "jax.distributed.initialize()",
-     .other = "torchrun --nproc_per_node=8 train.py\nmodel = torch.nn.parallel.DistributedDataParallel(model)"},
     {.id = "environment",
      .npu = "export ACLNN_CACHE_LIMIT=100000\nexport HOST_CACHE_CAPACITY=20\nexport "
             "PYTORCH_NPU_ALLOC_CONF=expandable_segments:True\nexport ASCEND_GLOBAL_LOG_LEVEL=3\nunset "
@@ -156,13 +129,6 @@ constexpr PlatformText kCommands[] = {
      .other =
          "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather\nFullyShardedDataParallel(model, "
          "backward_prefetch=BackwardPrefetch.BACKWARD_PRE)"},
-    {.id = "format_conversion",
-     .npu = "torch_npu.npu.config.allow_internal_format = False",
-     .mindspore = "",
-     .cuda = "",
-     .rocm = "",
-     .jax = "",
-     .other = ""},
     {.id = "frequency",
      .npu = "npu-smi info -t power -i ID\nnpu-smi info -t temp -i ID",
      .mindspore = "npu-smi info -t power -i ID\nnpu-smi info -t temp -i ID",
@@ -177,13 +143,6 @@ constexpr PlatformText kCommands[] = {
      .rocm = "stagescope table fusible_sequences PATH\nmodel = torch.compile(model)",
      .jax = "stagescope table fusible_sequences PATH\nstep = jax.jit(step)",
      .other = "stagescope table fusible_sequences PATH"},
-    {.id = "garbage_collection",
-     .npu = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
-     .mindspore = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
-     .cuda = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
-     .rocm = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
-     .jax = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()",
-     .other = "import gc; gc.disable()\ngc.set_threshold(7000, 10, 10)\ngc.freeze()"},
     {.id = "host_launch",
      .npu = "export TASK_QUEUE_ENABLE=2\nexport CPU_AFFINITY_CONF=1",
      .mindspore = "mindspore.set_context(mode=mindspore.GRAPH_MODE)",
@@ -270,20 +229,6 @@ constexpr PlatformText kCommands[] = {
      .rocm = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()",
      .jax = "total += float(loss)",
      .other = "total += loss.item()\nmetrics.append(value.detach().cpu())\nhandle.remove()"},
-    {.id = "memory_operations",
-     .npu = "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True",
-     .mindspore = "mindspore.runtime.set_memory(init_size=\"20GB\")",
-     .cuda = "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
-     .rocm = "export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True",
-     .jax = "export XLA_PYTHON_CLIENT_PREALLOCATE=true",
-     .other = "export PYTORCH_ALLOC_CONF=expandable_segments:True"},
-    {.id = "online_compilation",
-     .npu = "torch_npu.npu.set_compile_mode(jit_compile=False)\ntorch_npu.npu.config.allow_internal_format = False",
-     .mindspore = "network.set_inputs(...)\nmindspore.set_context(enable_compile_cache=True)",
-     .cuda = "torch._dynamo.mark_dynamic(x, 0)\nexport TORCH_LOGS=recompiles",
-     .rocm = "torch._dynamo.mark_dynamic(x, 0)\nexport TORCH_LOGS=recompiles",
-     .jax = "jax.config.update(\"jax_log_compiles\", True)\njax.config.update(\"jax_compilation_cache_dir\", DIR)",
-     .other = ""},
     {.id = "outside_allocator",
      .npu = "export HCCL_BUFFSIZE=120\nnpu-smi info -t proc-mem -i ID",
      .mindspore = "export HCCL_BUFFSIZE=120\nnpu-smi info -t proc-mem -i ID",
@@ -358,20 +303,6 @@ constexpr PlatformText kCommands[] = {
          "pool = torch.cuda.graph_pool_handle()\nwith torch.cuda.graph(g, pool=pool): ...\ntorch.cuda.empty_cache()",
      .jax = "",
      .other = "torch.accelerator.empty_cache()"},
-    {.id = "stream_sync",
-     .npu = "unset ASCEND_LAUNCH_BLOCKING",
-     .mindspore = "unset ASCEND_LAUNCH_BLOCKING",
-     .cuda = "unset CUDA_LAUNCH_BLOCKING",
-     .rocm = "unset AMD_SERIALIZE_KERNEL HIP_LAUNCH_BLOCKING",
-     .jax = "",
-     .other = ""},
-    {.id = "sync_batch_norm",
-     .npu = "model = DistributedDataParallel(model.to(device))",
-     .mindspore = "mindspore.nn.BatchNorm2d(channels)",
-     .cuda = "model = DistributedDataParallel(model.to(device))",
-     .rocm = "model = DistributedDataParallel(model.to(device))",
-     .jax = "",
-     .other = "model = DistributedDataParallel(model.to(device))"},
     {.id = "unfused_kernels",
      .npu = "--use-flash-attn\n--use-fused-rmsnorm\n--use-fused-swiglu\n--use-fused-rotary-pos-emb\n--cross-entropy-"
             "loss-fusion\nout = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)",
@@ -383,13 +314,6 @@ constexpr PlatformText kCommands[] = {
      .jax = "out = jax.nn.dot_product_attention(q, k, v, is_causal=True)",
      .other = "--use-flash-attn\n--cross-entropy-loss-fusion\nmodel = torch.compile(model)\nout = "
               "torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)"},
-    {.id = "unfused_optimizer",
-     .npu = "optimizer = torch_npu.optim.NpuFusedAdamW(model.parameters(), lr=1e-4)",
-     .mindspore = "optimizer = mindspore.nn.AdamWeightDecay(params, learning_rate=1e-4)",
-     .cuda = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)",
-     .rocm = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)",
-     .jax = "optimizer = optax.adamw(1e-4)",
-     .other = "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)"},
     {.id = "variability",
      .npu = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask",
      .mindspore = "gc.disable()\ntaskset -c 0-15 python train.py",
@@ -399,13 +323,28 @@ constexpr PlatformText kCommands[] = {
      .other = "gc.disable()\ntaskset -c 0-15 python train.py\n--reset-position-ids --reset-attention-mask"},
 };
 
+/// Of the platforms at a position of kPlatformWords.
+std::string_view commandsAt(std::string_view rule, std::size_t place) {
+    const auto *found = std::ranges::find_if(kCommands, [&](const PlatformText &text) { return rule == text.id; });
+    if (found != std::end(kCommands)) {
+        return sentencesOf(*found).at(place).english();
+    }
+    const auto *shipped = shippedRule(rule);
+    if (shipped == nullptr) {
+        return {};
+    }
+    const auto &commands = shipped->file.commands;
+    const auto own = commands.find(kPlatformWords.at(place));
+    const auto all = own == commands.end() ? commands.find(std::string_view()) : own;
+    return all == commands.end() ? std::string_view() : std::string_view(all->second);
+}
+
 }  // namespace
 
 std::string everyCommand(std::string_view rule) {
     std::vector<std::string_view> lines;
-    const auto *found = std::ranges::find_if(kCommands, [&](const PlatformText &text) { return rule == text.id; });
-    for (std::size_t i = 0; found != std::end(kCommands) && i < kPlatformWords.size(); ++i) {
-        std::string_view rest = sentencesOf(*found).at(i).english();
+    for (std::size_t i = 0; i < kPlatformWords.size(); ++i) {
+        auto rest = commandsAt(rule, i);
         while (!rest.empty()) {
             const auto line = rest.substr(0, rest.find('\n'));
             rest.remove_prefix(std::min(rest.size(), line.size() + 1));
@@ -421,10 +360,6 @@ std::string everyCommand(std::string_view rule) {
     return text;
 }
 
-std::string_view ruleCommands(std::string_view rule, Platform platform) {
-    const auto *found = std::ranges::find_if(kCommands, [&](const PlatformText &text) { return rule == text.id; });
-    return found == std::end(kCommands) ? std::string_view{}
-                                        : std::string_view(sentencesOf(*found).at(wordsOf(platform)).english());
-}
+std::string_view ruleCommands(std::string_view rule, Platform platform) { return commandsAt(rule, wordsOf(platform)); }
 
 }  // namespace stagescope

@@ -23,104 +23,15 @@ namespace stagescope {
 
 namespace {
 
-/// A kind of call that tells trouble, with the thresholds that it must reach beside its share of the step. Those of 0
-/// are none.
-struct HostSign {
-    std::string_view id;
-    bool (*isMeant)(std::string_view name);
-    double share;
-    double callMicros = 0;   ///< "<id>.call_us": shorter calls are left out
-    double count = 0;        ///< "<id>.count": calls of the capture
-    double totalMillis = 0;  ///< "<id>.total_ms": of the capture
-    double perLaunch = 0;    ///< "<id>.per_launch": calls right after a launch per launch; the device idles from the
-                             ///< call to the next launch
-    bool (*isSpared)(std::string_view name) = nullptr;  ///< a trace with such a name does not match
-    Subject subject = Subject::Own;                     ///< Work: why the host is late
-    bool isOfDriver = false;                            ///< calls of the driver are enough to look among
-    bool isOfTorch = false;                             ///< a call of PyTorch: other frameworks never make it
-};
-
-/// By the words of producers; some write the library before the call ("AscendCL@aclrtMalloc").
-bool callMeans(NameMeaning meaning, std::string_view name) {
-    const auto at = name.rfind('@');
-    return ProducerWords::builtIn().means(meaning, at == std::string_view::npos ? name : name.substr(at + 1));
+bool isLaunch(std::string_view name) {
+    const auto call = lowerCase(name.substr(name.rfind('@') + 1));  // npos + 1 is 0
+    return ProducerWords::builtIn().means(NameMeaning::LaunchCall, call);
 }
 
-bool synchronisesStream(std::string_view name) { return containsAny(name, {"synchronizestream", "streamsynchronize"}); }
-bool isLaunch(std::string_view name) { return callMeans(NameMeaning::LaunchCall, name); }
-bool collectsGarbage(std::string_view name) { return hostActivityOf(name) == HostActivity::CollectingGarbage; }
-bool isSyncBatchNorm(std::string_view name) { return name == "syncbatchnorm"; }
-bool asksDriverForMemory(std::string_view name) { return callMeans(NameMeaning::Allocate, name); }
-bool compiles(std::string_view name) { return hostActivityOf(name) == HostActivity::Compiling; }
-bool isDataParallel(std::string_view name) {
-    return name.starts_with("dataparallel") || contains(name, "nn.module: dataparallel") ||
-           contains(name, "parallel/data_parallel.py");
-}
+constexpr std::string_view kConjectured = "conjectured_ms";
 
-constexpr std::string_view kOptimizer = "optimizer.step#";
-bool isUnfusedOptimizer(std::string_view name) { return name.starts_with(kOptimizer) && !contains(name, "fused"); }
-/// Calls and kernels that do a whole optimizer at once.
-bool isFusedOptimizer(std::string_view name) {
-    return containsAny(name, {"aten::_fused_", "applyadam", "applyfused", "multi_tensor_apply"});
-}
-
-/// Of a name as it is, by what is said of names in lower case.
-template <bool (*isInLower)(std::string_view)>
-bool isSo(std::string_view name) {
-    constexpr auto kOf = [](std::string_view text) { return isInLower(lowerCase(text)); };
-    return remembered<kOf>(name);
-}
-
-constexpr std::string_view kStreamSync = "stream_sync";
-constexpr std::string_view kCollection = "garbage_collection";
-constexpr const char *kConjectured = "garbage_collection.conjectured_ms";
-constexpr std::string_view kUnfused = "unfused_optimizer";
-
-constexpr std::array kHostSigns{
-    HostSign{.id = kStreamSync,
-             .isMeant = isSo<synchronisesStream>,
-             .share = 0.01,
-             .perLaunch = 0.5,
-             .subject = Subject::Work,
-             .isOfDriver = true},
-    HostSign{.id = kCollection,
-             .isMeant = isSo<collectsGarbage>,
-             .share = 0.01,
-             .callMicros = 1000,
-             .subject = Subject::Work},
-    HostSign{.id = "sync_batch_norm", .isMeant = isSo<isSyncBatchNorm>, .share = 0.005, .count = 20, .isOfTorch = true},
-    HostSign{.id = "memory_operations",
-             .isMeant = isSo<asksDriverForMemory>,
-             .share = 0.01,
-             .totalMillis = 10,
-             .subject = Subject::Work,
-             .isOfDriver = true},
-    HostSign{.id = "online_compilation",
-             .isMeant = isSo<compiles>,
-             .share = 0.01,
-             .count = 20,
-             .subject = Subject::Work,
-             .isOfDriver = true},
-    HostSign{.id = "data_parallel",
-             .isMeant = isSo<isDataParallel>,
-             .share = 0.01,
-             .subject = Subject::Work,
-             .isOfTorch = true},
-    HostSign{.id = kUnfused,
-             .isMeant = isSo<isUnfusedOptimizer>,
-             .share = 0.01,
-             .isSpared = isSo<isFusedOptimizer>,
-             .isOfTorch = true},
-};
-
-bool mayBeOfTorch(Platform platform) { return platform != Platform::MindSpore && platform != Platform::Jax; }
-
-std::string parameterName(const HostSign &sign, std::string_view threshold) {
-    return std::string(sign.id) + "." + std::string(threshold);
-}
-double threshold(const RuleInput &input, const HostSign &sign, std::string_view name, double fallback) {
-    return fallback == 0 ? 0 : input.parameter(parameterName(sign, name));
-}
+/// The device idles from such a call, right after a launch, to the next launch.
+bool followsLaunches(const ShippedRule &sign) { return sign.file.parameters.contains("per_launch"); }
 
 struct HostCallRef {
     Interval range;
@@ -141,10 +52,11 @@ enum class NameRole : std::uint8_t { Other, Meant, Launch };
 
 class CallFinder {
 public:
-    CallFinder(const RuleInput &input, const HostSign &sign, const RankCapture &capture)
+    CallFinder(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture)
         : m_input(input),
           m_sign(sign),
-          m_least(static_cast<std::int64_t>(1000 * threshold(input, sign, "call_us", sign.callMicros))) {
+          m_least(static_cast<std::int64_t>(1000 * thresholdOf(input, sign, "call_us"))),
+          m_followsLaunches(followsLaunches(sign)) {
         for (const auto &source : capture.loaded) {
             for (const auto &trace : source.traces) {
                 addTrace(*trace, source.source);
@@ -162,15 +74,17 @@ private:
     };
 
     void addTrace(const TraceStore &trace, SourceId source) {
-        m_roles.assign(trace.strings().size(), NameRole::Other);
-        for (std::uint32_t i = 0; i < m_roles.size(); ++i) {
-            const auto name = trace.text(StringId{i});
-            if (m_sign.isSpared != nullptr && m_sign.isSpared(name)) {
-                return;
-            }
-            m_roles[i] = m_sign.isMeant(name)                           ? NameRole::Meant
-                         : m_sign.perLaunch > 0 && isSo<isLaunch>(name) ? NameRole::Launch
-                                                                        : NameRole::Other;
+        using Answer = NameCondition::Answer;
+        const auto nameOf = [&](std::size_t i) { return trace.text(StringId{static_cast<std::uint32_t>(i)}); };
+        const auto answers = m_sign.condition->ofNames(trace.strings().size(), nameOf);
+        if (std::ranges::find(answers, Answer::Spares) != answers.end()) {
+            return;
+        }
+        m_roles.assign(answers.size(), NameRole::Other);
+        for (std::size_t i = 0; i < m_roles.size(); ++i) {
+            m_roles[i] = answers[i] == Answer::Yes                              ? NameRole::Meant
+                         : m_followsLaunches && remembered<isLaunch>(nameOf(i)) ? NameRole::Launch
+                                                                                : NameRole::Other;
         }
         const bool hasAny = std::find(m_roles.begin(), m_roles.end(), NameRole::Meant) != m_roles.end();
         for (const auto &track : trace.tracks()) {
@@ -195,7 +109,7 @@ private:
                                          trace.text(slices.name(i))});
                 m_ranges.push_back({event.begin, event.end});
             }
-            if (m_sign.perLaunch > 0) {
+            if (m_followsLaunches) {
                 events.push_back(event);
             }
         }
@@ -217,8 +131,9 @@ private:
     }
 
     const RuleInput &m_input;
-    const HostSign &m_sign;
+    const ShippedRule &m_sign;
     std::int64_t m_least;
+    bool m_followsLaunches;
     HostCalls m_found;
     std::vector<Interval> m_ranges;
     std::vector<NameRole> m_roles;  ///< by StringId of the trace that is read
@@ -257,7 +172,7 @@ struct HostMatches {
     bool isOfAllIdle = false;  ///< what is lost counts only where they do not
 };
 
-HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+HostMatches hostMatchesOn(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture) {
     const auto found = CallFinder(input, sign, capture).take();
     MatchedTime result{.rank = capture.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
     const HostCallRef *longest = nullptr;
@@ -269,13 +184,13 @@ HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const Ra
             longest == nullptr || longest->range.end - longest->range.begin < call.range.end - call.range.begin;
         longest = isLonger ? &call : longest;
     }
-    if (sign.perLaunch == 0) {
+    if (!followsLaunches(sign)) {
         result.total = Nanos{totalLength(found.covered)};  // calls lie within one another
     }
     const auto launched = static_cast<double>(std::max<std::size_t>(1, found.launches));
-    if (longest == nullptr || static_cast<double>(result.count) < threshold(input, sign, "count", sign.count) ||
-        millis(result.total) < threshold(input, sign, "total_ms", sign.totalMillis) ||
-        static_cast<double>(found.afterLaunch) / launched < threshold(input, sign, "per_launch", sign.perLaunch)) {
+    if (longest == nullptr || static_cast<double>(result.count) < thresholdOf(input, sign, "count") ||
+        millis(result.total) < thresholdOf(input, sign, "total_ms") ||
+        static_cast<double>(found.afterLaunch) / launched < thresholdOf(input, sign, "per_launch")) {
         return {};
     }
     const auto late = lateGaps(input, capture);
@@ -288,9 +203,9 @@ HostMatches hostMatchesOn(const RuleInput &input, const HostSign &sign, const Ra
     return {std::move(result), !late};
 }
 
-HostMatches hostMatches(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+HostMatches hostMatches(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture) {
     return measuredOnce(
-        capture, input.stop, [&] { return hostMatchesOn(input, sign, capture); }, sign.id);
+        capture, input.stop, [&] { return hostMatchesOn(input, sign, capture); }, sign.file.id);
 }
 
 /// Calls of the driver, within a range of the rank's clock: how many, and for how long.
@@ -323,11 +238,13 @@ DriverCalls driverCallsIn(const RankCapture &capture, RankRange range) {
     return calls;
 }
 
+bool mayBeConjectured(const ShippedRule &sign) { return sign.file.parameters.contains(std::string(kConjectured)); }
+
 /// Without events of garbage collection: long waits for the host that hardly calls the driver meanwhile, of which the
 /// advisor thinks the same (conjectured_analysis: at most 1 % of the time, one call in 10 ms).
-MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
+MatchedTime conjecturedOn(const RuleInput &input, const ShippedRule &sign, const RankGapSummary &gaps) {
     const auto &capture = *input.run.capture(gaps.rank);
-    const double least = input.parameter(kConjectured);
+    const double least = thresholdOf(input, sign, kConjectured);
     MatchedTime result{.rank = gaps.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
     for (const auto &gap : gaps.late) {
         const auto length = gap.range.end - gap.range.begin;
@@ -351,24 +268,24 @@ MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
     return result;
 }
 
-MatchedTime conjectured(const RuleInput &input, const RankGapSummary &gaps) {
+MatchedTime conjectured(const RuleInput &input, const ShippedRule &sign, const RankGapSummary &gaps) {
     return measuredOnce(
-        *input.run.capture(gaps.rank), input.stop, [&] { return conjecturedOn(input, gaps); }, kConjectured);
+        *input.run.capture(gaps.rank), input.stop, [&] { return conjecturedOn(input, sign, gaps); }, kConjectured);
 }
 
-void lookForHostSign(const RuleInput &input, const HostSign &sign, const RankCapture &capture) {
+void lookForHostSign(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture) {
     static_cast<void>(hasHostCalls(capture));
     static_cast<void>(hasDriverCalls(capture));
     static_cast<void>(hostMatches(input, sign, capture));
     const auto gaps = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
-    if (sign.id == kCollection && gaps != input.gaps.end()) {
-        static_cast<void>(conjectured(input, *gaps));
+    if (mayBeConjectured(sign) && gaps != input.gaps.end()) {
+        static_cast<void>(conjectured(input, sign, *gaps));
     }
 }
 
 /// What replaces "Optimizer.step#SGD.step", in the words of the platform.
 std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
-    call.remove_prefix(std::min(call.size(), kOptimizer.size()));
+    call.remove_prefix(call.find('#') + 1);
     const std::string name(call.substr(0, call.find('.')));
     constexpr std::array<std::string_view, 9> kFused{"Adadelta", "Adam",    "AdamP",     "AdamW", "BertAdam",
                                                      "Lamb",     "RMSprop", "RMSpropTF", "SGD"};
@@ -379,7 +296,7 @@ std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
                                                                          : "torch_npu.optim.NpuFused" + name;
 }
 
-std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
+std::vector<Finding> runHostSign(const RuleInput &input, const ShippedRule &sign) {
     const bool knowsLaunches = !lacksHost(input);
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
@@ -390,17 +307,17 @@ std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
         }
         ranks.push_back(found.time ? std::move(*found.time) : MatchedTime{.rank = rank});
     }
-    MatchedTexts texts{sign.id, "timeline", {}, {}, {}, knowsLaunches};
+    MatchedTexts texts{sign.file.id, "timeline", {}, {}, {}, knowsLaunches};
     const bool hasAny = std::any_of(ranks.begin(), ranks.end(), [](const MatchedTime &rank) { return rank.count > 0; });
-    if (sign.id == kCollection && !hasAny) {
+    if (mayBeConjectured(sign) && !hasAny) {
         ranks.clear();
         for (const auto &gaps : input.gaps) {
-            ranks.push_back(conjectured(input, gaps));
+            ranks.push_back(conjectured(input, sign, gaps));
         }
         texts.variant = ".conjectured";
     }
     for (const auto &rank : ranks) {
-        if (sign.id == kUnfused && !rank.byName.empty()) {
+        if (sign.file.id == "unfused_optimizer" && !rank.byName.empty()) {
             texts.with = {fusedOptimizer(input, rank.byName.begin()->first)};
         }
     }
@@ -415,45 +332,20 @@ std::optional<Message> lacksDriverCalls(const RuleInput &input) {
     return hasDriverCalls(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.calls"));
 }
 
-void addThreshold(Rule &rule, const HostSign &sign, std::string_view name, double value, const char *unit,
-                  const char *meaning) {
-    if (value != 0) {
-        rule.parameters.push_back({parameterName(sign, name), value, unit, meaning});
-    }
-}
-
 }  // namespace
 
 std::vector<Rule> hostSignRules() {
     std::vector<Rule> rules;
-    for (const auto &sign : kHostSigns) {
-        Rule rule{.id = std::string(sign.id), .parameters = {shareParameter(sign.id, sign.share)}};
-        addThreshold(rule, sign, "call_us", sign.callMicros, "us",
-                     QT_TRANSLATE_NOOP("Message", "Minimum call duration (MindStudio advisor limit)."));
-        addThreshold(
-            rule, sign, "count", sign.count, "",
-            QT_TRANSLATE_NOOP("Message", "Minimum number of calls in the capture (MindStudio advisor limit)."));
-        addThreshold(
-            rule, sign, "total_ms", sign.totalMillis, "ms",
-            QT_TRANSLATE_NOOP("Message", "Minimum total time of all calls in the capture (MindStudio advisor limit)."));
-        addThreshold(
-            rule, sign, "per_launch", sign.perLaunch, "",
-            QT_TRANSLATE_NOOP("Message", "Calls right after a launch, per launch (MindStudio advisor limit)."));
+    for (const auto &sign : shippedRules()) {
+        if (!sign.of().starts_with("calls")) {
+            continue;
+        }
+        auto &rule = rules.emplace_back(ruleOf(sign));
         rule.run = [&sign](const RuleInput &input) { return runHostSign(input, sign); };
         rule.look = [&sign](const RuleInput &input, const RankCapture &capture) {
             lookForHostSign(input, sign, capture);
         };
-        rule.standing = {sign.subject, Nearness::Reason};
-        rule.unanswered = sign.isOfDriver ? &lacksDriverCalls : &lacksCalls;
-        rule.isFor = sign.isOfTorch ? &mayBeOfTorch : nullptr;
-        if (sign.id == kCollection) {
-            rule.parameters.push_back(
-                {kConjectured, 200, "ms",
-                 QT_TRANSLATE_NOOP("Message",
-                                   "Without garbage collection events, a wait of this length with hardly any driver "
-                                   "calls counts as garbage collection (MindStudio advisor limit).")});
-        }
-        rules.push_back(std::move(rule));
+        rule.unanswered = sign.of() == "calls of the driver" ? &lacksDriverCalls : &lacksCalls;
     }
     return rules;
 }

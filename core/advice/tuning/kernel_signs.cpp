@@ -9,7 +9,8 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
+#include <utility>
 
 namespace stagescope {
 
@@ -23,25 +24,11 @@ struct KernelToJudge {
     bool isTuned;  ///< not all kernels of the rank were compiled for dynamic shapes
 };
 
-/// A kind of kernel that tells trouble.
-struct KernelSign {
-    std::string_view id;
-    std::string_view place;
-    double share;                                 ///< default of "<id>.share"
-    double leastMicros;                           ///< default of "<id>.kernel_us"
-    double (*gain)(const KernelToJudge &kernel);  ///< share of its time that would be won; 0: it does not match
-    std::string (*name)(const DeviceKernel &of);  ///< under which it is summed up
-    bool readsMetrics = false;                    ///< needs counters of the cores
-    Subject subject = Subject::Own;               ///< Work: what makes a rank slow
-};
-
 std::string typeName(const DeviceKernel &kernel) { return std::string(identityOf(kernel)); }
 std::string typeAndData(const DeviceKernel &kernel) {
     const auto types = kernel.value<&KernelRecord::inputTypes>();
     return typeName(kernel) + (types.empty() ? "" : " (" + std::string(types) + ")");
 }
-
-double gainOnAiCpu(const KernelToJudge &kernel) { return kernel.of.core == "AI_CPU" ? 1 : 0; }
 
 /// Blocks run in rounds of as many as there are cores: what of the rounds stays empty. Kernels of fewer blocks than
 /// cores have little to do, and more blocks would not make them faster by as much.
@@ -68,16 +55,42 @@ double gainWithoutBound(const KernelToJudge &kernel) {
     return std::max(0.0, 1 - static_cast<double>(busiest / kPipeLimit));
 }
 
-double gainWithoutConversion(const KernelToJudge &kernel) {
-    return containsIgnoringCase(kernel.of.type, "transdata") ? 1 : 0;
+double gainOfAll(const KernelToJudge & /*kernel*/) { return 1; }
+
+/// What of the time of a kernel would be won: by what its rule is about.
+struct KernelGain {
+    std::string_view of;
+    double (*share)(const KernelToJudge &kernel);  ///< 0: it does not match
+    bool readsMetrics = false;                     ///< needs counters of the cores
+};
+constexpr std::array kKernelGains{
+    KernelGain{"kernels", gainOfAll},
+    KernelGain{"kernels that leave cores idle", gainOfFullRounds},
+    KernelGain{"kernels that nothing bounds", gainWithoutBound, true},
+};
+const KernelGain *gainOf(const ShippedRule &sign) {
+    const auto *it = std::ranges::find(kKernelGains, sign.of(), &KernelGain::of);
+    return it == kKernelGains.end() ? nullptr : it;
 }
 
-constexpr std::array kKernelSigns{
-    KernelSign{"aicpu", "table/operator_bounds", 0.005, 20, gainOnAiCpu, typeAndData, false, Subject::Work},
-    KernelSign{"block_dim", "table/operator_bounds", 0.02, 20, gainOfFullRounds, typeName},
-    KernelSign{"no_bound", "table/operator_bounds", 0.05, 20, gainWithoutBound, typeName, true},
-    KernelSign{"format_conversion", "table/kernel_stats", 0.01, 0, gainWithoutConversion, typeName},
+/// Which kernels a rule means; each kind of them is asked for once.
+class MeantKernels {
+public:
+    explicit MeantKernels(const ShippedRule &sign) : m_sign(sign) {}
+    [[nodiscard]] bool holds(const DeviceKernel &kernel) {
+        const auto [place, isNew] = m_known.try_emplace({kernel.type.data(), kernel.core.data()});
+        if (isNew) {
+            place->second = m_sign.condition->isMet(kernel.type, kernel.core);
+        }
+        return place->second;
+    }
+
+private:
+    const ShippedRule &m_sign;
+    std::map<std::pair<const char *, const char *>, bool> m_known;  ///< by texts of the pool
 };
+
+constexpr std::string_view kAiCpu = "aicpu";
 
 Interval intervalOf(const DeviceKernel &kernel) { return {kernel.begin, kernel.begin + kernel.duration}; }
 
@@ -93,32 +106,36 @@ double exposedShare(const std::vector<DeviceKernel> &kernels, const std::vector<
     return whole == 0 ? 0 : static_cast<double>(totalLength(alone)) / static_cast<double>(whole);
 }
 
-std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const ShippedRule &sign,
+                                           const RankCapture &capture) {
     const auto kernels = deviceKernels(capture, input.stop);
     const std::vector captures{&capture};
-    const MetricTables metrics(sign.readsMetrics ? std::span(captures) : std::span<const RankCapture *const>{});
+    const auto &gain = *gainOf(sign);
+    const MetricTables metrics(gain.readsMetrics ? std::span(captures) : std::span<const RankCapture *const>{});
     const PipeMetrics pipes(metrics);
     const auto cores = usualCores(kernels);
     const bool isTuned = !isAllDynamic(kernels);
-    const auto least = static_cast<std::int64_t>(1000 * input.parameter(std::string(sign.id) + ".kernel_us"));
+    const auto least = static_cast<std::int64_t>(1000 * thresholdOf(input, sign, "kernel_us"));
     MatchedTime result{.rank = capture.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
     std::vector<bool> isMatched(kernels.size());
+    MeantKernels meant(sign);
+    const auto nameOf = sign.file.id == kAiCpu ? &typeAndData : &typeName;
     const DeviceKernel *longest = nullptr;
     double won = 0;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         const auto &kernel = kernels[i];
-        if (kernel.communicates || kernel.duration < least) {
+        if (kernel.communicates || kernel.duration < least || !meant.holds(kernel)) {
             continue;
         }
-        const auto gain =
-            sign.gain({kernel, sign.readsMetrics ? pipes.of(metrics.of(kernel)) : PipeRatios{}, cores, isTuned});
-        isMatched[i] = gain > 0;
+        const auto share =
+            gain.share({kernel, gain.readsMetrics ? pipes.of(metrics.of(kernel)) : PipeRatios{}, cores, isTuned});
+        isMatched[i] = share > 0;
         if (isMatched[i]) {
             ++result.count;
             result.total += Nanos{kernel.duration};
-            won += gain * static_cast<double>(kernel.duration);
-            result.won.push_back({intervalOf(kernel), gain});
-            result.byName[sign.name(kernel)] += Nanos{kernel.duration};
+            won += share * static_cast<double>(kernel.duration);
+            result.won.push_back({intervalOf(kernel), share});
+            result.byName[nameOf(kernel)] += Nanos{kernel.duration};
             longest = longest == nullptr || longest->duration < kernel.duration ? &kernel : longest;
         }
     }
@@ -135,10 +152,10 @@ std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelS
     return result;
 }
 
-std::optional<MatchedTime> kernelMatches(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+std::optional<MatchedTime> kernelMatches(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture) {
     const bool hasAny = !capture.tables(TableKind::Kernels).empty() || capture.hasTrace();
     const auto look = [&] { return hasAny ? kernelMatchesOn(input, sign, capture) : std::nullopt; };
-    return measuredOnce(capture, input.stop, look, sign.id);
+    return measuredOnce(capture, input.stop, look, sign.file.id);
 }
 
 /// Data types of kernels on AI CPUs that AI cores do not compute with, by the advisor's tables of CANN 7 and 8.
@@ -158,16 +175,16 @@ std::string unsupportedTypes(const MatchedTime &worst) {
     return text;
 }
 
-std::vector<Finding> runKernelSign(const RuleInput &input, const KernelSign &sign) {
+std::vector<Finding> runKernelSign(const RuleInput &input, const ShippedRule &sign) {
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
         auto found = kernelMatches(input, sign, *input.run.capture(rank));
         ranks.push_back(found ? std::move(*found) : MatchedTime{.rank = rank});
     }
-    MatchedTexts texts{sign.id, sign.place, {}, {}};
+    MatchedTexts texts{sign.file.id, sign.text("place"), {}, {}};
     const auto worst =
         std::max_element(ranks.begin(), ranks.end(), [](const auto &a, const auto &b) { return a.lost < b.lost; });
-    if (sign.id == "aicpu" && worst != ranks.end()) {
+    if (sign.file.id == kAiCpu && worst != ranks.end()) {
         const auto types = unsupportedTypes(*worst);
         texts.facts =
             types.empty() ? std::vector<Message>{} : std::vector{Message("finding.aicpu.fact.types", {types})};
@@ -197,7 +214,7 @@ std::optional<Message> lacksMetrics(const RuleInput &input) {
     return isAny ? std::nullopt : std::optional(Message("finding.unanswered.metrics"));
 }
 
-void lookForKernelSign(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+void lookForKernelSign(const RuleInput &input, const ShippedRule &sign, const RankCapture &capture) {
     static_cast<void>(hasMetrics(capture));
     static_cast<void>(kernelMatches(input, sign, capture));
 }
@@ -206,20 +223,17 @@ void lookForKernelSign(const RuleInput &input, const KernelSign &sign, const Ran
 
 std::vector<Rule> kernelSignRules() {
     std::vector<Rule> rules;
-    for (const auto &sign : kKernelSigns) {
-        rules.push_back(
-            {.id = std::string(sign.id),
-             .parameters = {{std::string(sign.id) + ".kernel_us", sign.leastMicros, "us",
-                             QT_TRANSLATE_NOOP("Message",
-                                               "Minimum kernel duration: shorter kernels consist mostly of startup "
-                                               "time. 20 us is the limit of MindStudio's advisor.")},
-                            shareParameter(sign.id, sign.share)},
-             .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
-             .look = [&sign](const RuleInput &input,
-                             const RankCapture &capture) { lookForKernelSign(input, sign, capture); },
-             .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels,
-             .standing = {sign.subject, Nearness::Reason},
-             .isFor = &isOfNpus});
+    for (const auto &sign : shippedRules()) {
+        const auto *gain = gainOf(sign);
+        if (gain == nullptr) {
+            continue;
+        }
+        auto &rule = rules.emplace_back(ruleOf(sign));
+        rule.run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); };
+        rule.look = [&sign](const RuleInput &input, const RankCapture &capture) {
+            lookForKernelSign(input, sign, capture);
+        };
+        rule.unanswered = gain->readsMetrics ? &lacksMetrics : &lacksKernels;
     }
     return rules;
 }

@@ -1,12 +1,14 @@
 #include "core/advice/tuning/matched_time.h"
 
 #include "core/advice/number_texts.h"
+#include "core/analysis/run/platform_texts.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/typical_step.h"
 
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -109,6 +111,83 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.assumptions = {Message(id + ".unless")};
     const bool costs = input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst));
     return costs || least <= 0 ? std::optional(std::move(finding)) : std::nullopt;
+}
+
+namespace {
+
+struct Threshold {
+    std::string_view name;
+    const char *unit;
+    const char *meaning;
+};
+/// What the files of resources/rules may give as `param`, in the order of the table of parameters.
+constexpr std::array kThresholds{
+    Threshold{"kernel_us", "us",
+              QT_TRANSLATE_NOOP("Message",
+                                "Minimum kernel duration: shorter kernels consist mostly of startup time. 20 us is the "
+                                "limit of MindStudio's advisor.")},
+    Threshold{"share", "", ""},
+    Threshold{"call_us", "us", QT_TRANSLATE_NOOP("Message", "Minimum call duration (MindStudio advisor limit).")},
+    Threshold{"count", "",
+              QT_TRANSLATE_NOOP("Message", "Minimum number of calls in the capture (MindStudio advisor limit).")},
+    Threshold{
+        "total_ms", "ms",
+        QT_TRANSLATE_NOOP("Message", "Minimum total time of all calls in the capture (MindStudio advisor limit).")},
+    Threshold{"per_launch", "",
+              QT_TRANSLATE_NOOP("Message", "Calls right after a launch, per launch (MindStudio advisor limit).")},
+    Threshold{"conjectured_ms", "ms",
+              QT_TRANSLATE_NOOP("Message",
+                                "Without garbage collection events, a wait of this length with hardly any driver "
+                                "calls counts as garbage collection (MindStudio advisor limit).")},
+};
+
+std::string parameterName(const ShippedRule &shipped, std::string_view name) {
+    return shipped.file.id + '.' + std::string(name);
+}
+
+/// A pointer to a function for each set of kPlatformWords.
+template <unsigned kWords>
+bool speaks(Platform platform) {
+    return (kWords >> wordsOf(platform) & 1U) != 0;
+}
+template <unsigned... kWords>
+bool (*speakersOf(unsigned words, std::integer_sequence<unsigned, kWords...> /*all*/))(Platform) {
+    static constexpr std::array<bool (*)(Platform), sizeof...(kWords)> kAll{&speaks<kWords>...};
+    return kAll.at(words);
+}
+
+bool (*platformsOf(const OwnRule &file))(Platform) {
+    unsigned words = 0;
+    for (std::size_t i = 0; i < kPlatformWords.size(); ++i) {
+        const bool isMeant = std::ranges::find(file.platforms, kPlatformWords.at(i)) != file.platforms.end();
+        words |= isMeant ? 1U << i : 0U;
+    }
+    return words == 0 ? nullptr
+                      : speakersOf(words, std::make_integer_sequence<unsigned, 1U << kPlatformWords.size()>{});
+}
+
+}  // namespace
+
+Rule ruleOf(const ShippedRule &shipped) {
+    const auto &file = shipped.file;
+    Rule rule{.id = file.id};
+    for (const auto &threshold : kThresholds) {
+        const auto given = file.parameters.find(std::string(threshold.name));
+        if (threshold.name == "share") {
+            rule.parameters.push_back(shareParameter(file.id, file.when.value));
+        } else if (given != file.parameters.end()) {
+            rule.parameters.push_back(
+                {parameterName(shipped, threshold.name), given->second, threshold.unit, threshold.meaning});
+        }
+    }
+    rule.standing = {shipped.text("about") == "work" ? Subject::Work : Subject::Own, Nearness::Reason};
+    rule.isFor = platformsOf(file);
+    return rule;
+}
+
+double thresholdOf(const RuleInput &input, const ShippedRule &shipped, std::string_view name) {
+    const auto it = input.parameters.find(parameterName(shipped, name));
+    return it == input.parameters.end() ? 0 : it->second;
 }
 
 RuleParameter shareParameter(std::string_view id, double share) {

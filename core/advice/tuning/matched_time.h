@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/platforms/shipped_rules.h"
 #include "core/advice/rule.h"
 #include "core/base/intervals.h"
 
@@ -44,6 +45,11 @@ struct MatchedTexts {
                                                std::vector<MatchedTime> ranks);
 
 inline constexpr double kStandsOut = 2;
+
+/// A rule of a file with its thresholds, without what it looks for.
+[[nodiscard]] Rule ruleOf(const ShippedRule &shipped);
+/// A threshold of it as set; 0 where its file has none.
+[[nodiscard]] double thresholdOf(const RuleInput &input, const ShippedRule &shipped, std::string_view name);
 
 /// The parameter "<id>.share" of such a rule.
 [[nodiscard]] RuleParameter shareParameter(std::string_view id, double share);

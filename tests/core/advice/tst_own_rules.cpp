@@ -82,9 +82,9 @@ private Q_SLOTS:
         QCOMPARE(rule->when.column, std::string("impact_ns"));
         QVERIFY(rule->when.isOfStep && std::abs(rule->when.value - 0.02) < 1e-12);
         QVERIFY(rule->severity == "high" && rule->isEachRow);
-        QCOMPARE(rule->remedy, std::string("Fuse: them."));
+        QCOMPARE(rule->remedies.at(""), std::string("Fuse: them."));
         QCOMPARE(rule->parameters.at("limit_us"), 12.5);
-        QCOMPARE(rule->platform, std::string("torch"));
+        QCOMPARE(rule->platforms, std::vector<std::string>{"torch"});
         QVERIFY(rule->sql.starts_with("SELECT 1 AS n"));
     }
     void unitsFollowTheColumn_data() {

@@ -1,0 +1,22 @@
+-- rule: aicpu
+-- of: kernels
+-- needs: operators
+-- topic: AI CPU kernels
+-- says: AI CPU kernels: %1 ms per step
+-- when: impact_ns >= 0.5 % of step
+-- param: kernel_us = 20
+-- about: work
+-- platform: npu, mindspore
+-- place: table/operator_bounds
+-- formula: Counts: time of AI CPU kernels while the device does nothing else.
+-- remedy npu: Use data types supported by AI Cores (x = x.float(), x.to(torch.int32)), or replace the operators: index and nonzero by torch.where or a multiplication with a mask; argmin by a newer CANN.
+-- remedy mindspore: Use data types supported by AI Cores (x = x.astype(mindspore.float32)), or replace the operators: indexing and nonzero by ops.where or a multiplication with a mask; argmin by a newer CANN.
+-- remedy cuda, rocm, jax, other: Use data types that the device supports.
+-- command npu: x = x.float()
+-- command npu: x = x.to(torch.int32)
+-- command npu: out = torch.where(mask, a, b)
+-- command mindspore: x = x.astype(mindspore.int32)
+-- command mindspore: out = mindspore.ops.where(mask, a, b)
+-- unless: Keep it if the result needs the type, or if the kernel does not run in every step.
+-- source: MindStudio, advisor (aicpu_analysis)
+SELECT type FROM kernel WHERE core = 'AI_CPU'

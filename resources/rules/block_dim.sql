@@ -1,0 +1,15 @@
+-- rule: block_dim
+-- of: kernels that leave cores idle
+-- needs: operators
+-- topic: Block counts that leave cores idle
+-- says: Kernels with too few blocks to fill the cores: %1 ms per step
+-- when: impact_ns >= 2 % of step
+-- param: kernel_us = 20
+-- platform: npu, mindspore
+-- place: table/operator_bounds
+-- formula: Counts: time x (1 − blocks / (rounds x cores)); each round runs one block per core.
+-- remedy: Choose sizes (batch, hidden, vocabulary) divisible by the number of cores, or tune the kernels: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS
+-- command npu, mindspore: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS
+-- unless: Not for memory-bound kernels: idle cores cost them little.
+-- source: MindStudio, advisor (block_dim_analysis)
+SELECT type FROM kernel

@@ -1,0 +1,17 @@
+-- rule: format_conversion
+-- of: kernels
+-- needs: operators
+-- topic: Format conversions
+-- says: Format conversions (TransData): %1 ms per step
+-- when: impact_ns >= 1 % of step
+-- param: kernel_us = 0
+-- platform: npu, mindspore
+-- place: table/kernel_stats
+-- formula: Counts: time of TransData kernels while the device does nothing else.
+-- remedy npu: Keep tensors in their base format (ND, NCHW); set before building the model: torch_npu.npu.config.allow_internal_format = False
+-- remedy mindspore: Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them.
+-- remedy cuda, rocm, jax, other: Keep tensors in their plain format.
+-- command npu: torch_npu.npu.config.allow_internal_format = False
+-- unless: Compare both settings: convolutions can lose more in the base format than the conversions cost.
+-- source: MindStudio, tuning guide (layout conversions)
+SELECT type FROM kernel WHERE type LIKE '%transdata%'

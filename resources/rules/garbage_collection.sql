@@ -1,0 +1,17 @@
+-- rule: garbage_collection
+-- of: calls
+-- needs: timeline
+-- topic: Python garbage collection
+-- says: Host stalls in Python garbage collection: %1 ms per step
+-- when: impact_ns >= 1 % of step
+-- param: call_us = 1000
+-- param: conjectured_ms = 200
+-- about: work
+-- formula: Counts: device idle time during garbage collections of 1 ms or longer.
+-- remedy: Collect when nothing waits: import gc; gc.disable() before the loop and gc.collect() every 1000 steps, or gc.set_threshold(7000, 10, 10); gc.freeze() after the model is built.
+-- command: import gc; gc.disable()
+-- command: gc.set_threshold(7000, 10, 10)
+-- command: gc.freeze()
+-- unless: Monitor host memory: reference cycles are kept until the next collection.
+-- source: MindStudio, advisor (gc_analysis); Python, gc
+SELECT name FROM slice WHERE host_activity(name) = 'collecting_garbage'

@@ -1,0 +1,24 @@
+-- rule: memory_operations
+-- of: calls of the driver
+-- needs: timeline
+-- topic: Driver memory calls
+-- says: Host stalls in driver memory calls (allocate, release): %1 ms per step
+-- when: impact_ns >= 1 % of step
+-- param: total_ms = 10
+-- about: work
+-- formula: Counts: device idle time during these calls.
+-- remedy npu: export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; remove torch.npu.empty_cache() from the loop; if memory is full, use a smaller microbatch.
+-- remedy mindspore: Reserve memory once: mindspore.runtime.set_memory(init_size=...); remove empty_cache() from the loop; where memory is full, use a smaller microbatch.
+-- remedy cuda: export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; if memory is full, use a smaller microbatch.
+-- remedy rocm: export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; where memory is full, use a smaller microbatch.
+-- remedy jax: Reserve memory once: leave XLA_PYTHON_CLIENT_PREALLOCATE on; where memory is full, use a smaller microbatch.
+-- remedy other: Let the allocator keep its memory: no calls that empty its cache within the loop; where memory is full, use a smaller microbatch.
+-- command npu: export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True
+-- command mindspore: mindspore.runtime.set_memory(init_size="20GB")
+-- command cuda: export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
+-- command rocm: export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True
+-- command jax: export XLA_PYTHON_CLIENT_PREALLOCATE=true
+-- command other: export PYTORCH_ALLOC_CONF=expandable_segments:True
+-- unless: The first steps of a run always allocate memory: capture later steps.
+-- source: MindStudio, advisor (memory)
+SELECT name FROM slice WHERE takes_memory(name)

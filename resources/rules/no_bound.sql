@@ -1,0 +1,15 @@
+-- rule: no_bound
+-- of: kernels that nothing bounds
+-- needs: core_metrics
+-- topic: Operators without a bound (no bound)
+-- says: Latency-bound kernels: up to %1 ms per step
+-- when: impact_ns >= 5 % of step
+-- param: kernel_us = 20
+-- platform: npu, mindspore
+-- place: table/operator_bounds
+-- formula: Counts: time x (1 − busiest unit / 80 %) of kernels with no unit at its limit (table operator_bounds).
+-- remedy: Give them more work per call (larger batch, fused operators), use sizes that are multiples of 256, or tune them: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS
+-- command npu, mindspore: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS
+-- unless: Does not apply if launches are late anyway: fix the host first. Short kernels rarely get faster.
+-- source: MindStudio, advisor (operator_no_bound_analysis)
+SELECT type FROM kernel

@@ -1,0 +1,25 @@
+-- rule: online_compilation
+-- of: calls of the driver
+-- needs: timeline
+-- topic: Compilation during training
+-- says: Operator compilation during training: %1 ms per step
+-- when: impact_ns >= 1 % of step
+-- param: count = 20
+-- about: work
+-- formula: Counts: device idle time during compile calls.
+-- remedy npu: Use precompiled kernels; at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False
+-- remedy mindspore: Compile once: keep shapes fixed, or declare the dimensions that change (Cell.set_inputs); save compiled graphs (enable_compile_cache).
+-- remedy cuda, rocm: Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, dynamic=True); TORCH_LOGS=recompiles gives the reasons.
+-- remedy jax: Compile once: pad to a few lengths, make what changes rarely static arguments; jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results.
+-- remedy other: Compile once: keep shapes fixed, or pad them to a few lengths.
+-- command npu: torch_npu.npu.set_compile_mode(jit_compile=False)
+-- command npu: torch_npu.npu.config.allow_internal_format = False
+-- command mindspore: network.set_inputs(...)
+-- command mindspore: mindspore.set_context(enable_compile_cache=True)
+-- command cuda, rocm: torch._dynamo.mark_dynamic(x, 0)
+-- command cuda, rocm: export TORCH_LOGS=recompiles
+-- command jax: jax.config.update("jax_log_compiles", True)
+-- command jax: jax.config.update("jax_compilation_cache_dir", DIR)
+-- unless: The first steps compile once: capture later steps. Fixed-shape models may run faster with online compilation (jit_compile=True).
+-- source: MindStudio, advisor (timeline_op_dispatch, dynamic_shape)
+SELECT name FROM slice WHERE host_activity(name) = 'compiling'

@@ -1,0 +1,22 @@
+-- rule: stream_sync
+-- of: calls of the driver
+-- needs: timeline
+-- topic: Stream synchronization after each launch
+-- says: The host waits for the device after each launch: %1 ms per step
+-- when: impact_ns >= 1 % of step
+-- param: per_launch = 0.5
+-- about: work
+-- formula: Counts: device idle time between such a wait and the next launch.
+-- remedy npu: Do not block launches: unset ASCEND_LAUNCH_BLOCKING; remove torch.npu.synchronize(), .item() and print(tensor) from the loop.
+-- remedy mindspore: Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; remove calls of asnumpy() and print(tensor) from the loop.
+-- remedy cuda: Do not block launches: unset CUDA_LAUNCH_BLOCKING; remove torch.cuda.synchronize(), .item() and print(tensor) from the loop.
+-- remedy rocm: Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop.
+-- remedy jax: Launch without waiting: remove block_until_ready(), float(array) and print(array) from the loop; read results some steps later.
+-- remedy other: Launch without waiting: remove calls that wait for the device from the loop; read results some steps later.
+-- command npu, mindspore: unset ASCEND_LAUNCH_BLOCKING
+-- command cuda: unset CUDA_LAUNCH_BLOCKING
+-- command rocm: unset AMD_SERIALIZE_KERNEL HIP_LAUNCH_BLOCKING
+-- unless: Keep it while debugging: it shows the failing call.
+-- source: MindStudio, advisor (synchronize_stream)
+SELECT name FROM slice
+WHERE name LIKE '%synchronizestream%' OR name LIKE '%streamsynchronize%'

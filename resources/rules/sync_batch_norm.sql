@@ -1,0 +1,15 @@
+-- rule: sync_batch_norm
+-- of: calls
+-- needs: timeline
+-- topic: SyncBatchNorm
+-- says: Host stalls in SyncBatchNorm: %1 ms per step
+-- when: impact_ns >= 0.5 % of step
+-- param: count = 20
+-- platform: npu, cuda, rocm, other
+-- formula: Counts: device idle time during SyncBatchNorm calls.
+-- remedy: Use per-rank statistics: remove torch.nn.SyncBatchNorm.convert_sync_batchnorm(model), or reduce them in one collective.
+-- command npu, cuda, rocm, other: model = DistributedDataParallel(model.to(device))
+-- command mindspore: mindspore.nn.BatchNorm2d(channels)
+-- unless: Needed if ranks have very few samples per batch: check the accuracy.
+-- source: MindStudio, advisor (syncbn)
+SELECT name FROM slice WHERE lower(name) = 'syncbatchnorm'
