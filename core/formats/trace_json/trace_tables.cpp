@@ -160,15 +160,19 @@ void addMember(std::string_view key, const std::string &text, bool isPart, Envir
     }
 }
 
-/// First begin and last end of what was launched in each step.
+/// First begin and last end of what was launched in each step. Work whose launch is not known only follows others on
+/// its stream, maybe of the step before: it counts where a step has no other.
 std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> deviceBounds(std::span<const Launch> launches) {
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> bounds;
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> inherited;
     for (const auto &launch : launches) {
         if (launch.step != kNoStep) {
-            const auto [it, isNew] = bounds.try_emplace(launch.step, launch.begin, launch.end);
+            auto &of = launch.isKnown || launch.isUnclear ? bounds : inherited;
+            const auto [it, isNew] = of.try_emplace(launch.step, launch.begin, launch.end);
             it->second = {std::min(it->second.first, launch.begin), std::max(it->second.second, launch.end)};
         }
     }
+    bounds.merge(inherited);
     return bounds;
 }
 

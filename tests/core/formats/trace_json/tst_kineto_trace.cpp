@@ -117,6 +117,28 @@ private Q_SLOTS:
         }
     }
 
+    /// Which step it belongs to is not known: it follows the work of another on its stream, and may be of the next.
+    void workOfUnknownLaunchesStretchesNoStep() {
+        const auto loaded = m_files.loadText(
+            json("[{'ph':'X','cat':'user_annotation','name':'ProfilerStep#4','pid':9,'tid':9,'ts':100,'dur':100},"
+                 "{'ph':'X','cat':'user_annotation','name':'ProfilerStep#5','pid':9,'tid':9,'ts':200,'dur':100},"
+                 "{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':9,'tid':9,'ts':125,'dur':5,"
+                 "'args':{'correlation':71}},"
+                 "{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':9,'tid':9,'ts':225,'dur':5,"
+                 "'args':{'correlation':72}},"
+                 "{'ph':'X','cat':'kernel','name':'first','pid':0,'tid':7,'ts':130,'dur':50,'args':{'correlation':71}},"
+                 "{'ph':'X','cat':'gpu_memcpy','name':'Memcpy HtoD','pid':0,'tid':7,'ts':240,'dur':30,'args':{}},"
+                 "{'ph':'X','cat':'kernel','name':'second','pid':0,'tid':7,'ts':280,'dur':10,"
+                 "'args':{'correlation':72}}]"));
+        QVERIFY(loaded.status);
+        const auto *steps = loaded.table(TableKind::Steps);
+        QVERIFY(steps != nullptr && steps->rowCount() == 2);
+        QCOMPARE(steps->number(0, "device_begin_ns"), std::int64_t{130'000});
+        QCOMPARE(steps->number(0, "device_end_ns"), std::int64_t{180'000});
+        QCOMPARE(steps->number(1, "device_begin_ns"), std::int64_t{280'000});
+        QCOMPARE(steps->number(1, "device_end_ns"), std::int64_t{290'000});
+    }
+
     /// Without Python: operators of a forward pass within a call of the backward pass, and what runs between them.
     void recomputationIsToldBySequenceNumbers() {
         const auto op = [](const std::string &name, int begin, int length, const std::string &arguments) {
