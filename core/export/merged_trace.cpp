@@ -260,7 +260,7 @@ public:
             m_recordsOf = part.capture;
             m_records = WorkRecords(*part.capture);
         }
-        m_launches = LaunchNumbers(*part.trace, part.range, m_lastLaunch);
+        m_launches = LaunchNumbers(*part.trace, part.range, m_lastLaunch, m_stop);
         const auto first = m_nextThread;
         m_lanes.assign(part.trace->tracks().size(), {});
         m_counterNames.clear();
@@ -434,8 +434,8 @@ Result<MergedTraceContent> writeMergedTrace(const Run &run, const MergedTraceCho
     const bool isPlaced = !run.groups.empty() || run.parallel != ParallelSizes{};
     EventText out(write, firstTime(parts), isPlaced ? ", \"distributedInfo\": " + distributedInfo(run) : "");
     TraceMix mix(out, sharedCounterNames(parts), stop);
-    for (const auto &part : parts) {
-        mix.add(part);
+    for (auto part = parts.begin(); part != parts.end() && !stop.stop_requested(); ++part) {
+        mix.add(*part);
     }
     const auto status = out.finish();
     if (stop.stop_requested()) {

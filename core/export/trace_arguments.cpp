@@ -109,10 +109,19 @@ std::string WorkRecords::membersOf(std::string_view name, std::int64_t begin) co
     return text;
 }
 
-LaunchNumbers::LaunchNumbers(const TraceStore &trace, RankRange range, std::uint64_t &last) {
+LaunchNumbers::LaunchNumbers(const TraceStore &trace, RankRange range, std::uint64_t &last,
+                             const std::stop_token &stop) {
+    constexpr std::size_t kFlowsBetweenLooks = 4096;
     const auto &flows = trace.flows();
     for (std::size_t i = 0; i < flows.size(); ++i) {
+        if (i % kFlowsBetweenLooks == 0 && stop.stop_requested()) {
+            return;
+        }
         const auto flow = flows.at(i);
+        // What begins within the range leads there: most of a long trace need not be searched for slices.
+        if (flow.from < range.begin || flow.from >= range.end || flow.to < range.begin) {
+            continue;
+        }
         const auto kind = trace.track(flow.toTrack).kind;
         const bool isToDevice = kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup;
         const auto call = sliceAt(trace, flow.fromTrack, flow.from);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,8 +41,9 @@ private:
 class LaunchNumbers {
 public:
     LaunchNumbers() = default;
-    /// Of launches whose call and work both lie in the range. `last`: the last number that was given. O(flows x log n).
-    LaunchNumbers(const TraceStore &trace, RankRange range, std::uint64_t &last);
+    /// Of launches whose call and work both lie in the range. `last`: the last number that was given. Stopped:
+    /// incomplete. O(flows), and O(log n) for each that leads into the range.
+    LaunchNumbers(const TraceStore &trace, RankRange range, std::uint64_t &last, const std::stop_token &stop);
     /// 0: none.
     [[nodiscard]] std::uint64_t of(TrackId track, std::uint32_t slice) const;
 
