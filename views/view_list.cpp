@@ -101,7 +101,8 @@ QString placeOfView(const QString &id) {
             return QLatin1String(tab.id) + QLatin1Char('/') + id;
         }
     }
-    return rest.isEmpty() || head == QLatin1String("table") ? id : placeOfView(rest);  // a page that has moved
+    const bool isElsewhere = head == QLatin1String("table") || head == QLatin1String("collect");
+    return rest.isEmpty() || isElsewhere ? id : placeOfView(rest);  // a page that has moved
 }
 
 bool isKnownView(const QString &id) {

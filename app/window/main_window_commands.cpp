@@ -10,6 +10,7 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "core/settings/setting_goals.h"
 #include "views/collect/collect_page.h"
 #include "views/common/command_palette.h"
 #include "views/common/look/kernel_coloring.h"
@@ -46,6 +47,12 @@ void MainWindow::wireActions() {
             [this] { m_remote->ask([this](const QStringList &here) { openRun(here.front()); }); });
     connect(m_actions->of(WindowCommand::OpenBaseline), &QAction::triggered, this, [this] { askForFolder(true); });
     connect(m_actions->of(WindowCommand::Collect), &QAction::triggered, this, &MainWindow::openCollect);
+    connect(m_tabs, &ViewTabs::settingsRequested, this, [this](const QString &question) {
+        const auto *run = m_runs.workspace()->mainRun();
+        if (const auto asked = questionById(question.toStdString()); run != nullptr && !asked.empty()) {
+            openCollect()->startFrom(settingsFor(platformOf(*run)), asked);
+        }
+    });
     connect(m_actions->of(WindowCommand::Watch), &QAction::triggered, this, [this] { openWatch(); });
     connect(m_actions->of(WindowCommand::CloseBaseline), &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
     connect(m_actions->of(WindowCommand::Close), &QAction::triggered, this, [this] {

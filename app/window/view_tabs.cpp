@@ -174,6 +174,8 @@ void ViewTabs::turnTo(const QString &wanted) {
         Q_EMIT tableRequested(page);
     } else if (head == QLatin1String("findings")) {
         Q_EMIT findingsRequested();
+    } else if (head == QLatin1String("collect")) {
+        Q_EMIT settingsRequested(page);
     } else if (auto *shown = tab(head); shown != nullptr) {
         setCurrentId(head);
         shown->showPage(page);

@@ -40,6 +40,8 @@ Q_SIGNALS:
     void tableRequested(const QString &id);
     /// A place is the list of findings.
     void findingsRequested();
+    /// A place is the settings that would answer a question of capability_list.
+    void settingsRequested(const QString &question);
     /// As View::slicesRequested, from any tab.
     void slicesRequested(const stagescope::LaneRef &lane);
     /// As View::sourceRequested, from any tab.

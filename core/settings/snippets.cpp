@@ -37,9 +37,13 @@ from mindspeed.core.pipeline_parallel.fb_overlap.modules.weight_grad_store impor
 
 def marked(name, function):
     def call(*args, **kwargs):
+        if name == "WeightGradStore.pop" and len(WeightGradStore.cache) == 0:
+            return function(*args, **kwargs)  # nothing was put aside: no work, no range
         # An overlapped pair is a forward that was given the layers of a backward.
-        own = "forward_backward_overlaping" if kwargs.get("extra_block_kwargs") is not None else name
-        mark = torch_npu.npu.mstx.range_start(str({"name": own}), torch_npu.npu.current_stream())
+        own = {"name": "forward_backward_overlaping" if kwargs.get("extra_block_kwargs") is not None else name}
+        if "current_microbatch" in kwargs:
+            own["current_microbatch"] = kwargs["current_microbatch"]
+        mark = torch_npu.npu.mstx.range_start(str(own), torch_npu.npu.current_stream())
         try:
             return function(*args, **kwargs)
         finally:
@@ -94,6 +98,43 @@ for step in range(steps):  # at least {needed}
 prof.stop()
 )";
 
+constexpr std::string_view kMindSpore =
+    R"(# MindSpore: a callback of Model.train that records {active} steps after {skip_first}.
+import mindspore
+from mindspore.profiler import AicoreMetrics, ProfilerActivity, ProfilerLevel, profile, tensorboard_trace_handler
+from mindspore.profiler import _ExperimentalConfig
+
+class ProfilerCallback(mindspore.Callback):
+    def __init__(self, first={first}, last={last}):
+        super().__init__()
+        self.first, self.last = first, last
+        self.prof = profile(
+            activities=[ProfilerActivity.CPU, ProfilerActivity.NPU], start_profile=False,
+            on_trace_ready=tensorboard_trace_handler("./profile"),
+            experimental_config=_ExperimentalConfig(
+                profiler_level=ProfilerLevel.Level1, aic_metrics=AicoreMetrics.PipeUtilization, mstx=True))
+
+    def on_train_step_begin(self, run_context):
+        if run_context.original_args().cur_step_num == self.first:
+            self.prof.start()
+
+    def on_train_step_end(self, run_context):
+        if run_context.original_args().cur_step_num == self.last:
+            self.prof.stop()
+
+model.train(epochs, dataset, callbacks=[ProfilerCallback()])
+)";
+
+constexpr std::string_view kMindSporeDynamic =
+    R"(# MindSpore: settings can be changed while the job runs; profiler_config.json lies in ./cfg_path.
+from mindspore.profiler import DynamicProfilerMonitor
+
+monitor = DynamicProfilerMonitor(cfg_path="./cfg_path", output_path="./profile")
+for step in range(steps):  # at least {last}
+    train(net)
+    monitor.step()
+)";
+
 constexpr std::string_view kMemory = R"(# A memory snapshot; on GPUs torch.cuda.memory instead of torch_npu.npu.memory.
 import torch_npu
 
@@ -128,6 +169,9 @@ constexpr auto kSnippets = std::to_array<Snippet>({
     {"metadata", QT_TRANSLATE_NOOP("Message", "schedule, microbatches and parallel sizes as profile metadata"),
      kMetadata},
     {"profiler", QT_TRANSLATE_NOOP("Message", "start, step and stop of the torch_npu profiler"), kProfiler},
+    {"mindspore", QT_TRANSLATE_NOOP("Message", "MindSpore: callback that starts and stops the profiler"), kMindSpore},
+    {"mindspore_dynamic", QT_TRANSLATE_NOOP("Message", "MindSpore: DynamicProfilerMonitor (profiler_config.json)"),
+     kMindSporeDynamic},
     {"memory", QT_TRANSLATE_NOOP("Message", "allocator history and snapshot"), kMemory},
     {"gpu", QT_TRANSLATE_NOOP("Message", "torch.profiler, record_function and NVTX (GPU)"), kGpu},
 });
@@ -200,6 +244,8 @@ Result<std::string> snippetText(const Snippet &snippet, const std::map<std::stri
         numbers->emplace("microbatches", of("global_batch") / replicas);
     }
     numbers->emplace("needed", of("skip_first") + 1 + of("active"));
+    numbers->emplace("first", of("skip_first") + 1);
+    numbers->emplace("last", of("skip_first") + of("active"));
     return filledWith(snippet.text, *numbers);
 }
 

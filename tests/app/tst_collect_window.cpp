@@ -1,11 +1,15 @@
 #include "app/window/main_window.h"
 #include "app/window/start_page.h"
 #include "core/settings/setting_edit.h"
+#include "tests/app/demo_profile_fixture.h"
 #include "tests/support/test_suite.h"
 #include "views/collect/collect_page.h"
 #include "views/collect/setting_draft.h"
 #include "views/collect/setting_field.h"
 #include "views/collect/setting_form.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/texts/message_texts.h"
+#include "views/summary/summary_view.h"
 
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
@@ -88,6 +92,31 @@ private Q_SLOTS:
         QTest::mouseClick(page()->findChild<QPushButton *>(QStringLiteral("dropChanges")), Qt::LeftButton);
         QVERIFY(!page()->isVisible());
         QVERIFY(m_window->close());
+    }
+    /// From a "no" of what the profile can answer to the settings that make the next one answer it: one click.
+    void aGapOfTheProfileLeadsToItsSetting() {
+        const DemoProfileFixture demo;
+        QVERIFY(demo.isWritten());
+        m_window->openPaths({demo.path()});
+        auto *summary = m_window->findChild<SummaryView *>();
+        const auto row = [summary] {
+            const auto title = messageText(Message("capability.call_stacks")).toStdString();
+            const auto &shown = summary->layoutShown();
+            for (const auto &text : shown.scene.texts) {
+                for (const auto &each : shown.settingRows) {
+                    if (text.text == title && each.contains(text.x, text.y)) {
+                        return each;
+                    }
+                }
+            }
+            return Box();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!row().isEmpty(), kOpenMs);
+        auto *canvas = summary->findChild<SceneCanvas *>();
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, {row().x + 4, row().y + 4});
+        QVERIFY(page() != nullptr && page()->isVisible());
+        QCOMPARE(page()->draft()->kind(), SettingKind::TorchNpu);
+        QVERIFY(page()->form()->field("with_stack")->findChild<QCheckBox *>()->isChecked());
     }
     void itIsDrawnWithoutADisplay() {
         const auto picture = m_home.filePath(QStringLiteral("x.png"));

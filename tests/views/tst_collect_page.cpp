@@ -1,4 +1,5 @@
 #include "core/settings/setting_edit.h"
+#include "core/settings/setting_goals.h"
 #include "core/settings/snippets.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/places.h"
@@ -452,6 +453,24 @@ private Q_SLOTS:
         QCOMPARE(buttons.size(), 1);
         QTest::mouseClick(buttons.front(), Qt::LeftButton);
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("\"microbatch_num\": 7")));
+    }
+    /// One begins with what one wants to know, and may change more afterwards.
+    void aQuestionFillsTheForm() {
+        auto *goal = find<QComboBox>("goal");
+        QVERIFY(goal->accessibleName().size() > 0);
+        goal->setCurrentIndex(goal->findData(QStringLiteral("memory")));
+        Q_EMIT goal->activated(goal->currentIndex());
+        QVERIFY2(text().find("\"profile_memory\": true") != std::string::npos, text().c_str());
+        QVERIFY2(message().contains(QStringLiteral("profile_memory=true")), qPrintable(message()));
+        const auto after = text();
+        Q_EMIT goal->activated(goal->currentIndex());
+        QCOMPARE(text(), after);
+        // Of another profiler: what was changed is asked for first.
+        m_page->startFrom(SettingKind::Torch, questionById("call_stacks"));
+        QCOMPARE(m_page->draft()->kind(), SettingKind::TorchNpu);
+        press("dropChanges");
+        QCOMPARE(m_page->draft()->kind(), SettingKind::Torch);
+        QVERIFY2(text().find("\"with_stack\": true") != std::string::npos, text().c_str());
     }
     void variablesAreChecked() {
         m_page->findChild<QTabWidget *>()->setCurrentIndex(3);

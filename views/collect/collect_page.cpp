@@ -1,5 +1,6 @@
 #include "views/collect/collect_page.h"
 
+#include "core/settings/setting_goals.h"
 #include "views/collect/environment_panel.h"
 #include "views/collect/outlook_panel.h"
 #include "views/collect/setting_draft.h"
@@ -11,6 +12,7 @@
 #include "views/common/control_bar.h"
 #include "views/common/elided_label.h"
 #include "views/common/export_path.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QMimeData>
@@ -94,6 +96,7 @@ void CollectPage::makeBar() {
             return choices;
         });
     connect(m_program, &QComboBox::activated, this, &CollectPage::chooseProgram);
+    makeGoals();
     const auto addButton = [this](const char *name, ControlBar::Text text, void (CollectPage::*does)()) {
         auto *button = buttonIn(m_bar, name);
         m_bar->addField({}, button);
@@ -114,6 +117,49 @@ void CollectPage::makeBar() {
     m_bar->setTip(save, [] { return tr("Save this file; nothing else is changed (Ctrl+S)"); });
     m_bar->setTip(saveAs, [] { return tr("Save to another file (Ctrl+Shift+S)"); });
     m_bar->addWide(m_file);
+}
+
+/// Chosen again and again: a command, as what it changes may be changed further.
+void CollectPage::makeGoals() {
+    m_goal = m_bar->addPicker(
+        "goal", [] { return tr("Question"); },
+        [] {
+            std::vector<ControlBar::Choice> choices{{tr("(choose)"), QString()}};
+            for (const auto &goal : settingGoals()) {
+                choices.push_back({messageText(Message("settings.goal." + std::string(goal.id))), utf8Text(goal.id)});
+            }
+            return choices;
+        });
+    m_bar->setName(m_goal, [] { return tr("Question"); });
+    m_bar->setTip(m_goal, [] { return tr("Change the settings so that the profile answers this question"); });
+    connect(m_goal, &QComboBox::activated, this, [this] {
+        if (const auto *goal = settingGoalById(m_goal->currentData().toString().toStdString())) {
+            startFrom(m_draft->kind(), goal->questions);
+        }
+    });
+}
+
+void CollectPage::startFrom(SettingKind kind, std::span<const std::string_view> questions) {
+    if (kind != m_draft->kind()) {
+        afterChanges([this, kind, questions] {
+            m_draft->begin(kind);
+            startFrom(kind, questions);
+        });
+        return;
+    }
+    const auto changes = m_draft->aimAt(questions);
+    QStringList changed;
+    for (const auto &change : changes) {
+        const auto dot = change.key.rfind('.') + 1;  // 0 where there is none
+        changed << utf8Text(change.key.substr(dot) + "=" + change.value);
+    }
+    tell(changed.isEmpty() ? tr("Nothing to change: see Answers for what the code must add.")
+                           : tr("Changed: %1").arg(changed.join(QStringLiteral(", "))),
+         false);
+    m_tabs->setCurrentWidget(m_outlook);
+    if (!changes.empty()) {
+        m_form->goTo(changes.back().key);
+    }
 }
 
 void CollectPage::makeJobBar() {

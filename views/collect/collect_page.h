@@ -1,9 +1,13 @@
 #pragma once
 
+#include "core/settings/setting_list.h"
+
 #include <QtWidgets/QWidget>
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class QCheckBox;
@@ -40,6 +44,9 @@ public:
     void setEarlier(const std::vector<const Run *> &runs);
     /// The text of the clipboard, once changes are saved or dropped.
     void paste();
+    /// Starts from what somebody wants to know, questions of capability_list: changes what they need in the settings of
+    /// a program, once changes to those of another are saved or dropped, and says what it changed.
+    void startFrom(SettingKind kind, std::span<const std::string_view> questions);
     /// Writes the file; says what went wrong in the window. False when it did.
     bool save(const QString &path);
     [[nodiscard]] SettingDraft *draft() const { return m_draft; }
@@ -54,6 +61,7 @@ protected:
 
 private:
     void makeBar();
+    void makeGoals();
     void makeJobBar();
     void makeQuestion();
     void makeKeys();
@@ -72,6 +80,7 @@ private:
     SettingDraft *m_draft;
     ControlBar *m_bar;
     QComboBox *m_program = nullptr;
+    QComboBox *m_goal = nullptr;
     QLineEdit *m_version = nullptr;
     QCheckBox *m_graphO2 = nullptr;
     QLabel *m_file;

@@ -5,6 +5,7 @@
 #include "core/session/output_place.h"
 #include "core/settings/script_check.h"
 #include "core/settings/setting_edit.h"
+#include "core/settings/setting_goals.h"
 
 #include <algorithm>
 #include <limits>
@@ -98,6 +99,17 @@ std::optional<Message> SettingDraft::set(const SettingSpec &spec, const std::str
         Q_EMIT changed();
     }
     return std::nullopt;
+}
+
+std::vector<SettingChange> SettingDraft::aimAt(std::span<const std::string_view> questions) {
+    auto changes = changesToAnswer(m_kind, m_text, questions, question());
+    auto text = editSettings(m_text, m_kind, changes);
+    if (text && *text != m_text) {
+        m_text = std::move(*text);
+        read();
+        Q_EMIT changed();
+    }
+    return changes;
 }
 
 Status SettingDraft::save(const std::string &path) {

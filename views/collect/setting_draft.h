@@ -2,12 +2,15 @@
 
 #include "core/settings/earlier_capture.h"
 #include "core/settings/setting_answers.h"
+#include "core/settings/setting_edit.h"
 #include "core/settings/setting_review.h"
 
 #include <QtCore/QObject>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -34,6 +37,8 @@ public:
     void readAs(SettingKind kind);
     /// The value of a key as a person writes it; why it was not taken, nothing when it was.
     [[nodiscard]] std::optional<Message> set(const SettingSpec &spec, const std::string &value);
+    /// Changes what is missing for these questions of capability_list to be answered; what was changed.
+    std::vector<SettingChange> aimAt(std::span<const std::string_view> questions);
     /// Whole or not at all. Errors: BadArgument where a file has changed since it was opened, or lies in a profile;
     /// those of writeWholeFile.
     [[nodiscard]] Status save(const std::string &path);

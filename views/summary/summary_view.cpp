@@ -45,7 +45,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) {
-                if (!showEvidenceAt(position) && !fixAt(position) && !loadAt(position)) {
+                if (!showEvidenceAt(position) && !fixAt(position) && !loadAt(position) && !collectAt(position)) {
                     onClicked(item);
                 }
             });
@@ -196,6 +196,18 @@ bool SummaryView::loadAt(QPoint position) {
             } else {
                 services().runs->requestDeep(m_model->run, ranks);
             }
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The settings by which the next profile answers what this one does not.
+bool SummaryView::collectAt(QPoint position) {
+    const auto known = m_model ? m_model->capabilities.size() : 0;
+    for (std::size_t i = 0; i < std::min(known, m_layout.settingRows.size()); ++i) {
+        if (m_layout.settingRows[i].contains(position.x(), position.y())) {
+            Q_EMIT viewRequested(QStringLiteral("collect/") + utf8Text(m_model->capabilities[i].question));
             return true;
         }
     }

@@ -55,6 +55,7 @@ private:
     void showFocus();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
     [[nodiscard]] bool loadAt(QPoint position);
+    [[nodiscard]] bool collectAt(QPoint position);
     [[nodiscard]] bool fixAt(QPoint position);
     void priceChosen();
     void onClicked(const std::optional<ItemRef> &item);

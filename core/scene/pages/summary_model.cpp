@@ -86,7 +86,11 @@ std::vector<FoundFiles> foundFiles(const Run &run) {
         std::stable_partition(ofRanks.begin(), ofRanks.end(), [](const FileSource &f) { return f.format != "sched"; });
     addFound(found, "summary.found.ranks", {ofRanks.begin(), ofHosts});
     addFound(found, "summary.found.sched", {ofHosts, ofRanks.end()});
-    addFound(found, "summary.found.cluster", run.clusterFiles);
+    auto ofJob = run.clusterFiles;
+    const auto logs = std::stable_partition(ofJob.begin(), ofJob.end(),
+                                            [](const FileSource &f) { return f.format != "training_log"; });
+    addFound(found, "summary.found.cluster", {ofJob.begin(), logs});
+    addFound(found, "summary.found.logs", {logs, ofJob.end()});
     addFound(found, "summary.found.snapshots", snapshots);
     return found;
 }

@@ -100,12 +100,28 @@ int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
     return body + headerHeight(drawer, input.style) + 2 * kPagePad;
 }
 
+/// Where no setting is known that would fill them, tiles without anything to draw are not there: records of a job that
+/// hangs have no steps, and the finding comes first.
+bool isThere(const TileInput &input, SummaryTileKind kind) {
+    using Kind = SummaryTileKind;
+    const auto platform = input.model.platform;
+    const bool isOptional =
+        kind == Kind::Split || kind == Kind::Pipeline || kind == Kind::Strategy || kind == Kind::Steps;
+    const bool isSilent = !isOfNpus(platform) && platform != Platform::Torch && platform != Platform::TorchRocm;
+    const auto &drawer = drawerOf(kind);
+    return !isOptional || !isSilent || !drawer.isEmpty(input) || awaited(input, kind);
+}
+
 /// Boxes of all tiles; the height of a row is that of its highest tile.
 std::vector<SummaryTile> layOut(const TileInput &input) {
     std::vector<SummaryTile> tiles;
     const int room = input.options.width - 2 * kPageGap;
     int y = kPageGap;
-    for (const auto &row : rowsFor(input.model, input.options.width)) {
+    for (auto &row : rowsFor(input.model, input.options.width)) {
+        std::erase_if(row.tiles, [&](const auto &tile) { return !isThere(input, tile.first); });
+        if (row.tiles.empty()) {
+            continue;
+        }
         int shares = 0;
         for (const auto &[kind, share] : row.tiles) {
             shares += share;
@@ -180,7 +196,8 @@ const SummaryTile *SummaryScene::tile(SummaryTileKind kind) const {
 
 SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &options, const SceneStyle &style) {
     SummaryScene out;
-    const TileInput input{model, options, style, &out.showButtons, &out.fixBoxes, &out.loadButtons, &out.checks};
+    const TileInput input{
+        model, options, style, &out.showButtons, &out.fixBoxes, &out.loadButtons, &out.settingRows, &out.checks};
     out.tiles = layOut(input);
     out.scene.width = options.width;
     out.scene.height = std::max(options.height, out.tiles.back().box.bottom() + kPageGap);

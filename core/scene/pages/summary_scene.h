@@ -46,6 +46,7 @@ struct SummaryScene {
     std::vector<Box> showButtons;  ///< of the first findings, in their order; empty without evidence
     std::vector<Box> fixBoxes;     ///< to be ticked, of the first findings, in their order; empty where no replay tells
     std::vector<Box> loadButtons;  ///< of the capabilities, in their order; empty where nothing is to be loaded
+    std::vector<Box> settingRows;  ///< likewise: what settings would supply; empty where it is there or to be loaded
     Box checks;                    ///< the line on all checks; empty while the rules run
     Box orderControl;              ///< where the control for the order of the bars stands; its text is drawn there too
 

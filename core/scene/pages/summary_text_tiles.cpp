@@ -155,6 +155,14 @@ std::string questionText(const Capability &capability, const TileInput &input) {
 /// The source of a rank may tell.
 bool isLeftOutOfDigest(const Capability &capability) { return capability.remedy.id == "remedy.level"; }
 
+/// A setting of the profiler would supply it, and there is a page to set it.
+bool isSetByProfiler(const Capability &capability, Platform platform) {
+    const auto own = "remedy." + std::string(platformName(platform)) + ".";
+    const bool hasSettings = isOfNpus(platform) || platform == Platform::Torch || platform == Platform::TorchRocm;
+    return hasSettings && capability.toLoad.empty() && capability.remedy.id.starts_with(own) &&
+           !capability.remedy.id.ends_with(".none");
+}
+
 int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
     const int line = input.style.lineHeight;
     const int badge = badgeWidth(input);
@@ -171,10 +179,13 @@ int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
             pen->fill(chip, look.role);
             pen->label(chip, pen->words(Message(look.id)), look.role);
             const bool isOffered = !capability.toLoad.empty() || isLeftOutOfDigest(capability);
-            if (isOffered) {
+            const bool isSet = isSetByProfiler(capability, input.model.platform);
+            if (isOffered || isSet) {
                 pen->frame(chip.inset(-1, -1), ColorRole::Accent);
             }
+            const int lines = questionLines + static_cast<int>(wrapped(remedy, room, input.style.metrics).size());
             input.loadButtons->push_back(isOffered ? chip : Box{});
+            input.settingRows->push_back(isSet ? Box{box.x, y, box.width, lines * line} : Box{});
             pen->paragraph({x, y, room, box.bottom() - y}, question);
             pen->paragraph({x, y + questionLines * line, room, box.bottom() - y}, remedy, ColorRole::MutedText);
         }
@@ -184,7 +195,11 @@ int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
 }
 
 std::string capabilitiesSource(const TileInput &input) {
-    return input.style.message(Message("summary.source.capabilities"));
+    const auto &all = input.model.capabilities;
+    const bool leads = std::any_of(all.begin(), all.end(), [&](const Capability &capability) {
+        return isSetByProfiler(capability, input.model.platform);
+    });
+    return input.style.message(Message(leads ? "summary.source.capabilities.click" : "summary.source.capabilities"));
 }
 
 /// A line for each kind of file; records of hosts by themselves say what they lack. Returns the height used.

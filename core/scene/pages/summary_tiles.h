@@ -13,7 +13,8 @@ struct TileInput {
     std::vector<Box> *showButtons = nullptr;  ///< where the tile of findings notes its buttons; null = nowhere
     std::vector<Box> *fixBoxes = nullptr;     ///< likewise its boxes to tick
     std::vector<Box> *loadButtons = nullptr;  ///< likewise for capabilities
-    Box *checks = nullptr;                    ///< where the line on all checks stands
+    std::vector<Box> *settingRows = nullptr;
+    Box *checks = nullptr;  ///< where the line on all checks stands
 };
 
 struct TileDrawer {

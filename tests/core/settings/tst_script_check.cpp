@@ -43,6 +43,20 @@ private Q_SLOTS:
         QCOMPARE(problemsOf(script, "2.5"), QByteArray());
         QCOMPARE(problemsOf("p = tensorboard_trace_handler(\"./x\")  # tensor_board_trace_handler()\n"), QByteArray());
     }
+    /// A callback that makes its profiler stopped says by its calls what is recorded.
+    void aCallbackStartsAndStops() {
+        const std::string head = "from mindspore.profiler import Profiler\nclass C(Callback):\n  p = ";
+        const std::string made = "Profiler(start_profile=False)\n";
+        QVERIFY(hasKnownCalls(head + made));
+        QVERIFY(!hasKnownCalls(head + "Profiler(start_profile=True)\n"));
+        QVERIFY(!hasKnownCalls("import torch\np = profile(start_profile=False)\n"));
+        QCOMPARE(problemsOf(head + made + "p.start()\np.stop()\np.analyse()\n"), QByteArray());
+        QVERIFY(problemsOf(head + made).startsWith("stops 3 start_profile: Created"));
+        QVERIFY(problemsOf(head + made + "p.start()\n").startsWith("warning 3 start_profile: Started"));
+        QVERIFY(problemsOf(head + made + "p.start()\np.stop()\n").startsWith("warning 3 start_profile: No analyse()"));
+        const std::string handled = "profile(start_profile=False, on_trace_ready=h)\np.start()\np.stop()\n";
+        QCOMPARE(problemsOf(head + handled), QByteArray());
+    }
     void mindSporeAndItsGraphs() {
         QCOMPARE(static_cast<int>(scheduleOf("import torch\n")), static_cast<int>(SettingKind::Schedule));
         QCOMPARE(static_cast<int>(scheduleOf("x\nfrom mindspore import nn\n")),

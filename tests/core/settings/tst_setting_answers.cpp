@@ -213,6 +213,14 @@ private Q_SLOTS:
                 QVERIFY(text->find("{" + std::string(number.name) + "}") == std::string::npos);
             }
         }
+        const auto holds = [&](const char *id, const char *part) {
+            return snippetText(find(id), {{"active", "3"}, {"skip_first", "5"}})->find(part) != std::string::npos;
+        };
+        QVERIFY(holds("mindspore", "first=6, last=8") && holds("mindspore", "start_profile=False"));
+        QVERIFY(holds("mindspore_dynamic", "at least 8"));
+        // Ranges know their microbatch, and an empty store makes none.
+        QVERIFY(holds("dualpipev", "kwargs[\"current_microbatch\"]") &&
+                holds("dualpipev", "WeightGradStore.cache) == 0"));
         QVERIFY(!snippetText(find("metadata"), {{"global_batch", "7"}, {"dp", "2"}}).has_value());
         QVERIFY(!snippetText(find("metadata"), {{"dp", "0"}}).has_value());
         QVERIFY(!snippetText(find("metadata"), {{"dp", "99999999999999999999"}}).has_value());

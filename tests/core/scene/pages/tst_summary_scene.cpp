@@ -141,6 +141,48 @@ private Q_SLOTS:
         QVERIFY(hasText(out.scene, "answer.on_demand"));
         QVERIFY(hasText(out.scene, "summary.capability.load"));
     }
+    /// A "no" is a click to the key; what no setting supplies is none.
+    void whatASettingWouldFillIsARow() {
+        auto model = modelOf(8);
+        Capability there;
+        there.title = Message("capability.timeline");
+        there.answer = Answer::Yes;
+        auto never = model.capabilities.front();
+        never.remedy = Message("remedy.torch_npu.snapshot.none");
+        auto lost = model.capabilities.front();
+        lost.remedy = Message("remedy.ranks.one", {"3"});
+        model.capabilities.insert(model.capabilities.end(), {there, never, lost});
+        auto out = buildSummaryScene(model, {1600, 700, SplitOrder::Rank}, testStyle());
+        QCOMPARE(out.settingRows.size(), std::size_t{4});
+        const auto *tile = out.tile(SummaryTileKind::Capabilities);
+        QVERIFY(!out.settingRows[0].isEmpty());
+        QCOMPARE(out.settingRows[0].cutTo(tile->box), out.settingRows[0]);
+        QVERIFY(out.settingRows[1].isEmpty() && out.settingRows[2].isEmpty() && out.settingRows[3].isEmpty());
+        model.platform = Platform::Jax;  // another profiler's remedy, and no page for its settings
+        out = buildSummaryScene(model, {1600, 700, SplitOrder::Rank}, testStyle());
+        QVERIFY(out.settingRows[0].isEmpty());
+    }
+    /// Records of calls of a job that hangs: the finding, not four tiles that can hold nothing.
+    void tilesThatNothingCouldFillAreNotThere() {
+        SummaryModel model;
+        model.ranks = model.ranksReady = 16;
+        for (const int width : {1600, 1000, 500}) {
+            const auto tiles = [&] { return buildSummaryScene(model, {width, 700, SplitOrder::Rank}, testStyle()); };
+            model.platform = Platform::Unknown;
+            const auto silent = tiles();
+            for (const auto kind : {SummaryTileKind::Split, SummaryTileKind::Pipeline, SummaryTileKind::Strategy,
+                                    SummaryTileKind::Steps}) {
+                QVERIFY(silent.tile(kind) == nullptr);
+            }
+            QVERIFY(silent.tile(SummaryTileKind::Findings)->box.width > width * 9 / 10);
+            model.platform = Platform::TorchNpu;  // whose settings would fill them
+            QVERIFY(tiles().tile(SummaryTileKind::Split) != nullptr);
+            model.platform = Platform::Unknown;
+            model.ranksReady = 3;  // may still come
+            QVERIFY(tiles().tile(SummaryTileKind::Split) != nullptr);
+            model.ranksReady = 16;
+        }
+    }
     void checksAreOneLine() {
         FindingsModel findings;
         findings.headline = Message("findings.none");
