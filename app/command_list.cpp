@@ -3,6 +3,7 @@
 #include "app/command_choice.h"
 #include "app/command_identity.h"
 #include "app/command_memory.h"
+#include "app/command_remote.h"
 #include "app/command_rules.h"
 #include "app/command_sources.h"
 #include "core/base/words/nearest_names.h"
@@ -51,6 +52,12 @@ void useCommands(std::vector<Command> commands) {
         if (isAmong(kViewers, command)) {
             command.options.push_back(captureOption());
             command.options.push_back(rankOfOption());
+        }
+        if (opensAddresses(command) || command.application == ApplicationKind::Window) {
+            command.options.push_back(viaOption());
+        }
+        if (opensAddresses(command)) {
+            command.options.push_back(copyOption());
         }
         if (isAmong(kOfDigests, command)) {
             const auto options = sourceOptions();

@@ -4,21 +4,25 @@
 #include "app/command_loading.h"
 #include "app/output.h"
 #include "app/remote/near_side.h"
+#include "core/base/path_text.h"
+
+#include <QtCore/QByteArray>
+#include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
 
-/// The window brings its own.
-bool opensProfiles(const Command &command) {
-    return std::any_of(command.options.begin(), command.options.end(),
-                       [](const OptionSpec &option) { return option.name == "--capture"; });
-}
+constexpr std::array<std::string_view, 12> kOpeners{"sql",    "check",  "table", "shot",  "report", "gate",
+                                                    "bundle", "digest", "runs",  "trace", "mcp",    "snapshot"};
+constexpr std::array<std::string_view, 3> kOfFiles{"pp-chart", "slim", "watch"};
 
 /// The lowest of which the table lacks neither rows nor columns.
 BundleLevel levelOfWholeTable(std::string_view table) {
@@ -31,7 +35,8 @@ BundleLevel levelOfWholeTable(std::string_view table) {
 }
 
 RemoteWish wishOf(const Command &command, const Arguments &arguments) {
-    RemoteWish wish{.capture = arguments.value("--capture")};
+    RemoteWish wish{.capture = arguments.value("--capture"),
+                    .mayCopy = [mayCopy = arguments.has("--copy-program")] { return mayCopy; }};
     if (command.name == "table" && arguments.positional.size() > 1) {
         wish.level = levelOfWholeTable(arguments.positional.front());
     }
@@ -44,7 +49,8 @@ std::optional<RemoteAddress> addressOf(const std::string &path) {
     return std::filesystem::exists(path, error) ? std::nullopt : remoteAddress(path);
 }
 
-Status bring(std::string &path, const RemoteAddress &address, const RemoteWish &wish) {
+/// `isOneFile`: the command wants the file, not a folder with it.
+Status bring(std::string &path, const RemoteAddress &address, const RemoteWish &wish, bool isOneFile) {
     const auto text = addressText(address);
     showProgress(text);
     const auto progress = [&](std::size_t done, std::size_t all) {
@@ -56,6 +62,10 @@ Status bring(std::string &path, const RemoteAddress &address, const RemoteWish &
         return tl::make_unexpected(folder.error());
     }
     path = std::move(*folder);
+    // What has no ranks came as its files: of one file, that one.
+    std::error_code error;
+    const auto file = path + '/' + std::string(lastPart(address.path));
+    path = std::filesystem::is_regular_file(file, error) && isOneFile ? file : path;
     return {};
 }
 
@@ -78,8 +88,34 @@ std::vector<std::string *> openedPaths(const Command &command, Arguments &argume
 
 }  // namespace
 
+OptionSpec viaOption() {
+    return {"--via", "COMMAND",
+            "reach HOST:PATH by \"srun [OPTIONS]\", or by \"ssh LOGIN srun [OPTIONS]\", in place of ssh (default: "
+            "STAGESCOPE_VIA)",
+            false, true};
+}
+
+void applyVia(const Arguments &arguments) {
+    if (arguments.has("--via")) {
+        qputenv("STAGESCOPE_VIA", QByteArray::fromStdString(arguments.value("--via")));
+    }
+}
+
+OptionSpec copyOption() {
+    return {
+        "--copy-program", "",
+        "copy stagescope-cli of the portable archive to HOST if it is missing there, into ~/.local/share/stagescope",
+        false, true};
+}
+
+bool opensAddresses(const Command &command) {
+    return std::find(kOpeners.begin(), kOpeners.end(), command.name) != kOpeners.end();
+}
+
 Status bringRemotePaths(const Command &command, Arguments &arguments) {
-    if (!opensProfiles(command)) {
+    applyVia(arguments);
+    const bool needsFiles = std::find(kOfFiles.begin(), kOfFiles.end(), command.name) != kOfFiles.end();
+    if (!opensAddresses(command) && !needsFiles) {
         return {};
     }
     const auto wish = wishOf(command, arguments);
@@ -88,6 +124,10 @@ Status bringRemotePaths(const Command &command, Arguments &arguments) {
         if (!address) {
             continue;
         }
+        if (needsFiles) {
+            return fail(ErrorKind::BadArgument, command.name + " needs the files themselves: run it on that machine",
+                        addressText(*address));
+        }
         // Both are about files that are not here.
         for (const auto *option : {"--rank-of", "--from-source"}) {
             if (arguments.has(option)) {
@@ -95,7 +135,7 @@ Status bringRemotePaths(const Command &command, Arguments &arguments) {
                             "does not work with " + addressText(*address) + ": run it on that machine", option);
             }
         }
-        if (auto status = bring(*path, *address, wish); !status) {
+        if (auto status = bring(*path, *address, wish, command.name == "snapshot"); !status) {
             return status;
         }
     }

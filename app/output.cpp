@@ -2,6 +2,7 @@
 
 #include "core/export/redaction/redactor.h"
 #include "core/export/shown_text.h"
+#include "core/session/remote_address.h"
 
 #include <unistd.h>
 
@@ -19,9 +20,10 @@ std::weak_ptr<const Redactor> &noteRedactor() {
     return redactor;
 }
 
-std::string noteText(std::string_view text) {
+std::string noteText(std::string_view given) {
     const auto redactor = noteRedactor().lock();
-    return shownText(redactor == nullptr ? std::string(text) : redactor->redact(text));
+    const auto text = withShownPaths(std::string(given));
+    return shownText(redactor == nullptr ? text : redactor->redact(text));
 }
 
 void writeError(const std::string &text) {

@@ -22,6 +22,7 @@
 #include "core/export/shown_text.h"
 #include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/remote_address.h"
 #include "core/store/snapshot/snapshot_store.h"
 #include "core/store/tables/format_descriptor.h"
 #include "core/store/tables/health_record.h"
@@ -500,7 +501,7 @@ std::string trainingText(const Run &run) {
 std::string foundText(const Run &run, bool isVerbose) {
     const bool hasOnlySnapshots = run.captures.empty() && !run.snapshots.empty();
     const bool hasOnlyLogs = run.captures.empty() && run.snapshots.empty() && hasTrainingLog(run);
-    std::string text = shownText(run.path) + ": " +
+    std::string text = shownText(shownPath(run.path)) + ": " +
                        (hasOnlySnapshots    ? countText(run.snapshots.size(), "memory snapshot") + "\n"
                         : hasOnlyLogs       ? countText(loggedSeries(run).size(), "training log") + ", no profile\n"
                         : isSchedAlone(run) ? schedSummary(run)

@@ -6,6 +6,7 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/bundle/bundle_file.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +14,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -24,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRanksAtATime = 16;
+constexpr std::size_t kSampledRanks = 16;
 constexpr std::chrono::seconds kSignOfLife{5};
 
 /// Says every few seconds how far it is, and stops the work when nobody listens. Lives as long as the work.
@@ -62,13 +64,12 @@ private:
 };
 
 /// Where the digests are kept.
-Result<fs::path> shelfFor(const Run &listed, const RemoteRequest &request) {
-    auto kept =
-        remoteFolder(RemoteRole::Served, lastPart(listed.path), listed.path + '\n' + request.capture) / request.level;
+Result<fs::path> shelfFor(const Run &listed, const RemoteRequest &request, BundleLevel level) {
+    auto kept = remoteFolder(RemoteRole::Served, lastPart(listed.path), listed.path + '\n' + request.capture) /
+                bundleLevelText(level);
     return makePrivateFolder(kept)
                ? Result<fs::path>(std::move(kept))
-               : fail(ErrorKind::NoPermission, "the cache folder there cannot be written: set XDG_CACHE_HOME",
-                      kept.string());
+               : fail(ErrorKind::NoPermission, "the cache folder there cannot be written", kept.string());
 }
 
 Result<Run> listedFor(const RemoteRequest &request, const RunJudge &accepts, const std::stop_token &stop) {
@@ -83,14 +84,24 @@ Result<Run> listedFor(const RemoteRequest &request, const RunJudge &accepts, con
     return status ? std::move(listed) : tl::make_unexpected(status.error());
 }
 
+/// Any thread.
 class Sender {
 public:
     Sender(RemoteWriter &writer, const RemoteRequest &request) : m_writer(writer), m_request(request) {}
 
     bool send(const std::string &name, const fs::path &path) {
-        const auto has = m_request.have.find(name);
-        const bool isSame = has != m_request.have.end() && has->second == remoteHash(path.string());
-        return m_writer.file(name, path.string(), isSame);
+        const auto known = m_request.have.find(name);
+        if (known != m_request.have.end() && known->second == remoteHash(path.string())) {
+            return m_writer.same(name);
+        }
+        const auto &part = m_request.part;
+        const bool isBegun = part && part->name == name && part->hash == remoteHash(path.string(), part->bytes);
+        return m_writer.file(name, path.string(), isBegun ? part->bytes : 0);
+    }
+    bool sendBytes(const std::string &name, const std::string &bytes) {
+        const auto known = m_request.have.find(name);
+        const bool isSame = known != m_request.have.end() && known->second == remoteHashOf(bytes);
+        return isSame ? m_writer.same(name) : m_writer.content(name, bytes);
     }
 
 private:
@@ -119,29 +130,113 @@ Status sendFiles(const Run &listed, Sender &sender) {
     return {};
 }
 
-Status sendDigests(const Run &listed, DigestChoice choice, const fs::path &folder, SignOfLife &life, Sender &sender) {
-    const auto ranks = digestedRanks(listed, choice);
-    life.expect(ranks.size());
-    for (std::size_t at = 0; at < ranks.size(); at += kRanksAtATime) {
-        const auto end = std::min(ranks.size(), at + kRanksAtATime);
-        choice.ranks.assign(ranks.begin() + std::ptrdiff_t(at), ranks.begin() + std::ptrdiff_t(end));
-        const auto progress = [&](std::size_t done, std::size_t) { life.set(std::min(end, at + done)); };
-        const auto written = writeDigests(listed, choice, folder.string(), &loadDiscovered, progress, life.stop());
-        if (!written) {
-            return tl::make_unexpected(written.error());
+std::string digestName(std::optional<int> rank) {
+    return (rank ? "rank_" + std::to_string(*rank) : std::string("cluster")) + std::string(kBundleEnding);
+}
+
+/// Some of these ranks, from all over the job.
+std::vector<int> sampleOf(const std::vector<int> &ranks) {
+    std::vector<int> sample;
+    const auto step = std::max<std::size_t>(1, ranks.size() / kSampledRanks);
+    for (std::size_t at = 0; at < ranks.size() && sample.size() < kSampledRanks; at += step) {
+        sample.push_back(ranks[at]);
+    }
+    return sample;
+}
+
+/// Digests of a run, kept where that is possible, and sent.
+class Digests {
+public:
+    Digests(const Run &listed, const RemoteRequest &request, BundleLevel level, SignOfLife &life)
+        : m_listed(listed),
+          m_request(request),
+          m_choice{.level = level, .ranks = request.ranks},
+          m_life(life),
+          m_ranks(digestedRanks(listed, m_choice)) {}
+
+    /// Of the lowest level, where those of this one would be more than is wanted.
+    void lower() {
+        if (m_request.mostBytes == 0 || m_choice.level == BundleLevel::Summary || m_ranks.empty()) {
+            return;
         }
-        for (const int rank : choice.ranks) {
-            const auto name = "rank_" + std::to_string(rank) + ".stagescope";
-            if (!sender.send(name, folder / name)) {
-                return nobodyListens();
-            }
+        const auto sample = sampleOf(m_ranks);
+        if (bytesOf(sample) / sample.size() * m_ranks.size() > m_request.mostBytes) {
+            m_choice.level = BundleLevel::Summary;
         }
     }
-    constexpr const char *kCluster = "cluster.stagescope";
-    std::error_code error;
-    const bool hasCluster = fs::exists(folder / kCluster, error);  // there may be nothing that is of no rank
-    return !hasCluster || sender.send(kCluster, folder / kCluster) ? Status() : nobodyListens();
-}
+
+    Status send(Sender &sender) {
+        m_life.expect(m_ranks.size());
+        const auto shelf = shelfFor(m_listed, m_request, m_choice.level);
+        std::atomic<bool> isHeard = true;
+        const auto finished = [&](std::optional<int> rank) {
+            const auto path = *shelf / digestName(rank);
+            std::error_code error;
+            // There may be nothing that is of no rank; and it is not of the ranks that are asked for.
+            const bool isSent = rank || (m_request.ranks.empty() && fs::exists(path, error));
+            isHeard = isHeard && (!isSent || sender.send(digestName(rank), path));
+            return isHeard.load();
+        };
+        const auto progress = [&](std::size_t done, std::size_t) { m_life.set(std::min(done, m_ranks.size())); };
+        const auto written = shelf ? writeDigests(m_listed, m_choice, shelf->string(), &loadDiscovered, progress,
+                                                  m_life.stop(), finished)
+                                   : Result<DigestOutcome>(tl::make_unexpected(shelf.error()));
+        if (!isHeard) {
+            return nobodyListens();
+        }
+        return written                     ? Status()
+               : isUnkept(written.error()) ? sendUnkept(sender)
+                                           : tl::make_unexpected(written.error());
+    }
+
+private:
+    /// What went wrong is that they cannot be kept: the disk is full, may not be written to, or another process is at
+    /// it.
+    static bool isUnkept(const Error &error) {
+        return error.kind == ErrorKind::NoPermission || error.kind == ErrorKind::ReadFailed ||
+               error.kind == ErrorKind::BadArgument;
+    }
+
+    /// What those of some ranks take.
+    std::uint64_t bytesOf(const std::vector<int> &ranks) {
+        auto choice = m_choice;
+        choice.ranks = ranks;
+        const auto shelf = shelfFor(m_listed, m_request, choice.level);
+        const auto written = shelf ? writeDigests(m_listed, choice, shelf->string(), &loadDiscovered, {}, m_life.stop())
+                                   : Result<DigestOutcome>(tl::make_unexpected(shelf.error()));
+        if (written) {
+            return written->bytes;
+        }
+        const auto first = digestBytes(m_listed, choice.level, ranks.front(), &loadDiscovered, m_life.stop());
+        return first ? first->size() * ranks.size() : 0;
+    }
+
+    /// One after the other, in memory. What was sent before the disk was full is sent once more.
+    Status sendUnkept(Sender &sender) {
+        std::vector<std::optional<int>> todo;
+        if (m_request.ranks.empty()) {
+            todo.emplace_back(std::nullopt);
+        }
+        todo.insert(todo.end(), m_ranks.begin(), m_ranks.end());
+        for (std::size_t i = 0; i < todo.size(); ++i) {
+            const auto bytes = digestBytes(m_listed, m_choice.level, todo[i], &loadDiscovered, m_life.stop());
+            if (!bytes) {
+                return tl::make_unexpected(bytes.error());
+            }
+            if (!bytes->empty() && !sender.sendBytes(digestName(todo[i]), *bytes)) {
+                return nobodyListens();
+            }
+            m_life.set(std::min(i + 1, m_ranks.size()));
+        }
+        return {};
+    }
+
+    const Run &m_listed;
+    const RemoteRequest &m_request;
+    DigestChoice m_choice;
+    SignOfLife &m_life;
+    std::vector<int> m_ranks;
+};
 
 Status serve(const RemoteRequest &request, const RunJudge &accepts, RemoteWriter &writer) {
     const auto level = bundleLevelFromText(request.level);
@@ -158,9 +253,9 @@ Status serve(const RemoteRequest &request, const RunJudge &accepts, RemoteWriter
     if (listed->ranks().empty()) {
         sent = sendFiles(*listed, sender);
     } else {
-        const auto shelf = shelfFor(*listed, request);
-        sent =
-            shelf ? sendDigests(*listed, {.level = *level}, *shelf, life, sender) : tl::make_unexpected(shelf.error());
+        Digests digests(*listed, request, *level, life);
+        digests.lower();
+        sent = digests.send(sender);
     }
     return sent && !writer.end() ? nobodyListens() : sent;
 }

@@ -13,8 +13,8 @@ namespace stagescope {
 using RunJudge = std::function<Status(const Run &run, const std::string &path)>;
 
 /// What `stagescope serve` does: digests of the profile that the request names, made where they are not yet, in the
-/// order of their ranks, and sent as they are there. They are kept in the cache folder of whoever runs
-/// it. The exit code: 0 where all was sent, 2 where it was refused or
+/// order of their ranks, and sent as they are there. They are kept in the cache folder of whoever runs it; where that
+/// cannot be written, they are made in memory each time. The exit code: 0 where all was sent, 2 where it was refused or
 /// nobody listens any more. Blocks.
 int serveDigests(std::string_view request, const RunJudge &accepts, RemoteWriter::Sink sink);
 

@@ -1,31 +1,35 @@
 #include "core/remote/remote_stream.h"
 
+#include "core/base/byte_text.h"
 #include "core/base/io/little_endian.h"
 
 #include <QtCore/QByteArray>
 #include <QtCore/QCryptographicHash>
 #include <QtCore/QFile>
+#include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
 #include <QtCore/QString>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace stagescope {
 
 namespace {
 
 constexpr std::string_view kGreeting = "stagescope-serve ";
-constexpr int kProtocol = 1;
+constexpr int kProtocol = 2;
 constexpr std::size_t kMostBefore = std::size_t{64} << 10;  ///< what a login shell may say first
 constexpr std::size_t kMostPayload = std::size_t{1} << 20;
+constexpr std::size_t kPiece = std::size_t{16} << 10;  ///< of a file: what a line that breaks loses at most
 constexpr std::size_t kHeadBytes = 5;
-constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 36;
 constexpr std::size_t kMostFiles = (std::size_t{1} << 18) + 2;  ///< ranks of any job, and the cluster
 constexpr std::size_t kMostOfName = 255;
 constexpr std::size_t kMostFolders = 16;
 constexpr std::size_t kMostVersion = 64;
+constexpr std::size_t kMostWords = 1000;  ///< of what the other side says for people
 
 // Kinds of frames.
 constexpr char kProgress = 'p';
@@ -60,8 +64,15 @@ std::uint64_t countIn(const QJsonObject &object, const char *name) {
 
 tl::unexpected<Error> noAnswer(std::string detail) { return fail(ErrorKind::Malformed, std::move(detail)); }
 
-/// What the other side said, as one line.
+/// What the other side said, as one line that is not endless.
 std::string lineOf(std::string text) {
+    if (text.size() > kMostWords) {
+        auto end = kMostWords;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+            --end;  // not amid a character
+        }
+        text.resize(end);
+    }
     std::replace_if(
         text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     return text;
@@ -89,16 +100,35 @@ std::string encodeRemoteRequest(const RemoteRequest &request) {
     for (const auto &[name, hash] : request.have) {
         have.insert(textOf(name), textOf(hash));
     }
-    return jsonOf({{QStringLiteral("path"), textOf(request.path)},
-                   {QStringLiteral("level"), textOf(request.level)},
-                   {QStringLiteral("capture"), textOf(request.capture)},
-                   {QStringLiteral("have"), have}});
+    QJsonArray ranks;
+    std::copy(request.ranks.begin(), request.ranks.end(), std::back_inserter(ranks));
+    QJsonObject object{{QStringLiteral("path"), textOf(request.path)},
+                       {QStringLiteral("level"), textOf(request.level)},
+                       {QStringLiteral("capture"), textOf(request.capture)},
+                       {QStringLiteral("ranks"), ranks},
+                       {QStringLiteral("most_bytes"), static_cast<qint64>(request.mostBytes)},
+                       {QStringLiteral("have"), have}};
+    if (request.part) {
+        object.insert(QStringLiteral("part"),
+                      QJsonObject{{QStringLiteral("name"), textOf(request.part->name)},
+                                  {QStringLiteral("bytes"), static_cast<qint64>(request.part->bytes)},
+                                  {QStringLiteral("hash"), textOf(request.part->hash)}});
+    }
+    return jsonOf(object);
 }
 
 Result<RemoteRequest> decodeRemoteRequest(std::string_view text) {
     const auto object = objectOf(text);
-    RemoteRequest request{
-        .path = textIn(object, "path"), .level = textIn(object, "level"), .capture = textIn(object, "capture")};
+    RemoteRequest request{.path = textIn(object, "path"),
+                          .level = textIn(object, "level"),
+                          .capture = textIn(object, "capture"),
+                          .mostBytes = countIn(object, "most_bytes")};
+    for (const auto rank : object[QLatin1String("ranks")].toArray()) {
+        request.ranks.push_back(rank.toInt(-1));
+    }
+    if (const auto part = object[QLatin1String("part")].toObject(); !part.isEmpty()) {
+        request.part = RemotePart{textIn(part, "name"), countIn(part, "bytes"), textIn(part, "hash")};
+    }
     const auto have = object[QLatin1String("have")].toObject();
     for (auto it = have.begin(); it != have.end(); ++it) {
         request.have.emplace(it.key().toStdString(), it.value().toString().toStdString());
@@ -121,10 +151,29 @@ bool isRemoteName(std::string_view name) {
     return parts <= kMostFolders;
 }
 
-std::string remoteHash(const std::string &path) {
+std::string remoteHash(const std::string &path, std::uint64_t most) {
     QFile file(textOf(path));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    return file.open(QIODevice::ReadOnly) && hash.addData(&file) ? hash.result().toHex().toStdString() : std::string();
+    if (most == kWholeFile) {
+        return hash.addData(&file) ? hash.result().toHex().toStdString() : std::string();
+    }
+    while (most > 0) {
+        const auto piece = file.read(qint64(std::min<std::uint64_t>(most, kMostPayload)));
+        if (piece.isEmpty()) {
+            return {};
+        }
+        hash.addData(piece);
+        most -= static_cast<std::uint64_t>(piece.size());
+    }
+    return hash.result().toHex().toStdString();
+}
+
+std::string remoteHashOf(std::string_view bytes) {
+    const auto all = QByteArray::fromRawData(bytes.data(), qsizetype(bytes.size()));
+    return QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex().toStdString();
 }
 
 bool RemoteWriter::frame(char kind, std::string_view bytes) {
@@ -132,7 +181,7 @@ bool RemoteWriter::frame(char kind, std::string_view bytes) {
     for (std::size_t i = 0; i + 1 < kHeadBytes; ++i) {
         head += static_cast<char>(bytes.size() >> (8 * i) & 0xffU);
     }
-    m_isHeard = m_isHeard && m_sink(head) && (bytes.empty() || m_sink(bytes));
+    m_isHeard = m_isHeard && m_sink(head.append(bytes));
     return m_isHeard;
 }
 
@@ -148,27 +197,46 @@ bool RemoteWriter::progress(std::size_t done, std::size_t all) {
     return frame(kProgress, jsonOf({{QStringLiteral("done"), qint64(done)}, {QStringLiteral("all"), qint64(all)}}));
 }
 
-bool RemoteWriter::file(const std::string &name, const std::string &path, bool has) {
-    const std::scoped_lock lock(m_mutex);
-    if (has) {
-        return frame(kSame, name);
+bool RemoteWriter::begin(const std::string &name, std::uint64_t size, std::uint64_t from) {
+    QJsonObject head{{QStringLiteral("name"), textOf(name)}, {QStringLiteral("size"), static_cast<qint64>(size)}};
+    if (from > 0) {
+        head.insert(QStringLiteral("from"), static_cast<qint64>(from));
     }
+    return frame(kFile, jsonOf(head));
+}
+
+bool RemoteWriter::same(const std::string &name) {
+    const std::scoped_lock lock(m_mutex);
+    return frame(kSame, name);
+}
+
+bool RemoteWriter::file(const std::string &name, const std::string &path, std::uint64_t from) {
+    const std::scoped_lock lock(m_mutex);
     QFile file(textOf(path));
-    if (!file.open(QIODevice::ReadOnly)) {
+    if (!file.open(QIODevice::ReadOnly) || static_cast<std::uint64_t>(file.size()) < from || !file.seek(qint64(from))) {
         frame(kRefused, refusalOf({ErrorKind::ReadFailed, "cannot be read", path}));
         m_isHeard = false;
         return false;
     }
-    auto left = file.size();
-    frame(kFile, jsonOf({{QStringLiteral("name"), textOf(name)}, {QStringLiteral("size"), left}}));
+    auto left = file.size() - qint64(from);
+    begin(name, static_cast<std::uint64_t>(file.size()), from);
     while (m_isHeard && left > 0) {
-        const auto piece = file.read(std::min(left, qint64(kMostPayload)));
+        const auto piece = file.read(std::min(left, qint64(kPiece)));
         if (piece.isEmpty()) {
             m_isHeard = false;  // it became shorter: what was promised cannot be kept
             break;
         }
         left -= piece.size();
         frame(kBytes, {piece.data(), static_cast<std::size_t>(piece.size())});
+    }
+    return m_isHeard;
+}
+
+bool RemoteWriter::content(const std::string &name, std::string_view bytes) {
+    const std::scoped_lock lock(m_mutex);
+    begin(name, bytes.size(), 0);
+    for (; m_isHeard && !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece))) {
+        frame(kBytes, bytes.substr(0, kPiece));
     }
     return m_isHeard;
 }
@@ -209,15 +277,35 @@ Status RemoteReader::greeting() {
     return {};
 }
 
+Status RemoteReader::admit(std::string_view name, std::uint64_t bytes) {
+    if (!isRemoteName(name) || ++m_files > kMostFiles) {
+        return noAnswer("names a file that has no place here");
+    }
+    if (bytes > m_limits.bytes || name.size() > m_limits.nameBytes) {
+        return fail(ErrorKind::Limit,
+                    bytes > m_limits.bytes
+                        ? "has more than there is room for here: " + bytesText(m_limits.bytes) + " are left"
+                        : "names too many files");
+    }
+    m_limits.bytes -= bytes;
+    m_limits.nameBytes -= name.size();
+    return {};
+}
+
 Status RemoteReader::beginFile(std::string_view bytes) {
     const auto object = objectOf(bytes);
     const auto name = textIn(object, "name");
-    m_left = countIn(object, "size");
-    if (m_isInFile || !isRemoteName(name) || m_left > kMostFileBytes || ++m_files > kMostFiles) {
+    const auto size = countIn(object, "size");
+    const auto from = countIn(object, "from");
+    if (m_isInFile || from > size) {
         return noAnswer("sent a file that has no place here");
     }
+    if (auto admitted = admit(name, size); !admitted) {
+        return admitted;
+    }
     m_isInFile = true;
-    if (auto begun = m_events.begin(name, m_left); !begun) {
+    m_left = size - from;
+    if (auto begun = m_events.begin(name, size, from); !begun) {
         return begun;
     }
     return addBytes({});
@@ -240,17 +328,18 @@ Status RemoteReader::frame(char kind, std::string_view bytes) {
     switch (kind) {
         case kProgress: {
             const auto object = objectOf(bytes);
-            m_events.progress(countIn(object, "done"), countIn(object, "all"));
+            const auto all = std::min<std::uint64_t>(countIn(object, "all"), kMostFiles);
+            m_events.progress(std::min<std::uint64_t>(countIn(object, "done"), all), all);
             return {};
         }
         case kFile:
             return beginFile(bytes);
         case kBytes:
             return addBytes(bytes);
-        case kSame:
-            return !isRemoteName(bytes) || ++m_files > kMostFiles
-                       ? Status(noAnswer("names a file that has no place here"))
-                       : m_events.same(std::string(bytes));
+        case kSame: {
+            auto admitted = admit(bytes, 0);
+            return admitted ? m_events.same(std::string(bytes)) : admitted;
+        }
         case kEnd:
             m_isEnded = !m_isInFile;
             return m_isEnded ? Status() : Status(noAnswer("ended amid a file"));

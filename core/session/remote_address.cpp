@@ -1,6 +1,8 @@
 #include "core/session/remote_address.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace stagescope {
 
@@ -34,6 +36,16 @@ std::string takeHost(std::string_view &rest) {
     const bool isSound = (user.empty() || isName(std::string_view(user).substr(0, user.size() - 1), "._-+")) &&
                          isName(name, isBracketed ? ".:%_-" : "._-");
     return isSound ? user + std::string(name) : std::string();
+}
+
+struct ShownPaths {
+    std::mutex mutex;
+    std::map<std::string, std::string> addresses;  ///< by what stands for them here
+};
+
+ShownPaths &shownPaths() {
+    static ShownPaths paths;
+    return paths;
 }
 
 std::optional<RemoteAddress> ofScheme(std::string_view rest) {
@@ -85,6 +97,36 @@ std::string addressText(const RemoteAddress &address) {
     }
     const auto port = address.port.empty() ? std::string() : ':' + address.port;
     return std::string(kScheme) + host + port + (isRelative ? "/~/" : "") + address.path;
+}
+
+void setShownPath(const std::string &here, const std::string &address) {
+    auto &known = shownPaths();
+    const std::scoped_lock lock(known.mutex);
+    known.addresses[here] = address;
+}
+
+std::string shownPath(const std::string &path) {
+    auto &known = shownPaths();
+    const std::scoped_lock lock(known.mutex);
+    for (auto end = path.size();; end = path.rfind('/', end - 1)) {
+        if (const auto it = known.addresses.find(path.substr(0, end)); it != known.addresses.end()) {
+            return it->second + path.substr(end);
+        }
+        if (end == 0 || path.rfind('/', end - 1) == std::string::npos) {
+            return path;
+        }
+    }
+}
+
+std::string withShownPaths(std::string text) {
+    auto &known = shownPaths();
+    const std::scoped_lock lock(known.mutex);
+    for (const auto &[here, address] : known.addresses) {
+        for (auto at = text.find(here); at != std::string::npos; at = text.find(here, at + address.size())) {
+            text.replace(at, here.size(), address);
+        }
+    }
+    return text;
 }
 
 }  // namespace stagescope

@@ -22,4 +22,12 @@ struct RemoteAddress {
 /// "HOST:PATH", or "ssh://HOST:PORT/PATH" where it has a port: remoteAddress() reads it again.
 [[nodiscard]] std::string addressText(const RemoteAddress &address);
 
+/// From now on, in the whole process, a folder or file here is known to stand for a profile elsewhere. Any thread.
+void setShownPath(const std::string &here, const std::string &address);
+/// What people are shown in place of a path: where it, or what it lies in, was brought from; else the path itself. Any
+/// thread. O(log of the profiles that were brought).
+[[nodiscard]] std::string shownPath(const std::string &path);
+/// A text in which such paths may stand. O(text * profiles that were brought).
+[[nodiscard]] std::string withShownPaths(std::string text);
+
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #include "core/session/run_names.h"
 
 #include "core/base/path_text.h"
+#include "core/session/remote_address.h"
 #include "core/session/run_pattern.h"
 
 #include <algorithm>
@@ -160,7 +161,8 @@ void labelRuns(std::vector<Run> &runs) {
     }
     const auto names = namesApart(paths);
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        runs[i].label = names[i];
+        const auto shown = shownPath(runs[i].path);
+        runs[i].label = shown == runs[i].path ? names[i] : shown;
     }
 }
 

@@ -376,6 +376,9 @@ def beside_profiles():
             "attrs": [{"name": "rf_id", "type": "uint64", "value": 3}, [], {"name": "collective_name", "value": "allreduce"}]}
     old = {"name": "record_param_comms", "id": 3, "rf_id": 4, "parent": 9, "inputs": ["<None>", "allreduce"], "input_shapes": [[]], "input_types": ["String"]}
     small("execution_trace.json", json.dumps({"schema": "1.1.1-chakra.0.0.4", "nodes": [node, old, 5, {}]})[:-1])
+    operator = message((1, 2), (2, "aten::mm"), (3, 4), (4, 1), (8, message((2, "[[8, 256]]"), (3, "[Tensor(float)]"))), (10, message((1, "rf_id"), (9, 3))))
+    collective = message((1, 3), (2, "record_param_comms"), (3, 7), (4, varint(1) + varint(2)), (10, message((1, "comm_type"), (9, 0))))
+    small("rank.et", b"".join(varint(len(part)) + part for part in (message((1, "0.0.4")), operator, collective)))
 
 
 def graph_captures():
@@ -798,12 +801,14 @@ def remote():
     """What another machine answers: the first byte is the size of pieces."""
     def frame(kind, data):
         return kind + struct.pack("<I", len(data)) + data
-    greeting = b"stagescope-serve 1 0.1.0\n"
+    greeting = b"stagescope-serve 2 0.1.0\n"
     file = frame(b"f", b'{"name":"rank_0.stagescope","size":5}') + frame(b"d", b"abc") + frame(b"d", b"de")
     put("remote", "whole.bin", b"\x10Welcome\n" + greeting + frame(b"p", b'{"done":1,"all":2}') + file + frame(b"s", b"rank_1.stagescope") + frame(b"e", b""))
     put("remote", "refused.bin", b"\xff" + greeting + frame(b"x", b'{"kind":"NotFound","detail":"nothing","where":"/x"}'))
     put("remote", "elsewhere.bin", b"\x03" + greeting + frame(b"f", b'{"name":"../x","size":1}'))
-    put("remote", "request.json", b' {"path":"/d","level":"full","capture":"","have":{"rank_0.stagescope":"ab"}}')
+    put("remote", "goes_on.bin", b"\x07" + greeting + frame(b"f", b'{"name":"a","size":5,"from":2}') + frame(b"d", b"cde") + frame(b"e", b""))
+    put("remote", "much.bin", b"\x07" + greeting + frame(b"f", b'{"name":"a","size":999}') + frame(b"d", b"c" * 999) + frame(b"f", b'{"name":"b","size":2}'))
+    put("remote", "request.json", b' {"path":"/d","level":"full","capture":"","ranks":[3],"most_bytes":9,"have":{"rank_0.stagescope":"ab"},"part":{"name":"a","bytes":2,"hash":"cd"}}')
     put("remote", "address.txt", b" ssh://me@node7:22/~/run")
     put("remote", "short.txt", b" node7:~/run")
 

@@ -121,6 +121,60 @@ Status checkDigestedRanks(const Run &listed, const DigestChoice &choice) {
     return {};
 }
 
+/// A digest, and what it is of. Without bytes where nothing is to be told.
+struct MadeDigest {
+    DigestNote note;
+    std::vector<ImportEntry> entries;
+    std::string bytes;
+};
+
+Result<std::vector<BundlePart>> partsFor(const Run &part, const DigestNote &note, BundleLevel level,
+                                         const std::vector<ImportEntry> &entries, const std::stop_token &stop) {
+    if (!note.failure.empty()) {
+        return std::vector<BundlePart>{{bundledSource(*note.rank, 0), encodeRank({{}, {}, entries}, {})}};
+    }
+    auto made = bundleParts(part, {.level = level}, stop);
+    const bool isNothing = !made && made.error().kind == ErrorKind::NotFound && !note.rank;
+    if (!isNothing) {
+        return made;
+    }
+    // Files of which this level keeps nothing: the digest says that they have been looked at.
+    return note.files.empty() ? std::vector<BundlePart>{}
+                              : std::vector<BundlePart>{{kBundledCluster, encodeRank({{}, {}, entries}, {})}};
+}
+
+/// `part`: what is of the rank alone, listed.
+Result<MadeDigest> digestOf(const Run &listed, Run part, BundleLevel level, std::optional<int> rank,
+                            const DigestLoader &load, const std::stop_token &stop) {
+    part = load(std::move(part), stop);
+    MadeDigest made{noteOf(listed, part, rank, level), entriesOf(part), {}};
+    if (rank && (part.captures.empty() || part.captures.front().loaded.empty())) {
+        made.note.failure = failureText(made.entries);
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled", listed.path);
+    }
+    auto parts = partsFor(part, made.note, level, made.entries, stop);
+    if (!parts) {
+        return tl::make_unexpected(parts.error());
+    }
+    if (parts->empty()) {
+        return made;
+    }
+    if (rank) {
+        std::erase_if(*parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
+    }
+    parts->push_back({kBundledDigest, encodeDigestNote(made.note)});
+    std::sort(parts->begin(), parts->end(),
+              [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
+    auto bytes = bundleOf(*parts);
+    if (!bytes) {
+        return tl::make_unexpected(bytes.error());
+    }
+    made.bytes = std::move(*bytes);
+    return made;
+}
+
 class DigestFolder {
 public:
     DigestFolder(const Run &listed, const DigestChoice &choice, std::string folder, const DigestLoader &load,
@@ -152,29 +206,24 @@ public:
             m_outcome.sourceBytes += bytesOf(noteOf(m_listed, part, rank, m_choice.level));
             return true;
         }
-        part = m_load(std::move(part), m_stop);
-        auto note = noteOf(m_listed, part, rank, m_choice.level);
-        auto entries = entriesOf(part);
-        if (rank && (part.captures.empty() || part.captures.front().loaded.empty())) {
-            note.failure = failureText(entries);
-        }
+        const auto made = digestOf(m_listed, std::move(part), m_choice.level, rank, m_load, m_stop);
         if (m_stop.stop_requested()) {
             return false;  // told at the end
         }
-        const auto bytes = bytesFor(part, note, entries);
-        if (!bytes) {
-            return broken(bytes.error());
+        if (!made) {
+            return broken(made.error());
         }
-        if (bytes->empty()) {
+        const auto &[note, entries, bytes] = *made;
+        if (bytes.empty()) {
             std::error_code absent;
             fs::remove(path, absent);  // there is nothing to tell any more
         }
-        if (const auto status = bytes->empty() ? Status() : writeWholeFile(path, *bytes); !status) {
+        if (const auto status = bytes.empty() ? Status() : writeWholeFile(path, bytes); !status) {
             return broken(status.error());
         }
         const std::scoped_lock lock(m_mutex);
         m_outcome.written += rank ? 1 : 0;
-        m_outcome.bytes += bytes->size();
+        m_outcome.bytes += bytes.size();
         m_outcome.sourceBytes += bytesOf(note);
         if (!note.failure.empty()) {
             m_outcome.failed.push_back(
@@ -196,34 +245,6 @@ private:
         const std::scoped_lock lock(m_mutex);
         m_error = m_error ? m_error : error;
         return false;
-    }
-
-    /// Empty where nothing is to be told.
-    [[nodiscard]] Result<std::string> bytesFor(const Run &part, const DigestNote &note,
-                                               const std::vector<ImportEntry> &entries) const {
-        std::vector<BundlePart> parts;
-        if (!note.failure.empty()) {
-            parts.push_back({bundledSource(*note.rank, 0), encodeRank({{}, {}, entries}, {})});
-        } else {
-            auto made = bundleParts(part, {.level = m_choice.level}, m_stop);
-            const bool isNothing = !made && made.error().kind == ErrorKind::NotFound && !note.rank;
-            if (isNothing && note.files.empty()) {
-                return std::string();
-            }
-            if (!made && !isNothing) {
-                return tl::make_unexpected(made.error());
-            }
-            // Files of which this level keeps nothing: the digest says that they have been looked at.
-            parts = isNothing ? std::vector<BundlePart>{{kBundledCluster, encodeRank({{}, {}, entries}, {})}}
-                              : std::move(*made);
-        }
-        if (note.rank) {
-            std::erase_if(parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
-        }
-        parts.push_back({kBundledDigest, encodeDigestNote(note)});
-        std::sort(parts.begin(), parts.end(),
-                  [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
-        return bundleOf(parts);
     }
 
     const Run &m_listed;
@@ -282,7 +303,8 @@ Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &
 Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice, const std::string &folder,
                                    const DigestLoader &load,
                                    const std::function<void(std::size_t, std::size_t)> &progress,
-                                   const std::stop_token &stop) {
+                                   const std::stop_token &stop,
+                                   const std::function<bool(std::optional<int>)> &finished) {
     if (const auto status = checkDigestedRanks(listed, choice); !status) {
         return tl::make_unexpected(status.error());
     }
@@ -299,13 +321,24 @@ Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice
     }
     std::atomic<std::size_t> done = 0;
     takeInTurns(todo.size(), kRanksAtOnce, [&](std::size_t i) {
-        const bool goesOn = !stop.stop_requested() && target.digest(todo[i]);
+        const bool goesOn = !stop.stop_requested() && target.digest(todo[i]) && (!finished || finished(todo[i]));
         if (progress) {
             progress(++done, todo.size());
         }
         return goesOn;
     });
     return stop.stop_requested() ? fail(ErrorKind::Cancelled, "cancelled", listed.path) : target.take();
+}
+
+Result<std::string> digestBytes(const Run &listed, BundleLevel level, std::optional<int> rank, const DigestLoader &load,
+                                const std::stop_token &stop) {
+    if (rank) {
+        if (const auto status = checkDigestedRanks(listed, {.ranks = {*rank}}); !status) {
+            return tl::make_unexpected(status.error());
+        }
+    }
+    auto made = digestOf(listed, RankParts(listed).of(rank), level, rank, load, stop);
+    return made ? std::move(made->bytes) : Result<std::string>(tl::make_unexpected(made.error()));
 }
 
 }  // namespace stagescope

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -49,12 +50,19 @@ using DigestLoader = std::function<Run(Run listed, const std::stop_token &stop)>
 /// one that is sound and of the same files, sizes and times is left alone, so that what was interrupted goes on and all
 /// shards together leave what one process leaves. One rank after the other is loaded and forgotten, two at once. Of a
 /// rank that cannot be read the digest says why, and it is tried again the next time. `progress` (may be empty) is
-/// called by any thread with the ranks done and their number. Errors: BadArgument where `folder` holds digests of
-/// another profile, NotFound for ranks that are not there, NoPermission, ReadFailed of writing; Cancelled. O(bytes of
-/// the ranks).
+/// called by any thread with the ranks done and their number, `finished` (too) with each rank, or nothing for what is
+/// of no rank, once its digest lies there; false ends the work, which is no error. Errors: BadArgument where `folder`
+/// holds digests of another profile, NotFound for ranks that are not there, NoPermission, ReadFailed of writing;
+/// Cancelled. O(bytes of the ranks).
 [[nodiscard]] Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice,
                                                  const std::string &folder, const DigestLoader &load,
                                                  const std::function<void(std::size_t, std::size_t)> &progress = {},
-                                                 const std::stop_token &stop = {});
+                                                 const std::stop_token &stop = {},
+                                                 const std::function<bool(std::optional<int>)> &finished = {});
+
+/// The bytes of the digest of a rank of `listed`, or of what is of no rank, where they cannot lie in a folder; empty
+/// where there is nothing to tell. Errors: NotFound for a rank that is not there; Cancelled. O(bytes of the rank).
+[[nodiscard]] Result<std::string> digestBytes(const Run &listed, BundleLevel level, std::optional<int> rank,
+                                              const DigestLoader &load, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -22,18 +22,20 @@ struct Heard {
     std::vector<std::string> same;
     std::vector<std::pair<std::size_t, std::size_t>> progress;
     std::size_t finished = 0;
+    std::uint64_t from = 0;  ///< of the last file
     Status status;
     bool isGreeted = false;
     bool isEnded = false;
 };
 
-Heard heard(std::string_view text, std::size_t piece) {
+Heard heard(std::string_view text, std::size_t piece, RemoteLimits limits = {}) {
     Heard all;
     RemoteReader reader("1.0",
                         {.progress = [&](std::size_t done, std::size_t of) { all.progress.emplace_back(done, of); },
                          .begin =
-                             [&](const std::string &name, std::uint64_t) {
+                             [&](const std::string &name, std::uint64_t, std::uint64_t from) {
                                  all.files.emplace_back(name, std::string());
+                                 all.from = from;
                                  return Status();
                              },
                          .bytes =
@@ -50,7 +52,8 @@ Heard heard(std::string_view text, std::size_t piece) {
                              [&](const std::string &name) {
                                  all.same.push_back(name);
                                  return Status();
-                             }});
+                             }},
+                        limits);
     for (std::size_t at = 0; at < text.size() && all.status; at += piece) {
         all.status = reader.take(text.substr(at, piece));
     }
@@ -67,7 +70,7 @@ std::string frame(char kind, const std::string &bytes) {
     return text + bytes;
 }
 
-const std::string kGreeting = "stagescope-serve 1 1.0\n";
+const std::string kGreeting = "stagescope-serve 2 1.0\n";
 
 }  // namespace
 
@@ -78,8 +81,13 @@ private Q_SLOTS:
         const RemoteRequest request{.path = "/data/\xe4\xbd\xa0 \"x\"",
                                     .level = "pipeline",
                                     .capture = "a",
-                                    .have = {{"rank_0.stagescope", "12"}}};
+                                    .ranks = {0, 7, 1023},
+                                    .mostBytes = std::uint64_t{1} << 40,
+                                    .have = {{"rank_0.stagescope", "12"}},
+                                    .part = RemotePart{"rank_1.stagescope", std::uint64_t{5} << 32, "ab"}};
         QVERIFY(decodeRemoteRequest(encodeRemoteRequest(request)) == request);
+        const RemoteRequest least{.path = "x", .level = "full"};
+        QVERIFY(decodeRemoteRequest(encodeRemoteRequest(least)) == least);
         for (const char *text : {"", "{}", "[", "{\"path\":3}", "\xff\xfe"}) {
             QVERIFY(!decodeRemoteRequest(text));
         }
@@ -104,15 +112,15 @@ private Q_SLOTS:
             text += bytes;
             return true;
         });
-        QVERIFY(writer.greet("1.0") && writer.progress(1, 3) &&
-                writer.file("rank_0.stagescope", path.toStdString(), false));
-        QVERIFY(writer.file("rank_1.stagescope", path.toStdString(), true) &&
-                writer.file("a/e", empty.fileName().toStdString(), false) && writer.end());
+        QVERIFY(writer.greet("1.0") && writer.progress(1, 3) && writer.file("rank_0.stagescope", path.toStdString()));
+        QVERIFY(writer.same("rank_1.stagescope") && writer.file("a/e", empty.fileName().toStdString()) &&
+                writer.content("b", content) && writer.end());
         for (const std::size_t piece : {std::size_t{1} << 16, std::size_t{997}, text.size()}) {
             const auto all = heard(text, piece);
-            QVERIFY2(all.status.has_value() && all.isEnded && all.finished == 2,
+            QVERIFY2(all.status.has_value() && all.isEnded && all.finished == 3,
                      all.status ? "" : all.status.error().detail.c_str());
-            QCOMPARE(all.files.size(), std::size_t{2});
+            QCOMPARE(all.files.size(), std::size_t{3});
+            QVERIFY(all.files[2] == std::make_pair(std::string("b"), content));
             QVERIFY(all.files[0].first == "rank_0.stagescope" && all.files[0].second == content);
             QVERIFY(all.files[1] == std::make_pair(std::string("a/e"), std::string()));
             QVERIFY(all.same == std::vector<std::string>{"rank_1.stagescope"});
@@ -124,6 +132,53 @@ private Q_SLOTS:
             QVERIFY(all.status.has_value() && !all.isEnded);
             QVERIFY(all.finished == 0 || all.files[0].second == content);
         }
+    }
+
+    /// What is there of a file does not come again.
+    void filesGoOn() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("f")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("0123456789") == 10);
+        file.close();
+        const auto path = file.fileName().toStdString();
+        QCOMPARE(remoteHash(path, 4), remoteHashOf("0123"));
+        QCOMPARE(remoteHash(path), remoteHashOf("0123456789"));
+        QVERIFY(remoteHash(path, 11).empty());
+        std::string text;
+        RemoteWriter writer([&](std::string_view bytes) {
+            text += bytes;
+            return true;
+        });
+        QVERIFY(writer.greet("1.0") && writer.file("f", path, 4) && writer.file("f", path, 10) && writer.end());
+        const auto all = heard(text, 3);
+        QVERIFY(all.status.has_value() && all.isEnded && all.finished == 2 && all.from == 10);
+        QCOMPARE(all.files[0].second, std::string("456789"));
+        QVERIFY(!writer.file("f", path, 11));
+    }
+
+    /// Files of one answer have room together, and so have their names.
+    void answersAreBounded() {
+        const auto answer = [](int files) {
+            auto text = kGreeting;
+            for (int i = 0; i < files; ++i) {
+                text += frame('f', R"({"name":"f)" + std::to_string(i) + R"(","size":3})") + frame('d', "abc");
+            }
+            return text + frame('e', "");
+        };
+        QVERIFY(heard(answer(4), 9, {.bytes = 12}).isEnded);
+        const auto much = heard(answer(5), 9, {.bytes = 12});
+        QVERIFY(!much.status && much.status.error().kind == ErrorKind::Limit && much.finished == 4);
+        const auto names = heard(answer(5), 9, {.nameBytes = 8});
+        QVERIFY(!names.status && names.status.error().kind == ErrorKind::Limit && names.finished == 4);
+        // One that goes on counts as a whole: that is what it becomes.
+        const auto goesOn = kGreeting + frame('f', R"({"name":"a","size":13,"from":12})");
+        QVERIFY(heard(goesOn, 9, {.bytes = 12}).status.error().kind == ErrorKind::Limit);
+        const auto words =
+            kGreeting + frame('x', R"({"kind":"NotFound","detail":")" + std::string(100'000, 'x') + R"("})");
+        QVERIFY(heard(words, 4096).status.error().detail.size() < 2000);
+        const auto progress = kGreeting + frame('p', R"({"done":9007199254740992,"all":9007199254740991})");
+        const auto said = heard(progress, 4096).progress;
+        QVERIFY(said.size() == 1 && said[0].first <= said[0].second && said[0].second < 1'000'000);
     }
 
     void nobodyListens() {
@@ -147,10 +202,10 @@ private Q_SLOTS:
     }
 
     void otherVersionsAreTold() {
-        const auto all = heard("stagescope-serve 1 0.9\n", 3);
+        const auto all = heard("stagescope-serve 2 0.9\n", 3);
         QVERIFY(!all.status && all.status.error().kind == ErrorKind::Unsupported);
         QVERIFY(all.status.error().detail.find("0.9") != std::string::npos);
-        QVERIFY(heard("stagescope-serve 2 1.0\n", 3).status.error().kind == ErrorKind::Unsupported);
+        QVERIFY(heard("stagescope-serve 1 1.0\n", 3).status.error().kind == ErrorKind::Unsupported);
     }
 
     void hostileAnswersEnd_data() {
@@ -167,6 +222,7 @@ private Q_SLOTS:
         row("file in a file",
             kGreeting + frame('f', R"({"name":"a","size":2})") + frame('f', R"({"name":"b","size":2})"));
         row("end amid a file", kGreeting + frame('f', R"({"name":"a","size":2})") + frame('e', ""));
+        row("goes on behind its end", kGreeting + frame('f', R"({"name":"a","size":2,"from":3})"));
         row("size of all", kGreeting + frame('f', R"({"name":"a","size":9007199254740992})"));
         for (const char *name : {"", "..", "../x", "/etc/x", "a/../x", "a//b", "./a", "a\\u0000b", "a\\nb"}) {
             row(name, kGreeting + frame('f', R"({"name":")" + std::string(name) + R"(","size":1})"));

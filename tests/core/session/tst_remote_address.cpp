@@ -80,6 +80,20 @@ private Q_SLOTS:
         QFETCH(QString, text);
         QVERIFY(!remoteAddress(text.toStdString()).has_value());
     }
+
+    /// People see where a profile lies, not what stands for it here; its neighbours are left alone.
+    void placesAreShown() {
+        QCOMPARE(shownPath("/cache/full/node7:run"), std::string("/cache/full/node7:run"));
+        setShownPath("/cache/full/node7:run", "me@node7:/data/run");
+        QCOMPARE(shownPath("/cache/full/node7:run"), std::string("me@node7:/data/run"));
+        QCOMPARE(shownPath("/cache/full/node7:run/rank_0"), std::string("me@node7:/data/run/rank_0"));
+        for (const std::string path : {"", "/", "x", "/cache/full/node7:run2", "/cache/full", "node7:/data/run"}) {
+            QCOMPARE(shownPath(path), path);
+        }
+        QCOMPARE(withShownPaths("/cache/full/node7:run: broken, /cache/full/node7:run/x too"),
+                 std::string("me@node7:/data/run: broken, me@node7:/data/run/x too"));
+        QCOMPARE(withShownPaths(""), std::string());
+    }
 };
 
 TEST_SUITE(RemoteAddressTest)
