@@ -15831,12 +15831,12 @@ rank %1, %2</source>
         <translation>最后到达次数</translation>
     </message>
     <message>
-        <source>Step time breakdown: %1</source>
-        <translation>迭代耗时构成：%1</translation>
+        <source>Time split: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1. Rank %2 stalls the job</source>
-        <translation>%1。卡 %2 拖住整个任务</translation>
+        <source>%1. Rank %2 holds the job up</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
