@@ -11850,12 +11850,12 @@
         <translation>差值（字节）</translation>
     </message>
     <message>
-        <source>Gain beside the next part, at most (us)</source>
-        <translation>与下一部分重叠时最多节省 (us)</translation>
-    </message>
-    <message>
         <source>Per call (bytes)</source>
         <translation>每次调用（字节）</translation>
+    </message>
+    <message>
+        <source>Saving if overlapped with the next part, upper bound (us)</source>
+        <translation>与下一部分重叠时的收益上限（us）</translation>
     </message>
 </context>
 <context>

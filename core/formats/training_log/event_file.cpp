@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/protobuf/proto_fields.h"
+#include "core/formats/training_log/log_numbers.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "core/formats/training_log/log_bytes.h"
 #include "core/formats/training_log/log_metrics.h"
 #include "core/formats/training_log/log_numbers.h"
+#include "core/formats/training_log/log_sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -66,47 +67,11 @@ constexpr auto kDialects = std::to_array<LogDialect>({
     {.name = "hugging_face", .mark = "'train_runtime'", .shape = Object},
 });
 
-/// A whole number behind blanks, and how many characters both have; nothing where there is none.
-std::optional<std::pair<std::int64_t, std::size_t>> numberAt(std::string_view text) {
-    const auto begin = std::min(text.find_first_not_of(" \t["), text.size());
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data() + begin, text.data() + text.size(), value);
-    const auto used = static_cast<std::size_t>(end - text.data());
-    const bool isStep = error == std::errc{} && value >= 0 && value <= kMostLoggedStep;
-    return isStep ? std::optional(std::pair(value, used)) : std::nullopt;
-}
-
-struct StepPlace {
-    std::int64_t step = 0;
-    std::int64_t total = -1;  ///< of "10/1000"; -1 where it is none
-    std::size_t end = 0;      ///< of what tells it, in the text
-};
-
-/// "10", "  10/    1000", "10/infinity", "1/  2]".
-std::optional<StepPlace> stepAt(std::string_view text) {
-    const auto number = numberAt(text);
-    if (!number) {
-        return std::nullopt;
-    }
-    StepPlace place{number->first, -1, number->second};
-    const auto toBlanks = [&] { place.end = std::min(text.find_first_not_of(" \t", place.end), text.size()); };
-    toBlanks();
-    if (text.substr(place.end).starts_with('/')) {
-        const auto total = numberAt(text.substr(place.end + 1));
-        place.total = total ? total->first : -1;
-        place.end = total ? place.end + 1 + total->second
-                          : std::min(text.find_first_not_of("/infityNYI ", place.end), text.size());
-        toBlanks();
-    }
-    place.end += text.substr(place.end).starts_with(']') ? 1 : 0;
-    return place;
-}
-
 /// The epoch first, then the step in it.
 std::optional<StepPlace> stepInEpoch(const LogDialect &dialect, std::string_view text, const StepPlace &epoch) {
     const auto rest = text.substr(epoch.end);
     const auto inner =
-        rest.starts_with(dialect.stepInEpoch) ? stepAt(rest.substr(dialect.stepInEpoch.size())) : std::nullopt;
+        rest.starts_with(dialect.stepInEpoch) ? loggedStep(rest.substr(dialect.stepInEpoch.size())) : std::nullopt;
     constexpr std::int64_t kMost = std::int64_t{1} << 31;
     if (!inner || inner->total <= 0 || inner->total > kMost || epoch.step < 1 || epoch.step > kMost) {
         return std::nullopt;
@@ -118,7 +83,7 @@ std::optional<StepPlace> stepInEpoch(const LogDialect &dialect, std::string_view
 std::optional<StepPlace> stepIn(const LogDialect &dialect, std::string_view line) {
     for (auto at = line.find(dialect.before); at != std::string_view::npos; at = line.find(dialect.before, at + 1)) {
         const auto behind = at + dialect.before.size();
-        auto place = stepAt(line.substr(behind));
+        auto place = loggedStep(line.substr(behind));
         if (place && !dialect.stepInEpoch.empty()) {
             place = stepInEpoch(dialect, line.substr(behind), *place);
         }
@@ -184,19 +149,6 @@ int rankWithin(std::string_view line) {
                : wholeNumber<int>(std::string_view(begin).substr(at + kWord, close - at - kWord)).value_or(-1);
 }
 
-/// "elapsed time per iteration (ms)": the unit goes to the value.
-LoggedValue valueOf(std::string_view name, const LoggedNumber &number, const LogDialect &dialect) {
-    name = trimmed(name, " \t|,{}'\"");
-    auto unit = number.unit;
-    const auto open = name.rfind('(');
-    if (open != std::string_view::npos && open > 0 && name.ends_with(')')) {
-        unit = name.substr(open + 1, name.size() - open - 2);
-        name = trimmed(name.substr(0, open));
-    }
-    unit = unit.empty() ? dialect.unit : unit;
-    return {std::string(dialect.prefix) + std::string(name), number.value, std::string(unit)};
-}
-
 bool isName(std::string_view name) {
     constexpr std::size_t kLongest = 160;
     return !name.empty() && name.size() <= kLongest &&
@@ -204,8 +156,9 @@ bool isName(std::string_view name) {
 }
 
 void addValue(std::string_view name, const LoggedNumber &number, const LogDialect &dialect, LoggedLine &out) {
-    auto value = valueOf(name, number, dialect);
+    auto value = loggedValue(name, number.value, number.unit.empty() ? dialect.unit : number.unit);
     if (isName(value.name)) {
+        value.name.insert(0, dialect.prefix);
         out.values.push_back(std::move(value));
     }
 }
@@ -279,7 +232,7 @@ std::optional<StepPlace> barOf(std::string_view line) {
         return std::nullopt;
     }
     const auto bar = line.find('|', percent + 2);
-    return bar == std::string_view::npos ? std::nullopt : stepAt(line.substr(bar + 1));
+    return bar == std::string_view::npos ? std::nullopt : loggedStep(line.substr(bar + 1));
 }
 
 bool hasName(const LoggedLine &line, std::string_view name) {
@@ -354,7 +307,7 @@ bool LogReader::readObject(const LogDialect &dialect, std::string_view line, Log
     readBar(before);
     forEachMember(line.substr(open), [&](std::string_view key, std::string_view value, bool isText) {
         if (!dialect.before.empty() && key == dialect.before) {
-            const auto step = numberAt(value);
+            const auto step = loggedCount(value);
             out.step = step && !out.step ? std::optional(step->first) : out.step;
             return;
         }
@@ -412,6 +365,12 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
             return true;
         }
     }
+    if (m_columns.read(line, out) || readSentence(line, out)) {
+        out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
+        return true;
+    }
+    out.values.clear();
+    out.step.reset();
     readBar(line);
     return false;
 }

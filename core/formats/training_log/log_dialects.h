@@ -1,13 +1,11 @@
 #pragma once
 
-#include "core/store/tables/training_record.h"
+#include "core/formats/training_log/log_sentences.h"
+#include "core/formats/training_log/logged_line.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace stagescope {
 
@@ -37,24 +35,6 @@ struct LogDialect {
 /// THE table. The first row that fits a line decides.
 [[nodiscard]] std::span<const LogDialect> logDialects();
 
-struct LoggedValue {
-    std::string name;
-    double value = 0;
-    std::string unit{};
-};
-
-/// No training counts that far; sums and differences of steps below it never overflow.
-inline constexpr std::int64_t kMostLoggedStep = 1'000'000'000'000'000;
-
-/// What a line says.
-struct LoggedLine {
-    std::string_view dialect{};
-    std::optional<std::int64_t> step{};  ///< nothing: that of the line before
-    int rank = -1;                       ///< -1: the line does not tell
-    std::int64_t time = kNoLoggedTime;
-    std::vector<LoggedValue> values{};
-};
-
 /// Reads one line after the other, since some belong to those before them: times of ranks below a heading, and progress
 /// bars that tell the steps of lines without one. One thread.
 class LogReader {
@@ -69,6 +49,7 @@ private:
     void countStep(LoggedLine &out);
 
     bool m_isInTimers = false;
+    LogColumns m_columns;
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.
     std::int64_t m_bar = -1;
     std::int64_t m_total = -1;

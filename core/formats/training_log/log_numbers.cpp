@@ -89,17 +89,47 @@ std::optional<LoggedNumber> loggedNumber(std::string_view text, bool byThousands
     }
     const auto used = static_cast<std::size_t>(end - text.data());
     auto rest = text.substr(used);
+    number.length = used;
     if (const auto thousands = byThousands && used <= 3 ? thousandsOf(rest) : std::string_view{}; !thousands.empty()) {
         for (const char c : thousands) {
             number.value = c == ',' ? number.value : number.value * 10 + (c - '0');
         }
         rest.remove_prefix(thousands.size());
+        number.length += thousands.size();
     }
     if (rest.starts_with(':') || rest.starts_with('/') || rest.starts_with('-')) {
         return std::nullopt;
     }
     number.unit = unitOf(rest);
     return number;
+}
+
+std::optional<std::pair<std::int64_t, std::size_t>> loggedCount(std::string_view text) {
+    const auto begin = std::min(text.find_first_not_of(" \t["), text.size());
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data() + begin, text.data() + text.size(), value);
+    const auto used = static_cast<std::size_t>(end - text.data());
+    const bool isStep = error == std::errc{} && value >= 0 && value <= kMostLoggedStep;
+    return isStep ? std::optional(std::pair(value, used)) : std::nullopt;
+}
+
+std::optional<StepPlace> loggedStep(std::string_view text) {
+    const auto number = loggedCount(text);
+    if (!number) {
+        return std::nullopt;
+    }
+    StepPlace place{number->first, -1, number->second};
+    const auto toBlanks = [&] { place.end = std::min(text.find_first_not_of(" \t", place.end), text.size()); };
+    toBlanks();
+    if (text.substr(place.end).starts_with('/')) {
+        const auto total = loggedCount(text.substr(place.end + 1));
+        place.total = total ? total->first : -1;
+        place.end = total ? place.end + 1 + total->second
+                          : std::min(text.find_first_not_of("/infityNYI ", place.end), text.size());
+        toBlanks();
+    }
+    place.end += text.substr(place.end).starts_with(']') ? 1 : 0;
+    return place;
 }
 
 std::optional<std::int64_t> loggedDuration(std::string_view text) {

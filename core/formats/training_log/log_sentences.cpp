@@ -1,0 +1,219 @@
+#include "core/formats/training_log/log_sentences.h"
+
+#include "core/base/text.h"
+#include "core/formats/training_log/log_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kBlanksOfLog = " \t\"'";
+constexpr std::string_view kParting = "|,[]{}<>";
+
+/// What a step is called, surest first.
+constexpr auto kStepWords = std::to_array<std::string_view>(
+    {"global_step", "num_updates", "completed step", "step", "steps", "iteration", "iter", "update", "batch"});
+
+bool isBlankOfLog(char c) { return contains(kBlanksOfLog, std::string_view(&c, 1)); }
+bool parts(char c) { return contains(kParting, std::string_view(&c, 1)); }
+
+/// "INFO:trainer:loss" -> "loss"
+std::string_view lastName(std::string_view text) {
+    text = trimmed(text, " \t\"':=#");
+    const auto sign = text.find_last_of(":=");
+    return trimmed(sign == std::string_view::npos ? text : text.substr(sign + 1), kBlanksOfLog);
+}
+
+bool isLoss(std::string_view name) {
+    const auto small = lowerCase(name);
+    return small.ends_with("loss") || small.starts_with("loss ");
+}
+
+class Sentence {
+public:
+    Sentence(std::string_view line, LoggedLine &out) : m_line(line), m_out(out) {}
+
+    [[nodiscard]] bool read() {
+        while (m_at < m_line.size()) {
+            const char c = m_line[m_at];
+            const bool mayBegin = m_at == 0 || parts(m_line[m_at - 1]) || isBlankOfLog(m_line[m_at - 1]) ||
+                                  m_line[m_at - 1] == ':' || m_line[m_at - 1] == '=' || m_line[m_at - 1] == '#';
+            if (parts(c) || m_line.substr(m_at).starts_with(" - ")) {
+                m_at += parts(c) ? 1 : 3;
+                m_name = m_at;
+            } else if (c == '(') {
+                passBrackets();
+            } else if (!mayBegin || !takeNumber()) {
+                ++m_at;
+            }
+        }
+        m_out.step = m_step ? m_step : m_ratio;
+        m_out.dialect = "program";
+        return m_out.step &&
+               std::ranges::any_of(m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
+    }
+
+private:
+    /// "(6.93)" is a mean of what stands before it; "(s)" and "(ms)" belong to a name.
+    void passBrackets() {
+        const auto close = std::min(m_line.find(')', m_at), m_line.size() - 1);
+        const auto inner = m_line.substr(m_at + 1, close - m_at - 1);
+        m_at = close + 1;
+        m_name = inner.find_first_of("0123456789+") < inner.size() ? m_at : m_name;
+    }
+    /// False where no number begins here.
+    [[nodiscard]] bool takeNumber() {
+        const auto rest = m_line.substr(m_at);
+        const auto name = lastName(m_line.substr(m_name, m_at - m_name));
+        const bool isDigits = isDigit(rest.front());
+        if (const auto place = isDigits ? loggedStep(rest) : std::nullopt;
+            place && (place->total >= 0 || (isWhole(rest, *place) && priorityOf(name)))) {
+            giveStep(name, *place);
+            pass(place->end);
+            return true;
+        }
+        const bool isSigned = rest.size() > 1 && (rest.front() == '-' || rest.front() == '.') && isDigit(rest[1]);
+        const bool isWord = !name.empty() && !isBlankOfLog(rest.front());  // "nan"
+        const auto number =
+            isDigits || isSigned || isWord ? loggedNumber(rest, !m_line.substr(0, m_at).ends_with('=')) : std::nullopt;
+        const auto end = std::min(rest.find_first_of(" \t|,[]{}<>"), rest.size());
+        if (!number) {
+            pass(isDigits ? end : 0);  // a date, a time
+            return isDigits;
+        }
+        give(name, *number);
+        if (number->length == 0) {
+            pass(std::max<std::size_t>(end, 1));
+            return true;
+        }
+        const auto unit =
+            number->unit.empty() ? rest.data() + number->length : number->unit.data() + number->unit.size();
+        pass(static_cast<std::size_t>(unit - rest.data()));
+        return true;
+    }
+    void pass(std::size_t length) {
+        m_at += length;
+        m_name = length > 0 ? m_at : m_name;
+    }
+    /// "10" of "iter 10: ", not of "10.5" or "10ms".
+    [[nodiscard]] static bool isWhole(std::string_view text, const StepPlace &place) {
+        const auto behind = text.substr(std::min(text.find_first_not_of("0123456789"), text.size()));
+        return place.end > 0 && (behind.empty() || isBlankOfLog(behind.front()) || parts(behind.front()) ||
+                                 behind.front() == ':' || behind.front() == ')');
+    }
+    [[nodiscard]] static std::optional<std::size_t> priorityOf(std::string_view name) {
+        const auto small = lowerCase(name);
+        if (containsAny(small, {"per ", "total", "max", "warmup", "remaining"})) {
+            return std::nullopt;
+        }
+        for (std::size_t i = 0; i < kStepWords.size(); ++i) {
+            const auto word = kStepWords[i];
+            const bool isWord =
+                small == word || (small.ends_with(word) && small[small.size() - word.size() - 1] == ' ');
+            if (isWord) {
+                return i;
+            }
+        }
+        return std::nullopt;
+    }
+    void giveStep(std::string_view name, const StepPlace &place) {
+        if (const auto priority = priorityOf(name); priority && *priority < m_priority) {
+            m_priority = *priority;
+            m_step = place.step;
+        } else if (!priority && place.total > 1) {
+            m_ratio = m_ratio ? m_ratio : std::optional(place.step);
+        }
+    }
+    void give(std::string_view name, const LoggedNumber &number) {
+        if (priorityOf(name)) {  // "global_step=10.000", "Steps: 1%"
+            const bool isCount = number.unit.empty() && number.value >= 0 && number.value == std::floor(number.value) &&
+                                 number.value < static_cast<double>(kMostLoggedStep);
+            if (isCount) {
+                giveStep(name, {static_cast<std::int64_t>(number.value), -1, 0});
+            }
+            return;
+        }
+        auto unit = number.unit;
+        if (name.empty()) {
+            const auto per = unit.find('/');
+            const bool isOfStep =
+                per != std::string_view::npos && (unit.substr(per + 1) == "it" || unit.substr(per + 1) == "step");
+            const auto time = isOfStep ? unit.substr(0, per) : unit;
+            if (time == "ms" || time == "s") {
+                m_out.values.push_back({"step_time", number.value, std::string(time)});
+            }
+            return;
+        }
+        constexpr std::string_view kSeconds = " in s";
+        if (name.ends_with(kSeconds)) {
+            name.remove_suffix(kSeconds.size());
+            unit = "s";
+        }
+        constexpr std::size_t kLongest = 160;
+        if (const char first = lowerCase(name.front()); first >= 'a' && first <= 'z' && name.size() <= kLongest) {
+            m_out.values.push_back(loggedValue(name, number.value, unit));
+        }
+    }
+
+    std::string_view m_line;
+    LoggedLine &m_out;
+    std::size_t m_at = 0;
+    std::size_t m_name = 0;  ///< where the name of the next number begins
+    std::optional<std::int64_t> m_step;
+    std::optional<std::int64_t> m_ratio;  ///< of a bar: "10/1000"
+    std::size_t m_priority = kStepWords.size();
+};
+
+}  // namespace
+
+LoggedValue loggedValue(std::string_view name, double value, std::string_view unit) {
+    name = trimmed(name, " \t|,{}'\"");
+    const auto open = name.rfind('(');
+    if (open != std::string_view::npos && open > 0 && name.ends_with(')')) {
+        unit = name.substr(open + 1, name.size() - open - 2);
+        name = trimmed(name.substr(0, open));
+    }
+    return {std::string(name), value, std::string(unit)};
+}
+
+bool readSentence(std::string_view line, LoggedLine &out) {
+    out.values.clear();
+    const bool isOne = Sentence(line, out).read();
+    out.time = isOne ? loggedTime(line).value_or(kNoLoggedTime) : out.time;
+    return isOne;
+}
+
+bool LogColumns::read(std::string_view line, LoggedLine &out) {
+    if (!contains(line, ",") || (m_names.empty() && !containsAny(line, {"step", "iteration"}))) {
+        return false;
+    }
+    std::vector<std::string_view> cells;
+    for (auto rest = line; cells.empty() || !rest.empty();) {
+        const auto end = std::min(rest.find(','), rest.size());
+        cells.push_back(trimmed(rest.substr(0, end), kBlanksOfLog));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    const auto step = std::ranges::find_if(
+        cells, [](std::string_view cell) { return cell == "step" || cell == "global_step" || cell == "iteration"; });
+    if (step != cells.end() && std::ranges::any_of(cells, isLoss)) {
+        m_names.assign(cells.begin(), cells.end());
+        m_step = static_cast<std::size_t>(step - cells.begin());
+        return false;
+    }
+    const bool isRow = m_step < cells.size() && cells.size() <= m_names.size() && cells.size() > 1;
+    out.step = isRow ? wholeNumber<std::int64_t>(cells[m_step]) : std::nullopt;
+    for (std::size_t i = 0; out.step && i < cells.size(); ++i) {
+        const auto number = i == m_step ? std::nullopt : loggedNumber(cells[i]);
+        if (number) {
+            out.values.push_back({m_names[i], number->value, {}});
+        }
+    }
+    out.dialect = "csv";
+    return out.step && *out.step >= 0 && *out.step < kMostLoggedStep && !out.values.empty();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/formats/training_log/logged_line.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// "elapsed time per iteration (ms)": the unit goes to the value.
+[[nodiscard]] LoggedValue loggedValue(std::string_view name, double value, std::string_view unit);
+
+/// Lines of programs that no row of logDialects() knows: what names a step and a loss is a line of a training, whatever
+/// stands between names and numbers. "iter 10: loss 2.31, time 120.5ms"; "step 5/1000 | loss 11.2 | 3056.36 ms";
+/// "Steps: 1%|#| 10/1000 [00:12<16:30, 1.00s/it, step_loss=0.11]". A number without a name is the time of a step where
+/// its unit says so. O(length).
+[[nodiscard]] bool readSentence(std::string_view line, LoggedLine &out);
+
+/// Tables of numbers by step, as CSV loggers write them: a line of names with commas, then one of numbers for each
+/// step.
+class LogColumns {
+public:
+    /// False for what is neither the line of names, which logs nothing itself, nor below one.
+    [[nodiscard]] bool read(std::string_view line, LoggedLine &out);
+
+private:
+    std::vector<std::string> m_names;
+    std::size_t m_step = 0;  ///< which column
+};
+
+}  // namespace stagescope
