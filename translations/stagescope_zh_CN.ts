@@ -15832,11 +15832,11 @@ rank %1, %2</source>
     </message>
     <message>
         <source>Time split: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>耗时构成：%1</translation>
     </message>
     <message>
         <source>%1. Rank %2 holds the job up</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。卡 %2 拖住整个任务</translation>
     </message>
 </context>
 <context>

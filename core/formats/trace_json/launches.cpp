@@ -534,7 +534,6 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     std::vector<Launch> launches;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
     launches.reserve(m_device.size());
-    asked.reserve(m_device.size());
     for (const auto &track : trace.tracks()) {
         const auto &slices = trace.slices(track.id);
         RowFinder finder(m_device);
