@@ -1,9 +1,9 @@
 #include "app/report/report_verdict.h"
 
 #include "app/report/report_text.h"
+#include "app/step_figures.h"
 #include "core/advice/number_texts.h"
 #include "core/base/number_text.h"
-#include "core/base/statistics.h"
 #include "core/scene/difference/ledger_scene.h"
 #include "core/scene/pages/summary_model.h"
 #include "views/common/scene_style.h"
@@ -53,11 +53,8 @@ QStringList sharesOf(const TimeParts &sum) {
     return shares;
 }
 
-QString whereTimeGoes(const SummaryModel &summary) {
-    std::vector<Nanos> medians;
-    for (const auto &step : summary.steps) {
-        medians.push_back(step.mean);
-    }
+QString whereTimeGoes(const Run &run, const SummaryModel &summary) {
+    const auto steps = knownSteps(run, timeSplits(run));
     TimeParts sum;
     for (const auto &bar : summary.split.bars) {
         sum.total += bar.parts.total;
@@ -69,10 +66,9 @@ QString whereTimeGoes(const SummaryModel &summary) {
         sum.tail += bar.parts.tail;
     }
     QString text;
-    if (!medians.empty()) {
-        const auto count = medians.size();
-        text = ReportText::tr("Step time: %1").arg(qt(timeText(lowerMedian(std::move(medians)))));
-        text += count > 1 ? ReportText::tr(" (median of %1 steps)").arg(count) : QString();
+    if (const auto *typical = typicalStep(steps); typical != nullptr && typical->step) {
+        text = ReportText::tr("Step time: %1").arg(qt(timeText(typical->length)));
+        text += steps.size() > 1 ? ReportText::tr(" (median of %1 steps)").arg(steps.size()) : QString();
     }
     const auto shares = sharesOf(sum).join(QStringLiteral(", "));
     if (shares.isEmpty()) {
@@ -150,8 +146,8 @@ std::vector<std::string> reportVerdict(const Workspace &workspace, const Advice 
     }
     const auto summary = summaryModel(*run, std::nullopt);
     std::vector<std::string> lines;
-    for (const auto &line :
-         {whatItIs(summary), whereTimeGoes(summary), ledger.isEmpty() ? largestCause(advice) : whatChanged(ledger)}) {
+    for (const auto &line : {whatItIs(summary), whereTimeGoes(*run, summary),
+                             ledger.isEmpty() ? largestCause(advice) : whatChanged(ledger)}) {
         if (!line.isEmpty()) {
             lines.push_back(ReportText::tr("%1.").arg(line).toStdString());
         }
