@@ -15831,11 +15831,11 @@ rank %1, %2</source>
         <translation>最后到达次数</translation>
     </message>
     <message>
-        <source>Time split: %1</source>
-        <translation>耗时构成：%1</translation>
+        <source>Step time breakdown: %1</source>
+        <translation>迭代耗时构成：%1</translation>
     </message>
     <message>
-        <source>%1. Rank %2 holds the job up</source>
+        <source>%1. Rank %2 stalls the job</source>
         <translation>%1。卡 %2 拖住整个任务</translation>
     </message>
 </context>

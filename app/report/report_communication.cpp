@@ -121,10 +121,10 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
         longest = std::max(longest, std::isnan(entry.second.elapsedMs) ? 0 : entry.second.elapsedMs);
     }
     page.title(ReportText::tr("Time in communication operators by rank"));
-    page.begin(3, {ReportText::tr("step"), ReportText::tr("rank"),
-                   ReportText::tr("transit, wait, synchronization, idle"), ReportText::tr("elapsed (ms)"),
-                   ReportText::tr("transit (ms)"), ReportText::tr("wait (ms)"), ReportText::tr("synchronization (ms)"),
-                   ReportText::tr("idle (ms)"), ReportText::tr("wait (%)"), ReportText::tr("synchronization (%)")});
+    page.begin(3, {ReportText::tr("Step"), ReportText::tr("Rank"),
+                   ReportText::tr("Transit, wait, synchronization, idle"), ReportText::tr("Elapsed (ms)"),
+                   ReportText::tr("Transit (ms)"), ReportText::tr("Wait (ms)"), ReportText::tr("Synchronization (ms)"),
+                   ReportText::tr("Idle (ms)"), ReportText::tr("Wait (%)"), ReportText::tr("Synchronization (%)")});
     std::size_t shown = 0;
     for (const auto &[place, time] : ranks) {
         if (shown++ < kMaxRanks) {
@@ -162,9 +162,10 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
         }
     }
     page.title(ReportText::tr("Bandwidth by transport"));
-    page.begin(1, {ReportText::tr("transport"), ReportText::tr("size (MB)"), ReportText::tr("transit (ms)"),
-                   ReportText::tr("GB/s"), ReportText::tr("slowest rank"), ReportText::tr("its bandwidth (GB/s)"),
-                   ReportText::tr("fastest rank"), ReportText::tr("its bandwidth (GB/s)")});
+    page.begin(1,
+               {ReportText::tr("Transport"), ReportText::tr("Size (MB)"), ReportText::tr("Transit (ms)"),
+                ReportText::tr("GB/s"), ReportText::tr("Slowest rank"), ReportText::tr("Bandwidth of this rank (GB/s)"),
+                ReportText::tr("Fastest rank"), ReportText::tr("Bandwidth of this rank (GB/s)")});
     for (const auto &[transport, ranks] : transports) {
         Sent all;
         for (const auto &entry : ranks) {
@@ -207,9 +208,9 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     const auto known = knownGroups(run);
     page.title(ReportText::tr("Slowest links"));
     page.begin(
-        3, {ReportText::tr("transport"), ReportText::tr("group"), ReportText::tr("step"), ReportText::tr("Source rank"),
-            ReportText::tr("Destination rank"), ReportText::tr("size (MB)"), ReportText::tr("transit (ms)"),
-            ReportText::tr("GB/s"), ReportText::tr("% of the median of its transport")});
+        3, {ReportText::tr("Transport"), ReportText::tr("Group"), ReportText::tr("Step"), ReportText::tr("Source rank"),
+            ReportText::tr("Destination rank"), ReportText::tr("Size (MB)"), ReportText::tr("Transit (ms)"),
+            ReportText::tr("GB/s"), ReportText::tr("Share of the transport's median (%)")});
     for (std::size_t i = 0; i < shown; ++i) {
         const auto &link = links[i];
         const auto group = known.find(link.group);
@@ -248,9 +249,9 @@ void writeLateRanks(Section &page, const Run &run) {
     if (ranks.empty()) {
         return;
     }
-    page.title(ReportText::tr("Ranks that were waited for"));
-    page.begin(0, {ReportText::tr("rank"), ReportText::tr("waited for it ms"), ReportText::tr("collectives"),
-                   ReportText::tr("times last")});
+    page.title(ReportText::tr("Wait caused by each rank"));
+    page.begin(0, {ReportText::tr("Rank"), ReportText::tr("Wait caused (ms)"), ReportText::tr("Collectives"),
+                   ReportText::tr("Last arrivals")});
     for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
         const auto &[rank, sum] = ranks[i];
         page.row(

@@ -159,6 +159,21 @@ private Q_SLOTS:
         });
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
+    /// One Chinese word for one thing, and none of English where there is one.
+    void chineseUsesTheGlossary() {
+        static const QRegularExpression never(QStringLiteral(
+            "步长|单步|每步|步内|步末|步骤|通信组|传输类型|诊断结果|抽屉|路由器|核函数|导入日志|泄露|比对|时间去向|"
+            "时间拆分|显存不足|气泡|采集工具"));
+        static const QRegularExpression stray(QStringLiteral(
+            "(?:[\\x{4e00}-\\x{9fff}，：；] ?(?:Rank|rank|Shape|step|kernel)s? ?[\\x{4e00}-\\x{9fff}，。])|"
+            "[\\x{4e00}-\\x{9fff}] ?\\((?:ms|us|ns|%|GiB)\\)"));
+        const auto found = breaking([](const UserText &text) {
+            return std::any_of(text.chinese.begin(), text.chinese.end(), [](const QString &chinese) {
+                return never.match(chinese).hasMatch() || stray.match(chinese).hasMatch();
+            });
+        });
+        QVERIFY2(found.isEmpty(), qPrintable(found));
+    }
     /// "12 of 34 ms" would turn to "12 of 0.03 s": each figure has its unit, since a formatter chooses it by the size.
     void eachTimeHasItsUnit() {
         static const QRegularExpression shared(QStringLiteral("%\\d (of|to|instead of|and|then|than) %\\d ms"));
