@@ -33,6 +33,13 @@ Status addPeak(const AnalysisInput &input, const std::stop_token &stop, TableRow
     if (!grouping) {
         return tl::unexpected(grouping.error());
     }
+    if (!snapshotSources(input, input.run()).empty()) {
+        out.note(
+            "Bytes as requested. The allocator's own figure of its peak is larger by what it rounds up, which a "
+            "snapshot "
+            "records of blocks at its end alone (columns rounded_bytes of snapshot_blocks, reserved_bytes of "
+            "snapshot_events).");
+    }
     return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) -> Status {
         const auto moment = snapshotMoment(source, input.parameter("at", "peak"));
         if (!moment) {
