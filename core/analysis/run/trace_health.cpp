@@ -30,6 +30,8 @@ constexpr auto kKinds = std::to_array<TroubleKind>({
     {trouble::kNoTime, "left_out", true, "%n record%s on %t without a time: %m"},
     {trouble::kFarTime, "left_out", true, "%n record%s on %t far from all other times: %w"},
     {trouble::kNoLength, "kept", true, "%n of %o kernels on %t without a duration: no time of theirs is known"},
+    {trouble::kUnit, "kept", true,
+     "durations seem to be in another unit than microseconds: %w; multiply or divide them by 1000 and open it again"},
     {trouble::kOutOfOrder, "left_out", true,
      "%n kernel%s begin%z out of the order in which the stream was given work: %m, %d from the launching call"},
     {trouble::kClockJump, "kept", true, "the clock jumps by %d, with %n of %o events on the shorter side"},
@@ -213,6 +215,8 @@ AnalysisEntry makeTraceHealthEntry() {
                 "trouble",
                 "reaches_over: work that lasts beyond whole others of its stream; overlaps: into the next one by more "
                 "than 1 us; no_time: begins at 0, far from all other times; far_time: another time far from all; "
+                "unit: calls of the runtime of a millisecond and more, or kernels of some nanoseconds: not "
+                "microseconds; "
                 "out_of_order: more than 1 ms before its call or work of its stream that was launched earlier, or "
                 "behind work that was launched later; clock_jump: a gap a hundred times as long as all the rest; "
                 "before_launch: begins more than 1 ms before its launching call; long_after_launch: more than 1 s "

@@ -137,23 +137,23 @@ std::unique_ptr<ByteSource> ByteSource::ofBytes(std::string bytes, std::string p
 }
 
 Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::string &path) {
-    auto raw = openRaw(path);
-    if (!raw) {
-        return tl::make_unexpected(raw.error());
+    auto source = openRaw(path);
+    for (int layer = 0; source && layer < kMostLayersOfPacking; ++layer) {
+        std::array<char, 4> magic{};
+        const auto got = (*source)->read(0, magic);
+        if (!got && layer == 0) {
+            return tl::make_unexpected(got.error());
+        }
+        const std::string_view head(magic.data(), got.value_or(0));
+        if (head.starts_with("\x1f\x8b")) {
+            source = makeGzipSource(std::move(*source));
+        } else if (head == std::string_view("\x28\xb5\x2f\xfd", 4)) {
+            source = makeZstdSource(std::move(*source));
+        } else {
+            break;
+        }
     }
-    std::array<char, 4> magic{};
-    const auto got = (*raw)->read(0, magic);
-    if (!got) {
-        return tl::make_unexpected(got.error());
-    }
-    const std::string_view head(magic.data(), *got);
-    if (head.starts_with("\x1f\x8b")) {
-        return makeGzipSource(std::move(*raw));
-    }
-    if (head == std::string_view("\x28\xb5\x2f\xfd", 4)) {
-        return makeZstdSource(std::move(*raw));
-    }
-    return raw;
+    return source;
 }
 
 tl::unexpected<Error> ByteSource::failAt(ErrorKind kind, std::string detail, std::uint64_t fileByte) const {

@@ -8,6 +8,9 @@
 
 namespace stagescope {
 
+/// What was compressed is compressed again by programs that go by names: so often it is looked for.
+inline constexpr int kMostLayersOfPacking = 2;
+
 /// A stream that can only be decoded from its start: keeps the place, skips forward by decoding, and starts again for a
 /// step back. Ends with ErrorKind::Limit where more comes out than `expansionLimit` allows. Subclasses decode.
 class CompressedSource : public ByteSource {

@@ -15,6 +15,7 @@
 #include <array>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -176,6 +177,62 @@ std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> deviceBounds(std::
     return bounds;
 }
 
+/// Programs that write traces of their own mistake the unit, of all times or of durations alone. Calls of a runtime
+/// take microseconds, and so does device work; nothing else shows which unit was meant.
+class UnitSigns {
+public:
+    explicit UnitSigns(const TraceStore &trace) {
+        for (const auto &track : trace.tracks()) {
+            const auto &slices = trace.slices(track.id);
+            for (std::uint32_t i = 0; i < slices.size() && !isSound(); ++i) {
+                add(slices.klass(i), slices.begin(i), slices.end(i) - slices.begin(i));
+            }
+        }
+    }
+    void give(TableWriter<HealthRecord> &table) const {
+        const auto works = static_cast<std::int64_t>(m_works.size());
+        const bool areLong = m_calls >= kFewest && m_shortest >= kLongCall;
+        const bool areShort = works >= kFewest && 10 * m_short >= 9 * works;
+        if (areLong || areShort) {
+            table.append({.trouble = trouble::kUnit,
+                          .name = areLong ? "the shortest call of the runtime" : "the longest of the first kernels",
+                          .count = areLong ? m_calls : works,
+                          .of = areLong ? m_calls : works,
+                          .begin = m_begin,
+                          .duration = areLong ? m_shortest : *std::max_element(m_works.begin(), m_works.end())});
+        }
+    }
+
+private:
+    static constexpr std::int64_t kFewest = 16;
+    static constexpr std::int64_t kMany = 10'000;
+    static constexpr std::int64_t kLongCall = 1'000'000;  // ns
+    static constexpr std::int64_t kShortWork = 200;
+
+    void add(SliceClass klass, RankTime begin, Nanos duration) {
+        const auto length = duration.count();
+        if (klass == SliceClass::Runtime && length > 0) {
+            ++m_calls;
+            m_begin = length < m_shortest ? ns(begin) : m_begin;
+            m_shortest = std::min(m_shortest, length);
+        } else if (klass == SliceClass::Computing && length > 0) {
+            m_works.push_back(length);
+            m_short += length < kShortWork ? 1 : 0;
+        }
+    }
+    /// Enough was seen of both.
+    [[nodiscard]] bool isSound() const {
+        const auto works = static_cast<std::int64_t>(m_works.size());
+        return m_shortest < kLongCall && (works >= kMany || (works >= kFewest && 2 * m_short < works));
+    }
+
+    std::int64_t m_calls = 0;
+    std::int64_t m_shortest = INT64_MAX;
+    std::int64_t m_begin = 0;
+    std::vector<std::int64_t> m_works;
+    std::int64_t m_short = 0;
+};
+
 }  // namespace
 
 void addEnvironmentTable(const RootMembers &members, bool isPart, Sink &sink) {
@@ -239,6 +296,7 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
             table.append(row);
         }
     };
+    UnitSigns(trace).give(table);
     add(trouble::kOutOfOrder, launches.outOfOrder.count, &launches.outOfOrder);
     add(trouble::kBeforeLaunch, launches.early.count, &launches.early);
     add(trouble::kLongAfterLaunch, launches.late.count, &launches.late);

@@ -10,6 +10,7 @@
 #include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/folder_reader.h"
 #include "core/session/discovery/job_evidence.h"
+#include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/rank_source.h"
 #include "core/session/discovery/ranks_by_hand.h"
 #include "core/session/discovery/raw_folders.h"
@@ -74,6 +75,38 @@ std::string openedFor(std::string path) {
 
 constexpr int kNoRank = -1;  // of a RankCapture; below it are host processes
 
+/// Whether both are of one process, which was recorded again: by the names that profilers give, or because a process of
+/// that number did both, one after the other, under names that differ in nothing but numbers.
+bool areOfOneProcess(const RankCapture &one, const RankCapture &other) {
+    if (one.folder != other.folder || processOf(one) != processOf(other)) {
+        return false;
+    }
+    if (!processOf(one).empty()) {
+        return true;
+    }
+    const auto isWhole = [](const RankCapture &c) { return isTrace(c) && c.files.front().process.empty(); };
+    if (!isWhole(one) || !isWhole(other) ||
+        !areCapturesOfOneRun(captureName(one.folder, one), captureName(other.folder, other))) {
+        return false;
+    }
+    const auto mine = evidenceOf(one);
+    const auto its = evidenceOf(other);
+    return !mine.process.empty() && mine.process == its.process && mine.span && its.span && !overlap(mine, its) &&
+           !areUnlike(mine, its);
+}
+
+/// The captures without a number, masters before the workers that are counted without them.
+std::vector<std::size_t> unknownCaptures(const Run &run) {
+    std::vector<std::size_t> unknown;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        if (run.captures[i].rank == kNoRank) {
+            unknown.push_back(i);
+        }
+    }
+    std::stable_partition(unknown.begin(), unknown.end(), [&](std::size_t i) { return isOfMaster(run.captures[i]); });
+    return unknown;
+}
+
 /// A capture without a number gets a free one, and all of one process the same: every rank can be named, and its origin
 /// says that the number means nothing.
 void numberTheUnknown(Run &run, ImportLog &log) {
@@ -82,20 +115,17 @@ void numberTheUnknown(Run &run, ImportLog &log) {
         taken.insert(capture.rank);
     }
     int next = 0;
-    std::map<std::string, int> ofProcesses;
-    for (auto &capture : run.captures) {
-        if (capture.rank != kNoRank) {
-            continue;
-        }
-        const std::string process(processOf(capture));
-        const auto known = process.empty() ? ofProcesses.end() : ofProcesses.find(capture.folder + '/' + process);
+    std::map<std::string, std::vector<std::size_t>> numbered;  // by folder
+    for (const auto i : unknownCaptures(run)) {
+        auto &capture = run.captures[i];
+        auto &beside = numbered[capture.folder];
+        const auto known = std::ranges::find_if(
+            beside, [&](std::size_t other) { return areOfOneProcess(run.captures[other], capture); });
         while (taken.count(next) > 0) {
             ++next;
         }
-        capture.rank = known == ofProcesses.end() ? next++ : known->second;
-        if (!process.empty()) {
-            ofProcesses.try_emplace(capture.folder + '/' + process, capture.rank);
-        }
+        capture.rank = known == beside.end() ? next++ : run.captures[*known].rank;
+        beside.push_back(i);
         if (run.captures.size() == 1) {
             capture.origin = RankOrigin::OnlyOne;
         } else {

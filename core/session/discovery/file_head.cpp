@@ -1,6 +1,7 @@
 #include "core/session/discovery/file_head.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/base/io/compressed_source.h"
 #include "core/base/io/zstd_decoder.h"
 
 #include <fcntl.h>
@@ -117,11 +118,12 @@ Result<std::string> readHead(const std::string &path, std::size_t size) {
         got += static_cast<std::size_t>(n);
     }
     head.resize(got);
-    if (head.starts_with("\x1f\x8b")) {
-        return inflated(head, size);
-    }
-    if (head.starts_with("\x28\xb5\x2f\xfd")) {
-        return unzstd(head, size);
+    for (int layer = 0; layer < kMostLayersOfPacking; ++layer) {
+        if (head.starts_with("\x1f\x8b")) {
+            head = inflated(head, size);
+        } else if (head.starts_with("\x28\xb5\x2f\xfd")) {
+            head = unzstd(head, size);
+        }
     }
     return head;
 }

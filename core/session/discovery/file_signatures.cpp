@@ -119,7 +119,7 @@ bool isNamedPerfetto(const SignedFile &file) {
 }
 
 bool isExecutionTrace(const SignedFile &file) {
-    return hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
+    return !file.head.empty() && hasName(file, {"*.chakra", "*.#.et", "chakra_trace.#*", "*.et"});
 }
 
 /// Events of a trace, each on a line of its own and nothing around them.
@@ -146,10 +146,6 @@ bool isKernelTrace(const SignedFile &file) { return file.head.starts_with("\x17\
 bool isUnfinished(const SignedFile &file) {
     return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload", "*.json.tmp",
                           "*.json.gz.tmp"});
-}
-/// Behind the first layer, which is taken off before anybody looks.
-bool isPackedTwice(const SignedFile &file) {
-    return file.head.starts_with("\x1f\x8b") || file.head.starts_with("\x28\xb5\x2f\xfd");
 }
 
 /// What a file of other programs begins with, holds near its begin or is called; empty: anything.
@@ -178,6 +174,10 @@ constexpr auto kOtherProfilers = std::to_array<OtherFile>({
     {"OTF2", "OTF2"},
     {"Paraver", "#Paraver"},
     {"LTTng", "\xc1\x1f\xfc\xc1"},
+    {"LTTng", "/* CTF"},
+    {"TAU", {}, "_FUNCTIONS", "profile.#.#.#"},
+    {"TAU", {}, "templated_functions", "profile.#.#.#"},
+    {"Tracy", {}, {}, "*.tracy"},
     {"Java Flight Recorder", std::string_view("FLR\0", 4)},
     {"callgrind", "# callgrind format"},
     {"nvprof", kDatabaseMagic, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"},
@@ -294,8 +294,6 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.saved_arrays", "Arrays of NumPy, not a profile", FileSignature::Of::Neighbour}, &isArrays},
     {{"discovery.half_fetched", "A file that is not complete: wait until it is written, or fetch it again"},
      &isUnfinished},
-    {{"discovery.packed_twice", "Compressed twice: decompress it once, gzip -dc FILE > NEW", FileSignature::Of::Stand},
-     &isPackedTwice},
     {{kArchiveSignature, "An archive that is not read here: unpack it and open its contents", FileSignature::Of::Stand},
      &isArchive},
     {{"discovery.nsys_report",
@@ -311,8 +309,8 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.perfetto", "Named like a Perfetto trace, but its content is no Perfetto protobuf",
       FileSignature::Of::Stand},
      &isNamedPerfetto},
-    {{"discovery.execution_trace",
-      "Execution traces as Chakra protobuf are not read. Use the JSON of ExecutionTraceObserver"},
+    {{"discovery.execution_trace", "Named like an execution trace of Chakra, but its content is no Chakra protobuf",
+      FileSignature::Of::Stand},
      &isExecutionTrace},
     {{"discovery.trace_lines", "Trace events as JSON lines, one list of them is expected: jq -s . FILE > NEW.json"},
      &isTraceLines},
@@ -422,7 +420,12 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.prv",
     "*.jfr",
     "*_sum.csv",
+    "metrics.csv",
     "*smi*.csv",
+    "*.tracy",
+    "profile.#.#.#",
+    "metadata",
+    "*.json.#",
     "*.br",
     "*.lzma",
     "*.tmp",

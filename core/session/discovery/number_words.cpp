@@ -39,7 +39,9 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"tensor_model_parallel_rank", NumberAxis::Tp, 5},
     {"pipeline_model_parallel_rank", NumberAxis::Pp, 5},
     {"expert_model_parallel_rank", NumberAxis::Ep, 5},
-    // Places within the others, which name no rank of their own.
+    // Places within the others, and sizes, which name no rank of their own.
+    {"lora_rank", NumberAxis::Other, 5},
+    {"lora_r", NumberAxis::Other, 5},
     {"dcp_rank", NumberAxis::Other, 5},
     {"etp_rank", NumberAxis::Other, 5},
     {"dcp", NumberAxis::Other, 4},
@@ -53,6 +55,13 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"pcp", NumberAxis::Cp, 4},
     {"ep", NumberAxis::Ep, 4},
     {"node", NumberAxis::Node, 5},
+    {"_r", NumberAxis::Letter, 7},  // "trace_r0.json"
+    // Words of programs that name a process by them.
+    {"worker", NumberAxis::Worker, 4},
+    {"trainer", NumberAxis::Worker, 4},
+    {"actor", NumberAxis::Worker, 4},
+    {"process", NumberAxis::Worker, 4},
+    {"proc", NumberAxis::Worker, 4},
 });
 
 }  // namespace
@@ -95,17 +104,25 @@ std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, 
         return std::nullopt;
     }
     auto from = at + length;
-    if (from < name.size() && leadsToNumber(name[from])) {
+    if (from < name.size() && leadsToNumber(name[from]) && word.axis != NumberAxis::Letter) {
         ++from;
     }
     const auto digits = digitsAt(name, from);
-    const auto number = toRank(digits, word.mostDigits);
-    return number ? std::optional(FoundNumber{at, from + digits.size(), word.axis, *number}) : std::nullopt;
+    const auto end = from + digits.size();
+    const bool isGuess = word.axis == NumberAxis::Letter || word.axis == NumberAxis::Worker;
+    const bool mayBe = !isGuess || end == name.size() || isSeparator(name[end]);
+    const auto number = mayBe ? toRank(digits, word.mostDigits) : std::nullopt;
+    return number ? std::optional(FoundNumber{at, end, word.axis, *number}) : std::nullopt;
 }
 
-std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers) {
+bool isWorkerWord(std::string_view word) {
+    return std::ranges::any_of(
+        kWords, [&](const NumberWord &known) { return known.axis == NumberAxis::Worker && known.word == word; });
+}
+
+std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers, NumberAxis axis) {
     const auto it =
-        std::find_if(numbers.begin(), numbers.end(), [](const FoundNumber &f) { return f.axis == NumberAxis::Rank; });
+        std::find_if(numbers.begin(), numbers.end(), [axis](const FoundNumber &found) { return found.axis == axis; });
     return it == numbers.end() ? std::nullopt : std::optional(*it);
 }
 

@@ -10,8 +10,8 @@ namespace stagescope {
 
 /// Words that stand before a number in names, and what the number counts (rank_names.h goes by them).
 
-/// Dimensions in the order in which they vary, fastest first.
-enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Other };
+/// Dimensions in the order in which they vary, fastest first; then what is a rank by itself, surest first.
+enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Letter, Worker, Other };
 
 struct NumberWord {
     std::string_view word;  ///< in lower case; '_' stands for any separator and for none
@@ -41,7 +41,10 @@ struct FoundNumber {
 [[nodiscard]] std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, const NumberWord &word);
 /// All words of THE table with their numbers, in the order of the name.
 [[nodiscard]] std::vector<FoundNumber> numbersIn(std::string_view name);
-/// The first that is a rank by itself.
-[[nodiscard]] std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers);
+/// The first that is a rank by itself, or one of another axis.
+[[nodiscard]] std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers,
+                                                   NumberAxis axis = NumberAxis::Rank);
+/// "worker", "trainer": by which programs name a process.
+[[nodiscard]] bool isWorkerWord(std::string_view word);
 
 }  // namespace stagescope

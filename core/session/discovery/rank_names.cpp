@@ -1,11 +1,13 @@
 #include "core/session/discovery/rank_names.h"
 
+#include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/session/discovery/number_words.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -15,9 +17,6 @@ namespace {
 
 constexpr std::size_t kMinStampDigits = 12;
 
-/// Words of programs that name a process by them.
-constexpr auto kWorkers = std::to_array<std::string_view>({"worker", "trainer", "actor", "proc", "process"});
-constexpr std::size_t kWorkerDigits = 4;
 /// What programs call the first process, beside workers that are counted without it.
 constexpr auto kMasters = std::to_array<std::string_view>({"master", "head", "leader", "chief"});
 
@@ -35,33 +34,14 @@ std::optional<FoundNumber> findRank(std::string_view name) {
     return isOfModel ? std::optional(numbers.front()) : rankAmong(numbers);
 }
 
-/// "worker3.17.json"; "worker-0_101.17.json" is process 101 of a host that is called worker-0.
-std::optional<FoundNumber> findWorker(std::string_view name) {
+/// "worker-0_101.17.json" is process 101 of a host that is called worker-0.
+std::vector<FoundNumber> numbersInFile(std::string_view name) {
+    auto numbers = numbersIn(name);
     const auto process = processInName(name).size();
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        for (const auto word : kWorkers) {
-            const auto found = wordAndNumber(name, i, {word, NumberAxis::Rank, kWorkerDigits});
-            const bool isOfHost = found && found->end < process;
-            if (found && !isOfHost && (found->end == name.size() || isSeparator(name[found->end]))) {
-                return found;
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-/// "trace_r0.json"
-std::optional<FoundNumber> findLetter(std::string_view name) {
-    for (std::size_t i = 1; i + 1 < name.size(); ++i) {
-        const bool isWord = name[i] == 'r' && isSeparator(name[i - 1]);
-        const auto digits = isWord ? digitsAt(name, i + 1) : std::string_view{};
-        const auto end = i + 1 + digits.size();
-        const auto rank = end == name.size() || isSeparator(name[end]) ? toRank(digits) : std::nullopt;
-        if (rank) {
-            return FoundNumber{i, end, NumberAxis::Rank, *rank};
-        }
-    }
-    return std::nullopt;
+    std::erase_if(numbers, [process](const FoundNumber &found) {
+        return found.axis == NumberAxis::Worker && found.end < process;
+    });
+    return numbers;
 }
 
 std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
@@ -70,7 +50,7 @@ std::string_view stem(std::string_view name) { return name.substr(0, name.find('
 std::vector<std::string> wordsOf(std::string_view name) {
     std::vector<std::string> words(1);
     for (const char c : name) {
-        if (isSeparator(c)) {
+        if (isSeparator(c) || c == '=') {
             words.emplace_back();
         } else {
             words.back() += lowerCase(c);
@@ -96,7 +76,8 @@ constexpr auto kHostWords =
     std::to_array<std::string_view>({"async_llm", "coordinator", "api_server", "router", "driver", "controller",
                                      "tokenizer", "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
 /// What names of machines begin with.
-constexpr auto kMachines = std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm"});
+constexpr auto kMachines =
+    std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance"});
 constexpr auto kMergedWords =
     std::to_array<std::string_view>({"merged", "merge", "combined", "all_ranks", "aggregated", "perfetto_trace"});
 constexpr auto kGraphWords = std::to_array<std::string_view>({"graph_capture", "capture_traces", "graph_captures"});
@@ -145,9 +126,9 @@ static_assert(static_cast<std::size_t>(NumberAxis::Node) + 1 == kAxes, "the node
 /// A number for each dimension; -1 = the name does not tell it.
 using PlaceNumbers = std::array<int, kAxes>;
 
-/// Nothing where the name tells a rank, or no place. Of the parts of a path the deepest that tells a dimension counts:
-/// "tp2_pp2/tp0.json".
-std::optional<PlaceNumbers> placeIn(std::string_view path) {
+/// Nothing where the name tells a rank, or no place; a rank `within` the place stands for the local one. Of the parts
+/// of a path the deepest that tells a dimension counts: "tp2_pp2/tp0.json".
+std::optional<PlaceNumbers> placeIn(std::string_view path, bool within = false) {
     PlaceNumbers place;
     place.fill(-1);
     for (auto end = path.size(); end != std::string_view::npos;) {
@@ -155,11 +136,12 @@ std::optional<PlaceNumbers> placeIn(std::string_view path) {
         const auto begin = slash == std::string_view::npos ? 0 : slash + 1;
         const auto above = place;
         const auto numbers = numbersIn(path.substr(begin, end - begin));
-        if (rankAmong(numbers)) {
+        if (!within && rankAmong(numbers)) {
             return std::nullopt;
         }
         for (const auto &number : numbers | std::views::reverse) {
-            const auto axis = static_cast<std::size_t>(number.axis);
+            const auto axis =
+                static_cast<std::size_t>(number.axis == NumberAxis::Rank ? NumberAxis::Local : number.axis);
             if (axis < kAxes && above.at(axis) < 0) {
                 place.at(axis) = number.number;
             }
@@ -183,26 +165,47 @@ std::optional<PlaceNumbers> factorsOf(const std::vector<std::optional<PlaceNumbe
     }
     PlaceNumbers factors{};
     std::set<PlaceNumbers> apart;
+    bool isAnyFromZero = false;
     int size = 1;
     for (std::size_t axis = 0; axis < kAxes && apart.size() < all.size(); ++axis) {
         const auto [least, most] = std::minmax_element(
             all.begin(), all.end(),
             [axis](const PlaceNumbers &a, const PlaceNumbers &b) { return a.at(axis) < b.at(axis); });
-        const bool isNodeAlone = axis + 1 == kAxes && factors == PlaceNumbers{};
+        const bool isNodeAlone = axis + 1 == kAxes && !isAnyFromZero;
         if (least->at(axis) != 0 || size > kMost || isNodeAlone) {
             continue;
         }
-        factors.at(axis) = size;
-        size *= most->at(axis) + 1;
-        apart.clear();
+        isAnyFromZero = true;
+        auto more = factors;
+        more.at(axis) = size;
+        std::set<PlaceNumbers> found;
         for (auto place : all) {
             for (std::size_t other = 0; other < kAxes; ++other) {
-                place.at(other) = factors.at(other) == 0 ? 0 : place.at(other);
+                place.at(other) = more.at(other) == 0 ? 0 : place.at(other);
             }
-            apart.insert(place);
+            found.insert(place);
+        }
+        if (found.size() > std::max<std::size_t>(apart.size(), 1) || all.size() == 1) {
+            factors = more;
+            size *= most->at(axis) + 1;
+            apart = std::move(found);
         }
     }
     return all.empty() || apart.size() < all.size() ? std::nullopt : std::optional(factors);
+}
+
+/// "dp0_tp0_rank0.json" beside "dp1_tp0_rank0.json": each engine counts its ranks from 0.
+bool areRanksWithin(std::span<const std::string> names) {
+    std::map<int, PlaceNumbers> first;
+    for (const auto &path : names) {
+        const auto name = lastPart(path);
+        const auto rank = rankAmong(numbersIn(name));
+        const auto place = rank ? placeIn(name, true) : std::nullopt;
+        if (place && first.try_emplace(rank->number, *place).first->second != *place) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace
@@ -218,8 +221,12 @@ std::optional<int> rankInFolderName(std::string_view name) {
 }
 
 std::optional<int> rankInFileName(std::string_view name) {
-    for (const auto &find : {&findRank, &findLetter, &findWorker}) {
-        if (const auto found = find(name)) {
+    if (const auto rank = findRank(name)) {
+        return rank->number;
+    }
+    const auto numbers = numbersInFile(name);
+    for (const auto axis : {NumberAxis::Letter, NumberAxis::Worker}) {
+        if (const auto found = rankAmong(numbers, axis)) {
             return found->number;
         }
     }
@@ -233,9 +240,9 @@ std::optional<WorkerName> workerInName(std::string_view name) {
     for (const auto &word : wordsOf(name)) {
         const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
         result.isMaster = result.isMaster || isOneOf(letters, kMasters);
-        isWorker = isWorker || isOneOf(letters, kWorkers);
-        isOfWorkers = isOfWorkers || isOneOf(letters, kMasters) || isOneOf(letters, kWorkers);
-        const bool isShared = !letters.empty() && !isOneOf(letters, kMasters) && !isOneOf(letters, kWorkers);
+        isWorker = isWorker || isWorkerWord(letters);
+        isOfWorkers = isOfWorkers || isOneOf(letters, kMasters) || isWorkerWord(letters);
+        const bool isShared = !letters.empty() && !isOneOf(letters, kMasters) && !isWorkerWord(letters);
         result.others += isShared ? word + ' ' : std::string();
     }
     result.isMaster = result.isMaster && !isWorker;
@@ -243,9 +250,10 @@ std::optional<WorkerName> workerInName(std::string_view name) {
 }
 
 std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names) {
+    const bool areWithin = areRanksWithin(names);
     std::vector<std::optional<PlaceNumbers>> places;
     for (const auto &name : names) {
-        places.push_back(placeIn(name));
+        places.push_back(placeIn(name, areWithin));
     }
     const auto factors = factorsOf(places);
     std::vector<std::optional<int>> result(names.size());
@@ -294,11 +302,7 @@ std::string captureLabelInName(std::string_view name) {
     if (isBareNumber(name) && toRank(name)) {
         return {};
     }
-    auto numbers = numbersIn(name);
-    if (numbers.empty()) {
-        const auto worker = findWorker(name);
-        numbers = worker ? std::vector{*worker} : numbers;
-    }
+    const auto numbers = numbersInFile(name);
     std::string label;
     std::size_t done = 0;
     const auto take = [&](std::size_t end) {

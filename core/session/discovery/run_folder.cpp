@@ -209,7 +209,8 @@ private:
         const auto &process = m_evidence[i].process;
         return m_evidence[i].world == 0 && !process.empty() && isBareNumber(m_run.captures[i]) &&
                std::any_of(piece.captures.begin(), piece.captures.end(), [&](std::size_t known) {
-                   return m_evidence[known].process == process && !overlap(m_evidence[known], m_evidence[i]);
+                   return m_run.captures[known].rank != m_run.captures[i].rank &&
+                          m_evidence[known].process == process && !overlap(m_evidence[known], m_evidence[i]);
                });
     }
     [[nodiscard]] bool isBareNumber(const RankCapture &capture) const {
@@ -257,10 +258,12 @@ private:
         return std::all_of(piece.captures.begin(), piece.captures.end(),
                            [&](std::size_t i) { return isOfGraph(m_run.captures[i]); });
     }
+    /// What nobody knows the rank of has the number of another one only where both are of one process.
     [[nodiscard]] bool isOfProcess(const RankCapture &capture, const RunPiece &piece) const {
-        const auto process = processOf(capture);
-        return !process.empty() && std::any_of(piece.captures.begin(), piece.captures.end(),
-                                               [&](std::size_t i) { return processOf(m_run.captures[i]) == process; });
+        return std::any_of(piece.captures.begin(), piece.captures.end(), [&](std::size_t i) {
+            const auto &known = m_run.captures[i];
+            return capture.rank >= 0 && known.rank == capture.rank && known.origin == capture.origin;
+        });
     }
 
     /// Of one folder, with what lies in its folders: hosts of one job, or runs.

@@ -133,30 +133,37 @@ void forgetWorkers(Run &run) {
     }
 }
 
-/// Where RANK was not set, the heads of all ranks say 0: processes that ran at once are the ranks of their names.
-void correctHeads(Run &run) {
-    std::map<int, std::vector<std::size_t>> byHead;
+/// Where RANK was not set, the heads of all ranks say 0, and a word of a folder may be of all of them: "run_ranks8/0".
+/// Processes that ran at once are the ranks of their names, or of their own folders.
+void correctEqual(Run &run) {
+    std::map<std::pair<RankOrigin, int>, std::vector<std::size_t>> equal;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
-        if (capture.origin == RankOrigin::TraceHead && isTrace(capture) && capture.files.front().process.empty()) {
-            byHead[capture.rank].push_back(i);
+        const bool isOfHead = capture.origin == RankOrigin::TraceHead;
+        const bool isOfFolder = capture.origin == RankOrigin::FolderName && isBareNumber(lastPart(capture.folder));
+        if ((isOfHead || isOfFolder) && isTrace(capture) && capture.files.front().process.empty()) {
+            equal[{capture.origin, capture.rank}].push_back(i);
         }
     }
-    for (const auto &[head, captures] : byHead) {
+    for (const auto &[told, captures] : equal) {
         const auto first = evidenceOf(run.captures[captures.front()]);
         std::set<std::string> processes;
         std::vector<std::string> names;
         for (const auto i : captures) {
-            const auto evidence = evidenceOf(run.captures[i]);
+            const auto &capture = run.captures[i];
+            const auto evidence = evidenceOf(capture);
             if (overlap(first, evidence)) {
                 processes.insert(evidence.process);
             }
-            names.push_back(run.captures[i].files.front().path.substr(openedFolder(run.path).size()));
+            names.push_back(told.first == RankOrigin::FolderName
+                                ? std::string(lastPart(capture.folder))
+                                : capture.files.front().path.substr(openedFolder(run.path).size()));
         }
         const auto ranks = ranksOfProcesses(names);
         const bool areApart = captures.size() > 1 && processes.size() == captures.size();
-        const bool areOfWorld =
-            std::ranges::all_of(ranks, [&](const auto &rank) { return rank && *rank < first.world; });
+        const bool areOfWorld = std::ranges::all_of(ranks, [&](const auto &rank) {
+            return rank && (*rank < first.world || told.first == RankOrigin::FolderName);
+        });
         for (std::size_t i = 0; areApart && areOfWorld && i < captures.size(); ++i) {
             run.captures[captures[i]].rank = *ranks[i];  // its origin stays, or what is loaded would win again
         }
@@ -165,9 +172,15 @@ void correctHeads(Run &run) {
 
 }  // namespace
 
+bool isOfMaster(const RankCapture &capture) {
+    auto name = isTrace(capture) ? workerInName(traceNameOf(capture)) : std::nullopt;
+    name = name ? name : workerInName(lastPart(capture.folder));
+    return name && name->isMaster;
+}
+
 void correctRanks(Run &run) {
     forgetWorkers(run);
-    correctHeads(run);
+    correctEqual(run);
     forgetRanksOfHosts(numberPlaces(run), run);
 }
 

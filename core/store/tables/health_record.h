@@ -9,13 +9,14 @@
 
 namespace stagescope {
 
-// What is wrong with rows of a trace (HealthRecord::trouble). The first eight touch figures: of durations, of bounds,
+// What is wrong with rows of a trace (HealthRecord::trouble). Most touch figures: of durations, of bounds,
 // of what belongs to which step.
 namespace trouble {
 inline constexpr std::string_view kReachesOver = "reaches_over";    ///< work over whole other works of its stream
 inline constexpr std::string_view kNoTime = "no_time";              ///< work at 0, far from all others
 inline constexpr std::string_view kFarTime = "far_time";            ///< work at another time far from all others
 inline constexpr std::string_view kNoLength = "no_length";          ///< most work of a stream without a duration
+inline constexpr std::string_view kUnit = "unit";                   ///< times of another unit than they should have
 inline constexpr std::string_view kClockJump = "clock_jump";        ///< a gap many times as long as all the rest
 inline constexpr std::string_view kBeforeLaunch = "before_launch";  ///< work more than a millisecond before its call
 inline constexpr std::string_view kLongAfterLaunch = "long_after_launch";  ///< 1 s on an idle device, or 10 s

@@ -156,6 +156,70 @@ private Q_SLOTS:
         QCOMPARE(rowsOf(run, "time_split")[0].at("computing_us"), rowsOf(sound, "time_split")[0].at("computing_us"));
     }
 
+    void durationsOfAnotherUnitAreTold_data() {
+        QTest::addColumn<double>("factor");
+        QTest::newRow("nanoseconds") << 1000.0;
+        QTest::newRow("milliseconds") << 0.001;
+    }
+    void durationsOfAnotherUnitAreTold() {
+        QFETCH(double, factor);
+        auto text = QString::fromStdString(WrittenKineto::traceOf(WrittenKineto(4).events()));
+        const QRegularExpression pattern(QStringLiteral("'dur':([0-9.]+)"));
+        qsizetype from = 0;
+        for (auto match = pattern.match(text); match.hasMatch(); match = pattern.match(text, from)) {
+            const auto scaled = QString::number(match.captured(1).toDouble() * factor, 'f', 6);
+            text.replace(match.capturedStart(1), match.capturedLength(1), scaled);
+            from = match.capturedStart(1) + scaled.size();
+        }
+        const auto run = loadedRun(m_files.write(json(text.toStdString()), "rank0.json"));
+        const auto rows = rowsOf(run, "trace_health");
+        QVERIFY(std::ranges::any_of(rows, [](const auto &row) { return row.at("trouble") == trouble::kUnit; }));
+        QVERIFY(healthNote(*run.capture(0)).find("another unit") != std::string::npos);
+    }
+
+    /// Work that was launched in a step whose mark is lost or has an impossible time is not that of the step before.
+    void workOfALostMarkIsOfNoStep_data() {
+        QTest::addColumn<double>("moved");   // us
+        QTest::addColumn<double>("length");  // us; 0: that of the step, NaN: the mark is not there
+        QTest::newRow("not there") << 0.0 << std::nan("");
+        QTest::newRow("at zero") << -1.7e15 << 0.0;
+        QTest::newRow("a year later") << 3.15e13 << 0.0;
+        QTest::newRow("of negative length") << 0.0 << -5.0;
+        QTest::newRow("of many days") << 0.0 << 1e12;
+    }
+    void workOfALostMarkIsOfNoStep() {
+        QFETCH(double, moved);
+        QFETCH(double, length);
+        const WrittenKineto trace(5);
+        const auto withMarks = [&](bool isDamaged) {
+            auto events = trace.events();
+            const auto at = [&](std::size_t work) { return (trace.at(trace.works[work].launch) - 5'000) / 1000; };
+            for (const std::size_t step : {0, 1, 2}) {
+                const auto begin = at(20 * step);
+                const auto end = step < 2 ? at(20 * step + 20) : at(59) + 100;
+                const bool isThis = isDamaged && step == 1;
+                if (!isThis || !std::isnan(length)) {
+                    const auto own = isThis && length != 0 ? static_cast<std::int64_t>(length) : end - begin;
+                    events.push_back("{'ph':'X','cat':'user_annotation','name':'ProfilerStep#" +
+                                     std::to_string(step + 1) + "','pid':100,'tid':100,'ts':" +
+                                     std::to_string(begin + (isThis ? static_cast<std::int64_t>(moved) : 0)) +
+                                     ",'dur':" + std::to_string(own) + "}");
+                }
+            }
+            return rowsOf(loadedRun(m_files.write(json(WrittenKineto::traceOf(events)), "rank0.json")), "time_split");
+        };
+        const auto sound = withMarks(false);
+        const auto rows = withMarks(true);
+        QCOMPARE(sound.size(), std::size_t{3});
+        for (const char *step : {"1", "3"}) {
+            const auto isIt = [&](const auto &row) { return row.at("step") == step; };
+            const auto own = std::ranges::find_if(rows, isIt);
+            const auto known = std::ranges::find_if(sound, isIt);
+            QVERIFY(own != rows.end() && known != sound.end());
+            QCOMPARE(own->at("computing_us"), known->at("computing_us"));
+        }
+    }
+
     /// A device whose clock is 20 s ahead of the host's.
     void workLongAfterItsLaunchIsTold() {
         WrittenKineto trace(4);

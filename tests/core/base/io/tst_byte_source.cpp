@@ -91,8 +91,9 @@ private Q_SLOTS:
         const auto half = text.size() / 2;
         const auto first = text.substr(0, half);
         const auto second = text.substr(half);
-        for (const auto &packed : {text, gzipped(text), zstded(text), gzipped(first) + gzipped(second),
-                                   zstded(first) + zstded(second), gzipped(text) + std::string(512, '\0')}) {
+        for (const auto &packed :
+             {text, gzipped(text), gzipped(gzipped(text)), zstded(text), gzipped(first) + gzipped(second),
+              zstded(first) + zstded(second), gzipped(text) + std::string(512, '\0')}) {
             const auto source = ByteSource::open(write(packed));
             QVERIFY(source);
             QVERIFY(readAll(**source, 100'000) == text);

@@ -109,7 +109,6 @@ private Q_SLOTS:
         row("trace.dat", "\x17\x08\x44tracing6", "discovery.kernel_trace");
         row("trace.json.gz.crdownload", "xxxx", "discovery.half_fetched");
         row("rank0.json.tmp", std::string(kTrace), "discovery.half_fetched");
-        row("rank0.json.gz", gzipped(gzipped(std::string(kTrace))), "discovery.packed_twice");
         row("other.sqlite", databaseOf("users"), "discovery.other_database");
         row("cpu.pprof", gzipped(bytesOf("\x0a\x04\x08\x01\x10\x02")), "discovery.other_profiler");
         row("cpu.prof", bytesOf("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"), "discovery.other_profiler");
@@ -119,6 +118,9 @@ private Q_SLOTS:
         row("session.json", R"({"sample_count": 3, "root_frame": {}})", "discovery.other_profiler");
         row("scalene.json", R"({"alloc_samples": 3, "files": {}})", "discovery.other_profiler");
         row("memray-train.bin", bytesOf("memray\0\x0c"), "discovery.other_profiler");
+        row("run.tracy", "tlZ\4xxxxxxxx", "discovery.other_profiler");
+        row("profile.0.0.0", "2 templated_functions_MULTI_TIME\n# Name Calls\n", "discovery.other_profiler");
+        row("metadata", "/* CTF 1.8 */\ntrace {\n", "discovery.other_profiler");
         row("traces.otf2", bytesOf("OTF2\0"), "discovery.other_profiler");
         row("app.nvvp", databaseOf("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"), "discovery.other_profiler");
         row("cuda_gpu_kern_sum.csv", "Time (%),Total Time (ns),Instances\n50.0,1000,3\n", "discovery.other_profiler");

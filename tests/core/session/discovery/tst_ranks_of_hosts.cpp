@@ -42,24 +42,28 @@ private Q_SLOTS:
     }
 
     void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether_data() {
+        QTest::addColumn<QString>("hosts");
         QTest::addColumn<QString>("local");
         QTest::addColumn<bool>("ranTogether");
-        QTest::newRow("folders, together") << QStringLiteral("local_rank%1/trace.json") << true;
-        QTest::newRow("files, together") << QStringLiteral("local_rank%1.json") << true;
-        QTest::newRow("Slurm, together") << QStringLiteral("localid_%1.json") << true;
-        QTest::newRow("bare numbers, together") << QStringLiteral("%1.json") << true;
-        QTest::newRow("ranks, together") << QStringLiteral("rank%1.json") << true;
-        QTest::newRow("an hour apart") << QStringLiteral("local_rank%1.json") << false;
+        const auto node = QStringLiteral("node-%1");
+        QTest::newRow("folders, together") << node << QStringLiteral("local_rank%1/trace.json") << true;
+        QTest::newRow("files, together") << node << QStringLiteral("local_rank%1.json") << true;
+        QTest::newRow("Slurm, together") << node << QStringLiteral("localid_%1.json") << true;
+        QTest::newRow("bare numbers, together") << node << QStringLiteral("%1.json") << true;
+        QTest::newRow("ranks, together") << node << QStringLiteral("rank%1.json") << true;
+        QTest::newRow("SageMaker, together") << QStringLiteral("algo-%1") << QStringLiteral("%1.json") << true;
+        QTest::newRow("an hour apart") << node << QStringLiteral("local_rank%1.json") << false;
     }
     void ranksWithinNamedHostsAreGuessedWhereTheyRanTogether() {
+        QFETCH(QString, hosts);
         QFETCH(QString, local);
         QFETCH(bool, ranTogether);
         const ProfileTree tree;
         int process = 1000;
-        for (const char *host : {"node-a", "node-b"}) {
+        for (const auto *host : {"a", "b"}) {
             for (const int rank : {0, 1}) {
-                const bool isLater = host[5] == 'b' && !ranTogether;
-                tree.file(std::string(host) + '/' + local.arg(rank).toStdString(),
+                const bool isLater = *host == 'b' && !ranTogether;
+                tree.file(hosts.arg(QLatin1String(host)).toStdString() + '/' + local.arg(rank).toStdString(),
                           Traced{.process = ++process, .beginUs = kBegin + (isLater ? 3'600'000'000LL : 0)}.text());
             }
         }
@@ -68,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(run.ranks().size(), std::size_t{ranTogether ? 4U : 2U});
         QCOMPARE(run.captures.front().origin == RankOrigin::Unknown, ranTogether);
         if (ranTogether) {
-            QVERIFY(run.capture(2)->files.front().path.find("/node-b/") != std::string::npos);
+            QVERIFY(run.capture(2)->files.front().path.find("-b/") != std::string::npos);
         }
     }
 
@@ -96,6 +100,14 @@ private Q_SLOTS:
         row("workers", {"worker-1.json", "worker-2.json"}, {1, 2});
         row("workers and their master", {"llama-master-0.json", "llama-worker-0.json", "llama-worker-1.json"},
             {0, 1, 2});
+        row("engines that count from 0 each",
+            {"dp0_pp0_tp0_ep0_rank0.17000000001.pt.trace.json", "dp0_pp0_tp1_ep1_rank1.17000000002.pt.trace.json",
+             "dp1_pp0_tp0_ep0_rank0.17000000003.pt.trace.json", "dp1_pp0_tp1_ep1_rank1.17000000004.pt.trace.json"},
+            {0, 1, 2, 3});
+        row("so many ranks", {"run_ranks16/0/trace.json", "run_ranks16/1/trace.json"}, {0, 1});
+        row("an experiment called so", {"rank3_test/0/trace.json", "rank3_test/1/trace.json"}, {0, 1});
+        row("the rank of an adapter", {"lora_rank16_rank0.json", "rank1_lora_rank16.json"}, {0, 1});
+        row("a folder of the rank of an adapter", {"lora-rank-64/0/trace.json", "lora-rank-64/1/trace.json"}, {0, 1});
         row("processes of hosts called workers",
             {"w-worker-0_101.1700000000123.pt.trace.json", "w-worker-0_102.1700000000123.pt.trace.json",
              "w-worker-1_103.1700000000123.pt.trace.json"},
@@ -116,6 +128,71 @@ private Q_SLOTS:
         QCOMPARE(QList<int>(told.begin(), told.end()), ranks);
         QCOMPARE(run.captures.size(), static_cast<std::size_t>(files.size()));
         QVERIFY(std::ranges::all_of(run.captures, [](const RankCapture &capture) { return capture.host.empty(); }));
+    }
+
+    /// Whatever the order of names is.
+    void theMasterIsTheFirst_data() {
+        QTest::addColumn<QString>("master");
+        QTest::addColumn<QString>("worker");
+        QTest::newRow("files") << QStringLiteral("x-head.json") << QStringLiteral("a-worker-%1.json");
+        QTest::newRow("pods") << QStringLiteral("job-master-0/trace.json") << QStringLiteral("a-worker-%1/trace.json");
+    }
+    void theMasterIsTheFirst() {
+        QFETCH(QString, master);
+        QFETCH(QString, worker);
+        const ProfileTree tree;
+        tree.file(master.toStdString(), Traced{.process = 999}.text());
+        for (const int i : {1, 2}) {
+            tree.file(worker.arg(i).toStdString(), Traced{.process = 500 + i, .beginUs = kBegin + i}.text());
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks().size(), std::size_t{3});
+        const auto &first = run.capture(0)->files.front().path;
+        QVERIFY2(first.ends_with(master.toStdString()), first.c_str());
+    }
+
+    /// One process that was recorded again, under names that tell no rank, is one rank; what ran at once is not.
+    void aProcessRecordedAgainIsOneRank_data() {
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("steps") << QStringList{QStringLiteral("step0.json"), QStringLiteral("step1.json")};
+        QTest::newRow("iterations") << QStringList{QStringLiteral("iter_0000100.json"),
+                                                   QStringLiteral("iter_0000200.json")};
+        QTest::newRow("checkpoints") << QStringList{QStringLiteral("epoch=0-step=100.json"),
+                                                    QStringLiteral("epoch=1-step=200.json")};
+        QTest::newRow("epochs") << QStringList{QStringLiteral("epoch0.json"), QStringLiteral("epoch1.json")};
+        QTest::newRow("a counter") << QStringList{QStringLiteral("trace_0.json"), QStringLiteral("trace_1.json")};
+    }
+    void aProcessRecordedAgainIsOneRank() {
+        QFETCH(QStringList, names);
+        for (const bool isAtOnce : {false, true}) {
+            const ProfileTree tree;
+            for (int i = 0; i < 2; ++i) {
+                const auto begin = kBegin + (isAtOnce ? i : 30'000'000 * i);
+                tree.file(names.at(i).toStdString(), Traced{.process = 500, .beginUs = begin}.text());
+            }
+            const auto run = found(tree.path());
+            QCOMPARE(run.ranks().size(), std::size_t{isAtOnce ? 2U : 1U});
+            QCOMPARE(run.captures.size(), std::size_t{2});
+            QVERIFY(runsWithin(run).empty());
+        }
+    }
+
+    /// "0/step10.json", "1/step10.json": folders of ranks with several captures each.
+    void capturesInFoldersOfBareNumbers() {
+        const ProfileTree tree;
+        for (const int step : {10, 20}) {
+            for (const int rank : {0, 1}) {
+                tree.file(std::to_string(rank) + "/step" + std::to_string(step) + ".json",
+                          Traced{.process = 500 + rank, .beginUs = kBegin + 1'000'000 * step + rank}.text());
+            }
+        }
+        const auto run = found(tree.path());
+        QVERIFY(runsWithin(run).empty());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run.captures.size(), std::size_t{4});
+        for (const int rank : {0, 1}) {
+            QVERIFY(run.capture(rank)->files.front().path.ends_with("step20.json"));
+        }
     }
 
     /// RANK was not set: all heads say 0.
