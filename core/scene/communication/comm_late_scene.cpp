@@ -103,10 +103,22 @@ private:
                 durationText(late.spread),
                 durationText(late.waited)};
     }
+    /// Heads of figures are whole, in any language; names get what they leave.
+    [[nodiscard]] std::array<int, kColumnCount> columnWidths(int whole) const {
+        std::array<int, kColumnCount> widths{};
+        const auto heads = names();
+        int left = whole;
+        for (std::size_t i = 1; i < kColumnCount; ++i) {
+            widths[i] = std::max(whole * kShares[i] / 100, m_pen.style().metrics(heads[i]) + kPad);
+            left -= widths[i];
+        }
+        widths[0] = std::max(left, whole * kShares[0] / 200);
+        return widths;
+    }
     void drawRow(Box row, const std::array<std::string, kColumnCount> &texts, ColorRole role) {
-        const int whole = row.width;
+        const auto widths = columnWidths(row.width);
         for (std::size_t i = 0; i < kColumnCount; ++i) {
-            Box cell = row.takeLeft(whole * kShares[i] / 100);
+            Box cell = row.takeLeft(widths[i]);
             cell.takeRight(kPad);
             m_pen.text(cell, texts[i], role, i < 2 ? TextAlign::Left : TextAlign::Right);
         }

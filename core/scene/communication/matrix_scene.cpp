@@ -13,8 +13,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlaceWidth = 160;
-constexpr int kMaxPlaceHeight = 80;
+constexpr int kMaxPlaceWidth = 320;
+constexpr int kMaxPlaceHeight = 160;
 constexpr int kCellGapFrom = 6;  ///< smaller places touch each other
 constexpr int kBorderFrom = 8;   ///< pixels between two borders; denser ones are left out
 constexpr int kLabelGap = 6;

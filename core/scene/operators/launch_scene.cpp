@@ -14,7 +14,7 @@ namespace {
 constexpr int kLeastSide = 420;       ///< narrower halves stand below one another
 constexpr int kDelaysPart = 3;        ///< delays take this part of the width or height
 constexpr int kLeastPlot = 36;        ///< height
-constexpr int kMostPlot = 280;        ///< height
+constexpr int kMostPlot = 420;        ///< height
 constexpr int kMostBarRow = 26;       ///< height
 constexpr int kBarLabelPercent = 40;  ///< of a bar's row, at most
 constexpr int kBaselineBar = 4;       ///< height

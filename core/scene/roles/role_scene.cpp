@@ -11,7 +11,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxRow = 26;
+constexpr int kMaxRow = 48;
 constexpr int kLabelledRow = 14;  ///< pixels from which a row has its rank beside it
 constexpr int kRoleTick = 110;
 
