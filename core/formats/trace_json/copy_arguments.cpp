@@ -12,15 +12,17 @@ namespace stagescope {
 
 namespace {
 
-/// Tasks of communication begin their arguments with the notify that they wait for or send.
-constexpr std::string_view kFirstKeyOfTasks = "notify";
-
-bool beginsArgumentsWith(const EventWindow &window, const TraceEvent &event, std::string_view key) {
-    if (event.argsFirst == 0 || event.argsFirst + 1 >= event.argsLast) {
+/// Tasks of communication name the notify that they wait for or send: an argument whose name begins so.
+bool hasNotify(const EventWindow &window, const TraceEvent &event) {
+    if (event.argsFirst == 0) {
         return false;
     }
-    const auto begin = window.tokens.positions()[event.argsFirst + 1] + 1;
-    return window.view().substr(begin, key.size()) == key;
+    constexpr std::string_view kNotify = "notify";
+    bool found = false;
+    forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view) {
+        found = found || std::equal(kNotify.begin(), kNotify.end(), key);
+    });
+    return found;
 }
 
 /// Of categories that say so, and of streams whose events have none.
@@ -62,7 +64,7 @@ void CopyArguments::take(const EventWindow &window, const TraceEvent &event, con
         }
         return;
     }
-    if (event.category.text.empty() && beginsArgumentsWith(window, event, kFirstKeyOfTasks)) {
+    if (event.category.text.empty() && hasNotify(window, event)) {
         if (!startsWithAny(event.name.text, std::initializer_list<std::string_view>{"Notify", "notify"})) {
             m_communication.push_back({time, duration});
         }

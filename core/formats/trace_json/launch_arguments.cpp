@@ -10,9 +10,9 @@ namespace stagescope {
 
 namespace {
 
-/// Operators of Kineto begin their arguments with this one; those of other profilers have neither launches nor need of
+/// Operators of Kineto have this among their arguments; those of other profilers have neither launches nor need of
 /// shapes from here.
-constexpr std::string_view kFirstKey = "External id";
+constexpr std::string_view kOperatorNumber = "External id";
 constexpr std::size_t kMostText = 4096;
 
 /// Looks at each letter once: every call that has a number is asked.
@@ -46,18 +46,32 @@ std::uint8_t markOf(std::string_view number) {
 
 bool saysSomething(std::string_view text) { return text.find_first_not_of("[], \t\r\n") != std::string_view::npos; }
 
-/// Lists of files that are written with a line for each number.
-std::string onOneLine(std::string_view text) {
-    std::string line;
+bool isAsKinetoWrites(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '\n' && text[i] != '\r') {
-            line += text[i];
-            continue;
+        const bool isSpace = static_cast<unsigned char>(text[i]) <= ' ';
+        if (isSpace != (i > 0 && text[i - 1] == ',') || (isSpace && text[i] != ' ')) {
+            return false;
         }
-        i = std::min(text.find_first_not_of(" \t\r\n", i), text.size()) - 1;
-        line += line.ends_with(',') ? " " : "";
     }
-    return line;
+    return true;
+}
+
+/// A list as Kineto writes it, one space behind each comma: files that were printed anew have none, or a line for each
+/// number, and what has the same shapes must have the same text.
+std::string asKinetoWrites(std::string_view text) {
+    std::string list;
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        isQuoted = isQuoted != (c == '"' && (i == 0 || text[i - 1] != '\\'));
+        if (isQuoted || static_cast<unsigned char>(c) > ' ') {
+            list += c;
+        }
+        if (!isQuoted && c == ',') {
+            list += ' ';
+        }
+    }
+    return list;
 }
 
 }  // namespace
@@ -79,7 +93,7 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
         if (isKey(key, "correlation")) {
             end.correlation = jsonNumber<decltype(end.correlation)>(value).value_or(0);
             isKnown = end.correlation != 0;
-        } else if (isKey(key, kFirstKey)) {
+        } else if (isKey(key, kOperatorNumber)) {
             end.operatorMark = markOf(value);
         } else if (isOfDevice && isKey(key, "device")) {
             end.device = LaunchEnd::deviceOf(jsonNumber<std::int64_t>(value).value_or(-1));
@@ -96,34 +110,35 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
 }
 
 std::string_view LaunchArguments::kept(std::string_view text) {
-    const bool isOneLine = text.find('\n') == std::string_view::npos;
-    return m_texts.at(m_texts.intern(isOneLine ? text : onOneLine(text)));
+    return m_texts.at(m_texts.intern(isAsKinetoWrites(text) ? text : asKinetoWrites(text)));
 }
 
 void LaunchArguments::takeOperator(const EventWindow &window, const TraceEvent &event) {
-    const char *first = window.text.get() + window.tokens.positions()[event.argsFirst + 1] + 1;
-    if (event.argsFirst + 1 >= event.argsLast || !isKey(first, kFirstKey)) {
-        return;
-    }
     OperandTexts found{event.offset, {}, {}, {}};
+    bool isNumbered = false;
     bool hasSequence = false;
     bool isForward = true;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (value.size() > kMostText) {
             return;
         }
-        if (isKey(key, "Input Dims")) {
+        if (isKey(key, kOperatorNumber)) {
+            isNumbered = true;
+        } else if (isKey(key, "Input Dims")) {
             found.shapes = value;
         } else if (isKey(key, "Input type")) {
             found.types = value;
         } else if (isKey(key, "Concrete Inputs")) {
             found.values = value;
         } else if (isKey(key, "Sequence number")) {
-            hasSequence = !value.starts_with('-');
+            hasSequence = jsonNumber<std::uint64_t>(value).has_value();
         } else if (isKey(key, "Fwd thread id")) {
-            isForward = value == "0";
+            isForward = jsonNumber<std::uint64_t>(value) == 0U;
         }
     });
+    if (!isNumbered) {
+        return;
+    }
     if (hasSequence && isForward) {
         m_forwardOps.push_back(event.offset);
     }

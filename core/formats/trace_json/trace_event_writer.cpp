@@ -158,11 +158,8 @@ void TraceEventWriter::writeTimed(const EventWindow &window, const TraceEvent &e
             writeFlow(event, time);
             break;
         case 'B': {
-            auto &known = trackOf(event);
-            const auto category = categoryOf(event);
-            noteKind(event, wordOf(event, category).means, known);
-            const auto name = intern(event.name);
-            m_builder.begin(known.track, time, name, classOf(event, category, name), event.offset);
+            const auto slice = takeArguments(window, event, time, std::nullopt);
+            m_builder.begin(slice.track, time, slice.name, slice.klass, event.offset);
             break;
         }
         case 'E':
@@ -202,6 +199,12 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         m_trouble.add(Severity::DataLoss, "json.bad_time", event.offset, event.duration.text);
         return;
     }
+    const auto slice = takeArguments(window, event, time, duration);
+    m_builder.slice(slice.track, time, duration, slice.name, slice.klass, event.offset);
+}
+
+TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &window, const TraceEvent &event,
+                                                        std::int64_t time, std::optional<std::int64_t> duration) {
     auto &known = trackOf(event);
     const auto category = categoryOf(event);
     const auto means = wordOf(event, category).means;
@@ -220,15 +223,17 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     }
     m_survey.look(window, event);
     if (m_others && isOnDevice(means) && !(isDevice(means) && event.argsFirst != 0)) {
-        m_others->push_back({event.offset, time, duration, known.track, means});
+        m_others->push_back({event.offset, time, duration.value_or(0), known.track, means});
     }
     if (event.argsFirst != 0) {
-        m_launches.take(window, event, klass, isDevice(means), time, duration, known.track);
+        m_launches.take(window, event, klass, isDevice(means), time, duration.value_or(0), known.track);
     }
-    const auto &key = m_builder.key(known.track);
-    m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
-                  duration);
-    m_builder.slice(known.track, time, duration, name, klass, event.offset);
+    if (duration || klass == SliceClass::Runtime) {
+        const auto &key = m_builder.key(known.track);
+        m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
+                      duration.value_or(0));
+    }
+    return {known.track, name, klass};
 }
 
 /// What an event tells of its track: work of a device runs on a stream, calls are those of a thread of the host.

@@ -138,6 +138,15 @@ private:
     void writeEvent(const EventWindow &window, const TraceEvent &event);
     void writeTimed(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    struct Named {
+        LocalTrack track = 0;
+        StringId name;
+        SliceClass klass = SliceClass::Other;
+    };
+    /// What the arguments of a slice tell, for all that asks; `duration` is nothing where the event only begins it.
+    /// What a copy took is then not known here, and it is in no table of copies.
+    Named takeArguments(const EventWindow &window, const TraceEvent &event, std::int64_t time,
+                        std::optional<std::int64_t> duration);
     void writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     enum class AsyncPart : std::uint8_t { Begin, End, Instant };
     void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time, AsyncPart part);

@@ -104,7 +104,7 @@ private Q_SLOTS:
             }
             QCOMPARE(kernels->number(0, "launch_ns"), kNoLaunch);
             QCOMPARE(kernels->number(1, "launch_ns"), std::int64_t{125'000});
-            QCOMPARE(kernels->text(1, "input_shapes"), std::string_view("[[2, 3],[3, 5]]"));
+            QCOMPARE(kernels->text(1, "input_shapes"), std::string_view("[[2, 3], [3, 5]]"));
             QCOMPARE(kernels->text(1, "module"), std::string_view("nn.Module: Linear_0"));
             QCOMPARE(kernels->text(1, "python"), std::string_view("linear.py(12): forward"));
             QCOMPARE(kernels->number(1, "recompute"), 0);
