@@ -3,6 +3,7 @@
 #include "app/window/clock_control.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/step_id.h"
+#include "core/session/remote_address.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
 #include "views/common/texts/utf8_text.h"
@@ -209,7 +210,7 @@ void ContextBar::fillRuns() {
     const auto *baseline = m_workspace->baseline();
     for (const auto &run : m_workspace->runs) {
         m_run->addItem(utf8Text(run.label), run.id.value);
-        m_run->setItemData(m_run->count() - 1, utf8Text(run.path), Qt::ToolTipRole);
+        m_run->setItemData(m_run->count() - 1, utf8Text(shownPath(run.path)), Qt::ToolTipRole);
         if (&run != main) {
             m_baseline->addItem(utf8Text(run.label), run.id.value);
         }

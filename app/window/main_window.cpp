@@ -20,6 +20,7 @@
 #include "app/window/window_actions.h"
 #include "app/window/window_place.h"
 #include "core/analysis/overview/step_in_time.h"
+#include "core/session/remote_address.h"
 #include "views/collect/collect_page.h"
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
@@ -355,7 +356,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     const auto workspace = m_runs.workspace();
     for (const auto *run : {workspace->mainRun(), workspace->baseline()}) {
         if (run != nullptr) {
-            paths << m_remote->addressOf(QString::fromStdString(run->path));
+            paths << QString::fromStdString(shownPath(run->path));
         }
     }
     m_settings.setLastSession(paths);

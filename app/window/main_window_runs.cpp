@@ -23,9 +23,11 @@
 #include "core/session/discovery/run_folder.h"
 #include "core/session/loading/kept_ranks.h"
 #include "core/session/loading/kept_steps.h"
+#include "core/session/remote_address.h"
 #include "core/session/time_bounds.h"
 #include "views/collect/collect_page.h"
 #include "views/collect/setting_draft.h"
+#include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/runs/runs_page.h"
@@ -58,7 +60,7 @@ void MainWindow::wireRuns() {
     connect(&m_runs, &OpenRuns::workspaceChanged, this, &MainWindow::takeWorkspace);
     connect(&m_runs, &OpenRuns::statusChanged, this, &MainWindow::takeStatus);
     connect(&m_runs, &OpenRuns::failed, this,
-            [this](const Error &error) { showTrouble(QString::fromStdString(errorLine(error))); });
+            [this](const Error &error) { showTrouble(utf8Text(withShownPaths(errorLine(error)))); });
     connect(&m_runs, &OpenRuns::unreadable, this,
             [this](const std::shared_ptr<const Run> &run) { takeUnreadable(*run); });
     connect(m_status, &StatusStrip::pauseRequested, &m_runs, &OpenRuns::setPaused);
@@ -110,6 +112,17 @@ void MainWindow::useSteps(const QString &pattern) {
 }
 
 void MainWindow::wireSources() {
+    connect(m_remote, &RemoteRuns::grown, this, [this](const QString &folder) {
+        const auto runs = m_runs.workspace()->runs;
+        const auto run =
+            std::find_if(runs.begin(), runs.end(), [&](const Run &each) { return each.path == folder.toStdString(); });
+        if (run != runs.end()) {
+            m_selection.set({});  // names what is not there any more
+            m_runs.readAnew(run->id);
+        } else if (m_path == folder) {
+            m_runs.open(folder.toStdString());  // its first part was not even looked through
+        }
+    });
     const auto readOrLeave = [this](RunId run, const std::vector<int> &ranks, bool back) {
         back ? m_sources->leave(run, ranks) : m_sources->read(run, ranks);
     };
@@ -167,7 +180,7 @@ void MainWindow::openRun(const QString &path) {
     }
     m_start->showTrouble({});
     m_start->showOffer({});
-    m_status->showMessage(tr("Opening %1").arg(path));
+    m_status->showMessage(tr("Opening %1").arg(utf8Text(shownPath(path.toStdString()))));
     m_path = path;
     m_tabChosen = false;
     m_remembered = Remembered::No;
@@ -195,7 +208,7 @@ void MainWindow::openBaseline(const QString &path) {
         showTrouble(tr("%1: no such file or folder").arg(path));
         return;
     }
-    m_baselineOpening = tr("Opening baseline %1").arg(path);
+    m_baselineOpening = tr("Opening baseline %1").arg(utf8Text(shownPath(path.toStdString())));
     m_status->showMessage(m_baselineOpening);
     m_runs.openBaseline(path.toStdString());
 }
@@ -218,7 +231,7 @@ void MainWindow::showTrouble(const QString &trouble) {
 /// What is wrong with a path in which nothing can be read, what could be, and, found meanwhile, where the nearest
 /// profile lies.
 void MainWindow::takeUnreadable(const Run &run) {
-    const auto path = utf8Text(run.path);
+    const auto path = utf8Text(shownPath(run.path));
     if (SettingDraft::recognises(run.path)) {
         m_status->clearMessage();
         openCollect()->open(path);
@@ -252,7 +265,7 @@ void MainWindow::remember(const Workspace &workspace) {
     if (m_path.isEmpty() || run == nullptr || !hasReader(*run)) {
         return;
     }
-    KnownRun known{m_remote->addressOf(m_path).toStdString(), {}, {}, {}, 0, run->ranks().size()};
+    KnownRun known{shownPath(m_path.toStdString()), {}, {}, {}, 0, run->ranks().size()};
     if (m_remembered == Remembered::No) {
         m_remembered = Remembered::Path;
         m_status->clearMessage();
@@ -320,13 +333,8 @@ void MainWindow::lookForSeries(const Run &run) {
         return;
     }
     m_remembered = Remembered::CaptureTime;
-    m_runList.noteOpened({m_remote->addressOf(m_path).toStdString(),
-                          {},
-                          {},
-                          {},
-                          0,
-                          run.ranks().size(),
-                          static_cast<std::size_t>(paths.size())});
+    m_runList.noteOpened(
+        {shownPath(m_path.toStdString()), {}, {}, {}, 0, run.ranks().size(), static_cast<std::size_t>(paths.size())});
     // Not while the workspace is being given to all.
     QMetaObject::invokeMethod(
         this, [this, paths] { openSeries(paths); }, Qt::QueuedConnection);
@@ -395,6 +403,11 @@ void MainWindow::chooseFirstTab(const Workspace &workspace) {
                          : !hasRanks           ? QStringLiteral("memory")
                          : single              ? QStringLiteral("timeline")
                                                : QStringLiteral("summary"));
+    const auto &ofJob = run->clusterFiles;
+    if (remembered.isEmpty() && run->captures.empty() && run->snapshots.empty() &&
+        std::all_of(ofJob.begin(), ofJob.end(), [](const FileSource &file) { return file.format == "training_log"; })) {
+        m_tabs->turnTo(QStringLiteral("training"));
+    }
     // Who opens two runs asks what differs.
     if (std::exchange(m_isComparing, false)) {
         m_tabs->turnTo(QStringLiteral("compare_ledger"));

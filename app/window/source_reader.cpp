@@ -1,6 +1,10 @@
 #include "app/window/source_reader.h"
 
+#include "app/askpass/ask_pass.h"
+#include "app/program.h"
+#include "app/remote/lent_rank.h"
 #include "app/window/panels/source_page.h"
+#include "core/session/remote_address.h"
 #include "core/store/bundle/digest_note.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -59,22 +63,26 @@ void SourceReader::start() {
         std::erase_if(prefixes, [&](const PathPrefix &known) { return known.from == m_tried->from; });
         prefixes.push_back(*m_tried);
     }
-    m_search.start([workspace = m_workspace, wanted = m_wanted, prefixes = std::move(prefixes)](
-                       const std::stop_token &stop) { return look(*workspace, wanted, prefixes, stop); },
-                   [this](Findings findings) { take(std::move(findings)); });
+    m_search.start(
+        [workspace = m_workspace, wanted = m_wanted, prefixes = std::move(prefixes), program = programPath()](
+            const std::stop_token &stop) { return look(*workspace, wanted, prefixes, program, stop); },
+        [this](Findings findings) { take(std::move(findings)); });
     Q_EMIT told(tr("Looking for the source of %n rank(s)", nullptr, static_cast<int>(m_wanted.size())), false);
 }
 
 SourceReader::Findings SourceReader::look(const Workspace &workspace, const std::set<RankRef> &wanted,
-                                          const std::vector<PathPrefix> &prefixes, const std::stop_token &stop) {
+                                          const std::vector<PathPrefix> &prefixes, const QString &program,
+                                          const std::stop_token &stop) {
     Findings findings;
     for (const auto &[run, rank] : wanted) {
         const auto *capture = workspace.run(run)->capture(rank);
-        auto source = findRankSource(*capture, prefixes, stop);
+        auto lent = lentRank(*workspace.run(run), *capture, sshAskVariables(program), stop);
+        auto source = lent ? std::move(*lent) : findRankSource(*capture, prefixes, stop);
         if (!source) {
             findings.error = source.error();
             const auto note = digestNoteOf(capture->digest);
             findings.root = note ? note->root : std::string();
+            findings.isElsewhere = lent.has_value();
             break;
         }
         findings.found.push_back({run, std::move(*source)});
@@ -91,7 +99,8 @@ void SourceReader::take(Findings findings) {
         const RankRef rank{run, source.capture.rank};
         m_wanted.erase(rank);
         m_underWay[rank] = false;
-        Q_EMIT told(tr("Reading rank %1 from %2").arg(rank.rank).arg(utf8Text(source.capture.folder)), false);
+        Q_EMIT told(tr("Reading rank %1 from %2").arg(rank.rank).arg(utf8Text(shownPath(source.capture.folder))),
+                    false);
         m_runs->readSource(run, std::move(source));
     }
     if (!findings.error) {
@@ -102,11 +111,16 @@ void SourceReader::take(Findings findings) {
     }
     const auto &error = *findings.error;
     const auto of = [&](const QString &text) { return text.arg(m_wanted.begin()->rank).arg(utf8Text(error.where)); };
-    const auto trouble = error.kind == ErrorKind::NotFound ? of(tr("Source of rank %1 not found: %2"))
+    const auto trouble = findings.isElsewhere                ? utf8Text(errorLine(error))
+                         : error.kind == ErrorKind::NotFound ? of(tr("Source of rank %1 not found: %2"))
                          : error.kind == ErrorKind::Changed
                              ? of(tr("Files of another profile found in place of rank %1: %2"))
                              : utf8Text(errorLine(error));
     Q_EMIT told(trouble, true);
+    if (findings.isElsewhere) {
+        m_wanted.clear();
+        return;
+    }
     if (m_page == nullptr) {
         m_page = new SourcePage(m_window);
         connect(m_page, &SourcePage::prefixGiven, this, [this](const PathPrefix &prefix) {
@@ -137,11 +151,11 @@ bool SourceReader::isToldOf(const RankRef &rank, bool &wasRead) {
     }
     if (capture->isFromSource()) {
         const bool isChanged = capture->log != nullptr && capture->log->count("source.changed") > 0;
-        const auto text = isChanged
-                              ? tr("Rank %1 read from its source, which changed after it was digested: see Import log "
-                                   "in the bottom panel (Q)")
-                                    .arg(rank.rank)
-                              : tr("Rank %1 read from its source: %2").arg(rank.rank).arg(utf8Text(capture->folder));
+        const auto text =
+            isChanged ? tr("Rank %1 read from its source, which changed after it was digested: see Import log "
+                           "in the bottom panel (Q)")
+                            .arg(rank.rank)
+                      : tr("Rank %1 read from its source: %2").arg(rank.rank).arg(utf8Text(shownPath(capture->folder)));
         Q_EMIT told(text, isChanged);
         return true;
     }

@@ -22,8 +22,8 @@ class SourcePage;
 
 /// Ranks of digests that are read from what they were digested from, on demand: looks for it where the digest says, or
 /// where remembered prefixes map that to, asks where it is when it is not there (SourcePage), and tells what came of
-/// it. What is selected stays selected when a rank changes. Owned by the window; GUI thread, looking is done on the
-/// pool.
+/// it. Those of profiles on other machines are brought (lentRank). What is selected stays selected when a rank changes.
+/// Owned by the window; GUI thread, looking is done on the pool.
 class SourceReader : public QObject {
     Q_OBJECT
 public:
@@ -50,10 +50,11 @@ private:
     struct Findings {
         std::vector<Found> found;
         std::optional<Error> error;
-        std::string root;  ///< of the digest that is told of
+        std::string root;          ///< of the digest that is told of
+        bool isElsewhere = false;  ///< on another machine: there is nowhere else to look
     };
     static Findings look(const Workspace &workspace, const std::set<RankRef> &wanted,
-                         const std::vector<PathPrefix> &prefixes, const std::stop_token &stop);
+                         const std::vector<PathPrefix> &prefixes, const QString &program, const std::stop_token &stop);
     void start();
     void take(Findings findings);
     void tellOutcome();

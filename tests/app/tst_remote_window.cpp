@@ -1,11 +1,16 @@
 // Addresses in the window: a script plays ssh. Commands: tst_remote.
 #include "app/askpass/ask_pass.h"
 #include "app/window/main_window.h"
+#include "app/window/panels/navigator_dock.h"
 #include "app/window/remote_runs.h"
+#include "app/window/source_reader.h"
 #include "core/demo/demo_options.h"
+#include "core/session/remote_address.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QDir>
+#include <QtCore/QDirIterator>
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
 #include <QtCore/QTimer>
@@ -96,10 +101,50 @@ private Q_SLOTS:
         MainWindow window;
         window.openPaths({u"node7:"_s + path(u"run"_s), u"ssh://me@node8:22"_s + path(u"base"_s)});
         QTRY_VERIFY_WITH_TIMEOUT(ranksOf(window, 0) == 4 && ranksOf(window, 1) == 2, kOpenMs);
-        QVERIFY(window.findChild<QProgressDialog *>() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QProgressDialog *>() == nullptr, kOpenMs);
+        QVERIFY2(window.windowTitle().startsWith(u"node7:"_s + path(u"run"_s)), qPrintable(window.windowTitle()));
         // What is remembered is the address.
         QTRY_VERIFY(!window.runList()->all().empty());
         QCOMPARE(QString::fromStdString(window.runList()->all().front().path), u"node7:"_s + path(u"run"_s));
+    }
+
+    /// What the digests lack of a rank comes when it is asked for, of that rank alone.
+    void ranksAreLent() {
+        MainWindow window;
+        window.openPaths({u"node7:"_s + path(u"run"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(ranksOf(window, 0) == 4, kOpenMs);
+        const auto run = [&] { return window.runs()->workspace()->runs.front(); };
+        QTRY_VERIFY_WITH_TIMEOUT(!window.runs()->isBeingRead(run().id), kOpenMs);
+        const QSignalSpy told(window.findChild<SourceReader *>(), &SourceReader::told);
+        Q_EMIT window.findChild<NavigatorDock *>()->sourceRequested(run().id, {2}, false);
+        QTRY_VERIFY_WITH_TIMEOUT(run().capture(2)->isFromSource(), kOpenMs);
+        QVERIFY(!run().capture(1)->isFromSource());
+        QTRY_VERIFY_WITH_TIMEOUT(run().capture(2)->hasTrace(), kOpenMs);
+        const auto lent = filesOf(u"full"_s);
+        QVERIFY2(lent.size() == 1 && lent.front().endsWith(u"rank_2.stagescope"_s), qPrintable(lent.join(u' ')));
+        // A line that breaks then is told, and the digest stays.
+        play(QByteArrayLiteral("echo 'Connection refused' >&2; exit 255"));
+        Q_EMIT window.findChild<NavigatorDock *>()->sourceRequested(run().id, {1}, false);
+        QTRY_VERIFY_WITH_TIMEOUT(told.last().front().toString().contains(u"Connection refused"), kOpenMs);
+        QVERIFY(told.last().front().toString().startsWith(u"node7:"_s) && !run().capture(1)->isFromSource());
+    }
+
+    /// Ranks that are there are looked at while the others come.
+    void opensBeforeAllIsHere() {
+        QDir(path(u"home/stagescope"_s)).removeRecursively();
+        const auto gate = path(u"gate"_s);
+        QFile::remove(gate);
+        play("sh -c \"$command\" | { head -c 60000; sleep 2; head -c 1; while [ ! -e '" + gate.toUtf8() +
+             "' ]; do sleep 0.1; done; cat; }");
+        MainWindow window;
+        window.openPaths({u"node7:"_s + path(u"run"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(ranksOf(window, 0) > 0, kOpenMs);
+        QVERIFY(ranksOf(window, 0) < 4 && window.findChild<QProgressDialog *>() != nullptr);
+        QFile file(gate);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        QTRY_VERIFY_WITH_TIMEOUT(ranksOf(window, 0) == 4, kOpenMs);
+        QTRY_VERIFY(window.findChild<QProgressDialog *>() == nullptr);
     }
 
     void askedForInTheMenu() {
@@ -117,8 +162,7 @@ private Q_SLOTS:
         QCOMPARE(failed.size(), 1);
         answer(u" node7:"_s + path(u"base"_s));
         QTRY_COMPARE_WITH_TIMEOUT(here.size(), 1, kOpenMs);
-        QCOMPARE(remote->addressOf(here.front()), u"node7:"_s + path(u"base"_s));
-        QCOMPARE(remote->addressOf(u"/x"_s), u"/x"_s);
+        QCOMPARE(shownPath(here.front().toStdString()), "node7:" + path(u"base"_s).toStdString());
     }
 
     void troubleIsTold() {
@@ -182,6 +226,18 @@ private:
     [[nodiscard]] QString pidOfScript() const {
         QFile file(path(u"pid"_s));
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll().trimmed()) : QString();
+    }
+    /// Below the folders of this level.
+    [[nodiscard]] QStringList filesOf(const QString &level) const {
+        QStringList files;
+        for (QDirIterator it(path(u"home/stagescope/remote"_s), QDir::Files, QDirIterator::Subdirectories);
+             it.hasNext();) {
+            const auto file = it.next();
+            if (file.contains(u'/' + level + u'/') && file.endsWith(u".stagescope"_s)) {
+                files << file;
+            }
+        }
+        return files;
     }
     static std::size_t ranksOf(MainWindow &window, std::size_t run) {
         const auto workspace = window.runs()->workspace();

@@ -3,6 +3,7 @@
 #include "core/advice/gate/gate_metrics.h"
 #include "core/base/number_text.h"
 #include "core/session/discovery/run_folder.h"
+#include "core/session/remote_address.h"
 #include "core/session/run_list.h"
 #include "core/session/run_names.h"
 #include "views/common/control_bar.h"
@@ -269,7 +270,7 @@ void RunsPage::showRuns(std::vector<SeriesRun> runs) {
     std::sort(runs.begin(), runs.end(), [&](const auto &a, const auto &b) { return place(a) < place(b); });
     const auto names = namesApart(m_asked);
     for (auto &run : runs) {
-        const auto *known = m_known == nullptr ? nullptr : m_known->find(run.path);
+        const auto *known = m_known == nullptr ? nullptr : m_known->find(shownPath(run.path));
         const auto at = static_cast<std::size_t>(place(run));
         if (known != nullptr && !known->name.empty()) {
             run.label = known->name;
@@ -418,10 +419,11 @@ QString RunsPage::tipAt(QPoint position) const {
     }
     lines += tr("%n rank(s)", nullptr, static_cast<int>(run.ranks)) + QStringLiteral(", ") +
              tr("%n step(s)", nullptr, static_cast<int>(run.steps));
-    if (const auto *known = m_known == nullptr ? nullptr : m_known->find(run.path); known && !known->note.empty()) {
+    if (const auto *known = m_known == nullptr ? nullptr : m_known->find(shownPath(run.path));
+        known && !known->note.empty()) {
         lines += utf8Text(known->note);
     }
-    lines += utf8Text(run.path);
+    lines += utf8Text(shownPath(run.path));
     lines += tr("Double-click or Enter: open. B: set as baseline");
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 
 #include "app/window/panels/state_icons.h"
 #include "core/analysis/overview/diagnostics.h"
+#include "core/session/remote_address.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -31,14 +32,14 @@ QString shortPath(const QString &path, const QString &root) {
 
 RowsModel::Row row(const Run &run, const Diagnostic &diagnostic) {
     const auto &entry = diagnostic.entry;
-    const auto path = utf8Text(entry.source);
+    const auto path = utf8Text(shownPath(entry.source));
     const auto lines = samples(entry);
     const auto detail = entry.samples.empty() ? std::string() : entry.samples.front().detail;
     const auto what = messageText(Message("import." + entry.code, {detail}));
     RowsModel::Row result{{severityName(entry.severity), utf8Text(run.label),
                            diagnostic.rank ? QString::number(*diagnostic.rank) : QString(), what,
                            QLocale(QLocale::English).toString(static_cast<qulonglong>(entry.count)), lines.value(0),
-                           shortPath(path, utf8Text(run.path))},
+                           shortPath(path, utf8Text(shownPath(run.path)))},
                           severityIcon(entry.severity),
                           what + QLatin1Char('\n') + path + QLatin1Char('\n') + lines.join(QLatin1Char('\n'))};
     return result;

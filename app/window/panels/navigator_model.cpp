@@ -4,6 +4,7 @@
 #include "core/analysis/run/ranks.h"
 #include "core/formats/format.h"
 #include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/remote_address.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
@@ -403,8 +404,8 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         auto tip = isLeftOut(node)
                        ? tr("Another capture of this rank is shown; right-click to open this one") + QLatin1Char('\n')
                        : QString();
-        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
-               size(capture->filesInUse().bytes());
+        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(shownPath(capture->folder)) +
+               QLatin1Char('\n') + size(capture->filesInUse().bytes());
         tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("Rank number inferred from the folder or file name");
@@ -416,7 +417,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         }
         return tip;
     }
-    return node->is.kind == Kind::Run ? utf8Text(runOf(node).path) : QString();
+    return node->is.kind == Kind::Run ? utf8Text(shownPath(runOf(node).path)) : QString();
 }
 
 QVariant NavigatorModel::diagnosticsOf(const Node *node, int role) const {
