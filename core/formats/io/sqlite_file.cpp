@@ -105,11 +105,16 @@ struct HeldDatabase {
     std::uint64_t counted = 0;
 };
 
-/// SQLite opens no database out of memory that says that it has a write-ahead log.
+/// SQLite opens no database out of memory that says that it has a write-ahead log: the versions by which it is written
+/// and read.
 constexpr std::size_t kVersions = 18;
 bool hasLog(std::string_view image) {
     constexpr char kLogged = 2;
-    return image.size() >= kDatabaseHeadBytes && image[kVersions] == kLogged;
+    return image.size() >= kDatabaseHeadBytes && (image[kVersions] == kLogged || image[kVersions + 1] == kLogged);
+}
+void neverLogged(std::string &image) {
+    image[kVersions] = 1;
+    image[kVersions + 1] = 1;
 }
 
 /// All of a file in an archive, decompressed; what the archive keeps is shared. As a database that never had a log.
@@ -150,10 +155,26 @@ Result<std::shared_ptr<const std::string>> wholeFile(const std::string &path, co
         bytes.append(window.data(), *got);
     }
     if (hasLog(bytes)) {
-        bytes[kVersions] = 1;
-        bytes[kVersions + 1] = 1;
+        neverLogged(bytes);
     }
     return std::shared_ptr<const std::string>(held, &bytes);
+}
+
+/// Up to so many bytes a file is read at once: a page at a time costs a call and room of its own each.
+constexpr std::uint64_t kReadAtOnce = std::uint64_t{4} << 20;
+
+/// As a database that never had a log, as `immutable` takes it. Null where the file has not as many bytes any more.
+std::shared_ptr<const std::string> readAtOnce(std::ifstream &file, std::uint64_t size) {
+    auto bytes = std::make_shared<std::string>(size, '\0');
+    file.clear();
+    file.seekg(0);
+    if (!file.read(bytes->data(), static_cast<std::streamsize>(size)) || !bytes->starts_with(kDatabaseMagic)) {
+        return nullptr;
+    }
+    if (hasLog(*bytes)) {
+        neverLogged(*bytes);
+    }
+    return bytes;
 }
 
 Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
@@ -207,6 +228,9 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     if (const auto promised = promisedDatabaseSize(head); promised > file.m_size) {
         log.add(Severity::DataLoss, path, "db.truncated", "byte " + std::to_string(file.m_size),
                 std::to_string(promised) + " bytes expected");
+    }
+    if (file.m_size <= kReadAtOnce) {
+        file.m_image = readAtOnce(in, file.m_size);
     }
     return file;
 }

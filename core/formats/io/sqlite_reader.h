@@ -21,8 +21,9 @@ namespace stagescope {
 /// A database file that can be opened without anything being written beside it. When a write-ahead log or a rollback
 /// journal with content lies next to it, the two are copied to a private folder below the user's cache folder and read
 /// there (log code db.wal_copied), because `immutable=1` alone loses the rows of the log. A database that is compressed
-/// (gzip, zstd) is unpacked there (db.unpacked). The folder goes with the last copy of this value. One in an archive is
-/// held in memory as long as that, and never on a disc but with a log beside it. Any thread.
+/// (gzip, zstd) is unpacked there (db.unpacked). The folder goes with the last copy of this value. A small one is read
+/// into memory at once and held as long as that; so is one in an archive, never on a disc but with a log beside it. Any
+/// thread.
 class SqliteFile {
 public:
     /// Checks size and magic. Errors: NotFound, NoPermission, Malformed ("not an SQLite database"), Limit (no space for
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] std::uint64_t contentSize() const { return m_contentSize; }
     /// A private copy, which SQLite may write to (recovery of the log).
     [[nodiscard]] bool isCopy() const { return m_copy != nullptr; }
-    /// All of it, where it is out of an archive; else null.
+    /// All of it, where it is held in memory; else null.
     [[nodiscard]] const std::string *image() const { return m_image.get(); }
 
 private:
@@ -170,6 +171,8 @@ public:
 
     [[nodiscard]] const std::string &path() const { return m_path; }
     [[nodiscard]] ImportLog &log() const { return *m_log; }
+    /// Rows count towards it from now on; it must outlive the connection. Null: they count for nothing.
+    void countTowards(ByteMeter *meter) { m_meter = meter; }
 
 private:
     friend class SqliteRows;

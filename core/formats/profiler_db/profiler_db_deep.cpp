@@ -84,21 +84,13 @@ Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::st
     return {};
 }
 
-}  // namespace
-
-Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const LoadControl &control) {
-    ByteMeter meter(control, file.size(), rowsToRead(db));
-    const auto open = [&] { return SqliteConnection::open(file, control, sink.log(), &meter); };
-    auto deviceDb = open();
-    auto second = control.workers > 1 ? std::optional(open()) : std::nullopt;  // each reads the schema anew
-    auto &hostDb = second ? *second : deviceDb;
-    if (!hostDb || !deviceDb) {
-        return tl::make_unexpected(hostDb ? deviceDb.error() : hostDb.error());
-    }
+Status readDeep(SqliteConnection &hostDb, SqliteConnection &deviceDb, ByteMeter &meter, Sink &sink,
+                const LoadControl &control) {
+    const auto &path = deviceDb.path();
     Strings strings;
     Connections connections;
-    Status status = strings.load(*hostDb);
-    status = status ? connections.load(*hostDb, control.stop) : status;
+    Status status = strings.load(hostDb);
+    status = status ? connections.load(hostDb, control.stop) : status;
     if (!status) {
         return status;
     }
@@ -108,25 +100,25 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     Status hostStatus;
     {
         ExtraThreads helpers;
-        const auto readHost = [&] { hostStatus = host.read(*hostDb); };
-        if (!second || !helpers.start(readHost)) {
+        const auto readHost = [&] { hostStatus = host.read(hostDb); };
+        if (&hostDb == &deviceDb || !helpers.start(readHost)) {
             readHost();
         }
-        status = device.read(*deviceDb);
-        status = status ? readCounters(*deviceDb, strings, builders[1]) : status;
-        status = status ? readMemoryTables(*deviceDb, strings, sink) : status;
+        status = device.read(deviceDb);
+        status = status ? readCounters(deviceDb, strings, builders[1]) : status;
+        status = status ? readMemoryTables(deviceDb, strings, sink) : status;
     }
     if (!status || !hostStatus) {
         return status ? hostStatus : status;
     }
     host.addLaunchFlows(device.reachedSlots());
-    tellUnknownNames({&host.names(), &device.names()}, file.path(), sink.log());
+    tellUnknownNames({&host.names(), &device.names()}, path, sink.log());
     device.copies().give(sink);
-    if (status = tellUntoldWork(*deviceDb, device.kernels().untold(), file.path(), sink); !status) {
+    if (status = tellUntoldWork(deviceDb, device.kernels().untold(), path, sink); !status) {
         return status;
     }
     TraceHealth health;
-    const MergeOptions options{.source = file.path(),
+    const MergeOptions options{.source = path,
                                .log = &sink.log(),
                                .stop = control.stop,
                                .workers = control.workers,
@@ -145,6 +137,23 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     giveHealth(troubles, sink);
     sink.addTrace(*trace);
     return {};
+}
+
+}  // namespace
+
+Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const LoadControl &control) {
+    constexpr std::uint64_t kAtOnce = std::uint64_t{4} << 20;  // smaller ones are done before anybody looks
+    ByteMeter meter(control, file.size(), file.size() > kAtOnce ? rowsToRead(db) : 0);
+    // The host's side by a connection of its own where there is a thread for it.
+    auto second =
+        control.workers > 1 ? std::optional(SqliteConnection::open(file, control, sink.log(), &meter)) : std::nullopt;
+    if (second && !*second) {
+        return tl::make_unexpected(second->error());
+    }
+    db.countTowards(&meter);
+    auto status = readDeep(second ? **second : db, db, meter, sink, control);
+    db.countTowards(nullptr);
+    return status;
 }
 
 }  // namespace stagescope::profiler_db
