@@ -12,6 +12,7 @@
 #include "core/store/tables/table_records.h"
 #include "core/store/tables/training_record.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/core/formats/made_up_log.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
@@ -19,8 +20,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <map>
 #include <random>
 #include <string>
@@ -32,34 +31,6 @@ using namespace stagescope;
 using namespace stagescope::testing;
 
 namespace {
-
-__attribute__((format(printf, 1, 2))) std::string printed(const char *format, ...) {
-    std::va_list arguments;
-    va_start(arguments, format);
-    std::array<char, 2048> text{};
-    std::vsnprintf(text.data(), text.size(), format, arguments);
-    va_end(arguments);
-    return text.data();
-}
-
-/// What the text of a number is worth, read by another way than the reader's.
-double worth(const std::string &text) { return std::strtod(text.c_str(), nullptr); }
-
-struct Truth {
-    int step = 0;
-    std::string loss, rate, norm, millis;
-};
-
-std::vector<Truth> madeUp(unsigned seed, int first = 1, int count = 40, int every = 1) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> unit(0, 1);
-    std::vector<Truth> steps;
-    for (int i = 0; i < count; ++i) {
-        steps.push_back({first + i * every, printed("%.6E", 1 + 9 * unit(random)), printed("%.6E", 1e-5 * unit(random)),
-                         printed("%.3f", 5 * unit(random)), printed("%.1f", 900 + 200 * unit(random))});
-    }
-    return steps;
-}
 
 std::string secondsOf(const Truth &truth) { return printed("%.4f", worth(truth.millis) / 1000); }
 
@@ -153,26 +124,6 @@ constexpr auto kWriters = std::to_array<Writer>({{"megatron", &megatron},
                                                  {"hugging_face", &huggingFace, true, true, true, false},
                                                  {"json_lines", &nested}});
 
-using Place = std::tuple<int, int, std::int64_t, std::string>;  // rank, part, step, metric
-
-std::map<Place, double> valuesOf(const LoadedFile &file) {
-    std::map<Place, double> values;
-    const auto table = file.table(TableKind::TrainingValues);
-    for (std::size_t i = 0; table && i < table->rowCount(); ++i) {
-        values[{int(table->number(i, "rank", -1)), int(table->number(i, "part")), table->number(i, "step"),
-                std::string(table->text(i, "metric"))}] = table->real(i, "value");
-    }
-    return values;
-}
-
-std::map<Place, double> valuesOf(const std::string &name, const std::string &content) {
-    const ProfileTree tree;
-    return valuesOf(*loadFile(*makeTrainingLogFormat(), tree.file(name, content), LoadDepth::Shallow));
-}
-
-/// Relative, since times are multiplied.
-bool isSame(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)); }
-
 std::string little(std::uint64_t value, std::size_t bytes) {
     std::string text;
     for (std::size_t i = 0; i < bytes; ++i) {
@@ -237,10 +188,6 @@ class TrainingLogTest : public QObject {
 private Q_SLOTS:
     void figuresOfEveryDialectComeBack_data();
     void figuresOfEveryDialectComeBack();
-    void linesOfAnyProgramAreRead_data();
-    void linesOfAnyProgramAreRead();
-    void whatIsNoNumberIsToldAsSuch();
-    void tablesOfNumbersAreRead();
     void namesAndUnitsAreShared();
     void numbersAreReadAsPythonPrintsThem();
     void stepsAnewAreANewPart();
@@ -306,76 +253,6 @@ void TrainingLogTest::figuresOfEveryDialectComeBack() {
         losses += std::get<3>(place) == "loss" ? 1 : 0;
     }
     QCOMPARE(losses, dialect.hasLoss ? steps.size() : std::size_t{0});
-}
-
-void TrainingLogTest::linesOfAnyProgramAreRead_data() {
-    QTest::addColumn<QByteArray>("line");  // %1 step, %2 loss
-    QTest::addColumn<double>("millis");    // of a step; -1: it tells none
-    const auto row = [](const char *what, const char *line, double millis) {
-        QTest::newRow(what) << QByteArray(line) << millis;
-    };
-    row("nanoGPT", "iter %1: loss %2, time 120.50ms, mfu 34.10%", 120.5);
-    row("llm.c", "step    %1/19560 | loss %2 (+nanz)| norm 15.3 (+nanz)| lr 8.57e-07 | 3056.36 ms | 42.6% bf16 MFU",
-        3056.36);
-    row("nanochat", "step %1/21400 (0.01%) | loss: %2 | dt: 512.25ms | tok/sec: 1,024,000 | total time: 0.01m", 512.25);
-    row("litgpt", "Epoch 1 | iter %1 step %1 | loss train: %2, val: n/a | iter time: 345.67 ms (step)", 345.67);
-    row("fairseq",
-        "2025-01-01 00:00:01 | INFO | train_inner | epoch 001:    7 / 1000 loss=%2, nll_loss=11.9, num_updates=%1, "
-        "lr=1e-05",
-        -1);
-    row("fairseq as JSON", R"(| train_inner | {"epoch": 1, "loss": "%2", "num_updates": "%1", "lr": "1e-05"})", -1);
-    row("a bar", "Steps:   1%|#| %1/1000 [00:12<16:30,  1.50s/it, lr=1e-5, step_loss=%2]", 1500);
-    row("DeepSpeed", "steps: %1 loss: %2 iter time (s): 0.345 samples/sec: 46.3", 345);
-    row("MaxText", "completed step: %1, seconds: 1.25, TFLOP/s/device: 100.1, Tokens/s/device: 6000.5, loss: %2", 1250);
-    row("NeMo",
-        "Epoch 0: :   1%|  | 7/100 [00:11<16:30, v_num=0, reduced_train_loss=%2, global_step=%1.000, "
-        "train_step_timing in s=1.25]",
-        1250);
-    row("torchtune", "Step %1 | loss:%2 lr:2e-05 tokens_per_second_per_gpu:5000.1 peak_memory_active:10.2", -1);
-    row("Keras", "%1/100 [..............................] - ETA: 10s - 120ms/step - loss: %2 - accuracy: 0.8", 120);
-    row("timm", "Train: 0 [  %1/1251 (  4%)]  Loss: %2 (6.93)  Time: 0.31s,  825.1/s  (0.35s,  731.1/s)", 310);
-    row("torchvision", "Epoch: [0]  [ %1/1000]  eta: 0:10:00  lr: 0.1  img/s: 500.1  loss: %2 (6.95)  time: 0.305",
-        305);
-    row("PaddleNLP", "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1", -1);
-    row("TensorFlow", "INFO:tensorflow:loss = %2, step = %1 (12.3 sec)", -1);
-}
-
-void TrainingLogTest::linesOfAnyProgramAreRead() {
-    QFETCH(QByteArray, line);
-    QFETCH(double, millis);
-    const auto steps = madeUp(11, 20, 5);
-    QByteArray text = "using 8 ranks, total steps: 1000\n";
-    for (const auto &step : steps) {
-        auto own = line;
-        own.replace("%1", QByteArray::number(step.step)).replace("%2", step.loss.c_str());
-        text += own + '\n';
-    }
-    const auto values = valuesOf("train.log", text.toStdString());
-    std::size_t losses = 0;
-    for (const auto &step : steps) {
-        QVERIFY(values.contains({-1, 0, step.step, "loss"}));
-        QVERIFY(isSame(values.at({-1, 0, step.step, "loss"}), worth(step.loss)));
-        QCOMPARE(values.contains({-1, 0, step.step, "step_time"}), millis >= 0);
-        QVERIFY(millis < 0 || isSame(values.at({-1, 0, step.step, "step_time"}), millis * 1e6));
-    }
-    for (const auto &[place, value] : values) {
-        losses += std::get<3>(place) == "loss" ? 1 : 0;
-    }
-    QCOMPARE(losses, steps.size());
-}
-
-void TrainingLogTest::whatIsNoNumberIsToldAsSuch() {
-    const auto values = valuesOf("train.log", "iter 1: loss 2.5, time 3ms\niter 2: loss nan, time 3ms\n");
-    QVERIFY(std::isnan(values.at({-1, 0, 2, "loss"})));
-}
-
-void TrainingLogTest::tablesOfNumbersAreRead() {
-    const auto values = valuesOf(
-        "metrics.csv", "epoch,lr-Adam,step,train_loss,val_loss\n0,1e-05,9,2.5,\n0,,19,,1.5\n0,1e-05,29,2.0,\n");
-    QCOMPARE(values.at({-1, 0, 9, "loss"}), 2.5);
-    QCOMPARE(values.at({-1, 0, 19, "val_loss"}), 1.5);
-    QCOMPARE(values.at({-1, 0, 29, "loss"}), 2.0);
-    QVERIFY(!values.contains({-1, 0, 19, "loss"}));
 }
 
 void TrainingLogTest::namesAndUnitsAreShared() {
