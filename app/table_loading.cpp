@@ -131,8 +131,18 @@ Result<Run> loadForTables(const std::string &path, RunId id, const std::vector<T
                   : loadWhateverItIs(path, id, LoadDepth::Shallow, ranks);
 }
 
-Result<Run> loadForRules(const std::string &path, RunId id) {
-    return loadForTables(path, id, {{analysisById("findings")}});
+namespace {
+
+std::vector<TableQuestion> questionsOfRules() { return {{analysisById("findings")}}; }
+
+}  // namespace
+
+Result<Run> loadForRules(const std::string &path, RunId id) { return loadForTables(path, id, questionsOfRules()); }
+
+Result<Run> loadForRules(Run listed) {
+    const auto questions = questionsOfRules();
+    const std::vector<int> all;
+    return LoadingForTables(std::move(listed), questions, all).run();
 }
 
 }  // namespace stagescope

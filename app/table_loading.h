@@ -25,6 +25,8 @@ struct TableQuestion {
                                         const std::vector<int> &ranks = {});
 /// The same for rules alone.
 [[nodiscard]] Result<Run> loadForRules(const std::string &path, RunId id);
+/// The same of one run as discover found it.
+[[nodiscard]] Result<Run> loadForRules(Run listed);
 
 /// Bytes that loading all of a path deep is expected to read; 0 where nothing is found. Lists its folders.
 [[nodiscard]] std::uint64_t deepBytesOf(const std::string &path);

@@ -63,13 +63,13 @@ int checkRuns(const Run &listed, const std::vector<std::string> &runs, const Che
 }
 
 int checkPath(const std::string &path, const CheckRequest &request) {
-    if (const auto listed = discover(path, RunId{0})) {
-        if (const auto runs = runsWithin(*listed); !runs.empty()) {
-            return checkRuns(*listed, runs, request);
-        }
+    auto listed = discover(path, RunId{0});
+    if (const auto runs = listed ? runsWithin(*listed) : std::vector<std::string>{}; !runs.empty()) {
+        return checkRuns(*listed, runs, request);
     }
-    auto run = request.depth == LoadDepth::Deep ? loadForRules(path, RunId{0})
-                                                : loadWhateverItIs(path, RunId{0}, request.depth);
+    auto run = !listed                            ? loadWhateverItIs(path, RunId{0}, LoadDepth::Shallow)
+               : request.depth == LoadDepth::Deep ? loadForRules(std::move(*listed))
+                                                  : loadListedForCommand(std::move(*listed), request.depth);
     if (!run) {
         return printError(run.error());
     }

@@ -1,5 +1,7 @@
 #include "core/advice/rule_measures.h"
 
+#include "core/analysis/communication/alone_collectives.h"
+#include "core/analysis/communication/comm_overlap.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/memory/step_memory.h"
 #include "core/analysis/overview/capabilities.h"
@@ -19,6 +21,8 @@ void measureForRules(const Run &one, const std::stop_token &stop) {
     static_cast<void>(busyIntervals(capture, stop));
     static_cast<void>(timeSplits(capture, stop));
     static_cast<void>(rankSteps(capture));
+    static_cast<void>(commOverlaps(capture, stop));
+    static_cast<void>(aloneCollectives(capture, stop));
     measureRoles(capture, stop);
     static_cast<void>(traceHealth(capture));
     static_cast<void>(devicesOf(capture));

@@ -112,11 +112,11 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
         std::erase_if(merged, [&](const ClockOffset &offset) { return run.capture(offset.rank) == nullptr; });
         return merged;
     }
-    std::vector<PipelineChart> charts;
+    std::vector<const PipelineChart *> charts;
     for (const auto &group : pipelines) {
-        charts.push_back(group.chart);
+        charts.push_back(&group.chart);
     }
-    return clockOffsets(run, charts, clockOperators(run, stop), stop);
+    return clockOffsetsOf(run, charts, clockOperators(run, stop), stop);
 }
 
 }  // namespace

@@ -1,9 +1,5 @@
 #include "core/advice/communication/exposed_collectives.h"
 
-#include "core/analysis/communication/ops/comm_op.h"
-#include "core/analysis/run/busy_intervals.h"
-#include "core/analysis/run/steps.h"
-
 #include <algorithm>
 
 namespace stagescope {
@@ -12,22 +8,18 @@ std::map<StepOfGroup, CollectivesByRank> exposedCollectives(
     const RuleInput &input, const CommGroups &groups, const std::function<bool(const std::string &group)> &isAsked) {
     std::map<StepOfGroup, CollectivesByRank> result;
     for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        const auto busy = busyIntervals(capture, input.stop);
-        if (busy.source == BusyIntervals::Source::None || input.stop.stop_requested()) {
+        const auto own = aloneCollectives(*input.run.capture(rank), input.stop);
+        if (input.stop.stop_requested()) {
             continue;
         }
         const auto offset = input.run.clock.offset(rank).count();
-        for (const auto &op : commOps(capture)) {
-            if (!op.p2p.empty() || op.step == kNoStep || !isAsked(op.group)) {
-                continue;
+        for (const auto &of : *own) {
+            if (isAsked(of.group)) {
+                auto &last = result[{of.step, groups.idOf(of.group)}][rank].emplace_back(of.collective);
+                for (auto &part : last.alone) {
+                    part = {part.begin + offset, part.end + offset};
+                }
             }
-            const Interval range{ns(op.range.begin), ns(op.range.end)};
-            auto alone = subtracted({range}, clipped(busy.computing, range.begin, range.end));
-            for (auto &part : alone) {
-                part = {part.begin + offset, part.end + offset};
-            }
-            result[{op.step, groups.idOf(op.group)}][rank].push_back({op.name, op.range.duration(), std::move(alone)});
         }
     }
     return result;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/advice/communication/comm_study.h"
+#include "core/analysis/communication/alone_collectives.h"
 #include "core/analysis/pipeline/replay/cure.h"
-#include "core/base/intervals.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +14,7 @@
 
 namespace stagescope {
 
-/// A collective on one rank.
-struct ExposedCollective {
-    std::string name;
-    Nanos time{0};
-    IntervalSet alone;  ///< aligned: what of it has no computing beside it
-
-    [[nodiscard]] Nanos exposed() const { return Nanos{totalLength(alone)}; }
-};
-/// Of one group in one step: those of each rank, in order.
+/// Of one group in one step: those of each rank, in order, by aligned clocks.
 using CollectivesByRank = std::map<int, std::vector<ExposedCollective>>;
 using StepOfGroup = std::pair<std::int64_t, std::string>;
 

@@ -5,7 +5,10 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/session/rank_facts.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -26,38 +29,47 @@ void addOverlaps(const AnalysisInput &input, const std::stop_token &stop, TableR
     }
 }
 
-}  // namespace
-
-std::vector<CommOverlap> commOverlaps(const Run &run, const std::stop_token &stop) {
+std::vector<CommOverlap> measuredOverlaps(const RankCapture &capture, const std::stop_token &stop) {
     struct Part {
         std::size_t operators = 0;
         std::vector<Interval> times;
     };
+    const auto busy = busyIntervals(capture, stop);
+    std::vector<CommOverlap> result;
+    if (busy.source == BusyIntervals::Source::None || stop.stop_requested()) {
+        return result;
+    }
+    std::map<std::tuple<std::int64_t, std::string, std::string>, Part> parts;
+    for (const auto &op : commOps(capture)) {
+        auto &part = parts[{op.step, op.group, op.p2p.empty() ? "collective" : op.p2p}];
+        ++part.operators;
+        part.times.push_back({ns(op.range.begin), ns(op.range.end)});
+    }
+    for (auto &[key, part] : parts) {
+        CommOverlap row;
+        row.rank = capture.rank;
+        std::tie(row.step, row.group, row.kind) = key;
+        row.operators = part.operators;
+        const auto times = merged(std::move(part.times));
+        row.time = Nanos{totalLength(times)};
+        row.exposed = Nanos{totalLength(subtracted(times, busy.computing))};
+        result.push_back(std::move(row));
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<CommOverlap> commOverlaps(const RankCapture &capture, const std::stop_token &stop) {
+    return measuredAlone(capture, stop, [&] { return measuredOverlaps(capture, stop); });
+}
+
+std::vector<CommOverlap> commOverlaps(const Run &run, const std::stop_token &stop) {
     std::vector<CommOverlap> result;
     for (const int rank : run.ranks()) {
-        const auto &capture = *run.capture(rank);
-        const auto busy = busyIntervals(capture, stop);
+        std::ranges::move(commOverlaps(*run.capture(rank), stop), std::back_inserter(result));
         if (stop.stop_requested()) {
             return {};
-        }
-        if (busy.source == BusyIntervals::Source::None) {
-            continue;
-        }
-        std::map<std::tuple<std::int64_t, std::string, std::string>, Part> parts;
-        for (const auto &op : commOps(capture)) {
-            auto &part = parts[{op.step, op.group, op.p2p.empty() ? "collective" : op.p2p}];
-            ++part.operators;
-            part.times.push_back({ns(op.range.begin), ns(op.range.end)});
-        }
-        for (auto &[key, part] : parts) {
-            CommOverlap row;
-            row.rank = rank;
-            std::tie(row.step, row.group, row.kind) = key;
-            row.operators = part.operators;
-            const auto times = merged(std::move(part.times));
-            row.time = Nanos{totalLength(times)};
-            row.exposed = Nanos{totalLength(subtracted(times, busy.computing))};
-            result.push_back(std::move(row));
         }
     }
     return result;

@@ -27,5 +27,7 @@ struct CommOverlap {
 /// By rank, step, group, kind. Operators of different groups may run at once, so exposed times of a step need not add
 /// up to the time that no computing covers. Ranks whose computing is unknown are left out. Any thread, O(n log n).
 [[nodiscard]] std::vector<CommOverlap> commOverlaps(const Run &run, const std::stop_token &stop = {});
+/// Those of one capture, measured once (rank_facts.h).
+[[nodiscard]] std::vector<CommOverlap> commOverlaps(const RankCapture &capture, const std::stop_token &stop = {});
 
 }  // namespace stagescope

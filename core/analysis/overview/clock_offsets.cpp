@@ -35,28 +35,37 @@ std::string_view clockMethodText(ClockMethod method) { return kMethodTexts[stati
 
 std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
                                       std::span<const CommOp> collectives, const std::stop_token &stop) {
-    ClockFit rough(run);
+    std::vector<const PipelineChart *> all;
     for (const auto &chart : charts) {
+        all.push_back(&chart);
+    }
+    return clockOffsetsOf(run, all, collectives, stop);
+}
+
+std::vector<ClockOffset> clockOffsetsOf(const Run &run, std::span<const PipelineChart *const> charts,
+                                        std::span<const CommOp> collectives, const std::stop_token &stop) {
+    ClockFit rough(run);
+    for (const auto *chart : charts) {
         if (stop.stop_requested()) {
             return {};
         }
-        rough.addDependencies(chart);
+        rough.addDependencies(*chart);
     }
     // Sends and receives are paired by overlap, which clocks that are far apart spoil.
     const auto roughly = roughAlignment(rough.solve());
     ClockFit fit(run);
-    for (const auto &chart : charts) {
+    for (const auto *chart : charts) {
         if (stop.stop_requested()) {
             return {};
         }
         if (roughly.isShifted()) {
-            auto paired = chart;
+            auto paired = *chart;
             pairP2p(paired, roughly);
             fit.addTransfers(paired);
             fit.addDependencies(paired);
         } else {
-            fit.addTransfers(chart);
-            fit.addDependencies(chart);
+            fit.addTransfers(*chart);
+            fit.addDependencies(*chart);
         }
     }
     fit.addCollectives(collectives);

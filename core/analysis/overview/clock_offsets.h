@@ -48,6 +48,10 @@ struct ClockOffset {
 [[nodiscard]] std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
                                                     std::span<const CommOp> collectives = {},
                                                     const std::stop_token &stop = {});
+/// The same of charts that lie apart.
+[[nodiscard]] std::vector<ClockOffset> clockOffsetsOf(const Run &run, std::span<const PipelineChart *const> charts,
+                                                      std::span<const CommOp> collectives,
+                                                      const std::stop_token &stop = {});
 
 /// The charts of all pipelines of a run by raw clocks. O(cells log cells).
 [[nodiscard]] std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop = {});

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace stagescope {
 
@@ -28,32 +29,54 @@ CommOp opOf(const CommOpRecord &record, int rank) {
     return op;
 }
 
-}  // namespace
-
-std::vector<CommOp> commOps(const RankCapture &capture) {
-    std::vector<CommOp> ops;
-    for (const auto &record : recordsOf<CommOpRecord>(capture)) {
-        ops.push_back(opOf(record, capture.rank));
+std::size_t rowsOf(const RankCapture &capture) {
+    std::size_t rows = 0;
+    for (const auto &table : capture.tables(CommOpRecord::kKind)) {
+        rows += table->rowCount();
     }
-    std::stable_sort(ops.begin(), ops.end(),
-                     [](const CommOp &a, const CommOp &b) { return a.range.begin < b.range.begin; });
+    return rows;
+}
+
+void addOps(const RankCapture &capture, std::vector<CommOp> &all) {
+    const auto before = all.size();
+    for (const auto &record : recordsOf<CommOpRecord>(capture)) {
+        all.push_back(opOf(record, capture.rank));
+    }
+    const std::span ops(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
+    const auto begin = [](const CommOp &op) { return op.range.begin; };
+    if (!std::ranges::is_sorted(ops, {}, begin)) {  // as hardly any file has them
+        std::ranges::stable_sort(ops, {}, begin);
+    }
     const auto steps = ops.empty() ? std::vector<StepBounds>{} : rankSteps(capture);
     std::map<std::pair<std::string_view, std::string_view>, int> counts;
     for (auto &op : ops) {
         op.nth = counts[{op.group, op.name}]++;
         op.step = stepOfDeviceWork(steps, op.range.begin);
     }
+}
+
+}  // namespace
+
+std::vector<CommOp> commOps(const RankCapture &capture) {
+    std::vector<CommOp> ops;
+    ops.reserve(rowsOf(capture));
+    addOps(capture, ops);
     return ops;
 }
 
 std::vector<CommOp> commOps(const Run &run, const std::stop_token &stop) {
+    const auto ranks = run.ranks();
+    std::size_t rows = 0;
+    for (const int rank : ranks) {
+        rows += rowsOf(*run.capture(rank));
+    }
     std::vector<CommOp> ops;
-    for (const int rank : run.ranks()) {
+    ops.reserve(rows);
+    for (const int rank : ranks) {
         if (stop.stop_requested()) {
             return {};
         }
-        auto more = commOps(*run.capture(rank));
-        std::move(more.begin(), more.end(), std::back_inserter(ops));
+        addOps(*run.capture(rank), ops);
     }
     return ops;
 }

@@ -5,8 +5,9 @@
 namespace stagescope {
 
 ChartMemo::Key ChartMemo::keyOf(const Run &run, const PipelineGroup &group) {
-    Key key{group, run.clock, {}};
+    Key key{group, {}, {}};
     for (const int rank : group.ranks) {
+        key.offsets.push_back(run.clock.offset(rank));
         const auto *capture = run.capture(rank);
         key.stores.add(capture == nullptr ? RankCapture{} : *capture);
     }
@@ -17,7 +18,7 @@ std::list<ChartMemo::Entry>::iterator ChartMemo::position(const Key &key) {
     return std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) {
         const auto &group = entry.key.group;
         return group.id == key.group.id && group.ranks == key.group.ranks && group.origin == key.group.origin &&
-               entry.key.clock == key.clock && entry.key.stores == key.stores;
+               entry.key.offsets == key.offsets && entry.key.stores == key.stores;
     });
 }
 

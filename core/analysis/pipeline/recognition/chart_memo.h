@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace stagescope {
 
@@ -19,7 +20,7 @@ public:
 
     struct Key {
         PipelineGroup group;
-        ClockAlignment clock;
+        std::vector<Nanos> offsets;  ///< of the clocks of its ranks: all that a chart takes from an alignment
         StoreIdentity stores;
     };
     [[nodiscard]] static Key keyOf(const Run &run, const PipelineGroup &group);

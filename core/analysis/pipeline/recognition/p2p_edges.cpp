@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 
 namespace stagescope {
@@ -28,9 +27,15 @@ struct Pair {
 };
 
 class Pairing {
+    using Use = std::tuple<bool, int, Direction>;  ///< as a sender, with whom, which way
+
 public:
     Pairing(PipelineChart &chart, const ClockAlignment &clock)
-        : m_chart(chart), m_clock(clock), m_transfers(cellTransfers(chart, clock)), m_isMoved(m_transfers.size()) {
+        : m_chart(chart),
+          m_clock(clock),
+          m_transfers(cellTransfers(chart, clock)),
+          m_isMoved(m_transfers.size()),
+          m_used(chart.p2p.size()) {
         for (std::size_t i = 0; i < chart.p2p.size(); ++i) {
             m_ranges.push_back(clock.toAligned(chart.p2p[i].rank, chart.p2p[i].range));
             m_opsOf[chart.p2p[i].rank].push_back(i);
@@ -74,14 +79,16 @@ private:
     }
     /// A send or receive carries one edge, a batch one per peer and direction.
     [[nodiscard]] bool isFree(std::size_t op, bool isSend, int peer, Direction direction) const {
-        const auto &used = m_used.find(op);
-        if (used == m_used.end()) {
-            return true;
-        }
-        return m_chart.p2p[op].kind == P2pOp::Kind::Batch && !used->second.contains({isSend, peer, direction});
+        const auto &used = m_used[op];
+        return used.empty() || (m_chart.p2p[op].kind == P2pOp::Kind::Batch &&
+                                std::ranges::find(used, Use{isSend, peer, direction}) == used.end());
     }
     void use(std::size_t op, bool isSend, int peer, Direction direction) {
-        m_used[op].insert({isSend, peer, direction});
+        m_used[op].push_back({isSend, peer, direction});
+    }
+    /// Whatever comes, it carries no other edge.
+    [[nodiscard]] bool isTaken(std::size_t op) const {
+        return !m_used[op].empty() && m_chart.p2p[op].kind != P2pOp::Kind::Batch;
     }
 
     void addEdge(std::size_t send, std::size_t receive, Evidence evidence, const CellTransfer *transfer) {
@@ -114,9 +121,12 @@ private:
     /// The free transfer between two ranks whose cells lie nearest to a send and its receive; null where none fits.
     [[nodiscard]] const CellTransfer *claim(std::size_t send, std::size_t receive) {
         const auto lane = m_lanes.find({m_chart.p2p[send].rank, m_chart.p2p[receive].rank});
+        if (lane == m_lanes.end()) {
+            return nullptr;
+        }
         std::optional<std::size_t> best;
         std::int64_t least = 0;
-        for (const auto i : lane == m_lanes.end() ? std::vector<std::size_t>{} : lane->second) {
+        for (const auto i : lane->second) {
             const auto produced = rangeOf(m_transfers[i].producer);
             const auto consumed = rangeOf(m_transfers[i].consumer);
             if (m_isMoved[i] || m_ranges[send].end < produced.begin || m_ranges[receive].begin > consumed.end) {
@@ -178,8 +188,11 @@ private:
     [[nodiscard]] std::vector<Pair> overlapping(const Allowed &allowed) const {
         std::vector<Pair> pairs;
         for (std::size_t send = 0; send < m_chart.p2p.size(); ++send) {
+            if (isTaken(send) || !sends(m_chart.p2p[send])) {
+                continue;
+            }
             for (const auto &[rank, ops] : m_opsOf) {
-                if (rank != m_chart.p2p[send].rank && sends(m_chart.p2p[send])) {
+                if (rank != m_chart.p2p[send].rank) {
                     addOverlapping(send, rank, allowed, pairs);
                 }
             }
@@ -192,7 +205,8 @@ private:
         auto it = std::lower_bound(ops.begin(), ops.end(), m_ranges[send].begin - m_longest.at(rank),
                                    [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
         for (; it != ops.end() && m_ranges[*it].begin <= m_ranges[send].end; ++it) {
-            if (receives(m_chart.p2p[*it]) && overlap(send, *it) && allowed(m_chart.p2p[send], m_chart.p2p[*it])) {
+            if (!isTaken(*it) && receives(m_chart.p2p[*it]) && overlap(send, *it) &&
+                allowed(m_chart.p2p[send], m_chart.p2p[*it])) {
                 pairs.push_back({std::abs((m_ranges[send].end - m_ranges[*it].end).count()), send, *it});
             }
         }
@@ -224,7 +238,7 @@ private:
         for (const auto &[rank, ops] : m_opsOf) {
             for (const auto op : ops) {
                 const auto &p2p = m_chart.p2p[op];
-                if (p2p.peer < 0 || p2p.kind == P2pOp::Kind::Batch || m_used.contains(op)) {
+                if (p2p.peer < 0 || p2p.kind == P2pOp::Kind::Batch || !m_used[op].empty()) {
                     continue;
                 }
                 if (p2p.kind == P2pOp::Kind::Send) {
@@ -362,8 +376,8 @@ private:
     std::vector<AlignedRange> m_ranges;                               ///< by operation
     std::map<int, std::vector<std::size_t>> m_opsOf;                  ///< operations by rank, by begin
     bool m_waitsForReceives = false;
-    std::map<int, Nanos> m_longest;  ///< longest operation of a rank
-    std::map<std::size_t, std::set<std::tuple<bool, int, Direction>>> m_used;
+    std::map<int, Nanos> m_longest;        ///< longest operation of a rank
+    std::vector<std::vector<Use>> m_used;  ///< by operation: the edges that it carries
 };
 
 }  // namespace

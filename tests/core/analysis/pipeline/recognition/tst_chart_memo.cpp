@@ -52,6 +52,9 @@ private Q_SLOTS:
         auto other = run;
         other.captures[2].loaded.clear();  // not of the group
         QVERIFY(memo.find(ChartMemo::keyOf(other, kGroup)) != nullptr);
+        other.clock.setUncertainty(Nanos{5});
+        other.clock.setOffset(2, Nanos{5});
+        QVERIFY(memo.find(ChartMemo::keyOf(other, kGroup)) != nullptr);  // clocks of its ranks were not moved
         other = run;
         other.clock.setOffset(1, Nanos{5});
         QVERIFY(memo.find(ChartMemo::keyOf(other, kGroup)) == nullptr);
