@@ -10,7 +10,9 @@ namespace stagescope {
 
 namespace {
 constexpr std::size_t kFirstSlots = 1024;
-constexpr std::size_t kArenaBytes = 64 * 1024;
+// As much again as there is already: thousands of ranks have a pool each, of few names.
+constexpr std::size_t kFirstArena = 4 * 1024;
+constexpr std::size_t kMostArena = 64 * 1024;
 std::uint32_t hashOf(std::string_view text) {
     const std::uint64_t h = XXH3_64bits(text.data(), text.size());
     return static_cast<std::uint32_t>(h ^ (h >> 32));
@@ -67,7 +69,7 @@ std::string_view StringPool::keep(std::string_view text) {
         return {};
     }
     if (m_left < text.size()) {
-        m_left = std::max(kArenaBytes, text.size());
+        m_left = std::max(std::clamp(m_arenaBytes, kFirstArena, kMostArena), text.size());
         m_arenas.push_back(std::make_unique_for_overwrite<char[]>(m_left));
         m_next = m_arenas.back().get();
         m_arenaBytes += m_left;

@@ -364,10 +364,9 @@ private:
     /// After all of them are built: which worker was first must not decide which sample is.
     void logLanes() {
         for (const auto &lane : m_lanes) {
-            const auto &anomalies = lane.anomalies;
             log("trace.negative_duration", Severity::Error, lane, lane.negative, lane.firstNegative);
-            log("trace.overlap", Severity::Info, lane, anomalies.overlaps, anomalies.firstOverlap);
-            log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
+            log("trace.overlap", Severity::Info, lane, lane.anomalies.overlaps, lane.anomalies.firstOverlap);
+            log("trace.too_deep", Severity::DataLoss, lane, lane.anomalies.tooDeep, 0);
         }
     }
 
@@ -519,15 +518,16 @@ private:
 
     bool takeFlows() {
         std::vector<std::vector<TrackId>> trackIds(m_builders.size());
+        std::vector<FlowEnd> ends;
         for (std::size_t b = 0; b < m_builders.size(); ++b) {
             trackIds[b].resize(m_builders[b].m_tracks.size());
+            ends.reserve(ends.capacity() + m_builders[b].m_flows.size());
         }
         for (const auto &lane : m_lanes) {
             for (const auto &part : lane.parts) {
                 trackIds[part.builder][part.track] = lane.id;
             }
         }
-        std::vector<FlowEnd> ends;
         for (std::size_t b = 0; b < m_builders.size(); ++b) {
             m_builders[b].m_flows.drain([&](const TraceBuilder::FlowRow &r) {
                 const auto track = trackIds[b][r.track];
