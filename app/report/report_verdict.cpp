@@ -74,7 +74,8 @@ QString whereTimeGoes(const Run &run, const SummaryModel &summary) {
     if (shares.isEmpty()) {
         return text;
     }
-    return text.isEmpty() ? ReportText::tr("Time split: %1").arg(shares) : ReportText::tr("%1: %2").arg(text, shares);
+    return text.isEmpty() ? ReportText::tr("Step time breakdown: %1").arg(shares)
+                          : ReportText::tr("%1: %2").arg(text, shares);
 }
 
 QString whatChanged(const Ledger &ledger) {
@@ -101,7 +102,7 @@ QString whatChanged(const Ledger &ledger) {
         }
     }
     if (ledger.holder) {
-        text = ReportText::tr("%1. Rank %2 holds the job up").arg(text).arg(ledger.holder->rank);
+        text = ReportText::tr("%1. Rank %2 stalls the job").arg(text).arg(ledger.holder->rank);
     }
     return causes.isEmpty() ? text
                             : ReportText::tr("%1. Largest causes: %2").arg(text, causes.join(QStringLiteral("; ")));

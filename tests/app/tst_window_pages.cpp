@@ -213,6 +213,30 @@ private Q_SLOTS:
         }
     }
 
+    /// The first screen is about what is open.
+    void aLogOpensOnItsCurves() {
+        QVERIFY(QDir(m_home.path()).mkpath(QStringLiteral("logs")));
+        QFile log(path("logs/train.log"));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        for (int step = 1; step <= 20; ++step) {
+            log.write(QStringLiteral(" [2026-01-01 00:00:%1] iteration %2/ 40 | elapsed time per iteration (ms): %3 | "
+                                     "lm loss: 2.5E+00 |\n")
+                          .arg(step, 2, 10, QLatin1Char('0'))
+                          .arg(step, 8)
+                          .arg(1000 + step)
+                          .toUtf8());
+        }
+        log.close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1000, 700);
+        m_window->show();
+        m_window->openPaths({path("logs")});
+        const auto *summary = qobject_cast<const PagedView *>(m_window->tabs()->tab(QStringLiteral("summary")));
+        QTRY_COMPARE_WITH_TIMEOUT(summary->pages()->currentId(), QStringLiteral("training"), kLoadMs);
+        QVERIFY(settle());
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("summary"));
+    }
+
     /// In a view that looks elsewhere, too.
     void aChosenStepComesIntoSight() {
         open({QStringLiteral("before")});
