@@ -146,8 +146,9 @@ AnalysisEntry makeRoleTimeEntry() {
                                                                               : std::optional(row.share->tailRank);
                    }),
             column("overlap_gain_us", "us",
-                   "At most so much shorter is the round where this part runs beside the one that begins after it: the "
-                   "shorter of both spans, less what overlaps already. Empty: none follows.",
+                   "Upper bound: the round is at most this much shorter if this part overlaps the next one (the "
+                   "shorter of both spans "
+                   "minus their present overlap). Empty: no next part.",
                    &Row::overlapGain),
             column("evidence", "The last range of the longest rank.", &Row::of<&RoleShare::evidence>),
         },
