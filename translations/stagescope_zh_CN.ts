@@ -11857,6 +11857,10 @@
         <source>Saving if overlapped with the next part, upper bound (us)</source>
         <translation>与下一部分重叠时的收益上限（us）</translation>
     </message>
+    <message>
+        <source>Compressed more than twice: decompress it, gzip -dc FILE &gt; NEW</source>
+        <translation>文件被压缩了两次以上：请先解压，gzip -dc FILE &gt; NEW</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -15390,6 +15394,10 @@ rank %1, %2</source>
     <message>
         <source>Copy stagescope-cli and its libraries there, into ~/.local/share/stagescope?</source>
         <translation>将 stagescope-cli 及其库复制到该主机的 ~/.local/share/stagescope？</translation>
+    </message>
+    <message>
+        <source>%1. Only some of its ranks are open: open it again for the rest</source>
+        <translation>%1。目前只打开了其中部分卡：请重新打开以获取其余的卡</translation>
     </message>
 </context>
 <context>

@@ -77,6 +77,7 @@ void takeInputs(std::string_view message, ExecutionNode &node) {
 /// Fields up to the damage where there is any; whether there is none.
 bool parseNode(std::string_view message, ExecutionNode &node) {
     std::int64_t type = 0;
+    node.id = 0;  // proto3 leaves out what is 0
     const bool isWhole = forEachField(message, [&](ProtoReader &field) {
         switch (field.tag_and_type()) {
             case varintField(1):
@@ -111,16 +112,38 @@ bool parseNode(std::string_view message, ExecutionNode &node) {
     return isWhole;
 }
 
-std::string versionOf(std::string_view message, bool &isWhole) {
-    std::string version;
-    isWhole = forEachField(message, [&](ProtoReader &field) {
-        if (field.tag_and_type() != bytesField(1)) {
+/// The text of an attribute named `schema`; empty for other attributes.
+std::string_view schemaIn(std::string_view attribute) {
+    std::string_view name;
+    std::string_view text;
+    forEachField(attribute, [&](ProtoReader &field) {
+        const auto tag = field.tag_and_type();
+        if (tag != bytesField(1) && tag != bytesField(29)) {
             return false;
         }
-        version = cut(viewOf(field));
+        (tag == bytesField(1) ? name : text) = viewOf(field);
         return true;
     });
-    return version;
+    return name == "schema" ? text : std::string_view{};
+}
+
+/// Of the first message: its version, else its schema, which is all that Chakra's converters write.
+std::string versionOf(std::string_view message, bool &isWhole) {
+    std::string version;
+    std::string schema;
+    isWhole = forEachField(message, [&](ProtoReader &field) {
+        const auto tag = field.tag_and_type();
+        if (tag == bytesField(1)) {
+            version = cut(viewOf(field));
+        } else if (tag == bytesField(2)) {
+            const auto text = schemaIn(viewOf(field));
+            schema = text.empty() ? schema : cut(text);
+        } else {
+            return false;
+        }
+        return true;
+    });
+    return version.empty() ? schema : version;
 }
 
 }  // namespace
@@ -163,18 +186,25 @@ bool looksLikeChakra(std::string_view head) {
     constexpr std::size_t kEnough = 8192;
     const auto source = ByteSource::ofBytes(std::string(head.substr(0, kEnough)), {});
     ProtoStream stream(*source, kEnough);
-    const auto next = [&] {
-        const auto field = stream.nextMessage();
-        return field && field->size < kEnough ? stream.view(*field) : std::nullopt;
-    };
-    const auto first = next();
+    const auto first = stream.nextMessage();
+    if (!first || first->begin >= head.size()) {
+        return false;
+    }
+    const bool isBeyond = first->begin + first->size > head.size();  // the head ends within it
     bool isWhole = false;
-    const auto version = first ? versionOf(*first, isWhole) : std::string();
-    const bool isVersion = isWhole && !version.empty() && version.size() < 64 &&
+    const auto version = versionOf(head.substr(first->begin, first->size), isWhole);
+    const bool isVersion = (isWhole || isBeyond) && !version.empty() && version.size() < 64 &&
                            version.find_first_not_of("0123456789.abcdefghijklmnopqrstuvwxyz-_+ ") == std::string::npos;
-    const auto second = isVersion ? next() : std::nullopt;
+    if (!isVersion || isBeyond) {
+        return isVersion;
+    }
+    stream.skip(*first);
+    const auto second = stream.nextMessage();
     ExecutionNode node;
-    return second && parseNode(*second, node) && node.id >= 0 && !node.name.empty();
+    const bool isNode =
+        second && second->begin < head.size() &&
+        (parseNode(head.substr(second->begin, second->size), node) || second->begin + second->size > head.size());
+    return isNode && node.id >= 0 && !node.name.empty();
 }
 
 }  // namespace stagescope

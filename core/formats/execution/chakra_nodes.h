@@ -26,7 +26,8 @@ struct ExecutionNode {
 inline constexpr std::size_t kMostExecutionNodes = 5'000'000;
 
 /// Chakra's form of execution traces (*.et of mlcommons/chakra, schema/protobuf/et_def.proto): messages, each behind
-/// its length; the first tells the version, the others are nodes.
+/// its length; the first tells the version or has an attribute `schema`, the others are nodes. Numbers that are 0 are
+/// left out.
 struct ChakraFile {
     std::string version{};
     Status status{};  ///< Truncated, Malformed, Cancelled or what reading said; the nodes before it were given
@@ -34,7 +35,8 @@ struct ChakraFile {
 /// Gives the nodes of a file one by one with the byte of their message. O(bytes), one message in memory.
 [[nodiscard]] ChakraFile readChakraNodes(ByteSource &source, const LoadControl &control,
                                          const std::function<void(ExecutionNode, std::uint64_t)> &give);
-/// First bytes of such a file: a version and, where it has any, a node with number and name.
+/// First bytes of such a file: a version or schema and, where the first message does not reach beyond them, a node
+/// with a name.
 [[nodiscard]] bool looksLikeChakra(std::string_view head);
 
 }  // namespace stagescope

@@ -281,14 +281,18 @@ void ExecutionNodes::give(Sink &sink) {
     rows.give(sink);
 }
 
+/// Else messages: the length of the first may be the byte of a bracket or of a line's end.
+bool isJsonObject(std::string_view head) {
+    const auto open = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    return open != std::string_view::npos && head[open] == '{' && !looksLikeChakra(head);
+}
+
 /// ExecutionTraceObserver of PyTorch: JSON of any version; and what Chakra makes of it, messages of protobuf.
 class ExecutionTraceFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "execution_trace"; }
     [[nodiscard]] bool sniff(std::string_view, std::string_view head) const override {
-        const auto open = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-        const bool isObject = open != std::string_view::npos && head[open] == '{';
-        return isObject
+        return isJsonObject(head)
                    ? contains(head, "\"schema\"") && contains(head, "\"nodes\"") && !contains(head, "\"traceEvents\"")
                    : looksLikeChakra(head);
     }
@@ -297,11 +301,11 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        std::string head(1, ' ');
-        const auto first = (*source)->read(0, head);
+        constexpr std::size_t kHead = 4096;
+        std::string head(kHead, ' ');
+        head.resize((*source)->read(0, head).value_or(0));
         ExecutionNodes nodes(file, sink.log());
-        const bool isJson = first && *first == 1 && contains("{ \t\r\n\xef", head);
-        const auto status = nodes.read(**source, !isJson, control);
+        const auto status = nodes.read(**source, !isJsonObject(head), control);
         if (status || status.error().kind != ErrorKind::Cancelled) {
             nodes.give(sink);
         }

@@ -200,16 +200,14 @@ private:
     std::unordered_map<std::uint32_t, RankRange> m_spans;  ///< by the call of the backward pass
 };
 
-/// What a mark leaves up to the next one belongs to it, but not where marks are missing between the two.
-std::int64_t stepAt(std::span<const HostStep> steps, std::int64_t time) {
-    const auto next = std::upper_bound(steps.begin(), steps.end(), time,
-                                       [](std::int64_t t, const HostStep &step) { return t < step.begin; });
-    if (next == steps.begin()) {
-        return kNoStep;
+/// Threads of autograd have no Python of their own, in traces that record it. Where it is recorded it tells more.
+void decideRecompute(std::vector<Launch> &launches, const std::vector<bool> &isInSpan, bool hasPython,
+                     bool hasForward) {
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        auto &launch = launches[i];
+        launch.isRecompute = hasPython ? launch.isRecompute : isInSpan[i];
+        launch.tellsRecompute = launch.isKnown && (hasPython || hasForward);
     }
-    const auto &own = *std::prev(next);
-    const bool follow = next != steps.end() && numberOfStep(next->step) <= numberOfStep(own.step) + 1;
-    return time < own.end || follow ? own.step : kNoStep;
 }
 
 /// Work of one stream runs in the order of its launches.
@@ -429,6 +427,9 @@ void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &w
                 const auto &list = workers[other]->calls();
                 return callers.size() == 1 || std::binary_search(list.begin(), list.end(), m_calls[call], byOffset);
             });
+            if (caller == callers.end()) {
+                continue;  // the call is in no worker's list
+            }
             m_missing.push_back({*caller, w, !hasStart[call], &m_calls[call], &work});
             hasStart[call] = true;
         }
@@ -531,6 +532,7 @@ std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace
 std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps,
                                          LaunchTrouble &trouble) const {
     const auto places = placesOfCalls(trace);
+    const MarkedTime marked(steps);
     std::vector<Launch> launches;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
     launches.reserve(m_device.size());
@@ -548,7 +550,7 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
             launches.push_back({track.id, i, ns(slices.begin(i)), ns(slices.end(i))});
             launches.back().device = m_device[at].device;
             launches.back().isUnclear = m_device[at].isUnclear;
-            launches.back().step = m_device[at].isUnclear ? stepAt(steps, launches.back().begin) : kNoStep;
+            launches.back().step = m_device[at].isUnclear ? marked.stepAt(launches.back().begin) : kNoStep;
         }
     }
     const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };
@@ -575,14 +577,9 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
         const auto depth = slices.depthOf(place.slice);
         reader.read(slices, place.slice, depth, *around, launches[index]);
         isInSpan[index] = !spans->isEmpty() && spans->contain(*aroundAgain, depth, slices.begin(place.slice));
-        launches[index].step = stepAt(steps, launches[index].time);
+        launches[index].step = marked.stepAt(launches[index].time);
     }
-    // Threads of autograd have no Python of their own, in traces that record it. Where it is recorded it tells more.
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        auto &launch = launches[i];
-        launch.isRecompute = reader.hasPython() ? launch.isRecompute : isInSpan[i];
-        launch.tellsRecompute = launch.isKnown && (reader.hasPython() || !m_forwardOps.empty());
-    }
+    decideRecompute(launches, isInSpan, reader.hasPython(), !m_forwardOps.empty());
     auto found = putInOrder(trace, launches);
     inheritSteps(launches);
     trouble = troubleOf(trace, launches, places, std::move(found));

@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/step_marks.h"
 
+#include "core/base/step_id.h"
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
@@ -161,6 +162,31 @@ std::vector<HostStep> stepMarks(const TraceStore &trace) {
         steps.push_back({mark.number.value_or(static_cast<std::int64_t>(steps.size())), mark.begin, mark.end});
     }
     return steps;
+}
+
+/// The smallest stride that comes more than once: of two marks alone those between may be lost.
+MarkedTime::MarkedTime(std::span<const HostStep> steps) : m_steps(steps) {
+    std::int64_t least = 0;
+    std::size_t times = 0;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        const auto stride = numberOfStep(steps[i].step) - numberOfStep(steps[i - 1].step);
+        if (stride > 0 && (least == 0 || stride <= least)) {
+            times = stride == least ? times + 1 : 1;
+            least = stride;
+        }
+    }
+    m_stride = times > 1 ? least : 1;
+}
+
+std::int64_t MarkedTime::stepAt(std::int64_t time) const {
+    const auto next = std::upper_bound(m_steps.begin(), m_steps.end(), time,
+                                       [](std::int64_t t, const HostStep &step) { return t < step.begin; });
+    if (next == m_steps.begin()) {
+        return kNoStep;
+    }
+    const auto &own = *std::prev(next);
+    const bool follow = next != m_steps.end() && numberOfStep(next->step) - numberOfStep(own.step) <= m_stride;
+    return time < own.end || follow ? own.step : kNoStep;
 }
 
 }  // namespace stagescope

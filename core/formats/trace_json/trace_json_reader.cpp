@@ -244,7 +244,7 @@ public:
         }
         addMemoryTables(**trace, std::move(m_memory), m_sink);
         addCopyTable(std::move(m_copies), **trace, m_health, m_sink);
-        addHealthTable(**trace, m_health, trouble, launches.size(), m_sink);
+        addHealthTable(**trace, m_health, trouble, launches.size(), m_sink, true);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }

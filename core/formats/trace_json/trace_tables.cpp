@@ -184,22 +184,24 @@ public:
     explicit UnitSigns(const TraceStore &trace) {
         for (const auto &track : trace.tracks()) {
             const auto &slices = trace.slices(track.id);
-            for (std::uint32_t i = 0; i < slices.size() && !isSound(); ++i) {
+            for (std::uint32_t i = 0; i < slices.size() && m_left > 0 && !isEnough(); ++i) {
+                --m_left;
                 add(slices.klass(i), slices.begin(i), slices.end(i) - slices.begin(i));
             }
         }
     }
     void give(TableWriter<HealthRecord> &table) const {
-        const auto works = static_cast<std::int64_t>(m_works.size());
         const bool areLong = m_calls >= kFewest && m_shortest >= kLongCall;
-        const bool areShort = works >= kFewest && 10 * m_short >= 9 * works;
+        // Small kernels may be that short; calls of the runtime beside them are not.
+        const bool areShort = m_works >= kFewest && 10 * m_shortWorks >= 9 * m_works && m_calls >= kFewest &&
+                              10 * m_shortCalls >= 9 * m_calls;
         if (areLong || areShort) {
             table.append({.trouble = trouble::kUnit,
                           .name = areLong ? "the shortest call of the runtime" : "the longest of the first kernels",
-                          .count = areLong ? m_calls : works,
-                          .of = areLong ? m_calls : works,
+                          .count = areLong ? m_calls : m_works,
+                          .of = areLong ? m_calls : m_works,
                           .begin = m_begin,
-                          .duration = areLong ? m_shortest : *std::max_element(m_works.begin(), m_works.end())});
+                          .duration = areLong ? m_shortest : m_longestWork});
         }
     }
 
@@ -208,6 +210,8 @@ private:
     static constexpr std::int64_t kMany = 10'000;
     static constexpr std::int64_t kLongCall = 1'000'000;  // ns
     static constexpr std::int64_t kShortWork = 200;
+    static constexpr std::int64_t kShortCall = 100;
+    static constexpr std::int64_t kMost = 2'000'000;  // slices looked at
 
     void add(SliceClass klass, RankTime begin, Nanos duration) {
         const auto length = duration.count();
@@ -215,22 +219,30 @@ private:
             ++m_calls;
             m_begin = length < m_shortest ? ns(begin) : m_begin;
             m_shortest = std::min(m_shortest, length);
+            m_shortCalls += length < kShortCall ? 1 : 0;
         } else if (klass == SliceClass::Computing && length > 0) {
-            m_works.push_back(length);
-            m_short += length < kShortWork ? 1 : 0;
+            ++m_works;
+            m_longestWork = std::max(m_longestWork, length);
+            m_shortWorks += length < kShortWork ? 1 : 0;
         }
     }
     /// Enough was seen of both.
-    [[nodiscard]] bool isSound() const {
-        const auto works = static_cast<std::int64_t>(m_works.size());
-        return m_shortest < kLongCall && (works >= kMany || (works >= kFewest && 2 * m_short < works));
+    [[nodiscard]] bool isEnough() const {
+        const auto isSound = [](std::int64_t count, std::int64_t shorts) {
+            return count >= kFewest && 2 * shorts < count;
+        };
+        return (m_calls >= kMany || (m_shortest < kLongCall && isSound(m_calls, m_shortCalls))) &&
+               (m_works >= kMany || isSound(m_works, m_shortWorks));
     }
 
     std::int64_t m_calls = 0;
     std::int64_t m_shortest = INT64_MAX;
     std::int64_t m_begin = 0;
-    std::vector<std::int64_t> m_works;
-    std::int64_t m_short = 0;
+    std::int64_t m_shortCalls = 0;
+    std::int64_t m_works = 0;
+    std::int64_t m_longestWork = 0;
+    std::int64_t m_shortWorks = 0;
+    std::int64_t m_left = kMost;
 };
 
 }  // namespace
@@ -276,7 +288,7 @@ void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch>
 }
 
 void addHealthTable(const TraceStore &trace, const TraceHealth &health, const LaunchTrouble &launches,
-                    std::uint64_t works, Sink &sink) {
+                    std::uint64_t works, Sink &sink, bool mayMistakeUnit) {
     TableWriter<HealthRecord> table;
     addHealthRows(trace, health, table);
     const auto add = [&](std::string_view what, std::uint64_t count, const StreamTrouble::Works *worst = nullptr) {
@@ -296,7 +308,9 @@ void addHealthTable(const TraceStore &trace, const TraceHealth &health, const La
             table.append(row);
         }
     };
-    UnitSigns(trace).give(table);
+    if (mayMistakeUnit) {
+        UnitSigns(trace).give(table);
+    }
     add(trouble::kOutOfOrder, launches.outOfOrder.count, &launches.outOfOrder);
     add(trouble::kBeforeLaunch, launches.early.count, &launches.early);
     add(trouble::kLongAfterLaunch, launches.late.count, &launches.late);

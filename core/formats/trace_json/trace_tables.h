@@ -29,8 +29,9 @@ void addDialectTable(const TraceSigns &signs, Sink &sink);
 void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink);
 
-/// The TraceHealth table: what the merge found, and what launches and works say of one another.
+/// The TraceHealth table: what the merge found, and what launches and works say of one another. `mayMistakeUnit`: the
+/// form leaves the unit of times to whoever writes it, as trace JSON does.
 void addHealthTable(const TraceStore &trace, const TraceHealth &health, const LaunchTrouble &launches,
-                    std::uint64_t works, Sink &sink);
+                    std::uint64_t works, Sink &sink, bool mayMistakeUnit = false);
 
 }  // namespace stagescope

@@ -365,17 +365,17 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
             return true;
         }
     }
-    if (m_columns.read(line, out) || readSentence(line, out)) {
+    readBar(line);  // even where the line is one of a step: lines of objects behind it tell none
+    if (m_columns.read(line, out) || readSentence(line, m_firstEpoch, out)) {
         out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
         return true;
     }
     out.values.clear();
     out.step.reset();
-    readBar(line);
     return false;
 }
 
-bool looksLikeTrainingLog(std::string_view text) {
+bool looksLikeTrainingLog(std::string_view text, const std::stop_token &stop) {
     constexpr std::size_t kEnough = 2;
     if (contains(text, std::string_view("\0", 1))) {
         return false;
@@ -384,7 +384,7 @@ bool looksLikeTrainingLog(std::string_view text) {
     LoggedLine logged;
     std::string plain;
     std::size_t found = 0;
-    while (!text.empty() && found < kEnough) {
+    while (!text.empty() && found < kEnough && !stop.stop_requested()) {
         const auto end = std::min(text.find_first_of("\r\n"), text.size());
         const auto line = withoutColours(text.substr(0, std::min(end, LogLines::kMostLine)), plain);
         found += reader.read(line, logged) && logged.step ? 1 : 0;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 namespace stagescope {
@@ -53,6 +54,7 @@ private:
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.
     std::int64_t m_bar = -1;
     std::int64_t m_total = -1;
+    std::int64_t m_firstEpoch = 1;  ///< of sentences
     // Of lines that tell no step:
     std::int64_t m_counted = 0;
     std::int64_t m_stride = 1;
@@ -60,6 +62,6 @@ private:
 };
 
 /// Whether a text that a file begins with is such a log: several lines say so.
-[[nodiscard]] bool looksLikeTrainingLog(std::string_view text);
+[[nodiscard]] bool looksLikeTrainingLog(std::string_view text, const std::stop_token &stop = {});
 
 }  // namespace stagescope

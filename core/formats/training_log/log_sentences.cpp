@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kBlanksOfLog = " \t\"'";
 constexpr std::string_view kParting = "|,[]{}<>";
+constexpr std::size_t kLongestName = 160;
 
 /// What a step is called, surest first.
 constexpr auto kStepWords = std::to_array<std::string_view>(
@@ -33,11 +34,39 @@ bool isLoss(std::string_view name) {
     return small.ends_with("loss") || small.starts_with("loss ");
 }
 
+bool isEpoch(std::string_view name) {
+    const auto small = lowerCase(name);
+    return small == "epoch" || small.ends_with(" epoch");
+}
+
+/// Whether the words before a ratio say that it counts no training: "Evaluating: 40%|##  | ". Not a word of a path.
+bool isOfEvaluation(std::string_view title) {
+    constexpr std::size_t kFarthest = 512;
+    const auto small = lowerCase(title.substr(0, kFarthest));
+    const auto isLetterAt = [&](std::size_t at) { return at < small.size() && small[at] >= 'a' && small[at] <= 'z'; };
+    for (std::size_t at = 0; at < small.size(); ++at) {
+        const auto begin = at;
+        while (isLetterAt(at)) {
+            ++at;
+        }
+        const auto word = std::string_view(small).substr(begin, at - begin);
+        const bool isPath = (begin > 0 && contains("/.", std::string_view(&small[begin - 1], 1))) ||
+                            (at < small.size() && contains("/.", std::string_view(&small[at], 1)));
+        const bool isName = at < small.size() && (small[at] == '_' || small[at] == '=');  // "val_loss=0.5"
+        const bool isIt = (word == "val" && !isName) || word.starts_with("eval") || word.starts_with("valid") ||
+                          word.starts_with("test") || word.starts_with("predict");
+        if (isIt && !isPath) {
+            return true;
+        }
+    }
+    return false;
+}
+
 class Sentence {
 public:
     Sentence(std::string_view line, LoggedLine &out) : m_line(line), m_out(out) {}
 
-    [[nodiscard]] bool read() {
+    [[nodiscard]] bool read(std::int64_t &firstEpoch) {
         while (m_at < m_line.size()) {
             const char c = m_line[m_at];
             const bool mayBegin = m_at == 0 || parts(m_line[m_at - 1]) || isBlankOfLog(m_line[m_at - 1]) ||
@@ -51,7 +80,7 @@ public:
                 ++m_at;
             }
         }
-        m_out.step = m_step ? m_step : m_ratio;
+        m_out.step = m_step ? m_step : stepOfRatio(firstEpoch);
         m_out.dialect = "program";
         return m_out.step &&
                std::ranges::any_of(m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
@@ -65,35 +94,77 @@ private:
         m_at = close + 1;
         m_name = inner.find_first_of("0123456789+") < inner.size() ? m_at : m_name;
     }
-    /// False where no number begins here.
+    /// Of the number at the place. O(1): only the end of a long span, which is too long for a name all the same.
+    [[nodiscard]] std::string_view nameBefore() const {
+        const auto span = m_line.substr(m_name, m_at - m_name);
+        return lastName(span.substr(span.size() - std::min(span.size(), 2 * kLongestName)));
+    }
+    /// False where no number begins here. The name is only looked for where one does: lines of many words are long.
     [[nodiscard]] bool takeNumber() {
         const auto rest = m_line.substr(m_at);
-        const auto name = lastName(m_line.substr(m_name, m_at - m_name));
         const bool isDigits = isDigit(rest.front());
-        if (const auto place = isDigits ? loggedStep(rest) : std::nullopt;
-            place && (place->total >= 0 || (isWhole(rest, *place) && priorityOf(name)))) {
-            giveStep(name, *place);
-            pass(place->end);
+        if (const auto place = isDigits ? loggedStep(rest) : std::nullopt; place && takeStep(rest, *place)) {
             return true;
         }
         const bool isSigned = rest.size() > 1 && (rest.front() == '-' || rest.front() == '.') && isDigit(rest[1]);
-        const bool isWord = !name.empty() && !isBlankOfLog(rest.front());  // "nan"
-        const auto number =
-            isDigits || isSigned || isWord ? loggedNumber(rest, !m_line.substr(0, m_at).ends_with('=')) : std::nullopt;
-        const auto end = std::min(rest.find_first_of(" \t|,[]{}<>"), rest.size());
-        if (!number) {
-            pass(isDigits ? end : 0);  // a date, a time
+        const bool mayBeWord = !isBlankOfLog(rest.front());  // "nan"
+        const auto number = isDigits || isSigned || mayBeWord
+                                ? loggedNumber(rest.substr(0, kLongestName), !m_line.substr(0, m_at).ends_with('='))
+                                : std::nullopt;
+        const auto name = number ? nameBefore() : std::string_view{};
+        if (!number || (!isDigits && !isSigned && name.empty())) {
+            pass(isDigits ? endOf(rest) : 0);  // a date, a time
             return isDigits;
         }
-        give(name, *number);
         if (number->length == 0) {
-            pass(std::max<std::size_t>(end, 1));
+            give(name, *number);
+            pass(std::max<std::size_t>(endOf(rest), 1));
             return true;
         }
         const auto unit =
             number->unit.empty() ? rest.data() + number->length : number->unit.data() + number->unit.size();
-        pass(static_cast<std::size_t>(unit - rest.data()));
+        const auto used = static_cast<std::size_t>(unit - rest.data());
+        const bool isOfBar = number->unit == "%" && rest.substr(used).starts_with('|');
+        if (!isOfBar) {
+            give(name, *number);
+        }
+        pass(used);
         return true;
+    }
+    /// False where a number that may be one of a step is none.
+    [[nodiscard]] bool takeStep(std::string_view rest, const StepPlace &place) {
+        if (place.total < 0 && !isWhole(rest, place)) {
+            return false;
+        }
+        const auto name = nameBefore();
+        const bool isOfEpoch = isEpoch(name);
+        if (isOfEpoch && !m_epoch) {
+            m_epoch = place;
+        }
+        if (place.total < 0 && !priorityOf(name)) {
+            return false;
+        }
+        if (!isOfEpoch) {
+            giveStep(name, place);
+        }
+        pass(place.end);
+        return true;
+    }
+    [[nodiscard]] static std::size_t endOf(std::string_view rest) {
+        return std::min(rest.find_first_of(" \t|,[]{}<>"), rest.size());
+    }
+    /// Bars of epochs count anew in each: what would be read as a training that began again. `firstEpoch`: the least
+    /// that was named so far, for programs count them from 0 or from 1.
+    [[nodiscard]] std::optional<std::int64_t> stepOfRatio(std::int64_t &firstEpoch) const {
+        constexpr std::int64_t kMost = std::int64_t{1} << 24;
+        if (!m_ratio) {
+            return !m_isOfEvaluation && m_epoch && m_epoch->total > 1 ? std::optional(m_epoch->step) : std::nullopt;
+        }
+        if (!m_epoch || m_epoch->step > kMost || m_ratio->total > kMost) {
+            return m_ratio->step;
+        }
+        firstEpoch = std::min(firstEpoch, m_epoch->step);
+        return (m_epoch->step - firstEpoch) * m_ratio->total + m_ratio->step;
     }
     void pass(std::size_t length) {
         m_at += length;
@@ -124,8 +195,9 @@ private:
         if (const auto priority = priorityOf(name); priority && *priority < m_priority) {
             m_priority = *priority;
             m_step = place.step;
-        } else if (!priority && place.total > 1) {
-            m_ratio = m_ratio ? m_ratio : std::optional(place.step);
+        } else if (!priority && place.total > 1 && !m_ratio && !m_isOfEvaluation) {
+            m_isOfEvaluation = isOfEvaluation(m_line.substr(0, m_at));
+            m_ratio = m_isOfEvaluation ? std::nullopt : std::optional(place);
         }
     }
     void give(std::string_view name, const LoggedNumber &number) {
@@ -153,8 +225,7 @@ private:
             name.remove_suffix(kSeconds.size());
             unit = "s";
         }
-        constexpr std::size_t kLongest = 160;
-        if (const char first = lowerCase(name.front()); first >= 'a' && first <= 'z' && name.size() <= kLongest) {
+        if (const char first = lowerCase(name.front()); first >= 'a' && first <= 'z' && name.size() <= kLongestName) {
             m_out.values.push_back(loggedValue(name, number.value, unit));
         }
     }
@@ -164,7 +235,9 @@ private:
     std::size_t m_at = 0;
     std::size_t m_name = 0;  ///< where the name of the next number begins
     std::optional<std::int64_t> m_step;
-    std::optional<std::int64_t> m_ratio;  ///< of a bar: "10/1000"
+    std::optional<StepPlace> m_ratio;  ///< of a bar: "10/1000"
+    std::optional<StepPlace> m_epoch;  ///< "Epoch 1", "Epoch 1/3"
+    bool m_isOfEvaluation = false;     ///< a ratio was one of those
     std::size_t m_priority = kStepWords.size();
 };
 
@@ -180,9 +253,9 @@ LoggedValue loggedValue(std::string_view name, double value, std::string_view un
     return {std::string(name), value, std::string(unit)};
 }
 
-bool readSentence(std::string_view line, LoggedLine &out) {
+bool readSentence(std::string_view line, std::int64_t &firstEpoch, LoggedLine &out) {
     out.values.clear();
-    const bool isOne = Sentence(line, out).read();
+    const bool isOne = Sentence(line, out).read(firstEpoch);
     out.time = isOne ? loggedTime(line).value_or(kNoLoggedTime) : out.time;
     return isOne;
 }

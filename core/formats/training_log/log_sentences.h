@@ -3,6 +3,7 @@
 #include "core/formats/training_log/logged_line.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,9 @@ namespace stagescope {
 /// Lines of programs that no row of logDialects() knows: what names a step and a loss is a line of a training, whatever
 /// stands between names and numbers. "iter 10: loss 2.31, time 120.5ms"; "step 5/1000 | loss 11.2 | 3056.36 ms";
 /// "Steps: 1%|#| 10/1000 [00:12<16:30, 1.00s/it, step_loss=0.11]". A number without a name is the time of a step where
-/// its unit says so. O(length).
-[[nodiscard]] bool readSentence(std::string_view line, LoggedLine &out);
+/// its unit says so. Bars of evaluations tell no step, and those of epochs ("Epoch 1: 20%|##  | 10/50") count on from
+/// the least epoch named so far, which `firstEpoch` keeps from line to line; it begins as 1. O(length).
+[[nodiscard]] bool readSentence(std::string_view line, std::int64_t &firstEpoch, LoggedLine &out);
 
 /// Tables of numbers by step, as CSV loggers write them: a line of names with commas, then one of numbers for each
 /// step.

@@ -132,7 +132,7 @@ bool TrainingLogFormat::recognises(const std::string &path, std::string_view hea
     }
     std::string text(kFarthest, '\0');
     text.resize((*source)->read(0, text).value_or(0));
-    return looksLikeTrainingLog(text);
+    return looksLikeTrainingLog(text, stop);
 }
 
 Status TrainingLogFormat::load(const FileSource &file, Sink &sink, const LoadControl &control) const {

@@ -129,6 +129,38 @@ private Q_SLOTS:
         }
     }
 
+    /// What Chakra's converters write: attributes in place of a version, and no number where it is 0.
+    void messagesOfConverters() {
+        for (const std::size_t padding : {std::size_t{1}, std::size_t{5000}}) {
+            const auto attribute = [](protozero::pbf_writer &to, const char *name, const std::string &text) {
+                protozero::pbf_writer own(to, 2);
+                own.add_string(1, name);
+                own.add_string(29, text);
+            };
+            auto file = delimited([&](protozero::pbf_writer &to) {
+                attribute(to, "schema", "1.0.2-chakra.0.0.4");
+                attribute(to, "host", std::string(padding, 'h'));
+            });
+            file += delimited([](protozero::pbf_writer &to) { to.add_string(2, "aten::mm"); });
+            QVERIFY(m_format->sniff("rank.0.et", file.substr(0, 4096)));
+            const auto loaded = loadChakra(file);
+            QVERIFY(loaded->status);
+            QCOMPARE(calls(*loaded), std::string("aten::mm   \n"));
+        }
+    }
+
+    /// The length of the first message is the byte of a bracket.
+    void lengthThatLooksLikeJson() {
+        auto file = delimited([](protozero::pbf_writer &to) {
+            to.add_string(1, "0.0.4");
+            to.add_string(3, std::string(114, 'x'));
+        });
+        QCOMPARE(file.front(), '{');
+        file += delimited([](protozero::pbf_writer &to) { to.add_string(2, "aten::mm"); });
+        QVERIFY(m_format->sniff("rank.0.et", file));
+        QCOMPARE(calls(*loadChakra(file)), std::string("aten::mm   \n"));
+    }
+
     void damageIsSaid() {
         const auto lost = load(R"({"schema": "1.0.1", "nodes": [{"name": "a", "id": 4, "parent": 77}, {"id": 5}, 3]})");
         QVERIFY(lost->status);

@@ -17,6 +17,9 @@ private Q_SLOTS:
     void linesOfAnyProgramAreRead();
     void whatIsNoNumberIsToldAsSuch();
     void tablesOfNumbersAreRead();
+    void barsOfEvaluationsAreNoSteps();
+    void barsOfEpochsCountOn();
+    void barsTellTheStepsOfObjects();
 };
 
 void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
@@ -87,6 +90,35 @@ void LoggedLinesTest::tablesOfNumbersAreRead() {
     QCOMPARE(values.at({-1, 0, 19, "val_loss"}), 1.5);
     QCOMPARE(values.at({-1, 0, 29, "loss"}), 2.0);
     QVERIFY(!values.contains({-1, 0, 19, "loss"}));
+}
+
+void LoggedLinesTest::barsOfEvaluationsAreNoSteps() {
+    const auto values = valuesOf("train.log",
+                                 "step 500/1000 | loss 2.5\n"
+                                 "Evaluating:  40%|##   | 4/10 [00:01<00:02, loss=0.31]\n"
+                                 "step 510/1000 | loss 2.25\n");
+    QCOMPARE(values.at({-1, 0, 500, "loss"}), 2.5);
+    QVERIFY(values.contains({-1, 0, 510, "loss"}));
+    QVERIFY(!values.contains({-1, 1, 4, "loss"}));
+}
+
+void LoggedLinesTest::barsOfEpochsCountOn() {
+    const auto values = valuesOf("train.log",
+                                 "Epoch 0:  20%|##   | 10/50 [00:10<00:40, v_num=0, loss=2.5]\n"
+                                 "Epoch 0:  40%|##   | 20/50 [00:20<00:30, v_num=0, loss=2.25]\n"
+                                 "Epoch 1:  20%|##   | 10/50 [00:10<00:40, v_num=0, loss=2.0]\n");
+    QCOMPARE(values.at({-1, 0, 10, "loss"}), 2.5);
+    QVERIFY(values.contains({-1, 0, 60, "loss"}));
+}
+
+void LoggedLinesTest::barsTellTheStepsOfObjects() {
+    const auto values = valuesOf("train.log",
+                                 " 10%|#    | 10/100 [00:01<00:10, loss=2.5]\n"
+                                 "{'loss': 2.5, 'learning_rate': 1e-05, 'epoch': 0.1}\n"
+                                 " 20%|##   | 20/100 [00:02<00:10, loss=2.25]\n"
+                                 "{'loss': 2.25, 'learning_rate': 2e-05, 'epoch': 0.2}\n");
+    QVERIFY(values.contains({-1, 0, 10, "learning_rate"}));
+    QVERIFY(values.contains({-1, 0, 20, "learning_rate"}));
 }
 
 TEST_SUITE(LoggedLinesTest)
