@@ -27,6 +27,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -75,24 +76,44 @@ std::string openedFor(std::string path) {
 
 constexpr int kNoRank = -1;  // of a RankCapture; below it are host processes
 
-/// Whether both are of one process, which was recorded again: by the names that profilers give, or because a process of
-/// that number did both, one after the other, under names that differ in nothing but numbers.
-bool areOfOneProcess(const RankCapture &one, const RankCapture &other) {
-    if (one.folder != other.folder || processOf(one) != processOf(other)) {
-        return false;
+/// A folder, and what says of which of its processes a capture is: a name that profilers give, or the number that the
+/// trace of one process tells ("#4711"). Nothing behind the folder: nobody knows.
+using NumberedProcess = std::pair<std::string, std::string>;
+
+NumberedProcess processWithin(const RankCapture &capture) {
+    std::string process(processOf(capture));
+    if (process.empty() && isTrace(capture) && capture.files.front().process.empty()) {
+        const auto evidence = evidenceOf(capture);
+        process = evidence.span && !evidence.process.empty() ? '#' + evidence.process : std::string();
     }
-    if (!processOf(one).empty()) {
-        return true;
-    }
-    const auto isWhole = [](const RankCapture &c) { return isTrace(c) && c.files.front().process.empty(); };
-    if (!isWhole(one) || !isWhole(other) ||
-        !areCapturesOfOneRun(captureName(one.folder, one), captureName(other.folder, other))) {
-        return false;
-    }
-    const auto mine = evidenceOf(one);
-    const auto its = evidenceOf(other);
-    return !mine.process.empty() && mine.process == its.process && mine.span && its.span && !overlap(mine, its) &&
-           !areUnlike(mine, its);
+    return {capture.folder, std::move(process)};
+}
+
+bool isByNumber(const NumberedProcess &process) { return process.second.starts_with('#'); }
+
+/// Whether a number was that of two processes at once, as in containers: it tells nothing then.
+bool isOfSeveral(const Run &run, const std::vector<std::size_t> &captures) {
+    std::vector<JobEvidence> found;
+    std::ranges::transform(captures, std::back_inserter(found),
+                           [&](std::size_t i) { return evidenceOf(run.captures[i]); });
+    std::ranges::sort(found, {}, [](const JobEvidence &e) { return std::pair(e.span->isWallClock, e.span->begin); });
+    return std::ranges::adjacent_find(found, overlap) != found.end();
+}
+
+/// Whether captures of one number, one after the other, are of a process that was recorded again: under names that
+/// differ in nothing but numbers.
+bool wasRecordedAgain(const RankCapture &one, const RankCapture &other) {
+    return areCapturesOfOneRun(captureName(one.folder, one), captureName(other.folder, other)) &&
+           !areUnlike(evidenceOf(one), evidenceOf(other));
+}
+
+/// The first of these that has a number, and where `like` is given was recorded again as that; null: none.
+const RankCapture *firstNumbered(const Run &run, const std::vector<std::size_t> &captures, const RankCapture *like) {
+    const auto it = std::ranges::find_if(captures, [&](std::size_t i) {
+        const auto &capture = run.captures[i];
+        return capture.rank != kNoRank && (like == nullptr || wasRecordedAgain(capture, *like));
+    });
+    return it == captures.end() ? nullptr : &run.captures[*it];
 }
 
 /// The captures without a number, masters before the workers that are counted without them.
@@ -115,17 +136,26 @@ void numberTheUnknown(Run &run, ImportLog &log) {
         taken.insert(capture.rank);
     }
     int next = 0;
-    std::map<std::string, std::vector<std::size_t>> numbered;  // by folder
-    for (const auto i : unknownCaptures(run)) {
+    const auto unknown = unknownCaptures(run);
+    std::map<NumberedProcess, std::vector<std::size_t>> processes;
+    for (const auto i : unknown) {
+        processes[processWithin(run.captures[i])].push_back(i);
+    }
+    std::erase_if(processes, [&](const auto &each) {
+        const auto &[process, captures] = each;
+        return process.second.empty() || (isByNumber(process) && isOfSeveral(run, captures));
+    });
+    for (const auto i : unknown) {
         auto &capture = run.captures[i];
-        auto &beside = numbered[capture.folder];
-        const auto known = std::ranges::find_if(
-            beside, [&](std::size_t other) { return areOfOneProcess(run.captures[other], capture); });
+        const auto process = processWithin(capture);
+        const auto own = processes.find(process);
+        const auto *known = own == processes.end()
+                                ? nullptr
+                                : firstNumbered(run, own->second, isByNumber(process) ? &capture : nullptr);
         while (taken.count(next) > 0) {
             ++next;
         }
-        capture.rank = known == beside.end() ? next++ : run.captures[*known].rank;
-        beside.push_back(i);
+        capture.rank = known == nullptr ? next++ : known->rank;
         if (run.captures.size() == 1) {
             capture.origin = RankOrigin::OnlyOne;
         } else {

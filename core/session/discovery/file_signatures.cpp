@@ -147,6 +147,10 @@ bool isUnfinished(const SignedFile &file) {
     return hasName(file, {"*.crdownload", "*.part", "*.partial", "*.filepart", "*.aria2", "*.opdownload", "*.json.tmp",
                           "*.json.gz.tmp"});
 }
+/// Behind the layers that are taken off before anybody looks.
+bool isPackedTooOften(const SignedFile &file) {
+    return file.head.starts_with("\x1f\x8b") || file.head.starts_with("\x28\xb5\x2f\xfd");
+}
 
 /// What a file of other programs begins with, holds near its begin or is called; empty: anything.
 struct OtherFile {
@@ -294,6 +298,9 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.saved_arrays", "Arrays of NumPy, not a profile", FileSignature::Of::Neighbour}, &isArrays},
     {{"discovery.half_fetched", "A file that is not complete: wait until it is written, or fetch it again"},
      &isUnfinished},
+    {{"discovery.packed_too_often", "Compressed more than twice: decompress it, gzip -dc FILE > NEW",
+      FileSignature::Of::Stand},
+     &isPackedTooOften},
     {{kArchiveSignature, "An archive that is not read here: unpack it and open its contents", FileSignature::Of::Stand},
      &isArchive},
     {{"discovery.nsys_report",

@@ -25,11 +25,17 @@ bool hasLocal(const std::vector<FoundNumber> &numbers) {
                        [](const FoundNumber &f) { return f.axis == NumberAxis::Local; });
 }
 
+/// What counts processes in the words of a program, not in those of a job.
+bool countsProcesses(const FoundNumber &found) {
+    return found.axis == NumberAxis::Letter || found.axis == NumberAxis::Worker;
+}
+
 /// A rank by itself. "rank0" beside "local_rank0" is the global one; a node names no rank, and "node1_rank0" may be
 /// either.
 std::optional<FoundNumber> findRank(std::string_view name) {
-    const auto numbers = numbersIn(name);
-    // "mp_rank_03" alone, where there is no other axis.
+    auto numbers = numbersIn(name);
+    std::erase_if(numbers, &countsProcesses);
+    // "mp_rank_03" alone, where there is no other axis: "worker0_mp_rank_03" has none.
     const bool isOfModel = numbers.size() == 1 && lengthOfWord(name.substr(numbers.front().begin), kModelParallel) > 0;
     return isOfModel ? std::optional(numbers.front()) : rankAmong(numbers);
 }
@@ -194,13 +200,17 @@ std::optional<PlaceNumbers> factorsOf(const std::vector<std::optional<PlaceNumbe
     return all.empty() || apart.size() < all.size() ? std::nullopt : std::optional(factors);
 }
 
-/// "dp0_tp0_rank0.json" beside "dp1_tp0_rank0.json": each engine counts its ranks from 0.
+/// "dp0_tp0_rank0.json" beside "dp1_tp0_rank0.json": each engine counts its ranks from 0. Not so "ep0_rank0.json"
+/// beside "ep1_rank0.json": one rank in two epochs.
 bool areRanksWithin(std::span<const std::string> names) {
     std::map<int, PlaceNumbers> first;
     for (const auto &path : names) {
         const auto name = lastPart(path);
         const auto rank = rankAmong(numbersIn(name));
-        const auto place = rank ? placeIn(name, true) : std::nullopt;
+        auto place = rank ? placeIn(name, true) : std::nullopt;
+        for (const auto axis : place ? std::vector{NumberAxis::Local, NumberAxis::Ep} : std::vector<NumberAxis>{}) {
+            place->at(static_cast<std::size_t>(axis)) = -1;
+        }
         if (place && first.try_emplace(rank->number, *place).first->second != *place) {
             return true;
         }
@@ -302,7 +312,12 @@ std::string captureLabelInName(std::string_view name) {
     if (isBareNumber(name) && toRank(name)) {
         return {};
     }
-    const auto numbers = numbersInFile(name);
+    auto numbers = numbersInFile(name);
+    // "trace_r1_rank0", "actor0_rank0": where another number is the rank, these tell runs and roles apart.
+    if (std::ranges::any_of(numbers,
+                            [](const FoundNumber &f) { return !countsProcesses(f) && f.axis != NumberAxis::Other; })) {
+        std::erase_if(numbers, &countsProcesses);
+    }
     std::string label;
     std::size_t done = 0;
     const auto take = [&](std::size_t end) {

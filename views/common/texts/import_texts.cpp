@@ -101,6 +101,8 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message", "JSON without a list of trace events. Its members: %1")},
     {"import.discovery.other_profiler",
      QT_TRANSLATE_NOOP("Message", "Output of %1 is not read here: record with torch.profiler")},
+    {"import.discovery.packed_too_often",
+     QT_TRANSLATE_NOOP("Message", "Compressed more than twice: decompress it, gzip -dc FILE > NEW")},
     {"import.discovery.perfetto",
      QT_TRANSLATE_NOOP("Message", "Named like a Perfetto trace, but its content is no Perfetto protobuf")},
     {"import.discovery.rank_unknown", QT_TRANSLATE_NOOP("Message", "No file contains the rank ID")},

@@ -138,6 +138,7 @@ private Q_SLOTS:
         row("report.pdf", "%PDF-1.4", "discovery.other_format");
         row("train.ipynb", R"({"cells": [], "nbformat": 4})", "discovery.other_format");
         row("model.pb", bytesOf("\x08\x08\x12\x07pytorch"), "discovery.other_format");
+        row("rank0.json.gz", gzipped(gzipped(gzipped(std::string(kTrace)))), "discovery.packed_too_often");
         row("rank0.json.br", "zzzz", "discovery.archive");
         row("config.json", R"({"architectures": [], "hidden_size": 4096})", "discovery.other_json");
         row("list.json", R"([{"a": 1}, {"a": 2}])", "discovery.other_json");

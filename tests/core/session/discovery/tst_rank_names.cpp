@@ -37,6 +37,7 @@ private Q_SLOTS:
         row("dp0_pp0_tp1_dcp0_ep1_rank3.170000001.pt.trace.json.gz", 3);
         row("prof_start_1_end_2_rank_6.json.gz", 6);
         row("mp_rank_03.json", 3);
+        row("worker0_mp_rank_03.json", 3);
         row("llama_gpu16_rank2.json", 2);
         // Numbers of something else.
         row("frank_4.json", -1);
@@ -101,6 +102,7 @@ private Q_SLOTS:
         row("sizes above", {"tp2_pp2/pp0_tp0", "tp2_pp2/pp0_tp1", "tp2_pp2/pp1_tp0"}, {0, 1, 2});
         row("a rank below", {"pp0/rank0.json", "pp1/rank0.json"}, {-1, -1});
         row("sizes of nodes", {"node0_tp4.json", "node1_tp4.json"}, {-1, -1});
+        row("epochs beside ranks", {"ep0_rank0", "ep1_rank0", "ep0_rank1", "ep1_rank1"}, {-1, -1, -1, -1});
         row("ranks are told", {"tp0_rank4.json", "tp1_rank5.json"}, {-1, -1});
         row("a node is no rank", {"node0.json", "node1.json"}, {-1, -1});
         row("none", {}, {});
@@ -134,6 +136,9 @@ private Q_SLOTS:
         row("fused_rank0", "fused");
         row("rank_3_fused", "fused");
         row("worker0.1700", "1700");
+        row("trace_r1", "trace");
+        row("trace_r1_rank0", "trace_r1");
+        row("actor0_rank0", "actor0");
         row("7", "");
     }
     void labelsOfCaptures() {

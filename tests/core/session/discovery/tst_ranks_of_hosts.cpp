@@ -177,6 +177,16 @@ private Q_SLOTS:
         }
     }
 
+    /// Processes of containers share a number: two at once show that the third, later, need not be one of them.
+    void aNumberOfTwoAtOnceTellsNothing() {
+        const ProfileTree tree;
+        for (const int i : {0, 1, 2}) {
+            const auto begin = kBegin + (i == 2 ? 30'000'000 : i);
+            tree.file("trace_" + std::to_string(i) + ".json", Traced{.process = 500, .beginUs = begin}.text());
+        }
+        QCOMPARE(found(tree.path()).ranks().size(), std::size_t{3});
+    }
+
     /// "0/step10.json", "1/step10.json": folders of ranks with several captures each.
     void capturesInFoldersOfBareNumbers() {
         const ProfileTree tree;
