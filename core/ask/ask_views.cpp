@@ -277,10 +277,12 @@ std::vector<ColumnSpec> askViewColumns(const AskView &view) {
 }
 
 Status addAskViews(sqlite3 *connection, AskSource &source, std::string_view statement, const std::string &schema) {
+    // Who asks for the names of all tables names no view.
+    const bool asksForNames = containsIgnoringCase(statement, "sqlite_") || containsIgnoringCase(statement, "pragma_");
     source.setDeclaring(true);
     Status status;
     for (const auto &view : kViews) {
-        if (!containsIgnoringCase(statement, view.name)) {
+        if (!asksForNames && !containsIgnoringCase(statement, view.name)) {
             continue;
         }
         auto sql = "CREATE VIEW " + (schema.empty() ? std::string() : sqlName(schema) + '.') +

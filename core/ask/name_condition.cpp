@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace stagescope {
@@ -59,16 +60,21 @@ NameCondition::Answer NameCondition::answer(std::string_view first, std::string_
 }
 
 std::vector<NameCondition::Answer> NameCondition::ofNames(std::size_t count,
-                                                          const std::function<std::string_view(std::size_t)> &name) {
+                                                          const std::function<std::string_view(std::size_t)> &name,
+                                                          const std::stop_token &stop) {
     constexpr std::size_t kMostKnown = 16'384;
+    constexpr std::size_t kLongestKnown = 512;  // with them 8 MiB at most
+    constexpr std::size_t kBatch = 64;          // other ranks take turns
     std::vector<Answer> answers(count);
-    const std::scoped_lock lock(m_mutex);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto text = name(i);
-        const auto known = m_known.find(text);
-        answers[i] = known != m_known.end() ? known->second : answer(text, {});
-        if (known == m_known.end() && m_known.size() < kMostKnown) {
-            m_known.emplace(text, answers[i]);
+    for (std::size_t begin = 0; begin < count && !stop.stop_requested(); begin += kBatch) {
+        const std::scoped_lock lock(m_mutex);
+        for (std::size_t i = begin; i < std::min(begin + kBatch, count); ++i) {
+            const auto text = name(i);
+            const auto known = m_known.find(text);
+            answers[i] = known != m_known.end() ? known->second : answer(text, {});
+            if (known == m_known.end() && m_known.size() < kMostKnown && text.size() <= kLongestKnown) {
+                m_known.emplace(text, answers[i]);
+            }
         }
     }
     return answers;

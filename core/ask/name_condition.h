@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,10 @@ public:
     /// Errors: BadArgument for a statement that reads other columns than name of slice, type and core of kernel.
     [[nodiscard]] static Result<std::unique_ptr<NameCondition>> of(const std::string &sql);
 
-    /// Of several names of calls.
+    /// Of several names of calls; No for those that a stop leaves out.
     [[nodiscard]] std::vector<Answer> ofNames(std::size_t count,
-                                              const std::function<std::string_view(std::size_t)> &name);
+                                              const std::function<std::string_view(std::size_t)> &name,
+                                              const std::stop_token &stop);
     /// Of a kind of kernel.
     [[nodiscard]] bool isMet(std::string_view type, std::string_view core);
 

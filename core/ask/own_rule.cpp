@@ -3,6 +3,7 @@
 #include "core/analysis/run/platform_texts.h"
 #include "core/ask/ask_engine.h"
 #include "core/base/text.h"
+#include "core/base/words/nearest_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -38,6 +39,25 @@ bool isPlatform(std::string_view name) {
         isName = isName || name == platformName(static_cast<Platform>(i));
     }
     return isName;
+}
+
+/// "for torch users" of "-- remedy for torch users: ...": several words, not all of which are platforms or nearly so.
+bool isPhrase(std::string_view text) {
+    static const auto kNames = [] {
+        std::vector<std::string> names(kPlatformWords.begin(), kPlatformWords.end());
+        for (std::size_t i = 0; i < kPlatforms; ++i) {
+            names.emplace_back(platformName(static_cast<Platform>(i)));
+        }
+        return names;
+    }();
+    std::size_t words = 0;
+    bool hasOther = false;
+    for (auto rest = text; !rest.empty(); ++words) {
+        const auto end = std::min(rest.find_first_of(kBlanks), rest.size());
+        hasOther = hasOther || nearestNames(rest.substr(0, end), kNames).empty();
+        rest = trimmedText(rest.substr(end));
+    }
+    return words > 1 && hasOther && text.find(',') == std::string_view::npos;
 }
 
 /// Factor to the unit that a column's ending names; nothing for a unit that does not fit it.
@@ -130,7 +150,8 @@ private:
         static const std::set<std::string, std::less<>> kShippedKeys{"topic", "formula", "unless", "source", "of",
                                                                      "needs", "about",   "place",  "command"};
         const bool takesPlatforms = key == "remedy" || key == "command";
-        if (colon == std::string_view::npos || (!takesPlatforms && key != head) ||
+        const bool isComment = takesPlatforms ? isPhrase(trimmedText(head.substr(key.size()))) : key != head;
+        if (colon == std::string_view::npos || isComment ||
             (!kKeys.contains(key) && !(m_isShipped && kShippedKeys.contains(key)))) {
             return {};
         }

@@ -76,7 +76,7 @@ private:
     void addTrace(const TraceStore &trace, SourceId source) {
         using Answer = NameCondition::Answer;
         const auto nameOf = [&](std::size_t i) { return trace.text(StringId{static_cast<std::uint32_t>(i)}); };
-        const auto answers = m_sign.condition->ofNames(trace.strings().size(), nameOf);
+        const auto answers = m_sign.condition->ofNames(trace.strings().size(), nameOf, m_input.stop);
         if (std::ranges::find(answers, Answer::Spares) != answers.end()) {
             return;
         }

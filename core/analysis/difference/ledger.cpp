@@ -504,17 +504,26 @@ std::optional<HeldUpBy> holderOf(const LedgerSide &before, const LedgerSide &aft
 
 /// The steps of a rank as those of the job (typical_step.h): what the mean of all ranks is longer or shorter stands in
 /// an account of its own, so that the change and its noise are those that all others tell.
-void lengthenToJob(const Run &run, std::vector<AccountedStep> &steps, const std::stop_token &stop) {
-    const auto lengths = stepLengths(timeSplits(run, stop));
+/// A step of which the job has no length stays as it is.
+void lengthenToJob(const std::vector<StepLength> &lengths, std::vector<AccountedStep> &steps) {
     const AccountKey others{AccountKind::Gap, "other_ranks"};
     for (auto &step : steps) {
         const auto job = std::ranges::find(lengths, step.step, &StepLength::step);
-        const auto more = job == lengths.end() ? Nanos{0} : job->length - step.total;
+        if (job == lengths.end()) {
+            continue;
+        }
+        const auto more = job->length - step.total;
         step.total += more;
         for (auto *accounts : {&step.sums, &step.parts}) {
             (*accounts)[others] = {.time = more, .widest = step.range.value_or(RankRange{})};
         }
     }
+}
+
+bool hasAnyLength(const std::vector<StepLength> &lengths, const std::vector<AccountedStep> &steps) {
+    return std::ranges::any_of(steps, [&](const AccountedStep &step) {
+        return std::ranges::find(lengths, step.step, &StepLength::step) != lengths.end();
+    });
 }
 
 }  // namespace
@@ -528,8 +537,13 @@ Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop
     auto first = accountedSteps(*from.run, from.ranks, from.step, stop);
     auto second = accountedSteps(*to.run, to.ranks, to.step, stop);
     if (holder) {
-        lengthenToJob(*from.run, first, stop);
-        lengthenToJob(*to.run, second, stop);
+        const auto jobBefore = stepLengths(timeSplits(*from.run, stop));
+        const auto jobAfter = stepLengths(timeSplits(*to.run, stop));
+        // Those of one side alone would say that the other ranks of the other side are not longer at all.
+        if (hasAnyLength(jobBefore, first) && hasAnyLength(jobAfter, second)) {
+            lengthenToJob(jobBefore, first);
+            lengthenToJob(jobAfter, second);
+        }
     }
     const auto scheduleBefore = scheduleOf(from, stop);
     const auto scheduleAfter = scheduleOf(to, stop);

@@ -36,8 +36,13 @@ void preferLargePages(void *block, std::size_t size) {
 
 void *operator new(std::size_t size) {
     void *block = std::malloc(size > 0 ? size : 1);
-    if (block == nullptr) {
-        throw std::bad_alloc();
+    while (block == nullptr) {
+        const auto release = std::get_new_handler();
+        if (release == nullptr) {
+            throw std::bad_alloc();
+        }
+        release();
+        block = std::malloc(size > 0 ? size : 1);
     }
     if (size >= 2 * kLargePage) {
         preferLargePages(block, size);

@@ -126,6 +126,9 @@ private Q_SLOTS:
                                << QByteArray("did you mean kernels");
         QTest::newRow("writing") << QByteArray("-- rule: a\n-- says: b\n-- when: n > 3\nDELETE FROM kernel")
                                  << QByteArray("f.sql:4:1: only SELECT");
+        QTest::newRow("platform") << QByteArray("-- remedy rocn: a\nSELECT 1") << QByteArray("no platform 'rocn'");
+        QTest::newRow("platforms") << QByteArray("-- remedy cuda, for us: a\nSELECT 1")
+                                   << QByteArray("no platform 'for us'");
         QTest::newRow("empty") << QByteArray("-- says:\nSELECT 1") << QByteArray("says is empty");
     }
     void mistakesHaveAPlace() {
@@ -135,6 +138,12 @@ private Q_SLOTS:
         QVERIFY(!rule);
         QVERIFY2(errorLine(rule.error()).find(place.toStdString()) != std::string::npos,
                  errorLine(rule.error()).c_str());
+    }
+
+    void aPhraseBehindRemedyIsAComment() {
+        const auto rule = ownRuleFrom(kHead + "-- remedy for torch users: none.\nSELECT 1 AS n", "f.sql");
+        QVERIFY2(rule, rule ? "" : errorLine(rule.error()).c_str());
+        QVERIFY(rule->remedies.empty());
     }
 
     void whatHoldsIsAFinding() {

@@ -31,8 +31,9 @@ OwnRule readRule(const std::string &condition) {
 }
 std::vector<NameCondition::Answer> answersOf(const std::string &sql, const std::vector<std::string> &names) {
     auto condition = NameCondition::of(sql);
-    return condition ? (*condition)->ofNames(names.size(), [&](std::size_t i) -> std::string_view { return names[i]; })
-                     : std::vector<NameCondition::Answer>{};
+    return condition
+               ? (*condition)->ofNames(names.size(), [&](std::size_t i) -> std::string_view { return names[i]; }, {})
+               : std::vector<NameCondition::Answer>{};
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ private Q_SLOTS:
                                 "ATTACH ':memory:' AS x", "SELECT load_extension(name) FROM slice"}) {
             auto condition = NameCondition::of(sql);
             const bool isHarmless =
-                !condition || (*condition)->ofNames(1, [](std::size_t) { return std::string_view("x"); }).front() ==
+                !condition || (*condition)->ofNames(1, [](std::size_t) { return std::string_view("x"); }, {}).front() ==
                                   NameCondition::Answer::No;
             QVERIFY2(isHarmless, sql);
         }

@@ -1,4 +1,5 @@
 #include "core/ask/ask_engine.h"
+#include "core/ask/ask_views.h"
 #include "core/ask/counted_slices.h"
 #include "core/demo/demo_options.h"
 #include "core/session/time_bounds.h"
@@ -103,6 +104,13 @@ private Q_SLOTS:
         QVERIFY(!asked("SELECT count(*) FROM slice WHERE rnk = 1"));
         const auto classes = asked("SELECT kind AS class, count(*) FROM slice GROUP BY class");
         QCOMPARE(classes->rows.size(), asked("SELECT DISTINCT class FROM slice")->rows.size());
+    }
+
+    /// Though the statement names none of them.
+    void allViewsAreListed() {
+        const auto views = asked("SELECT count(*) AS n FROM SQLite_master WHERE type = 'view'");
+        QVERIFY2(views, views ? "" : views.error().detail.c_str());
+        QCOMPARE(number(views->rows[0][0]), static_cast<double>(askViews().size()));
     }
 
     /// Every table comes through as it is: columns, types, values, NULL for unknown.

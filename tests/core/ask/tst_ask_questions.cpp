@@ -225,7 +225,7 @@ private Q_SLOTS:
             "SELECT input_shapes, count(*), p95(dur_ns), sum(dur_ns) FROM kernel WHERE op = 'aten::mm' GROUP BY 1 "
             "ORDER "
             "BY 4 DESC",
-            "[[8,8],[8,8]]|2|138000|240000\n[[16,16],[16,16]]|1|60000|60000\n");
+            "[[8, 8], [8, 8]]|2|138000|240000\n[[16, 16], [16, 16]]|1|60000|60000\n");
         row("4 gaps before collectives",
             "SELECT k.name, count(*), sum(g.dur_ns) FROM gaps((SELECT spans(begin_ns, ns_of(duration_us), evidence) "
             "FROM "
@@ -270,7 +270,7 @@ private Q_SLOTS:
         row("24 work by shape",
             "SELECT input_shapes, count, round(tflops * 1000000, 3) FROM kernel_work WHERE input_shapes <> '' ORDER BY "
             "1",
-            "[[16,16],[16,16]]|1|136.533\n[[8,8],[8,8]]|2|8.533\n");
+            "[[16, 16], [16, 16]]|1|136.533\n[[8, 8], [8, 8]]|2|8.533\n");
         row("26 graphs",
             "SELECT a.name, a.dur_ns, count(*) FROM api a JOIN flow f ON f.track = a.track AND f.from_ns BETWEEN "
             "a.begin_ns AND a.begin_ns + a.dur_ns WHERE a.name LIKE '%GraphLaunch' GROUP BY a.evidence",
