@@ -8,6 +8,9 @@
 #include "core/session/loading/load_job.h"
 #include "core/store/bundle/bundle_file.h"
 
+#include <QtCore/QString>
+#include <QtCore/QSysInfo>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -63,10 +66,10 @@ private:
     std::jthread m_thread{[this](const std::stop_token &ended) { run(ended); }};  // last: uses all above
 };
 
-/// Where the digests are kept.
+/// Where the digests are kept. Nodes that share a home may have other profiles at the same path.
 Result<fs::path> shelfFor(const Run &listed, const RemoteRequest &request, BundleLevel level) {
-    auto kept = remoteFolder(RemoteRole::Served, lastPart(listed.path), listed.path + '\n' + request.capture) /
-                bundleLevelText(level);
+    const auto profile = listed.path + '\n' + request.capture + '\n' + QSysInfo::machineHostName().toStdString();
+    auto kept = remoteFolder(RemoteRole::Served, lastPart(listed.path), profile) / bundleLevelText(level);
     return makePrivateFolder(kept)
                ? Result<fs::path>(std::move(kept))
                : fail(ErrorKind::NoPermission, "the cache folder there cannot be written", kept.string());
@@ -137,9 +140,9 @@ std::string digestName(std::optional<int> rank) {
 /// Some of these ranks, from all over the job.
 std::vector<int> sampleOf(const std::vector<int> &ranks) {
     std::vector<int> sample;
-    const auto step = std::max<std::size_t>(1, ranks.size() / kSampledRanks);
-    for (std::size_t at = 0; at < ranks.size() && sample.size() < kSampledRanks; at += step) {
-        sample.push_back(ranks[at]);
+    const auto count = std::min(ranks.size(), kSampledRanks);
+    for (std::size_t i = 0; i < count; ++i) {
+        sample.push_back(ranks[i * ranks.size() / count]);
     }
     return sample;
 }
@@ -156,6 +159,7 @@ public:
 
     /// Of the lowest level, where those of this one would be more than is wanted.
     void lower() {
+        m_life.expect(m_ranks.size());
         if (m_request.mostBytes == 0 || m_choice.level == BundleLevel::Summary || m_ranks.empty()) {
             return;
         }
@@ -177,24 +181,27 @@ public:
             isHeard = isHeard && (!isSent || sender.send(digestName(rank), path));
             return isHeard.load();
         };
-        const auto progress = [&](std::size_t done, std::size_t) { m_life.set(std::min(done, m_ranks.size())); };
+        const auto progress = [&](std::size_t done, std::size_t) { setDone(done); };
         const auto written = shelf ? writeDigests(m_listed, m_choice, shelf->string(), &loadDiscovered, progress,
                                                   m_life.stop(), finished)
                                    : Result<DigestOutcome>(tl::make_unexpected(shelf.error()));
         if (!isHeard) {
             return nobodyListens();
         }
-        return written                     ? Status()
-               : isUnkept(written.error()) ? sendUnkept(sender)
-                                           : tl::make_unexpected(written.error());
+        return written                                       ? Status()
+               : !shelf || isUnkept(written.error(), *shelf) ? sendUnkept(sender)
+                                                             : tl::make_unexpected(written.error());
     }
 
 private:
+    void setDone(std::size_t done) { m_life.set(std::min(done, m_ranks.size())); }
+
     /// What went wrong is that they cannot be kept: the disk is full, may not be written to, or another process is at
-    /// it.
-    static bool isUnkept(const Error &error) {
-        return error.kind == ErrorKind::NoPermission || error.kind == ErrorKind::ReadFailed ||
-               error.kind == ErrorKind::BadArgument;
+    /// it. The same of the profile itself is another matter.
+    static bool isUnkept(const Error &error, const fs::path &shelf) {
+        return error.where.starts_with(shelf.string()) &&
+               (error.kind == ErrorKind::NoPermission || error.kind == ErrorKind::ReadFailed ||
+                error.kind == ErrorKind::BadArgument);
     }
 
     /// What those of some ranks take.
@@ -202,10 +209,16 @@ private:
         auto choice = m_choice;
         choice.ranks = ranks;
         const auto shelf = shelfFor(m_listed, m_request, choice.level);
-        const auto written = shelf ? writeDigests(m_listed, choice, shelf->string(), &loadDiscovered, {}, m_life.stop())
-                                   : Result<DigestOutcome>(tl::make_unexpected(shelf.error()));
-        if (written) {
-            return written->bytes;
+        const auto progress = [&](std::size_t done, std::size_t) { setDone(done); };
+        if (shelf && writeDigests(m_listed, choice, shelf->string(), &loadDiscovered, progress, m_life.stop())) {
+            // Without that of no rank, which is there once, not for each of them.
+            std::uint64_t bytes = 0;
+            for (const int rank : ranks) {
+                std::error_code error;
+                const auto size = fs::file_size(*shelf / digestName(rank), error);
+                bytes += error ? 0 : size;
+            }
+            return bytes;
         }
         const auto first = digestBytes(m_listed, choice.level, ranks.front(), &loadDiscovered, m_life.stop());
         return first ? first->size() * ranks.size() : 0;

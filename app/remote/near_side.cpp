@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,6 @@ constexpr int kNoProgram = 127;              // of a shell
 constexpr std::chrono::minutes kSilence{5};  // somebody may have to type a password
 constexpr std::chrono::seconds kUntilOpened{1};
 constexpr int kMostAttempts = 50;
-constexpr std::size_t kMostLastWords = 400;
 
 /// The folder's name here: that of the profile, but for what discovery would take for a sign of what is in it.
 std::string nameHere(const std::string &host, std::string_view name) {
@@ -39,6 +39,12 @@ std::string nameHere(const std::string &host, std::string_view name) {
     const bool isSign =
         ending != std::string::npos && (ending + 3 == text.size() || ending + 7 == text.size());  // ..._pt, ..._OUTPUT
     return host.substr(host.find('@') + 1) + ':' + (isSign ? text + '-' : text);
+}
+
+/// One that is not there is, too.
+bool isEmptyFolder(const fs::path &folder) {
+    std::error_code error;
+    return fs::directory_iterator(folder, error) == fs::directory_iterator();
 }
 
 /// What became of one connection.
@@ -88,8 +94,9 @@ private:
                 .same = [&arrivals](const std::string &name) { return arrivals.same(name); }};
     }
 
+    /// Not amid files of another time: those are not of one state of the profile before all is here.
     void openEarly(const RemoteArrivals &arrivals) {
-        if (m_wish.opens && !m_isOpened && arrivals.told() > 0 &&
+        if (m_wish.opens && m_wasEmpty && !m_isOpened && arrivals.told() > 0 &&
             std::chrono::steady_clock::now() - m_begun > kUntilOpened) {
             m_isOpened = true;
             m_wish.opens(m_folder.string());
@@ -111,11 +118,14 @@ private:
         std::string lastWords;
         const auto listener = [&](ChildStream stream, std::string_view text) {
             if (stream == ChildStream::Errors) {
-                lastWords = text.empty() ? lastWords : std::string(text.substr(0, kMostLastWords));
+                lastWords = text.empty() ? lastWords : wordsOf(text);
                 return true;
             }
             read = reader.take(text);
-            openEarly(arrivals);
+            reader.addRoom(arrivals.takeFreed());
+            if (!reader.isEnded()) {
+                openEarly(arrivals);
+            }
             return read.has_value() && !reader.isEnded();
         };
         const auto code = runChild({.words = line,
@@ -126,6 +136,7 @@ private:
                                     .maxBytes = std::numeric_limits<std::uint64_t>::max()},
                                    listener, m_stop);
         if (reader.isEnded()) {
+            arrivals.removeKept();
             if (m_wish.ranks.empty()) {
                 arrivals.removeOthers();
             }
@@ -155,8 +166,9 @@ private:
     const RemoteProgress &m_progress;
     const std::stop_token &m_stop;
     std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
-    std::size_t m_done = 0;    ///< the most that any connection said
-    bool m_isFurther = false;  ///< whether this one said more
+    std::size_t m_done = 0;                     ///< the most that any connection said
+    bool m_isFurther = false;                   ///< whether this one said more
+    bool m_wasEmpty = isEmptyFolder(m_folder);  ///< at first
     bool m_isOpened = false;
     bool m_mayAsk = true;
 };

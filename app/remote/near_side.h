@@ -24,8 +24,8 @@ struct RemoteWish {
     /// Asked once where stagescope-cli of this version is missing there: whether it may be copied (copyProgram). Empty:
     /// it may not.
     std::function<bool()> mayCopy{};
-    /// Called once when the folder is worth opening before all is there: a second after the first digests. May be
-    /// empty.
+    /// Called once when the folder is worth opening before all is there: a second after the first digests, where
+    /// nothing of an earlier time is in it. May be empty.
     std::function<void(const std::string &folder)> opens{};
 };
 /// Ranks that are digested there, of all.

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kOtherArchitecture = 3;
-constexpr std::chrono::minutes kCopySilence{5};
+constexpr std::chrono::hours kCopySilence{6};  // it says nothing until all has arrived, by whatever line
 
 std::string copyFolder() { return ".local/share/stagescope/" STAGESCOPE_VERSION; }
 
@@ -27,10 +27,11 @@ std::string ownArchitecture() {
     return name == "arm64" ? "aarch64" : name;
 }
 
+/// -o: the files are of whoever runs this, also where that is root.
 std::string copyScript() {
     return "a=$(uname -m); if [ \"$a\" != " + ownArchitecture() + " ]; then echo \"$a\" >&2; exit " +
            std::to_string(kOtherArchitecture) + "; fi; d=\"$HOME/" + copyFolder() +
-           R"("; rm -rf "$d.part" && mkdir -p "$d.part" && tar -xzf - -C "$d.part" && rm -rf "$d" && mv "$d.part" "$d")";
+           R"("; rm -rf "$d.part" && mkdir -p "$d.part" && tar -xzof - -C "$d.part" && rm -rf "$d" && mv "$d.part" "$d")";
 }
 
 /// What a program wrote, and what it said in the end.
@@ -46,7 +47,7 @@ Result<int> hear(const ChildCall &call, Said &said, const std::stop_token &stop)
             if (stream == ChildStream::Output) {
                 said.output += text;
             } else if (!text.empty()) {
-                said.lastWords = text;
+                said.lastWords = wordsOf(text);
             }
             return true;
         },

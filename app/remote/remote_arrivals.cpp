@@ -2,12 +2,12 @@
 
 #include "core/base/io/output_file.h"
 #include "core/base/io/output_folder.h"
+#include "core/base/io/output_part.h"
 
-#include <QtCore/QByteArray>
-#include <QtCore/QFile>
 #include <QtCore/QString>
 
 #include <algorithm>
+#include <cerrno>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -23,7 +23,6 @@ constexpr const char *kName = "arriving.name";
 constexpr const char *kKept = "kept";
 constexpr const char *kKeptName = "kept.name";
 constexpr qint64 kMostOfName = 8192;
-constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostLeftFree = std::uint64_t{256} << 20;
 constexpr std::uint64_t kShareLeftFree = 20;  // of the disk
 
@@ -87,36 +86,33 @@ Status RemoteArrivals::begin(const std::string &name, std::uint64_t from) {
     if (goesOn && (!m_part || m_part->name != name || m_part->bytes != from)) {
         return fail(ErrorKind::Malformed, "goes on with a file that is not here");
     }
+    m_name = name;
+    m_bytesOfFile = 0;
+    if (goesOn) {
+        return goOn();
+    }
     auto file = OutputFile::create(beside(kArriving).string(), OutputFile::kPrivateMode);
     if (!file) {
         return tl::make_unexpected(file.error());
     }
-    m_name = name;
     m_file = std::move(*file);
-    m_bytesOfFile = 0;
-    return goesOn ? takeKept() : Status();
+    return {};
 }
 
-Status RemoteArrivals::takeKept() {
-    QFile kept(QString::fromStdString(beside(kKept).string()));
-    auto left = std::exchange(m_part, std::nullopt)->bytes;
-    for (bool isOpen = kept.open(QIODevice::ReadOnly); left > 0;) {
-        const auto piece = isOpen ? kept.read(qint64(std::min(left, kMostAtOnce))) : QByteArray();
-        if (piece.isEmpty()) {
-            return fail(ErrorKind::ReadFailed, "cannot be read", beside(kKept).string());
-        }
-        if (auto written = write({piece.data(), static_cast<std::size_t>(piece.size())}); !written) {
-            return written;
-        }
-        left -= static_cast<std::uint64_t>(piece.size());
-    }
-    std::error_code absent;
-    fs::remove(beside(kKept), absent);
-    return {};
+/// What breaks off here once more is kept as it is, under the name that it has.
+Status RemoteArrivals::goOn() {
+    m_part.reset();
+    m_kept.setFileName(QString::fromStdString(beside(kKept).string()));
+    constexpr auto kMode = QIODevice::WriteOnly | QIODevice::Append | QIODevice::ExistingOnly | QIODevice::Unbuffered;
+    return m_kept.open(kMode) ? Status() : cannotWrite(beside(kKept).string(), errno);
 }
 
 /// What cannot be written is given up: the disk is full, for one.
 Status RemoteArrivals::write(std::string_view bytes) {
+    if (m_kept.isOpen()) {
+        const bool isWritten = m_kept.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size());
+        return isWritten ? Status() : cannotWrite(beside(kKept).string(), errno);
+    }
     auto written = m_file->write(bytes);
     if (!written) {
         m_file.reset();
@@ -131,13 +127,21 @@ Status RemoteArrivals::add(std::string_view bytes) {
 }
 
 Status RemoteArrivals::finish() {
-    auto status = m_file->commit();
+    const bool goesOn = m_kept.isOpen();
+    auto status = goesOn ? Status() : m_file->commit();
     m_file.reset();
+    m_kept.close();
     status = status ? makeFolders(m_folder) : status;
+    // A file is replaced by the new one itself, so that there always is one; an empty folder, or a link, is in the way.
     std::error_code absent;
-    fs::remove(m_folder / m_name, absent);  // also an empty folder that is in the way
-    status = status ? moveInto(m_folder, m_name, beside(kArriving)) : status;
+    if (!fs::is_regular_file(fs::symlink_status(m_folder / m_name, absent))) {
+        fs::remove(m_folder / m_name, absent);
+    }
+    const auto old = fs::file_size(m_folder / m_name, absent);
+    const std::uint64_t freed = absent ? 0 : old;
+    status = status ? moveInto(m_folder, m_name, beside(goesOn ? kKept : kArriving)) : status;
     if (status) {
+        m_freed += freed;
         m_told.insert(m_name);
         ++m_arrived;
     }
@@ -157,6 +161,13 @@ void RemoteArrivals::removeOthers() const {
         if (std::error_code gone; !m_told.contains(name)) {
             fs::remove(path, gone);
         }
+    }
+}
+
+void RemoteArrivals::removeKept() const {
+    for (const char *name : {kKept, kKeptName}) {
+        std::error_code absent;
+        fs::remove(beside(name), absent);
     }
 }
 

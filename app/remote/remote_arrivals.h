@@ -4,6 +4,8 @@
 #include "core/base/result.h"
 #include "core/remote/remote_stream.h"
 
+#include <QtCore/QFile>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace stagescope {
 
@@ -38,6 +41,8 @@ public:
     [[nodiscard]] Status finish();
     [[nodiscard]] Status same(const std::string &name);
 
+    /// Bytes of files that were replaced since this was called last.
+    [[nodiscard]] std::uint64_t takeFreed() { return std::exchange(m_freed, 0); }
     /// Files that are whole.
     [[nodiscard]] std::size_t arrived() const { return m_arrived; }
     /// Files that are here as they should be.
@@ -46,18 +51,22 @@ public:
     [[nodiscard]] bool isFurther() const { return m_arrived > 0 || m_hasGrown; }
     /// What the profile does not have any more goes.
     void removeOthers() const;
+    /// What waits beside the folder goes: nothing is left to go on with.
+    void removeKept() const;
 
 private:
     /// Beside the folder.
     [[nodiscard]] std::filesystem::path beside(const char *name) const { return m_folder.parent_path() / name; }
-    [[nodiscard]] Status takeKept();
+    [[nodiscard]] Status goOn();
     [[nodiscard]] Status write(std::string_view bytes);
 
     std::filesystem::path m_folder;
     std::optional<RemotePart> m_part;
     std::string m_name;  ///< of what arrives
     std::unique_ptr<OutputFile> m_file;
+    QFile m_kept;  ///< open in place of m_file where it goes on: a copy would need room for it twice
     std::uint64_t m_bytesOfFile = 0;
+    std::uint64_t m_freed = 0;
     std::set<std::string> m_told;
     std::size_t m_arrived = 0;
     bool m_hasGrown = false;

@@ -90,4 +90,13 @@ std::string serveScript() {
            R"(; do if command -v "$p" >/dev/null 2>&1; then exec "$p" serve; fi; done; exit 127)";
 }
 
+std::string wordsOf(std::string_view text) {
+    constexpr std::size_t kMostOfWords = 400;
+    const auto begin = text.substr(0, kMostOfWords);
+    auto words = QString::fromUtf8(begin.data(), qsizetype(begin.size())).toStdString();
+    std::replace_if(
+        words.begin(), words.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    return words;
+}
+
 }  // namespace stagescope

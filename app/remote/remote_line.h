@@ -4,6 +4,7 @@
 #include "core/session/remote_address.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -17,5 +18,8 @@ namespace stagescope {
 /// A script that becomes `stagescope-cli serve`: $STAGESCOPE_REMOTE_PROGRAM, else what was copied there (copyProgram),
 /// or lies in PATH, ~/.local/bin or ~/bin. Exit code 127: there is none.
 [[nodiscard]] std::string serveScript();
+
+/// What a program on the way said, as valid UTF-8 without control characters, and not endless: it is a stranger's.
+[[nodiscard]] std::string wordsOf(std::string_view text);
 
 }  // namespace stagescope

@@ -29,13 +29,26 @@ bool RemoteRuns::isAddress(const QString &path) {
 }
 
 void RemoteRuns::bring(const QStringList &paths, std::function<void(const QStringList &)> then) {
-    m_bringing.cancel();
+    cancel();
     m_paths = paths;
     m_at = 0;
     m_isOpened = false;
     m_mayCopy = false;
     m_then = std::move(then);
     bringNext();
+}
+
+/// What is open by then looks whole, and is not.
+void RemoteRuns::cancel() {
+    const bool isPart = m_isOpened && m_bringing.isBusy();
+    m_bringing.cancel();
+    if (isPart) {
+        Q_EMIT failed(partText(m_paths.value(m_at)));
+    }
+}
+
+QString RemoteRuns::partText(const QString &begin) {
+    return tr("%1. Only some of its ranks are open: open it again for the rest").arg(begin);
 }
 
 void RemoteRuns::bringNext() {
@@ -98,7 +111,8 @@ void RemoteRuns::take(const Result<std::string> &folder) {
     if (!folder) {
         delete m_dialog;
         const auto trouble = QString::fromStdString(errorLine(folder.error()));
-        *m_lacksProgram && !m_mayCopy && portableFolder() ? offerCopy(trouble) : Q_EMIT failed(trouble);
+        *m_lacksProgram && !m_mayCopy && portableFolder() ? offerCopy(trouble)
+                                                          : Q_EMIT failed(m_isOpened ? partText(trouble) : trouble);
         return;
     }
     m_paths[m_at] = QString::fromStdString(*folder);
@@ -131,7 +145,7 @@ void RemoteRuns::showProgress(const QString &address, std::size_t done, std::siz
         m_dialog->setAutoClose(false);
         m_dialog->setAutoReset(false);
         connect(m_dialog, &QProgressDialog::canceled, this, [this] {
-            m_bringing.cancel();
+            cancel();
             m_dialog->deleteLater();
             m_dialog = nullptr;
         });

@@ -29,8 +29,8 @@ public:
     /// Whether a text is an address ("host:path", "ssh://host/path") and no file of that name is here.
     [[nodiscard]] static bool isAddress(const QString &path);
     /// Calls `then` with the paths as they are here: of each address the folder that it was brought into. Of the last
-    /// one that may be before all of it is here: grown() tells when it is. Not called where one failed before, which is
-    /// told, or the user cancelled.
+    /// one that may be before all of it is here: grown() tells when it is, failed() when it will not be. Not called
+    /// where one failed before, which is told, or the user cancelled.
     void bring(const QStringList &paths, std::function<void(const QStringList &)> then);
     /// Asks for an address and brings it.
     void ask(std::function<void(const QStringList &)> then);
@@ -41,6 +41,9 @@ Q_SIGNALS:
     void grown(const QString &folder);
 
 private:
+    void cancel();
+    /// `begin`: the address, or what went wrong with it.
+    static QString partText(const QString &begin);
     void bringNext();
     void take(const Result<std::string> &folder);
     void open(const QString &folder);

@@ -55,6 +55,11 @@ void SourceReader::leave(RunId run, const std::vector<int> &ranks) {
 }
 
 void SourceReader::start() {
+    // Those of runs that were closed, or read anew with other ranks, while a search was under way.
+    std::erase_if(m_wanted, [this](const RankRef &each) {
+        const auto *run = m_workspace->run(each.run);
+        return run == nullptr || run->capture(each.rank) == nullptr;
+    });
     if (m_wanted.empty()) {
         return;
     }
@@ -75,8 +80,12 @@ SourceReader::Findings SourceReader::look(const Workspace &workspace, const std:
                                           const std::stop_token &stop) {
     Findings findings;
     for (const auto &[run, rank] : wanted) {
-        const auto *capture = workspace.run(run)->capture(rank);
-        auto lent = lentRank(*workspace.run(run), *capture, sshAskVariables(program), stop);
+        const auto *of = workspace.run(run);
+        const auto *capture = of == nullptr ? nullptr : of->capture(rank);
+        if (capture == nullptr) {
+            continue;
+        }
+        auto lent = lentRank(*of, *capture, sshAskVariables(program), stop);
         auto source = lent ? std::move(*lent) : findRankSource(*capture, prefixes, stop);
         if (!source) {
             findings.error = source.error();
@@ -103,7 +112,7 @@ void SourceReader::take(Findings findings) {
                     false);
         m_runs->readSource(run, std::move(source));
     }
-    if (!findings.error) {
+    if (!findings.error || m_wanted.empty()) {
         if (m_page != nullptr) {
             m_page->hide();
         }

@@ -5,6 +5,7 @@
 
 #include <QtCore/QFileInfo>
 #include <QtGui/QFontMetrics>
+#include <QtGui/QTextDocument>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QPushButton>
@@ -93,6 +94,7 @@ void StartPage::makeLayout() {
     centre(this, column, m_listView);
     m_hint->setFixedWidth(kColumnWidth);
     m_trouble->setForegroundRole(QPalette::BrightText);  // the theme's colour of errors
+    m_trouble->setTextFormat(Qt::PlainText);             // names paths, and what other machines say
     m_trouble->hide();
 }
 
@@ -102,7 +104,7 @@ QLabel *StartPage::link(const QString &path, const QString &text) {
     const int room = kColumnWidth - label->fontMetrics().horizontalAdvance(text);
     const auto shown = label->fontMetrics().elidedText(path, Qt::ElideMiddle, room);
     label->setText(QStringLiteral("<a href=\"open\">%1</a>").arg(text.arg(shown).toHtmlEscaped()));
-    label->setToolTip(path);
+    label->setToolTip(Qt::mightBeRichText(path) ? path.toHtmlEscaped() : path);
     label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT pathRequested(path); });
     return label;

@@ -213,13 +213,15 @@ bool RemoteWriter::same(const std::string &name) {
 bool RemoteWriter::file(const std::string &name, const std::string &path, std::uint64_t from) {
     const std::scoped_lock lock(m_mutex);
     QFile file(textOf(path));
-    if (!file.open(QIODevice::ReadOnly) || static_cast<std::uint64_t>(file.size()) < from || !file.seek(qint64(from))) {
+    const bool isOpen = file.open(QIODevice::ReadOnly);
+    const auto size = isOpen ? file.size() : qint64{0};  // once: a log that grows would promise more than it gives
+    if (!isOpen || static_cast<std::uint64_t>(size) < from || !file.seek(qint64(from))) {
         frame(kRefused, refusalOf({ErrorKind::ReadFailed, "cannot be read", path}));
         m_isHeard = false;
         return false;
     }
-    auto left = file.size() - qint64(from);
-    begin(name, static_cast<std::uint64_t>(file.size()), from);
+    auto left = size - qint64(from);
+    begin(name, static_cast<std::uint64_t>(size), from);
     while (m_isHeard && left > 0) {
         const auto piece = file.read(std::min(left, qint64(kPiece)));
         if (piece.isEmpty()) {
@@ -300,7 +302,7 @@ Status RemoteReader::beginFile(std::string_view bytes) {
     if (m_isInFile || from > size) {
         return noAnswer("sent a file that has no place here");
     }
-    if (auto admitted = admit(name, size); !admitted) {
+    if (auto admitted = admit(name, size - from); !admitted) {  // the rest takes room already
         return admitted;
     }
     m_isInFile = true;

@@ -103,6 +103,8 @@ public:
     /// limits, those of the events, and what the other side refused with, of bounded length. Text before the greeting,
     /// such as a shell's, is skipped up to 64 KiB.
     [[nodiscard]] Status take(std::string_view piece);
+    /// That so much became free since: of a file that was replaced, for one.
+    void addRoom(std::uint64_t bytes) { m_limits.bytes += bytes; }
     [[nodiscard]] bool isGreeted() const { return m_isGreeted; }
     /// Whether all has arrived.
     [[nodiscard]] bool isEnded() const { return m_isEnded; }

@@ -150,6 +150,7 @@ private Q_SLOTS:
             QCOMPARE(run(ask).out, whole.out);
             const auto sent = QFileInfo(path(u"sent"_s)).size();
             QVERIFY2(isSpoilt == (sent > all - 10'000), QByteArray::number(sent));
+            QVERIFY(foundIn(path(u"near"_s), u"kept"_s).isEmpty());
         }
     }
 
@@ -180,7 +181,10 @@ private Q_SLOTS:
         const auto one = served(0, {2});
         QCOMPARE(one.keys(), QStringList{u"rank_2.stagescope"_s});
         QCOMPARE(one.first(), all[u"rank_2.stagescope"_s]);
-        QVERIFY(served(0, {99}).isEmpty());
+        Status refused;
+        QVERIFY(
+            filesFor({.path = path(u"run"_s).toStdString(), .level = "pipeline", .ranks = {99}}, &refused).isEmpty());
+        QVERIFY(!refused && refused.error().kind == ErrorKind::NotFound);
     }
 
     /// A node of Slurm, from here and from where one logs in.
@@ -329,7 +333,7 @@ private:
     }
 
     /// What `serve` answers, by name; nothing where it refuses.
-    [[nodiscard]] QMap<QString, QByteArray> filesFor(const RemoteRequest &request) const {
+    [[nodiscard]] QMap<QString, QByteArray> filesFor(const RemoteRequest &request, Status *status = nullptr) const {
         QProcess process;
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"XDG_CACHE_HOME"_s, path(u"far"_s));
@@ -357,6 +361,9 @@ private:
                                                  .finish = [] { return Status(); },
                                                  .same = [](const std::string &) { return Status(); }});
         const auto read = reader.take(process.readAllStandardOutput().toStdString());
+        if (status != nullptr) {
+            *status = read;
+        }
         return read && reader.isEnded() ? files : QMap<QString, QByteArray>();
     }
 

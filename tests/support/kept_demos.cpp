@@ -100,8 +100,8 @@ std::uintmax_t bytesIn(const fs::path &folder) {
 }
 
 bool hasRoom() {
-    static const bool has = bytesIn(keptFolder()) < kKeptBytes && fs::space(keptFolder()).available > kFreeBytes;
-    return has;
+    static const bool isSmall = bytesIn(keptFolder()) < kKeptBytes;
+    return isSmall && fs::space(keptFolder()).available > kFreeBytes;  // others fill the disk meanwhile
 }
 
 /// The kept demo, written first where it is not there. Throws what the file system refuses.

@@ -170,9 +170,11 @@ private Q_SLOTS:
         QVERIFY(!much.status && much.status.error().kind == ErrorKind::Limit && much.finished == 4);
         const auto names = heard(answer(5), 9, {.nameBytes = 8});
         QVERIFY(!names.status && names.status.error().kind == ErrorKind::Limit && names.finished == 4);
-        // One that goes on counts as a whole: that is what it becomes.
+        // One that goes on counts by what still comes: the rest takes its room on the disk already.
         const auto goesOn = kGreeting + frame('f', R"({"name":"a","size":13,"from":12})");
-        QVERIFY(heard(goesOn, 9, {.bytes = 12}).status.error().kind == ErrorKind::Limit);
+        QVERIFY(heard(goesOn, 9, {.bytes = 1}).status.has_value());
+        const auto noRoom = heard(goesOn, 9, {.bytes = 0});
+        QVERIFY(!noRoom.status && noRoom.status.error().kind == ErrorKind::Limit);
         const auto words =
             kGreeting + frame('x', R"({"kind":"NotFound","detail":")" + std::string(100'000, 'x') + R"("})");
         QVERIFY(heard(words, 4096).status.error().detail.size() < 2000);
