@@ -30,12 +30,6 @@ if(STAGESCOPE_SANITIZE)
   # What is undefined ends the program: a test that went on after it would pass.
   target_compile_options(stagescope_options INTERFACE -fsanitize=${STAGESCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(stagescope_options INTERFACE -fsanitize=${STAGESCOPE_SANITIZE})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND STAGESCOPE_SANITIZE MATCHES "undefined")
-    # What is undefined stops at an instruction, and ASan tells the stack (handle_sigill). Calls that print the values take longer to
-    # compile, and what they print is most of the 4 million relocations that each test began with. vptr cannot trap: without the second
-    # option clang leaves it out.
-    target_compile_options(stagescope_options INTERFACE -fsanitize-trap=undefined -fno-sanitize-trap=vptr)
-  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND STAGESCOPE_SANITIZE MATCHES "address")
     # Checks of addresses as calls: a quarter less to compile.
     target_compile_options(stagescope_options INTERFACE -fsanitize-address-outline-instrumentation)
