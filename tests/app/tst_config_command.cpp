@@ -278,7 +278,7 @@ private Q_SLOTS:
         QVERIFY2(snippet.out.contains("\"microbatch_num\": 16"), snippet.out);
         QCOMPARE(config({u"snippets"_s, u"nothing"_s}).code, 2);
         QCOMPARE(config({u"snippets"_s, u"--set"_s, u"dp=x"_s}).code, 2);
-        QCOMPARE(config({u"snippets"_s}).out.count("\n# "), 13);
+        QCOMPARE(config({u"snippets"_s}).out.count("\n# "), 17);
     }
     /// Of the guides nothing stops a program; versions decide what is old.
     void samplesOfTheGuides() {
