@@ -946,10 +946,6 @@
         <translation>左</translation>
     </message>
     <message>
-        <source>Left (%)</source>
-        <translation>占左侧（%）</translation>
-    </message>
-    <message>
         <source>Right (ms)</source>
         <translation>右（ms）</translation>
     </message>
@@ -3514,10 +3510,6 @@
         <translation>仅因这张卡造成的最小等待（占迭代的比例）；抖动低于此值。</translation>
     </message>
     <message>
-        <source>Minimum share of the rank in all such waiting of its collectives; if ranks are late in turn, none reaches it.</source>
-        <translation>该卡在其集合通信全部此类等待中的最小占比；若各卡轮流迟到，则都达不到。</translation>
-    </message>
-    <message>
         <source>Minimum cost of the link (share of the step).</source>
         <translation>链路造成的最小损失（占迭代的比例）。</translation>
     </message>
@@ -4336,10 +4328,6 @@
         <translation>假设分析</translation>
     </message>
     <message>
-        <source>Vertical: stage; horizontal: replica; computing (ms)</source>
-        <translation>纵向：流水线阶段（stage）；横向：副本；计算（ms）</translation>
-    </message>
-    <message>
         <source>Late kernel launches: %1 ms per step</source>
         <translation>主机下发过晚：每个迭代损失 %1 ms</translation>
     </message>
@@ -4514,10 +4502,6 @@
     <message>
         <source>Difference by rank</source>
         <translation>各卡差异</translation>
-    </message>
-    <message>
-        <source>rank %1: %2 %3 ms</source>
-        <translation>卡 %1：%2 %3 ms</translation>
     </message>
     <message>
         <source>Thin bars: same step of %1</source>
@@ -7610,10 +7594,6 @@
         <translation>由其他问题项解释的空隙（数据加载、编译、垃圾回收）不适用。</translation>
     </message>
     <message>
-        <source>Device idle time while the host waits in a synchronizing call, on the rank with the most.</source>
-        <translation>设备空闲且主机停在同步调用中的时间，取最多的卡。</translation>
-    </message>
-    <message>
         <source>Does not apply to the one synchronization at the end of a step that schedulers and logging need.</source>
         <translation>迭代末尾的一次同步（调度、日志所需）不适用。</translation>
     </message>
@@ -7624,10 +7604,6 @@
     <message>
         <source>Does not apply if different ranks are late each time: fixing one gains nothing.</source>
         <translation>若各卡轮流迟到则不适用：只处理一张卡没有收益。</translation>
-    </message>
-    <message>
-        <source>Operator time over the link - bytes / median rate of links of its kind.</source>
-        <translation>经过该链路的算子时间 - 字节 / 同类链路的中位速率。</translation>
     </message>
     <message>
         <source>Does not apply to links that share a switch port by design.</source>
@@ -7706,10 +7682,6 @@
         <translation>一次运行的首个集合通信需建链，不适用。</translation>
     </message>
     <message>
-        <source>Measured step - replay with this link at the median of its kind.</source>
-        <translation>实测迭代 - 该链路取同类链路中位速率的重放。</translation>
-    </message>
-    <message>
         <source>Does not apply across link kinds (within a host, between hosts): they are not compared.</source>
         <translation>不同类链路（机内、机间）互不比较，不适用。</translation>
     </message>
@@ -7724,10 +7696,6 @@
     <message>
         <source>Does not apply if this rank has more data (data_imbalance) or its host launches late: see those findings.</source>
         <translation>若该卡数据更多（data_imbalance）或其主机下发晚，则不适用：见相应问题项。</translation>
-    </message>
-    <message>
-        <source>Per link kind: small-packet time - bytes / full-packet rate; at most a fixed time per packet.</source>
-        <translation>按链路类型：小包时间 - 字节 / 满包速率；每包至多计固定时间。</translation>
     </message>
     <message>
         <source>Does not apply if computing hides the operators, or if latency matters more than throughput.</source>
@@ -7760,10 +7728,6 @@
     <message>
         <source>Does not apply if the chain needs another precision: compare the training loss of both.</source>
         <translation>若链内需要不同精度，则不适用：请对比两者的损失。</translation>
-    </message>
-    <message>
-        <source>Measured step - replay with each cell at the mean of its kind and stage.</source>
-        <translation>实测迭代 - 每个单元取同类同阶段均值的重放。</translation>
     </message>
     <message>
         <source>Ideal durations of stragglers (arXiv 2505.05713)</source>
@@ -7948,10 +7912,6 @@
         <translation>此性能数据未采集该内容。</translation>
     </message>
     <message>
-        <source>No steps are known. Have the profiler mark each step.</source>
-        <translation>没有迭代信息。请让 profiler 标记每个迭代。</translation>
-    </message>
-    <message>
         <source>core frequency samples</source>
         <translation>核频率的采样</translation>
     </message>
@@ -7970,10 +7930,6 @@
     <message>
         <source>Rank %1 has no communication operators. They need more than one device.</source>
         <translation>卡 %1 没有通信算子。通信需要多个设备。</translation>
-    </message>
-    <message>
-        <source>Rank %1 has no kernels of this kind.</source>
-        <translation>卡 %1 没有此类内核（kernel）。</translation>
     </message>
     <message>
         <source>Calls replaceable by a fused call</source>
@@ -8424,10 +8380,6 @@
         <translation>同时采集主机：在 jax.profiler.ProfileOptions 中设置 host_tracer_level=2。</translation>
     </message>
     <message>
-        <source>This kind of file does not hold it.</source>
-        <translation>此类文件不含该内容。</translation>
-    </message>
-    <message>
         <source>Collect device activity, too.</source>
         <translation>同时采集设备活动。</translation>
     </message>
@@ -8640,10 +8592,6 @@
         <translation>未设置 HOST_CACHE_CAPACITY：形状变化的算子每次都重新准备。</translation>
     </message>
     <message>
-        <source>PYTORCH_NPU_ALLOC_CONF is not set: without expandable_segments:True memory is taken from the driver more often.</source>
-        <translation>未设置 PYTORCH_NPU_ALLOC_CONF：没有 expandable_segments:True 时更频繁地向驱动申请内存。</translation>
-    </message>
-    <message>
         <source>Copies that nothing covers: %1 ms per step</source>
         <translation>未被掩盖的拷贝：每个迭代 %1 ms</translation>
     </message>
@@ -8690,10 +8638,6 @@
     <message>
         <source>Nothing found by the checks that ran.</source>
         <translation>已执行的检查未发现问题。</translation>
-    </message>
-    <message>
-        <source>Not checked: whether the memory snapshot leaks, since no steps are known of it.</source>
-        <translation>未检查：内存快照是否泄漏，因为无法得知其迭代。</translation>
     </message>
     <message>
         <source>Slow step %1: %2 longer than the median of the other steps</source>
@@ -8844,10 +8788,6 @@
         <translation>阶段顺序</translation>
     </message>
     <message>
-        <source>rank %1: held up %2 collectives, came last to %3</source>
-        <translation>卡 %1：拖住 %2 个集合通信，其中 %3 个最后到达</translation>
-    </message>
-    <message>
         <source>Held up by rank</source>
         <translation>被哪张卡拖住</translation>
     </message>
@@ -8898,10 +8838,6 @@
     <message>
         <source>Minimum cost of uneven cells (share of the step); less is within the step-to-step variation.</source>
         <translation>单元耗时不均造成的最小损失（占迭代的比例）；更小则在各迭代的正常波动之内。</translation>
-    </message>
-    <message>
-        <source>The measured steps replayed in their order: each cell begins as late as it did after all that it waits for is there.</source>
-        <translation>按实测顺序重放各迭代：所等待的全部到达后，每个单元仍保持实测的延迟开始。</translation>
     </message>
     <message>
         <source>Where the time went, by cause</source>
@@ -8972,20 +8908,12 @@
         <translation>此数据中没有通信包大小。</translation>
     </message>
     <message>
-        <source>No communication operators are known.</source>
-        <translation>没有已知的通信算子。</translation>
-    </message>
-    <message>
         <source>No collective that two ranks recorded.</source>
         <translation>没有两张卡都记录到的集合通信。</translation>
     </message>
     <message>
         <source>No links in this profile.</source>
         <translation>此数据中没有链路。</translation>
-    </message>
-    <message>
-        <source>Neither when ranks computed nor when they communicated is known.</source>
-        <translation>既不知道各卡何时计算，也不知道何时通信。</translation>
     </message>
     <message>
         <source>There is no record of memory here.</source>
@@ -9026,10 +8954,6 @@
     <message>
         <source>There is no memory snapshot here. Only PyTorch writes them: open the file, or put it into the folder of the profile.</source>
         <translation>此处没有内存快照。只有 PyTorch 会写出内存快照：请打开该文件，或将其放入性能数据文件夹。</translation>
-    </message>
-    <message>
-        <source>The floating point operations of no kernel are known: they follow from the shapes of its tensors.</source>
-        <translation>没有已知浮点运算量的内核：浮点运算量由张量形状得出。</translation>
     </message>
     <message>
         <source>This profile has no timeline.</source>
@@ -9228,10 +9152,6 @@
         <translation>其中：%1</translation>
     </message>
     <message>
-        <source>Copy early with non_blocking=True on a separate stream, so that computation goes on meanwhile, and keep reused data on the device.</source>
-        <translation>在单独的流上用 non_blocking=True 提前拷贝，使计算同时进行；重复使用的数据保留在设备上。</translation>
-    </message>
-    <message>
         <source>Record of msMemScope.</source>
         <translation>msMemScope 的记录。</translation>
     </message>
@@ -9270,10 +9190,6 @@
     <message>
         <source>Clock of the scheduler record: estimated from the launches of the profile</source>
         <translation>调度记录的时钟：由性能数据中的下发时刻估计</translation>
-    </message>
-    <message>
-        <source>Clock of the scheduler record: unknown, its first event is shown where the profile begins. Record with -C mono_raw</source>
-        <translation>调度记录的时钟：未知，其第一个事件显示在性能数据的起点。请用 -C mono_raw 采集</translation>
     </message>
     <message>
         <source>Contradictory thread states were excluded from sums</source>
@@ -10160,14 +10076,6 @@
     <message>
         <source>A file that is not complete: wait until it is written, or fetch it again</source>
         <translation>文件不完整：请等待写入完成，或重新获取</translation>
-    </message>
-    <message>
-        <source>Named like JSON, but it is none. It begins with: %1</source>
-        <translation>文件名像 JSON，但内容不是。开头为：%1</translation>
-    </message>
-    <message>
-        <source>Named like the trace of a rank, but it is none. It begins with: %1</source>
-        <translation>文件名像某个卡的 trace，但内容不是。开头为：%1</translation>
     </message>
     <message>
         <source>%1 file, not a profile</source>
@@ -11714,10 +11622,6 @@
         <translation>跳过了时间不是数字或超出任何时钟范围的事件(单位是否为纳秒?)</translation>
     </message>
     <message>
-        <source>Right − left</source>
-        <translation>右 − 左</translation>
-    </message>
-    <message>
         <source>training logs</source>
         <translation>训练日志</translation>
     </message>
@@ -11860,6 +11764,98 @@
     <message>
         <source>Compressed more than twice: decompress it, gzip -dc FILE &gt; NEW</source>
         <translation>文件被压缩了两次以上：请先解压，gzip -dc FILE &gt; NEW</translation>
+    </message>
+    <message>
+        <source>No communication operators found.</source>
+        <translation>没有通信算子。</translation>
+    </message>
+    <message>
+        <source>Neither computing nor communication times are available.</source>
+        <translation>没有各卡的计算和通信时间。</translation>
+    </message>
+    <message>
+        <source>rank %1: delayed %2 collectives, arrived last in %3</source>
+        <translation>卡 %1：拖住 %2 个集合通信，其中 %3 个最后到达</translation>
+    </message>
+    <message>
+        <source>Named like JSON, but it is not. It starts with: %1</source>
+        <translation>文件名像 JSON，但内容不是。开头为：%1</translation>
+    </message>
+    <message>
+        <source>Named like the trace of a rank, but it is not. It starts with: %1</source>
+        <translation>文件名像某个卡的 trace，但内容不是。开头为：%1</translation>
+    </message>
+    <message>
+        <source>Clock of the scheduler record: unknown, its first event is shown at the start of the profile. Record with -C mono_raw</source>
+        <translation>调度记录的时钟：未知，其第一个事件显示在性能数据的起点。请用 -C mono_raw 采集</translation>
+    </message>
+    <message>
+        <source>Right − left (ms)</source>
+        <translation>右 − 左（ms）</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 %3</source>
+        <translation>卡 %1：%2 %3</translation>
+    </message>
+    <message>
+        <source>No kernel has a known number of floating point operations: it follows from the shapes of its tensors.</source>
+        <translation>没有已知浮点运算量的内核：浮点运算量由张量形状得出。</translation>
+    </message>
+    <message>
+        <source>Computing, overlapped included</source>
+        <translation>计算（含掩盖）</translation>
+    </message>
+    <message>
+        <source>No steps found. Have the profiler mark each step.</source>
+        <translation>没有迭代信息。请让 profiler 标记每个迭代。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no kernels of this type.</source>
+        <translation>卡 %1 没有此类内核（kernel）。</translation>
+    </message>
+    <message>
+        <source>Minimum share of the rank in the total of such waiting; if ranks are late in turn, none reaches it.</source>
+        <translation>该卡在此类等待总时间中的最小占比；若各卡轮流迟到，则都达不到。</translation>
+    </message>
+    <message>
+        <source>Not checked: leaks in the memory snapshot, since its steps are unknown.</source>
+        <translation>未检查：内存快照中的泄漏，因为其迭代未知。</translation>
+    </message>
+    <message>
+        <source>Device idle time while the host waits in a synchronizing call, on the rank with the maximum.</source>
+        <translation>设备空闲且主机停在同步调用中的时间，取最大的卡。</translation>
+    </message>
+    <message>
+        <source>Operator time over the link - bytes / median rate of similar links.</source>
+        <translation>经过该链路的算子时间 - 字节 / 同类链路的中位速率。</translation>
+    </message>
+    <message>
+        <source>Measured step - replay with this link at the median of similar links.</source>
+        <translation>实测迭代 - 该链路取同类链路中位速率的重放。</translation>
+    </message>
+    <message>
+        <source>Per link type: small-packet time - bytes / full-packet rate; at most a fixed time per packet.</source>
+        <translation>按链路类型：小包时间 - 字节 / 满包速率；每包至多计固定时间。</translation>
+    </message>
+    <message>
+        <source>Measured step - replay with each cell at the mean of its type and stage.</source>
+        <translation>实测迭代 - 每个单元取同类同阶段均值的重放。</translation>
+    </message>
+    <message>
+        <source>PYTORCH_NPU_ALLOC_CONF is not set: without expandable_segments:True memory is reserved from the driver more often.</source>
+        <translation>未设置 PYTORCH_NPU_ALLOC_CONF：没有 expandable_segments:True 时更频繁地向驱动申请内存。</translation>
+    </message>
+    <message>
+        <source>Copy early with non_blocking=True on a separate stream, so that computation continues meanwhile, and keep reused data on the device.</source>
+        <translation>在单独的流上用 non_blocking=True 提前拷贝，使计算同时进行；重复使用的数据保留在设备上。</translation>
+    </message>
+    <message>
+        <source>The measured steps replayed in order: each cell starts with its measured delay after all its inputs have arrived.</source>
+        <translation>按实测顺序重放各迭代：所等待的全部到达后，每个单元仍保持实测的延迟开始。</translation>
+    </message>
+    <message>
+        <source>This type of file does not contain it.</source>
+        <translation>此类文件不含该内容。</translation>
     </message>
 </context>
 <context>
@@ -13339,12 +13335,12 @@ rank %2, %3</source>
         <translation>迟到分析</translation>
     </message>
     <message>
-        <source>All collectives and the rank that came last</source>
-        <translation>所有集合通信及最后到达的卡</translation>
-    </message>
-    <message>
         <source>Time waited for each rank</source>
         <translation>各卡被等待的时间</translation>
+    </message>
+    <message>
+        <source>All collectives and the rank that arrived last</source>
+        <translation>所有集合通信及最后到达的卡</translation>
     </message>
 </context>
 <context>
@@ -13696,10 +13692,6 @@ Total run time: %3.</source>
         <translation>精简副本...</translation>
     </message>
     <message>
-        <source>Steps are those of the profiler again</source>
-        <translation>已恢复使用 profiler 的迭代</translation>
-    </message>
-    <message>
         <source>Steps are ranges like %1</source>
         <translation>迭代按区间名划分：%1</translation>
     </message>
@@ -13714,6 +13706,10 @@ Total run time: %3.</source>
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+    <message>
+        <source>Steps: the profiler&apos;s again</source>
+        <translation>已恢复使用 profiler 的迭代</translation>
     </message>
 </context>
 <context>
@@ -14017,10 +14013,6 @@ Total run time: %3.</source>
         <translation>峰值</translation>
     </message>
     <message>
-        <source>Go to the event with the most memory in use</source>
-        <translation>转到活跃内存最大的事件</translation>
-    </message>
-    <message>
         <source>Out of memory</source>
         <translation>内存不足（OOM）</translation>
     </message>
@@ -14051,6 +14043,10 @@ Total run time: %3.</source>
     <message>
         <source>Events have no timestamps.</source>
         <translation>事件没有时间。</translation>
+    </message>
+    <message>
+        <source>Go to the event with the maximum memory in use</source>
+        <translation>转到活跃内存最大的事件</translation>
     </message>
 </context>
 <context>
@@ -14179,6 +14175,10 @@ Total run time: %3.</source>
     <message>
         <source>Memory snapshot verdict</source>
         <translation>对内存快照的结论</translation>
+    </message>
+    <message>
+        <source>Click for evidence and recommendation</source>
+        <translation>点击查看证据和建议</translation>
     </message>
 </context>
 <context>
@@ -14690,10 +14690,6 @@ Total run time: %3.</source>
         <translation>迭代之外</translation>
     </message>
     <message>
-        <source>kind and microbatches from the metadata</source>
-        <translation>类型与微批次数来自元数据</translation>
-    </message>
-    <message>
         <source>first difference: rank %1, step %2, position %3: expected %4, found %5</source>
         <translation>第一处差异：卡 %1，迭代 %2，位置 %3：应为 %4，实为 %5</translation>
     </message>
@@ -14833,6 +14829,10 @@ Total run time: %3.</source>
         <source>Cells that belong to no step, such as an evaluation or a warm-up</source>
         <translation>不属于任何迭代的单元，例如评估或预热</translation>
     </message>
+    <message>
+        <source>type and microbatches from the metadata</source>
+        <translation>类型与微批次数来自元数据</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::PipelineGrid</name>
@@ -14970,7 +14970,7 @@ rank %1, %2</source>
         <translation>本运行：%1，自 %2 起</translation>
     </message>
     <message>
-        <source>blocked by %1 on rank %2, %3, longer than the mean of its kind; press J on the selected bubble to trace it</source>
+        <source>blocked by %1 on rank %2, %3, longer than the mean of similar cells; press J on the selected bubble to trace it</source>
         <translation>归因于卡 %2 的 %1，%3：长于同类均值；选中空泡后按 J 追溯</translation>
     </message>
 </context>

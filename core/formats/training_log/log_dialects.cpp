@@ -18,7 +18,7 @@ using enum LogDialect::Shape;
 
 // Sources: Megatron-LM, megatron/training/training.py; verl, verl/utils/logger; DeepSpeed, runtime/engine.py; xtuner;
 // mmengine, LoggerHook; torchtitan, components/metrics.py; MindFormers, core/callback; LLaMA-Factory, callbacks.py;
-// transformers, trainer_callback.py; ms-swift, logging.jsonl.
+// transformers, trainer_callback.py; ms-swift, logging.jsonl; OLMo, olmo/train.py.
 constexpr auto kDialects = std::to_array<LogDialect>({
     {.name = "megatron",
      .mark = "validation loss at iteration",
@@ -271,6 +271,30 @@ bool LogReader::readTimer(std::string_view line, LoggedLine &out) {
     return number.has_value();
 }
 
+/// "[step=10/1000,epoch=0]" and below it "    train/CrossEntropyLoss=2.5", a line each, as OLMo prints them.
+bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
+    constexpr std::string_view kBegin = "[step=";
+    if (const auto at = line.find(kBegin); at != std::string_view::npos && line.ends_with(']')) {
+        const auto place = loggedStep(line.substr(at + kBegin.size()));
+        m_heading = place ? std::optional(place->step) : std::nullopt;
+        m_headingTime = loggedTime(line).value_or(kNoLoggedTime);
+        return false;
+    }
+    const auto sign = m_heading ? line.rfind('=') : std::string_view::npos;
+    const auto number = sign == std::string_view::npos ? std::nullopt : loggedNumber(line.substr(sign + 1), true);
+    if (number) {
+        addValue(line.substr(0, sign), *number, {.name = "olmo"}, out);
+    }
+    if (out.values.empty()) {
+        m_heading.reset();
+        return false;
+    }
+    out.dialect = "olmo";
+    out.step = m_heading;
+    out.time = m_headingTime;
+    return true;
+}
+
 void LogReader::readBar(std::string_view line) {
     const auto bar = contains(line, "%|") ? barOf(line) : std::nullopt;
     if (bar && bar->total > 1 && (m_total < 0 || m_total == bar->total)) {
@@ -336,7 +360,7 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
         m_isInTimers = true;
         return false;
     }
-    if (m_isInTimers && readTimer(line, out)) {
+    if ((m_isInTimers && readTimer(line, out)) || readBelowStep(line, out)) {
         return true;
     }
     for (const auto &dialect : kDialects) {
@@ -366,7 +390,7 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
         }
     }
     readBar(line);  // even where the line is one of a step: lines of objects behind it tell none
-    if (m_columns.read(line, out) || readSentence(line, m_firstEpoch, out)) {
+    if (m_columns.read(line, out) || readSentence(line, m_epochs, out)) {
         out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
         return true;
     }

@@ -4,6 +4,7 @@
 #include "core/formats/training_log/logged_line.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -36,8 +37,8 @@ struct LogDialect {
 /// THE table. The first row that fits a line decides.
 [[nodiscard]] std::span<const LogDialect> logDialects();
 
-/// Reads one line after the other, since some belong to those before them: times of ranks below a heading, and progress
-/// bars that tell the steps of lines without one. One thread.
+/// Reads one line after the other, since some belong to those before them: times of ranks and values of a step below a
+/// heading, and progress bars that tell the steps of lines without one. One thread.
 class LogReader {
 public:
     /// False for a line that logs nothing. O(length * rows of the table).
@@ -46,15 +47,19 @@ public:
 private:
     [[nodiscard]] bool readTimer(std::string_view line, LoggedLine &out);
     [[nodiscard]] bool readObject(const LogDialect &dialect, std::string_view line, LoggedLine &out);
+    [[nodiscard]] bool readBelowStep(std::string_view line, LoggedLine &out);
     void readBar(std::string_view line);
     void countStep(LoggedLine &out);
 
     bool m_isInTimers = false;
+    /// Of a line that tells a step and nothing else.
+    std::optional<std::int64_t> m_heading;
+    std::int64_t m_headingTime = kNoLoggedTime;
     LogColumns m_columns;
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.
     std::int64_t m_bar = -1;
     std::int64_t m_total = -1;
-    std::int64_t m_firstEpoch = 1;  ///< of sentences
+    EpochCount m_epochs;  ///< of sentences
     // Of lines that tell no step:
     std::int64_t m_counted = 0;
     std::int64_t m_stride = 1;

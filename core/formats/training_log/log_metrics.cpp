@@ -22,7 +22,11 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"train_loss", "program", "loss", ""},
     {"loss_train", "program", "loss", ""},
     {"step_loss", "program", "loss", ""},
+    {"train/crossentropyloss", "olmo", "loss", ""},
+    {"train/ce_loss", "olmo", "loss", ""},
     {"learning_rate", "", "learning_rate", ""},
+    {"optim/learning_rate_group0", "olmo", "learning_rate", ""},
+    {"optim/lr_(group_0)", "olmo", "learning_rate", ""},
     {"lr", "", "learning_rate", ""},
     {"train/learning_rate", "", "learning_rate", ""},
     {"train/lr", "", "learning_rate", ""},
@@ -32,6 +36,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"gnorm", "", "grad_norm", ""},
     {"norm", "program", "grad_norm", ""},
     {"train/grad_norm", "", "grad_norm", ""},
+    {"optim/total_grad_norm", "olmo", "grad_norm", ""},
     {"actor/grad_norm", "", "grad_norm", ""},
     {"elapsed_time_per_iteration", "", "step_time", "ms"},
     {"per_step_time", "", "step_time", "ms"},
@@ -54,6 +59,8 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"throughput", "llama_factory", "tokens_per_second", "tokens/s"},
     {"perf/throughput", "", "tokens_per_second", "tokens/s/device"},
     {"tgs", "", "tokens_per_second", "tokens/s/device"},
+    {"throughput/device/tokens_per_second", "olmo", "tokens_per_second", "tokens/s/device"},
+    {"throughput/device/tps", "olmo", "tokens_per_second", "tokens/s/device"},
     {"tps", "", "tokens_per_second", "tokens/s/device"},
     {"throughput_per_gpu", "", "tflops_per_device", "TFLOP/s"},
     {"throughput_per_npu", "", "tflops_per_device", "TFLOP/s"},
@@ -100,7 +107,7 @@ MetricUnit inUnit(const Factors &factors, std::string_view unit, std::string_vie
 }  // namespace
 
 const CommonMetric *commonMetric(std::string_view dialect, std::string_view name) {
-    constexpr std::size_t kLongest = 32;
+    constexpr std::size_t kLongest = 40;
     if (name.size() > kLongest) {
         return nullptr;
     }

@@ -24,7 +24,7 @@ bool parts(char c) { return contains(kParting, std::string_view(&c, 1)); }
 
 /// "INFO:trainer:loss" -> "loss"
 std::string_view lastName(std::string_view text) {
-    text = trimmed(text, " \t\"':=#");
+    text = trimmed(text, " \t\"':=#[");
     const auto sign = text.find_last_of(":=");
     return trimmed(sign == std::string_view::npos ? text : text.substr(sign + 1), kBlanksOfLog);
 }
@@ -66,12 +66,14 @@ class Sentence {
 public:
     Sentence(std::string_view line, LoggedLine &out) : m_line(line), m_out(out) {}
 
-    [[nodiscard]] bool read(std::int64_t &firstEpoch) {
+    [[nodiscard]] bool read(EpochCount &epochs) {
         while (m_at < m_line.size()) {
             const char c = m_line[m_at];
             const bool mayBegin = m_at == 0 || parts(m_line[m_at - 1]) || isBlankOfLog(m_line[m_at - 1]) ||
                                   m_line[m_at - 1] == ':' || m_line[m_at - 1] == '=' || m_line[m_at - 1] == '#';
-            if (parts(c) || m_line.substr(m_at).starts_with(" - ")) {
+            if (c == '[' && isEpoch(nameBefore())) {  // "Epoch: [0]"
+                ++m_at;
+            } else if (parts(c) || m_line.substr(m_at).starts_with(" - ")) {
                 m_at += parts(c) ? 1 : 3;
                 m_name = m_at;
             } else if (c == '(') {
@@ -80,7 +82,7 @@ public:
                 ++m_at;
             }
         }
-        m_out.step = m_step ? m_step : stepOfRatio(firstEpoch);
+        m_out.step = m_step ? goneOn(epochs) : stepOfRatio(epochs.first);
         m_out.dialect = "program";
         return m_out.step &&
                std::ranges::any_of(m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
@@ -165,6 +167,24 @@ private:
         }
         firstEpoch = std::min(firstEpoch, m_epoch->step);
         return (m_epoch->step - firstEpoch) * m_ratio->total + m_ratio->step;
+    }
+    /// Of a number that is less than that of an earlier epoch.
+    [[nodiscard]] std::int64_t goneOn(EpochCount &epochs) const {
+        constexpr std::int64_t kMost = std::int64_t{1} << 40;
+        if (!m_epoch || *m_step > kMost) {
+            return *m_step;
+        }
+        const bool isNext = epochs.epoch >= 0 && m_epoch->step > epochs.epoch;
+        if (isNext && *m_step < epochs.step) {
+            epochs.ended = std::min(epochs.ended + epochs.step + epochs.stride - *m_step, kMost);
+        } else if (m_epoch->step < epochs.epoch) {
+            epochs.ended = 0;  // the training began again
+        } else if (*m_step > epochs.step) {
+            epochs.stride = *m_step - epochs.step;
+        }
+        epochs.epoch = m_epoch->step;
+        epochs.step = *m_step;
+        return epochs.ended + *m_step;
     }
     void pass(std::size_t length) {
         m_at += length;
@@ -253,9 +273,9 @@ LoggedValue loggedValue(std::string_view name, double value, std::string_view un
     return {std::string(name), value, std::string(unit)};
 }
 
-bool readSentence(std::string_view line, std::int64_t &firstEpoch, LoggedLine &out) {
+bool readSentence(std::string_view line, EpochCount &epochs, LoggedLine &out) {
     out.values.clear();
-    const bool isOne = Sentence(line, out).read(firstEpoch);
+    const bool isOne = Sentence(line, out).read(epochs);
     out.time = isOne ? loggedTime(line).value_or(kNoLoggedTime) : out.time;
     return isOne;
 }

@@ -13,12 +13,22 @@ namespace stagescope {
 /// "elapsed time per iteration (ms)": the unit goes to the value.
 [[nodiscard]] LoggedValue loggedValue(std::string_view name, double value, std::string_view unit);
 
+/// Steps that count anew in each epoch go on.
+struct EpochCount {
+    std::int64_t first = 1;   ///< the least that was named so far, for programs count them from 0 or from 1
+    std::int64_t epoch = -1;  ///< of the line before
+    std::int64_t step = 0;    ///< of it, within its epoch
+    std::int64_t stride = 1;  ///< from the one before it
+    std::int64_t ended = 0;   ///< steps of the epochs before, as far as lines tell
+};
+
 /// Lines of programs that no row of logDialects() knows: what names a step and a loss is a line of a training, whatever
 /// stands between names and numbers. "iter 10: loss 2.31, time 120.5ms"; "step 5/1000 | loss 11.2 | 3056.36 ms";
 /// "Steps: 1%|#| 10/1000 [00:12<16:30, 1.00s/it, step_loss=0.11]". A number without a name is the time of a step where
 /// its unit says so. Bars of evaluations tell no step, and those of epochs ("Epoch 1: 20%|##  | 10/50") count on from
-/// the least epoch named so far, which `firstEpoch` keeps from line to line; it begins as 1. O(length).
-[[nodiscard]] bool readSentence(std::string_view line, std::int64_t &firstEpoch, LoggedLine &out);
+/// the least epoch named so far; so do numbers of steps that begin anew in a later epoch. `epochs` is kept from line to
+/// line. O(length).
+[[nodiscard]] bool readSentence(std::string_view line, EpochCount &epochs, LoggedLine &out);
 
 /// Tables of numbers by step, as CSV loggers write them: a line of names with commas, then one of numbers for each
 /// step.

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void whatIsNoNumberIsToldAsSuch();
     void tablesOfNumbersAreRead();
     void barsOfEvaluationsAreNoSteps();
+    void epochsCountOn_data();
+    void epochsCountOn();
     void barsOfEpochsCountOn();
     void barsTellTheStepsOfObjects();
 };
@@ -50,6 +52,14 @@ void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
     row("timm", "Train: 0 [  %1/1251 (  4%)]  Loss: %2 (6.93)  Time: 0.31s,  825.1/s  (0.35s,  731.1/s)", 310);
     row("torchvision", "Epoch: [0]  [ %1/1000]  eta: 0:10:00  lr: 0.1  img/s: 500.1  loss: %2 (6.95)  time: 0.305",
         305);
+    row("OLMo",
+        "2024-05-01 12:00:00.000\thost:0\tolmo.train:967\tINFO\t[step=%1/476837,epoch=0]\n"
+        "    optim/total_grad_norm=8.3\n    train/CrossEntropyLoss=%2\n    throughput/total_tokens=4,194,304",
+        -1);
+    row("OLMo-core",
+        "2025-01-01 00:00:00\tolmo_core.train:1\tINFO\t[step=%1/1000,epoch=1,eta=1:02:03]\n    train/CE loss=%2\n"
+        "    throughput/device/TPS=5,000.5",
+        -1);
     row("PaddleNLP", "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1", -1);
     row("TensorFlow", "INFO:tensorflow:loss = %2, step = %1 (12.3 sec)", -1);
 }
@@ -100,6 +110,31 @@ void LoggedLinesTest::barsOfEvaluationsAreNoSteps() {
     QCOMPARE(values.at({-1, 0, 500, "loss"}), 2.5);
     QVERIFY(values.contains({-1, 0, 510, "loss"}));
     QVERIFY(!values.contains({-1, 1, 4, "loss"}));
+}
+
+void LoggedLinesTest::epochsCountOn_data() {
+    QTest::addColumn<QByteArray>("line");  // %1 epoch, %2 step in it, %3 loss
+    const auto row = [](const char *what, const char *line) { QTest::newRow(what) << QByteArray(line); };
+    row("torchvision", "Epoch: [%1]  [ %2/50]  eta: 0:43:10  lr: 0.5  img/s: 43.6  loss: %3 (6.99)  time: 1.38");
+    row("ImageNet", "Epoch: [%1][ %2/50]\tTime  5.1 ( 5.1)\tData  4.1 ( 4.1)\tLoss %3 (7.0e+00)\tAcc@1   0.00");
+    row("mmcv", "2024-01-01 00:00:00,000 - mmdet - INFO - Epoch [%1][%2/50]\tlr: 2.0e-02, eta: 1:00:00, loss: %3");
+    row("MNIST", "Train Epoch: %1 [%2/50 (1%)]\tLoss: %3");
+    row("no totals", "epoch %1 batch %2 loss %3");
+    row("steps within", "Epoch: %1, step: %2, loss: %3");
+}
+
+void LoggedLinesTest::epochsCountOn() {
+    QFETCH(QByteArray, line);
+    QByteArray text;
+    for (int i = 0; i < 15; ++i) {
+        auto own = line;
+        own.replace("%1", QByteArray::number(i / 5)).replace("%2", QByteArray::number(10 + i % 5 * 10));
+        text += own.replace("%3", QByteArray::number(100 - i)) + '\n';
+    }
+    const auto values = valuesOf("train.log", text.toStdString());
+    for (int i = 0; i < 15; ++i) {
+        QVERIFY2(values.contains({-1, 0, 10 + i * 10, "loss"}), text.constData());
+    }
 }
 
 void LoggedLinesTest::barsOfEpochsCountOn() {
