@@ -21,6 +21,18 @@ namespace stagescope {
     return path;
 }
 
+/// The same without the number that some programs put behind the ending for each rank: "x.json" of "x.json.3",
+/// "x.json.gz.3", "x.json.3.gz" and "x.json.rank3".
+[[nodiscard]] constexpr std::string_view plainName(std::string_view path) {
+    const auto unpacked = unpackedName(path);
+    auto whole = unpacked.substr(0, unpacked.find_last_not_of("0123456789") + 1);
+    const bool isNumbered = whole.size() < unpacked.size();
+    whole.remove_suffix(whole.ends_with('_') || whole.ends_with('-') ? 1 : 0);
+    whole.remove_suffix(whole.ends_with("rank") ? 4 : 0);
+    whole = whole.ends_with('.') ? unpackedName(whole.substr(0, whole.size() - 1)) : std::string_view{};
+    return isNumbered && whole.ends_with(".json") ? whole : unpacked;
+}
+
 /// "/a/b" of "/a/b/c", "/" of "/a", "." of "a".
 [[nodiscard]] inline std::string parentPath(std::string_view path) {
     const auto slash = path.rfind('/');

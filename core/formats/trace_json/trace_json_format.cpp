@@ -24,7 +24,7 @@ bool isOtherJson(std::string_view name) {
 }
 
 bool hasTraceName(std::string_view name) {
-    name = unpackedName(name);
+    name = plainName(name);
     return name.ends_with(".json") || name.ends_with(".JSON") || name.ends_with(".trace");
 }
 /// Traces in protocol buffers.

@@ -22,7 +22,8 @@ std::string_view nameOf(const RankCapture &capture) {
 }
 
 std::string_view withoutEnding(std::string_view name) {
-    for (const std::string_view ending : {".gz", ".zst", ".json", ".trace", ".pt", ".db"}) {
+    name = plainName(name);
+    for (const std::string_view ending : {".json", ".trace", ".pt", ".db"}) {
         if (name.size() > ending.size() && name.ends_with(ending)) {
             name.remove_suffix(ending.size());
         }

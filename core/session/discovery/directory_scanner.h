@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const std::vector<RawFolder> &rawFolders() const { return m_raw; }
     /// Says what other files of JSON hold, which nobody asks where something was found.
     void logOtherJson();
+    /// Says which files only have the name of a rank's trace: lost, but beside a capture of that rank.
+    void logNoTraces();
 
 private:
     struct Numbered {
@@ -106,6 +108,7 @@ private:
     std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
     std::vector<RawFolder> m_raw{};
     std::vector<std::pair<std::string, UnreadFile>> m_otherJson{};
+    std::vector<std::pair<std::string, UnreadFile>> m_noTraces{};
 };
 
 }  // namespace stagescope

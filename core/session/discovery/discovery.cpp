@@ -104,7 +104,7 @@ bool isOfSeveral(const Run &run, const std::vector<std::size_t> &captures) {
 /// differ in nothing but numbers.
 bool wasRecordedAgain(const RankCapture &one, const RankCapture &other) {
     return areCapturesOfOneRun(captureName(one.folder, one), captureName(other.folder, other)) &&
-           !areUnlike(evidenceOf(one), evidenceOf(other));
+           !areUnlike(evidenceOf(one), evidenceOf(other)) && !droveOthers(evidenceOf(one), evidenceOf(other));
 }
 
 /// The first of these that has a number, and where `like` is given was recorded again as that; null: none.
@@ -225,6 +225,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", run.path);
     }
+    walk.logNoTraces();
     logRawFolders(walk.rawFolders(), run, *log);
     const bool isKnown = std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
                                      [](const FileSource &file) { return !file.format.empty(); });

@@ -1,6 +1,7 @@
 // The part of DirectoryScanner that says what files are that nothing reads.
 #include "core/base/path_text.h"
 #include "core/formats/format_list.h"
+#include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/file_signatures.h"
@@ -8,6 +9,7 @@
 #include "core/session/discovery/rank_names.h"
 #include "core/store/bundle/bundle_file.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,7 +42,9 @@ void DirectoryScanner::logUnread(const std::string &path, std::string_view head)
     } else if (head.empty() && rankInFileName(lastPart(path))) {
         m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", path, "the file is empty");
     } else if (auto unread = unreadJson(path, head)) {
-        if (unread->signature->of == FileSignature::Of::Neighbour) {
+        if (unread->signature->code == kNoTraceSignature) {
+            m_noTraces.emplace_back(path, std::move(*unread));
+        } else if (unread->signature->of == FileSignature::Of::Neighbour) {
             m_otherJson.emplace_back(path, std::move(*unread));
         } else {
             logUnreadFile(path, *unread);
@@ -51,6 +55,22 @@ void DirectoryScanner::logUnread(const std::string &path, std::string_view head)
 void DirectoryScanner::logOtherJson() {
     for (const auto &[path, unread] : m_otherJson) {
         logUnreadFile(path, unread);
+    }
+}
+
+void DirectoryScanner::logNoTraces() {
+    for (const auto &[path, unread] : m_noTraces) {
+        const auto isItsOwn = [&, &path = path](const RankCapture &capture) {
+            return capture.folder == parentPath(path) && isOneFile(capture) &&
+                   rankInFileName(lastPart(capture.files.front().path)) == rankInFileName(lastPart(path));
+        };
+        // "metrics_rank0.json" beside "rank0.json"
+        const bool isBeside = rankInFileName(lastPart(path)) && std::ranges::any_of(m_run.captures, isItsOwn);
+        if (isBeside) {
+            m_log.add(Severity::Info, m_run.path, unread.signature->code, path, unread.detail);
+        } else {
+            logUnreadFile(path, unread);
+        }
     }
 }
 

@@ -24,6 +24,8 @@ struct FileSignature {
 
 /// The code of archives, of all but those that torch.save and NumPy write.
 inline constexpr std::string_view kArchiveSignature = "discovery.archive";
+/// The code of what only has the name of a rank's trace.
+inline constexpr std::string_view kNoTraceSignature = "discovery.no_trace_of_rank";
 
 /// THE table of signatures.
 [[nodiscard]] std::span<const FileSignature> fileSignatures();

@@ -127,6 +127,13 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
             evidence.process = pid;
         }
     });
+    // In each container the first device has number 0.
+    const auto *const key = contains(*head, "\"uuid\"") ? "uuid" : "device";
+    forEachValue(*head, key, [&](std::string_view device) {
+        if (evidence.devices.size() < kMostNames) {
+            evidence.devices.emplace(device);
+        }
+    });
     evidence.hasDevice =
         containsIgnoringCase(*head, "\"kernel\"") || containsAny(*head, {"\"gpu_mem", "/device:", "Ascend Hardware"});
     forEachValue(*head, "cat", [&](std::string_view category) {
@@ -315,6 +322,11 @@ bool contradicts(const JobEvidence &a, const JobEvidence &b) {
 bool overlap(const JobEvidence &a, const JobEvidence &b) {
     return a.span && b.span && a.span->isWallClock == b.span->isWallClock && a.span->begin <= b.span->end &&
            b.span->begin <= a.span->end;
+}
+
+bool droveOthers(const JobEvidence &a, const JobEvidence &b) {
+    return !a.devices.empty() && !b.devices.empty() &&
+           std::ranges::none_of(a.devices, [&](const auto &device) { return b.devices.contains(device); });
 }
 
 bool areAlike(const JobEvidence &a, const JobEvidence &b) {

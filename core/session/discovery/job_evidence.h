@@ -18,15 +18,16 @@ struct JobEvidence {
         std::int64_t end = 0;
         bool isWallClock = false;
     };
-    int world = 0;                  ///< ranks of the job; 0 = not told
-    std::string schedule{};         ///< at which steps it was recorded; empty = not told
-    std::optional<Span> span{};     ///< of a trace: what its first bytes reach over
-    std::string process{};          ///< number of its process; empty = not told
-    std::set<std::string> names{};  ///< of what it ran, as far as the first bytes go
-    bool isByHand = false;          ///< a person says which rank it is
-    bool hasDevice = false;         ///< device work was seen
-    bool hasHost = false;           ///< calls or operators of a host were
-    bool isMerged = false;          ///< its processes are named by ranks: "[TP01] 300"
+    int world = 0;                    ///< ranks of the job; 0 = not told
+    std::string schedule{};           ///< at which steps it was recorded; empty = not told
+    std::optional<Span> span{};       ///< of a trace: what its first bytes reach over
+    std::string process{};            ///< number of its process; empty = not told
+    std::set<std::string> names{};    ///< of what it ran, as far as the first bytes go
+    std::set<std::string> devices{};  ///< numbers and ids of the devices that it drove, as far as the first bytes go
+    bool isByHand = false;            ///< a person says which rank it is
+    bool hasDevice = false;           ///< device work was seen
+    bool hasHost = false;             ///< calls or operators of a host were
+    bool isMerged = false;            ///< its processes are named by ranks: "[TP01] 300"
     std::uint64_t content = 0;  ///< of the first events, blanks aside: equal where a file tells the same; 0 = not known
     bool isSeen = false;        ///< a trace was looked at
     bool isWhole = false;       ///< and all of it
@@ -42,6 +43,8 @@ struct JobEvidence {
 [[nodiscard]] bool contradicts(const JobEvidence &a, const JobEvidence &b);
 /// Whether both were recorded at the same time.
 [[nodiscard]] bool overlap(const JobEvidence &a, const JobEvidence &b);
+/// Whether they drove other devices: processes of containers may share a number.
+[[nodiscard]] bool droveOthers(const JobEvidence &a, const JobEvidence &b);
 /// Whether two captures without a rank are ranks of one job: other processes that did the same at the same time.
 [[nodiscard]] bool areAlike(const JobEvidence &a, const JobEvidence &b);
 /// Whether two traces whose names call them ranks ran nothing in common, where they tell enough of it and neither tells

@@ -19,7 +19,7 @@ struct Row {
 };
 
 using enum FileKind;
-// The first row that matches decides. Endings .gz and .zst are cut off before.
+// The first row that matches decides. Endings .gz and .zst and numbers behind an ending are cut off before.
 constexpr auto kTable = std::to_array<Row>({
     {"*ascend_pytorch_profiler.db", FrameworkDb, "profiler_db"},
     {"*ascend_pytorch_profiler_#.db", FrameworkDb, "profiler_db"},
@@ -163,7 +163,7 @@ KnownFile knownByTable(std::string_view name) {
 }  // namespace
 
 KnownFile knownFile(std::string_view name) {
-    name = unpackedName(name);
+    name = plainName(name);
     const auto dot = name.rfind('.');
     if (dot == std::string_view::npos || name.size() > 255) {
         return {};

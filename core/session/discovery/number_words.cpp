@@ -55,6 +55,7 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"pcp", NumberAxis::Cp, 4},
     {"ep", NumberAxis::Ep, 4},
     {"node", NumberAxis::Node, 5},
+    {"host", NumberAxis::Node, 5},
     {"_r", NumberAxis::Letter, 7},  // "trace_r0.json"
     // Words of programs that name a process by them.
     {"worker", NumberAxis::Worker, 4},

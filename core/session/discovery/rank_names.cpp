@@ -40,14 +40,21 @@ std::optional<FoundNumber> findRank(std::string_view name) {
     return isOfModel ? std::optional(numbers.front()) : rankAmong(numbers);
 }
 
-/// "worker-0_101.17.json" is process 101 of a host that is called worker-0.
+/// "worker-0_101.17.json" is process 101 of a host that is called worker-0, "host1_101.17.json" of one called host1.
 std::vector<FoundNumber> numbersInFile(std::string_view name) {
     auto numbers = numbersIn(name);
     const auto process = processInName(name).size();
     std::erase_if(numbers, [process](const FoundNumber &found) {
-        return found.axis == NumberAxis::Worker && found.end < process;
+        const bool isOfHost = found.axis == NumberAxis::Worker || found.axis == NumberAxis::Node;
+        return isOfHost && found.end < process;
     });
     return numbers;
+}
+
+/// "3" of "trace.json.3" and "trace.json.3.gz".
+std::string_view numberBehindEnding(std::string_view name) {
+    const auto behind = name.substr(plainName(name).size());
+    return digitsAt(behind, std::min(behind.find_first_of("0123456789"), behind.size()));
 }
 
 std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
@@ -240,7 +247,12 @@ std::optional<int> rankInFileName(std::string_view name) {
             return found->number;
         }
     }
-    return isBareNumber(stem(name)) ? toRank(stem(name)) : std::nullopt;
+    const auto behind = toRank(numberBehindEnding(name));
+    return !behind && isBareNumber(stem(name)) ? toRank(stem(name)) : behind;
+}
+
+bool isBareRank(std::string_view name, int rank) {
+    return wholeNumber<int>(stem(name)) == rank || wholeNumber<int>(numberBehindEnding(name)) == rank;
 }
 
 std::optional<WorkerName> workerInName(std::string_view name) {

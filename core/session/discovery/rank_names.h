@@ -16,8 +16,11 @@ namespace stagescope {
 [[nodiscard]] bool isBareNumber(std::string_view name);
 /// "rank_3_ascend_pt", "rank3", "host-rank-3", "3".
 [[nodiscard]] std::optional<int> rankInFolderName(std::string_view name);
-/// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "worker3.17.pt.trace.json", "3.json".
+/// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "worker3.17.pt.trace.json", "3.json",
+/// "trace.json.3".
 [[nodiscard]] std::optional<int> rankInFileName(std::string_view name);
+/// Whether all that tells the rank in a file's name is a number by itself: "3.json", "trace.json.3".
+[[nodiscard]] bool isBareRank(std::string_view name, int rank);
 /// Ranks of names or paths that tell places in the parallel dimensions instead ("ID-TP-0-DECODE.json",
 /// "pp_rank_1/tp_rank_0.json", "node1_local_rank0.json"): TP is the fastest, then CP, PP, DP, EP, a local rank within
 /// its node. Only where each dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing

@@ -215,10 +215,9 @@ private:
     }
     [[nodiscard]] bool isBareNumber(const RankCapture &capture) const {
         // Another number than the rank is a time or a session, and the rank stands elsewhere in the name.
-        const auto isNumber = [&](std::string_view name) { return wholeNumber<int>(name) == capture.rank; };
         const auto folders = foldersBelow(m_run.path, capture.folder);
         const auto name = isOneFile(capture) ? lastPart(capture.files.front().path) : std::string_view{};
-        return isNumber(name.substr(0, name.find('.'))) || (!folders.empty() && isNumber(folders.back()));
+        return isBareRank(name, capture.rank) || (!folders.empty() && isBareRank(folders.back(), capture.rank));
     }
     /// What lies in one file is of one job; null: the others of its file are not there.
     [[nodiscard]] RunPiece *pieceOfFile(std::size_t i, RunPieces &pieces) const {

@@ -88,23 +88,54 @@ std::set<std::size_t> numberPlaces(Run &run) {
     return places;
 }
 
+/// The folder of a machine that a capture lies in; empty: of none. "node-1", and what is called "rank1" and holds
+/// several ranks whose own names tell them.
+class MachineFolders {
+public:
+    explicit MachineFolders(const Run &run) : m_run(run) {
+        for (const auto &capture : run.captures) {
+            m_ranks[folderAbove(capture)].insert(capture.rank);
+        }
+    }
+    [[nodiscard]] std::string_view of(const RankCapture &capture) const {
+        const auto above = m_ranks.find(folderAbove(capture));
+        const auto host = hostFolder(m_run.path, capture);
+        return above->first.size() > openedFolder(m_run.path).size() && above->second.size() > 1 &&
+                       rankInFolderName(lastPart(above->first))
+                   ? std::string_view(above->first)
+               : isMachineFolder(host) ? host
+                                       : std::string_view{};
+    }
+
+private:
+    static std::string folderAbove(const RankCapture &capture) {
+        return capture.origin == RankOrigin::FolderName ? parentPath(capture.folder) : capture.folder;
+    }
+
+    const Run &m_run;
+    std::map<std::string, std::set<int>> m_ranks;
+};
+
 /// "gpu-a/local_rank0" and "gpu-b/local_rank0", "nodeA/0.json" and "nodeB/0.json": numbers within hosts whose names
 /// tell no number, where they ran together and no world is told. Their order stands for it, a guess.
 void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
     std::map<int, std::size_t> first;
     std::vector<std::size_t> ofHosts;
     bool areOfHosts = false;
+    const MachineFolders machines(run);
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
         const bool isNamed = capture.origin == RankOrigin::FileName || capture.origin == RankOrigin::FolderName;
-        if (!places.contains(i) && !(isNamed && isMachineFolder(hostFolder(run.path, capture)))) {
+        const auto machine = machines.of(capture);
+        if (!places.contains(i) && !(isNamed && !machine.empty())) {
             continue;
         }
         ofHosts.push_back(i);
         const auto &other = run.captures[first.try_emplace(capture.rank, i).first->second];
-        areOfHosts = areOfHosts || (capture.rank >= 0 && capture.folder != other.folder &&
-                                    hostFolder(run.path, capture) != hostFolder(run.path, other) &&
-                                    evidenceOf(capture).world == 0 && areAlike(evidenceOf(capture), evidenceOf(other)));
+        areOfHosts = areOfHosts ||
+                     (capture.rank >= 0 && capture.folder != other.folder &&
+                      (hostFolder(run.path, capture) != hostFolder(run.path, other) || machine != machines.of(other)) &&
+                      evidenceOf(capture).world == 0 && areAlike(evidenceOf(capture), evidenceOf(other)));
     }
     for (const auto i : areOfHosts ? ofHosts : std::vector<std::size_t>{}) {
         run.captures[i].rank = -1;
@@ -134,13 +165,15 @@ void forgetWorkers(Run &run) {
 }
 
 /// Where RANK was not set, the heads of all ranks say 0, and a word of a folder may be of all of them: "run_ranks8/0".
-/// Processes that ran at once are the ranks of their names, or of their own folders.
+/// Processes that ran at once are the ranks of their names, or of their own folders; of one folder with a number, or
+/// that was opened as "rank9", they are ranks that nobody knows.
 void correctEqual(Run &run) {
     std::map<std::pair<RankOrigin, int>, std::vector<std::size_t>> equal;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
         const bool isOfHead = capture.origin == RankOrigin::TraceHead;
-        const bool isOfFolder = capture.origin == RankOrigin::FolderName && isBareNumber(lastPart(capture.folder));
+        const bool isOfFolder = capture.origin == RankOrigin::FolderName &&
+                                (isBareNumber(lastPart(capture.folder)) || capture.folder == openedFolder(run.path));
         if ((isOfHead || isOfFolder) && isTrace(capture) && capture.files.front().process.empty()) {
             equal[{capture.origin, capture.rank}].push_back(i);
         }
@@ -164,8 +197,14 @@ void correctEqual(Run &run) {
         const bool areOfWorld = std::ranges::all_of(ranks, [&](const auto &rank) {
             return rank && (*rank < first.world || told.first == RankOrigin::FolderName);
         });
-        for (std::size_t i = 0; areApart && areOfWorld && i < captures.size(); ++i) {
-            run.captures[captures[i]].rank = *ranks[i];  // its origin stays, or what is loaded would win again
+        const bool isOneFolder =
+            told.first == RankOrigin::FolderName && std::ranges::all_of(captures, [&](std::size_t i) {
+                return run.captures[i].folder == run.captures[captures.front()].folder;
+            });
+        for (std::size_t i = 0; areApart && (areOfWorld || isOneFolder) && i < captures.size(); ++i) {
+            auto &capture = run.captures[captures[i]];
+            capture.rank = areOfWorld ? *ranks[i] : -1;  // its origin stays, or what is loaded would win again
+            capture.origin = areOfWorld ? capture.origin : RankOrigin::Unknown;
         }
     }
 }

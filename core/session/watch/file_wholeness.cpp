@@ -135,7 +135,7 @@ Status pickleWholeness(ByteSource &source, const std::string &path) {
 
 bool isDatabase(std::string_view name) { return unpackedName(name).ends_with(".db"); }
 bool isPickle(const KnownFile &file) { return file.kind == FileKind::Snapshot && file.format == "memory_snapshot"; }
-bool isJson(std::string_view name) { return unpackedName(name).ends_with(".json"); }
+bool isJson(std::string_view name) { return plainName(name).ends_with(".json"); }
 
 }  // namespace
 

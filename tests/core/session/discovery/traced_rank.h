@@ -17,12 +17,16 @@ struct Traced {
     bool hasDevice = true;
     bool hasHost = true;
     int events = 20;
+    std::string device{};  ///< the id of its device, told as "uuid"; empty: not told
 
     [[nodiscard]] std::string text() const {
         std::string text = "{\"schemaVersion\": 1, ";
         if (rank >= 0) {
             text += "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank) +
                     ", \"world_size\": " + std::to_string(world) + "}, ";
+        }
+        if (!device.empty()) {
+            text += "\"deviceProperties\": [{\"id\": 0, \"uuid\": \"" + device + "\"}], ";
         }
         text += "\"traceEvents\": [{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
                 ", \"tid\": 0, \"ts\": 0, \"args\": {\"name\": \"python\"}}";

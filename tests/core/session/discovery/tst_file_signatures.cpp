@@ -146,6 +146,17 @@ private Q_SLOTS:
         row("404.json", R"({"message": "Not Found"})", "discovery.other_json");
         row("rank1.json", R"({"message": "Not Found"})", "discovery.no_trace_of_rank");
     }
+    /// What else a program leaves for each rank is not lost where the trace of that rank is there.
+    void otherFilesOfARankAreNoLoss() {
+        const ProfileTree tree;
+        tree.file("rank1.json", kTrace);
+        tree.file("metrics_rank1.json", R"({"loss": 2.5})");
+        const auto run = discover(tree.path(), RunId{0});
+        QVERIFY(run.has_value() && !run->log->hasDataLoss());
+        tree.file("metrics_rank2.json", R"({"loss": 2.5})");
+        const auto other = discover(tree.path(), RunId{0});
+        QVERIFY(other.has_value() && other->log->hasDataLoss());
+    }
     void aFileOfEachKind() {
         QFETCH(QString, name);
         QFETCH(QByteArray, content);

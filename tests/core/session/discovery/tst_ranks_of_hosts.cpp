@@ -104,6 +104,14 @@ private Q_SLOTS:
             {"dp0_pp0_tp0_ep0_rank0.17000000001.pt.trace.json", "dp0_pp0_tp1_ep1_rank1.17000000002.pt.trace.json",
              "dp1_pp0_tp0_ep0_rank0.17000000003.pt.trace.json", "dp1_pp0_tp1_ep1_rank1.17000000004.pt.trace.json"},
             {0, 1, 2, 3});
+        row("numbers behind the ending", {"trace.json.2", "trace.json.3"}, {2, 3});
+        row("numbers behind and before a packing", {"trace.json.gz.2", "trace.json.3.gz"}, {2, 3});
+        row("a number behind the ending beside a rank", {"rank_5.json.0", "rank_6.json.0"}, {5, 6});
+        row("a rank behind the ending", {"trace.json.rank2", "trace.json.rank_3"}, {2, 3});
+        row("hosts and ranks in them", {"host0-rank0.json", "host0-rank1.json", "host1-rank0.json", "host1-rank1.json"},
+            {0, 1, 2, 3});
+        row("hosts called like ranks",
+            {"rank1/rank_0.json", "rank1/rank_1.json", "rank2/rank_0.json", "rank2/rank_1.json"}, {0, 1, 2, 3});
         row("so many ranks", {"run_ranks16/0/trace.json", "run_ranks16/1/trace.json"}, {0, 1});
         row("an experiment called so", {"rank3_test/0/trace.json", "rank3_test/1/trace.json"}, {0, 1});
         row("the rank of an adapter", {"lora_rank16_rank0.json", "rank1_lora_rank16.json"}, {0, 1});
@@ -187,6 +195,20 @@ private Q_SLOTS:
         QCOMPARE(found(tree.path()).ranks().size(), std::size_t{3});
     }
 
+    /// Nor where each drove a device of its own.
+    void aNumberOfTwoDevicesTellsNothing() {
+        for (const bool areTwo : {true, false}) {
+            const ProfileTree tree;
+            for (const int i : {0, 1}) {
+                tree.file("trace_" + std::to_string(i) + ".json", Traced{.process = 500,
+                                                                         .beginUs = kBegin + 30'000'000 * i,
+                                                                         .device = areTwo && i == 1 ? "GPU-b" : "GPU-a"}
+                                                                      .text());
+            }
+            QCOMPARE(found(tree.path()).ranks().size(), std::size_t{areTwo ? 2U : 1U});
+        }
+    }
+
     /// "0/step10.json", "1/step10.json": folders of ranks with several captures each.
     void capturesInFoldersOfBareNumbers() {
         const ProfileTree tree;
@@ -202,6 +224,21 @@ private Q_SLOTS:
         QCOMPARE(run.captures.size(), std::size_t{4});
         for (const int rank : {0, 1}) {
             QVERIFY(run.capture(rank)->files.front().path.ends_with("step20.json"));
+        }
+    }
+
+    /// "4711/N0G0.json" beside "4711/N0G1.json": the number of the folder is not that of a rank, nor is that of an
+    /// opened one.
+    void processesOfOneFolderAreSeveralRanks() {
+        for (const char *name : {"4711", "rank9"}) {
+            const ProfileTree tree;
+            for (const int i : {0, 1, 2}) {
+                tree.file(std::string(name) + "/N0G" + std::to_string(i) + ".json",
+                          Traced{.process = 500 + i, .beginUs = kBegin + i}.text());
+            }
+            const auto run = found(tree.path() + '/' + name);
+            QCOMPARE(run.ranks(), (std::vector<int>{0, 1, 2}));
+            QVERIFY(runsWithin(run).empty());
         }
     }
 
