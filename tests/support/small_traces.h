@@ -187,6 +187,28 @@ inline QString jaxTrace() {
     return traceOf(events, QStringLiteral("'displayTimeUnit':'ns','metadata':{'highres-ticks':true},"));
 }
 
+/// Two GPUs of one process without a lane of steps: executions of the program are steps, what it runs beside is none.
+inline QString jaxProgramsTrace() {
+    QStringList events;
+    for (const auto *device : {"2", "3"}) {
+        const auto own = QLatin1String(device);
+        events << processName(own, QStringLiteral("/device:GPU:%1").arg(own.front().unicode() - u'2'))
+               << threadName(own, QStringLiteral("2"), QStringLiteral("XLA Modules"))
+               << threadName(own, QStringLiteral("13"), QStringLiteral("Stream #13(Compute)"));
+        for (int i = 0; i < 2; ++i) {
+            const int begin = 1000 + 1000 * i + (device[0] == '3' ? 5 : 0);
+            events << sliceOf({}, QStringLiteral("jit_train_step(4711)"), own, QStringLiteral("2"), begin, 850)
+                   << sliceOf({}, QStringLiteral("jit_convert(12)"), own, QStringLiteral("2"), begin + 870, 20);
+            if (device[0] == '2') {
+                events << sliceOf({}, QStringLiteral("fusion_1"), own, QStringLiteral("13"), begin + 100, 100)
+                       << sliceOf({}, QStringLiteral("ncclDevKernel_AllReduce"), own, QStringLiteral("13"), begin + 220,
+                                  50);
+            }
+        }
+    }
+    return traceOf(events, QStringLiteral("'displayTimeUnit':'ns','metadata':{'highres-ticks':true},"));
+}
+
 /// XLA on TPUs: its operators are the work.
 inline QString tpuTrace() {
     const auto device = QStringLiteral("3");

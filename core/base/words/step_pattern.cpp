@@ -64,13 +64,28 @@ std::string escaped(std::string_view text) {
     return result;
 }
 
+std::string fromStars(std::string_view text) {
+    std::string pattern;
+    for (auto star = text.find('*'); star != std::string_view::npos; star = text.find('*')) {
+        pattern += escaped(text.substr(0, star)) + ".*";
+        text.remove_prefix(star + 1);
+    }
+    return pattern + escaped(text);
+}
+
 }  // namespace
 
 Status StepPattern::choose(const std::string &pattern) {
     auto &chosen = chosenPattern();
     const std::scoped_lock lock(chosen.mutex);
-    auto compiled =
-        pattern.empty() ? nullptr : std::make_unique<BytePattern>("^(?:" + pattern + ")$", BytePattern::Case::Heed);
+    const auto compile = [](const std::string &text) {
+        return std::make_unique<BytePattern>("^(?:" + text + ")$", BytePattern::Case::Heed);
+    };
+    auto compiled = pattern.empty() ? nullptr : compile(pattern);
+    // "jit_decode(*" is no expression: names have brackets, and a star in them stands for any text.
+    if (compiled != nullptr && !compiled->error().empty() && contains(pattern, "*") && !contains(pattern, "\\")) {
+        compiled = compile(fromStars(pattern));
+    }
     if (compiled != nullptr && !compiled->error().empty()) {
         return fail(ErrorKind::BadArgument, "no pattern of steps: " + compiled->error());
     }
@@ -91,9 +106,12 @@ std::string StepPattern::likeName(std::string_view name, std::span<const std::st
     for (std::size_t i = 1; i < own.size(); i += 2) {
         values[i].insert(own[i]);
     }
+    std::size_t alike = 0;
     for (const auto other : names) {
         const auto parts = partsOf(other);
-        for (std::size_t i = 1; haveOneShape(own, parts) && i < parts.size(); i += 2) {
+        const bool isAlike = haveOneShape(own, parts);
+        alike += isAlike ? 1 : 0;
+        for (std::size_t i = 1; isAlike && i < parts.size(); i += 2) {
             values[i].insert(parts[i]);
         }
     }
@@ -101,6 +119,9 @@ std::string StepPattern::likeName(std::string_view name, std::span<const std::st
     std::size_t step = 0;
     for (std::size_t i = 1; i < own.size(); i += 2) {
         step = step == 0 || values[i].size() >= values[step].size() ? i : step;
+    }
+    if (alike > 1 && values[step].size() < 2) {
+        step = 0;  // the same in all: part of the name
     }
     std::string pattern;
     for (std::size_t i = 0; i < own.size(); ++i) {

@@ -7,6 +7,8 @@
 #include "core/formats/tables/trace_vocabulary.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -132,6 +134,19 @@ std::vector<Mark> innermost(std::vector<Mark> marks) {
     return result;
 }
 
+/// Programs run small ones beside those that are their steps (jit_convert_element_type): kinds that take less than a
+/// tenth of all are none. O(n log n).
+std::vector<Mark> substantial(std::vector<Mark> marks) {
+    std::map<std::string_view, std::int64_t> times;
+    std::int64_t all = 0;
+    for (const auto &mark : marks) {
+        times[mark.kind] += mark.end - mark.begin;
+        all += mark.end - mark.begin;
+    }
+    std::erase_if(marks, [&](const Mark &mark) { return times[mark.kind] < all / 10; });
+    return marks;
+}
+
 std::vector<Mark> marksOf(const TraceStore &trace) {
     auto chosen = StepPattern::chosen().empty()
                       ? std::vector<Mark>{}
@@ -143,11 +158,11 @@ std::vector<Mark> marksOf(const TraceStore &trace) {
         return klass == SliceClass::Step ? std::optional(StepPattern::Match{numberOf(name)}) : std::nullopt;
     }));
     if (marks.empty()) {
-        marks = innermost(marksIn(trace, [](SliceClass klass, std::string_view name) {
+        marks = innermost(substantial(marksIn(trace, [](SliceClass klass, std::string_view name) {
             const auto &words = ProducerWords::builtIn();
             const bool isMark = klass == SliceClass::Mstx && words.isProgramStep(name);
             return isMark ? std::optional(StepPattern::Match{words.programStepNumber(name)}) : std::nullopt;
-        }));
+        })));
     }
     return marks;
 }
@@ -158,24 +173,36 @@ std::vector<HostStep> stepMarks(const TraceStore &trace) {
     auto marks = marksOf(trace);
     std::stable_sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) { return a.begin < b.begin; });
     std::vector<HostStep> steps;
+    const Mark *before = nullptr;  // the last one that tells no number
+    std::int64_t next = 0;
     for (const auto &mark : marks) {
-        steps.push_back({mark.number.value_or(static_cast<std::int64_t>(steps.size())), mark.begin, mark.end});
+        // Devices of one process run a program at once, each with a range of its own.
+        const bool isSame = before != nullptr && before->track != mark.track && before->kind == mark.kind &&
+                            2 * (before->end - mark.begin) > mark.end - mark.begin;
+        next += isSame ? 0 : 1;
+        before = mark.number ? before : &mark;
+        steps.push_back({mark.number.value_or(next - 1), mark.begin, mark.end});
     }
     return steps;
 }
 
-/// The smallest stride that comes more than once: of two marks alone those between may be lost.
+/// The smallest stride, of which all are multiples where marks between are lost (0, 10, 30); of two marks alone nobody
+/// knows how many are.
 MarkedTime::MarkedTime(std::span<const HostStep> steps) : m_steps(steps) {
     std::int64_t least = 0;
+    std::int64_t common = 0;
+    std::size_t strides = 0;
     std::size_t times = 0;
     for (std::size_t i = 1; i < steps.size(); ++i) {
         const auto stride = numberOfStep(steps[i].step) - numberOfStep(steps[i - 1].step);
-        if (stride > 0 && (least == 0 || stride <= least)) {
-            times = stride == least ? times + 1 : 1;
-            least = stride;
+        if (stride > 0) {
+            ++strides;
+            common = std::gcd(common, stride);
+            times = stride == least ? times + 1 : stride < least || least == 0 ? 1 : times;
+            least = least == 0 ? stride : std::min(least, stride);
         }
     }
-    m_stride = times > 1 ? least : 1;
+    m_stride = times > 1 || (strides > 1 && common == least) ? least : 1;
 }
 
 std::int64_t MarkedTime::stepAt(std::int64_t time) const {

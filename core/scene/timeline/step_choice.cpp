@@ -6,7 +6,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <map>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -67,11 +66,14 @@ LikeRanges mostLike(const TraceStore &trace, const SliceTable &slices) {
 
 /// Of a name among those of its lane.
 std::string patternLike(const TraceStore &trace, const SliceTable &slices, std::string_view name) {
-    std::set<std::string_view> names;
+    std::map<std::string_view, std::size_t> names;
+    std::vector<std::string_view> all;  // those of several ranges twice
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        names.insert(trace.text(slices.name(i)));
+        const auto text = trace.text(slices.name(i));
+        if (++names[text] <= 2) {
+            all.push_back(text);
+        }
     }
-    const std::vector<std::string_view> all(names.begin(), names.end());
     return StepPattern::likeName(name, all);
 }
 

@@ -13,6 +13,7 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <map>
 #include <random>
 
 namespace tst_step_occurrences {
@@ -143,6 +144,47 @@ private Q_SLOTS:
                 }
                 QCOMPARE(sum, covered);
             }
+        }
+    }
+
+    /// Marks that count by ten, one of them lost: what is launched behind a mark is of its step, but behind the one
+    /// that the lost one followed.
+    void workBehindMarksOfAStride() {
+        WrittenTrace trace;
+        std::int64_t begin = 1000;
+        for (const int step : {0, 10, 30}) {
+            trace.step(step, begin, begin + 100);
+            trace.kernel(begin + 50, begin + 110, begin + 150);
+            trace.kernel(begin + 200, begin + 300, begin + 400);
+            begin += 1000;
+        }
+        const auto run = trace.load();
+        QVERIFY(run);
+        std::map<std::int64_t, Nanos> computing;
+        for (const auto &split : timeSplits(*run)) {
+            computing[split.step.value_or(-1)] = split.parts.computing;
+        }
+        QCOMPARE(computing[0], micros(140));
+        QCOMPARE(computing[10], micros(40));
+        QCOMPARE(computing[30], micros(40));
+    }
+
+    /// Of copies no call is recorded: that those of the first step have none does not tell that they came before it.
+    void firstStepHasItsCopies() {
+        WrittenTrace trace;
+        for (const int step : {5, 6}) {
+            const auto begin = std::int64_t{1000} * step;
+            trace.step(step, begin, begin + 1000);
+            trace.earlier(begin + 10, begin + 300, QStringLiteral("gpu_memcpy"));
+            trace.kernel(begin + 20, begin + 310, begin + 500);
+        }
+        const auto run = trace.load();
+        QVERIFY(run);
+        const auto splits = timeSplits(*run);
+        QCOMPARE(splits.size(), std::size_t{2});
+        for (const auto &split : splits) {
+            QCOMPARE(split.parts.total, micros(1000));
+            QCOMPARE(split.parts.copies, micros(290));
         }
     }
 

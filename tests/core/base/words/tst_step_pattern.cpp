@@ -61,6 +61,13 @@ private Q_SLOTS:
         QCOMPARE(match ? static_cast<int>(match->number.value_or(-1)) : -2, number);
     }
 
+    void starsStandForTextInNames() {
+        QVERIFY(StepPattern::choose("jit_decode(*"));
+        QVERIFY(StepPattern::match("jit_decode(4711)").has_value());
+        QVERIFY(!StepPattern::match("jit_prefill(4711)").has_value());
+        QVERIFY(!StepPattern::choose("jit_decode("));
+    }
+
     void patternsReadAsNames() {
         const auto shown = [](const char *name) {
             const std::vector<std::string_view> names{"iter 4 of 91", "iter 5 of 92"};

@@ -169,6 +169,7 @@ private Q_SLOTS:
         row("kineto 2021", kineto2021Trace(), "PyTorch 1.8 to 1.11 profiler", "torch", {4, 5}, 100, 50);
         row("autograd", autogradTrace(), "PyTorch autograd profiler", "torch", {}, 100, 50);
         row("jax on gpus", jaxTrace(), "JAX", "jax", {0, 1}, 100, 50);
+        row("jax without steps", jaxProgramsTrace(), "JAX", "jax", {0, 1}, 100, 50);
         row("jax on tpus", tpuTrace(), "JAX", "jax", {0, 1}, 100, 50);
         row("sglang", sglangTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("vllm", vllmTrace(), "PyTorch 2.x profiler, vLLM", "torch", {0, 1}, 100, 50);
