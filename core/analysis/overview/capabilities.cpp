@@ -25,7 +25,10 @@ Message advice(Platform platform, std::string_view need) {
 /// Torch names activities and calls after the device: that one, where a remedy of torch.profiler names it.
 Message onDevice(Message remedy, const Run &run) {
     const auto is = [&](std::string_view need) {
-        return remedy.id == "remedy.torch." + std::string(need) || remedy.id == "remedy.rocm." + std::string(need);
+        return std::ranges::any_of(
+            std::array{Platform::Torch, Platform::TorchRocm, Platform::TorchOther}, [&](Platform platform) {
+                return remedy.id == "remedy." + std::string(platformName(platform)) + '.' + std::string(need);
+            });
     };
     const bool isActivity = is("device") || is("level1");
     if (!isActivity && !is("snapshot")) {
@@ -34,7 +37,7 @@ Message onDevice(Message remedy, const Run &run) {
     const auto other = otherTorchDevice(run);
     std::string device(other.empty() ? "cuda" : other);
     if (!isActivity && device != "cuda" && device != "xpu") {
-        return Message("remedy.torch.none");  // no other device's allocator writes such files
+        return Message("remedy.torch_other.none");  // no other device's allocator writes such files
     }
     if (isActivity) {
         std::transform(device.begin(), device.end(), device.begin(),
@@ -85,7 +88,7 @@ bool lacksHost(const CapabilitySpec &spec, const CaptureFacts &facts, Platform p
     constexpr std::array<std::string_view, 5> kOfHost{"steps", "pipeline", "call_stacks", "shapes", "data_loading"};
     const bool isOfHost = std::find(kOfHost.begin(), kOfHost.end(), spec.id) != kOfHost.end();
     const bool wasOn = facts.setting("activities").find("CPU") != std::string::npos;
-    return isOfHost && !wasOn && (platform == Platform::Torch || platform == Platform::TorchNpu) &&
+    return isOfHost && !wasOn && (isOfTorch(platform) || platform == Platform::TorchNpu) &&
            facts.fromDeviceWork().answer == Answer::Yes && facts.fromHost().answer != Answer::Yes;
 }
 

@@ -149,6 +149,7 @@ constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
      .data = kNone},
     kOfTorch,
     kOfTorch,  // ROCm
+    kOfTorch,  // other devices
     // jax
     {.none = QT_TRANSLATE_NOOP("Message", "jax.profiler does not record it."),
      .device = QT_TRANSLATE_NOOP("Message", "Trace on the device: jax.profiler.trace(DIR) around some steps."),
@@ -216,7 +217,7 @@ constexpr std::array<NeedTexts, kPlatforms> kNeeds{{
     supplyingNothing(
         QT_TRANSLATE_NOOP("Message", "A memory snapshot contains memory only; a profile is needed for the rest.")),
     // unknown
-    {.none = QT_TRANSLATE_NOOP("Message", "This kind of file does not hold it."),
+    {.none = QT_TRANSLATE_NOOP("Message", "This type of file does not contain it."),
      .device = QT_TRANSLATE_NOOP("Message", "Collect device activity, too."),
      .exporting = QT_TRANSLATE_NOOP("Message", "Keep the timeline that the profiler writes."),
      .schedule = QT_TRANSLATE_NOOP("Message", "Have the profiler mark each step, or name its ranges: --steps PATTERN."),

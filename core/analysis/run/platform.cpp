@@ -113,8 +113,9 @@ bool hasUnreadTrace(const RankCapture &capture) {
 }  // namespace
 
 std::string_view platformName(Platform platform) {
-    constexpr std::array<std::string_view, kPlatforms> kNames{
-        "torch_npu", "mindspore", "msprof", "torch", "rocm", "jax", "nsys", "rocprofv3", "job", "snapshot", "unknown"};
+    constexpr std::array<std::string_view, kPlatforms> kNames{"torch_npu", "mindspore",   "msprof",   "torch",
+                                                              "rocm",      "torch_other", "jax",      "nsys",
+                                                              "rocprofv3", "job",         "snapshot", "unknown"};
     return kNames.at(static_cast<std::size_t>(platform));
 }
 
@@ -175,8 +176,12 @@ Platform platformOf(const Run &run) {
 bool isOfNpus(Platform platform) { return platform <= Platform::Msprof; }
 
 bool isOfGpus(Platform platform) {
-    return platform == Platform::Torch || platform == Platform::TorchRocm || platform == Platform::Jax ||
-           platform == Platform::Nsys || platform == Platform::Rocprof;
+    return isOfTorch(platform) || platform == Platform::Jax || platform == Platform::Nsys ||
+           platform == Platform::Rocprof;
+}
+
+bool isOfTorch(Platform platform) {
+    return platform == Platform::Torch || platform == Platform::TorchRocm || platform == Platform::TorchOther;
 }
 
 std::vector<std::string> dialectsOf(const RankCapture &capture) {

@@ -15,24 +15,27 @@ namespace stagescope {
 enum class Platform : std::uint8_t {
     TorchNpu,
     MindSpore,
-    Msprof,     ///< msprof's command line, without a framework
-    Torch,      ///< torch.profiler (Kineto), on GPUs of CUDA or other devices than those below
-    TorchRocm,  ///< torch.profiler or rocprof, on GPUs of ROCm
-    Jax,        ///< XLA, on GPUs and TPUs
-    Nsys,       ///< Nsight Systems
-    Rocprof,    ///< rocprofv3
-    Job,        ///< a timeline of a whole job, written by the job itself
-    Snapshot,   ///< nothing but memory snapshots
-    Unknown,    ///< nothing tells
+    Msprof,      ///< msprof's command line, without a framework
+    Torch,       ///< torch.profiler (Kineto), on GPUs of CUDA
+    TorchRocm,   ///< torch.profiler or rocprof, on GPUs of ROCm
+    TorchOther,  ///< torch.profiler, on devices of neither: XPU, MTIA, Gaudi
+    Jax,         ///< XLA, on GPUs and TPUs
+    Nsys,        ///< Nsight Systems
+    Rocprof,     ///< rocprofv3
+    Job,         ///< a timeline of a whole job, written by the job itself
+    Snapshot,    ///< nothing but memory snapshots
+    Unknown,     ///< nothing tells
 };
-inline constexpr std::size_t kPlatforms = 11;
-/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "jax", "nsys", "rocprofv3", "job",
-/// "snapshot", "unknown".
+inline constexpr std::size_t kPlatforms = 12;
+/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "torch_other", "jax", "nsys", "rocprofv3",
+/// "job", "snapshot", "unknown".
 [[nodiscard]] std::string_view platformName(Platform platform);
 /// Whether its devices are NPUs of Ascend.
 [[nodiscard]] bool isOfNpus(Platform platform);
 /// Whether its devices are GPUs or TPUs: kernels have no type and no core, but the framework's operators.
 [[nodiscard]] bool isOfGpus(Platform platform);
+/// Whether torch.profiler wrote it, for devices that are no NPUs.
+[[nodiscard]] bool isOfTorch(Platform platform);
 /// Key of the setting by which a bundle tells the platform of what it was made from, since it has none of its files.
 inline constexpr std::string_view kBundledPlatform = "bundled_platform";
 

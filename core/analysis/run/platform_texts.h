@@ -26,10 +26,10 @@ struct PlatformText {
     const char *id;
     Sentence npu;  ///< torch_npu and msprof, on NPUs of Ascend
     Sentence mindspore;
-    Sentence cuda;   ///< PyTorch on GPUs of CUDA, whoever profiled, and on other devices of torch.profiler
+    Sentence cuda;   ///< PyTorch on GPUs of CUDA, whoever profiled
     Sentence rocm;   ///< PyTorch on GPUs of ROCm, whoever profiled
     Sentence jax;    ///< XLA
-    Sentence other;  ///< of which nothing is known
+    Sentence other;  ///< of other devices, or of which nothing is known
 };
 inline constexpr std::array<std::string_view, 6> kPlatformWords{"npu", "mindspore", "cuda", "rocm", "jax", "other"};
 

@@ -83,8 +83,7 @@ Message emptyText(const TileDrawer &drawer, const TileInput &input) {
     if (drawer.emptyOnGpusId == nullptr || isOfNpus(platform)) {
         return Message(drawer.emptyId);
     }
-    const bool isTorch = platform == Platform::Torch || platform == Platform::TorchRocm;
-    return Message(isTorch ? drawer.emptyOnGpusId : "summary.empty.other");
+    return Message(isOfTorch(platform) ? drawer.emptyOnGpusId : "summary.empty.other");
 }
 
 int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
@@ -107,8 +106,12 @@ bool isThere(const TileInput &input, SummaryTileKind kind) {
     const auto platform = input.model.platform;
     const bool isOptional =
         kind == Kind::Split || kind == Kind::Pipeline || kind == Kind::Strategy || kind == Kind::Steps;
-    const bool isSilent = !isOfNpus(platform) && platform != Platform::Torch && platform != Platform::TorchRocm;
+    const bool isSilent = !isOfNpus(platform) && !isOfTorch(platform);
     const auto &drawer = drawerOf(kind);
+    const auto &grid = input.model.strategy;
+    if (kind == Kind::Pipeline && grid.source == StrategyGrid::Source::Sizes && grid.stages == 1) {
+        return !drawer.isEmpty(input);  // a job of one stage has none
+    }
     return !isOptional || !isSilent || !drawer.isEmpty(input) || awaited(input, kind);
 }
 
@@ -167,12 +170,12 @@ void drawTile(ScenePen &pen, const TileInput &input, const SummaryTile &tile, co
     pen.setClip(inner);
     Box header = inner.takeTop(headerHeight(drawer, input.style));
     if (tile.kind == SummaryTileKind::Split && !control.isEmpty()) {
-        header.width -= control.width + kPagePad;
         drawOrderControl(pen, input, control);
     }
     if (drawer.titleId != nullptr) {
-        pen.text(header.takeTop(input.style.lineHeight), pen.words(Message(drawer.titleId)), ColorRole::Text,
-                 TextAlign::Left, true);
+        Box title = header.takeTop(input.style.lineHeight);
+        title.takeRight(tile.kind == SummaryTileKind::Split && !control.isEmpty() ? control.width + kPagePad : 0);
+        pen.text(title, pen.words(Message(drawer.titleId)), ColorRole::Text, TextAlign::Left, true);
     }
     const bool isEmpty = drawer.isEmpty != nullptr && drawer.isEmpty(input);
     if (drawer.source != nullptr && !isEmpty) {
@@ -207,7 +210,8 @@ SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &
     if (const auto *split = out.tile(SummaryTileKind::Split); split != nullptr && model.split.bars.size() != 1) {
         const Box inner = split->box.inset(kPagePad, kPagePad);
         const int width = std::min(kOrderWidth, inner.width / 2);
-        out.orderControl = {inner.right() - width, inner.y, width, kOrderHeight};
+        // Beside the title: the line below it is as wide as the tile.
+        out.orderControl = {inner.right() - width, inner.y + style.lineHeight - kOrderHeight, width, kOrderHeight};
     }
     for (const auto &tile : out.tiles) {
         pen.setClip(page);

@@ -158,7 +158,7 @@ bool isLeftOutOfDigest(const Capability &capability) { return capability.remedy.
 /// A setting of the profiler would supply it, and there is a page to set it.
 bool isSetByProfiler(const Capability &capability, Platform platform) {
     const auto own = "remedy." + std::string(platformName(platform)) + ".";
-    const bool hasSettings = isOfNpus(platform) || platform == Platform::Torch || platform == Platform::TorchRocm;
+    const bool hasSettings = isOfNpus(platform) || isOfTorch(platform);
     return hasSettings && capability.toLoad.empty() && capability.remedy.id.starts_with(own) &&
            !capability.remedy.id.ends_with(".none");
 }

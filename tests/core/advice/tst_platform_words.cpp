@@ -126,6 +126,8 @@ std::vector<const char *> foreignFrameworks(Platform platform) {
         case Platform::Torch:
         case Platform::TorchRocm:
             return {kOfMindSpore, kOfJax};
+        case Platform::TorchOther:
+            return {kOfMindSpore, kOfJax, kOfGpus};
         default:
             return {};
     }

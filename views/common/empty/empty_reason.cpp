@@ -23,7 +23,7 @@ std::string_view endingOf(Platform platform) {
     if (isOfNpus(platform)) {
         return {};
     }
-    return platform == Platform::Torch || platform == Platform::TorchRocm ? ".torch" : ".other";
+    return isOfTorch(platform) ? ".torch" : ".other";
 }
 
 }  // namespace
