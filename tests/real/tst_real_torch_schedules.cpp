@@ -4,7 +4,9 @@
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/pipeline/schedule/schedule_text.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/base/io/byte_source.h"
 #include "core/session/loading/load_job.h"
+#include "tests/core/session/profile_tree.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -31,6 +33,17 @@ QJsonObject truthOf(const QString &folder, int rank) {
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject{};
 }
 
+QByteArray textOf(const std::string &path) {
+    const auto source = ByteSource::open(path);
+    QByteArray text;
+    std::string window(std::size_t{1} << 20, '\0');
+    for (std::size_t got = 1; source && got > 0;) {
+        got = (*source)->read(static_cast<std::uint64_t>(text.size()), window).value_or(0);
+        text.append(window.data(), static_cast<qsizetype>(got));
+    }
+    return text;
+}
+
 ScheduleKind kindOf(const QString &name) {
     const std::map<QString, ScheduleKind> kinds = {
         {QStringLiteral("GPipe"), ScheduleKind::GPipe},
@@ -48,6 +61,40 @@ class RealTorchSchedulesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The order of forwards and backwards, and which of them belong together, tell it without the names of ranges.
+    void schedulesWithoutNames_data() {
+        QTest::addColumn<QString>("folder");
+        const auto path = realPath(kScenes);
+        if (path.isEmpty()) {
+            QSKIP("no real data");
+        }
+        for (const auto *name : {"GPipe", "1F1B", "LoopedBFS"}) {
+            QTest::newRow(name) << path + QLatin1Char('/') + QLatin1String(name);
+        }
+    }
+    void schedulesWithoutNames() {
+        QFETCH(QString, folder);
+        const ProfileTree tree;
+        for (const int rank : {0, 1, 2, 3}) {
+            const auto name = "rank" + std::to_string(rank) + ".json";
+            auto text = textOf(folder.toStdString() + '/' + name + ".zst");
+            for (const auto *word : {"\"PP:", "\"Forward ", "\"Backward "}) {
+                text.replace(word, "\"part ");
+            }
+            tree.file(name, text.toStdString());
+        }
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto groups = pipelineGroups(*run);
+        QCOMPARE(groups.size(), std::size_t{1});
+        const auto chart = pipelineChart(*run, groups.front());
+        QVERIFY(chart.match.has_value() && !chart.match->isCustom);
+        const auto truth = truthOf(folder, 0);
+        const auto &options = chart.match->best();
+        QCOMPARE(options.kind, kindOf(truth[QStringLiteral("schedule")].toString()));
+        QCOMPARE(options.microbatches, truth[QStringLiteral("microbatches")].toInt());
+        QCOMPARE(chunksOf(options), static_cast<int>(truth[QStringLiteral("stages_of_rank")].toArray().size()));
+    }
     void scenes_data() {
         QTest::addColumn<QString>("folder");
         const auto path = realPath(kScenes);

@@ -22,6 +22,7 @@ struct Piece {
     CellKind pass = CellKind::Forward;
     RankRange range;
     TrackId track;
+    std::optional<RankTime> answered{};  ///< PipelineCell::answered
 };
 
 /// The outermost operator at a moment.
@@ -41,7 +42,7 @@ void addForwards(const TraceStore &trace, std::vector<Piece> &pieces, const std:
         const auto &flow = flows.at(i);
         if (trace.text(flow.category) == kPassArrow) {
             if (const auto range = outermostOperatorAt(trace.slices(flow.fromTrack), flow.from)) {
-                pieces.push_back({CellKind::Forward, *range, flow.fromTrack});
+                pieces.push_back({CellKind::Forward, *range, flow.fromTrack, flow.to});
             }
         }
     }
@@ -106,7 +107,9 @@ std::vector<Piece> joined(const std::vector<Piece> &pieces, const std::vector<Ra
         if (rows.empty() || isCut || rows.back().pass != piece.pass) {
             rows.push_back(piece);
         } else {
-            rows.back().range.end = std::max(rows.back().range.end, piece.range.end);
+            auto &row = rows.back();
+            row.range.end = std::max(row.range.end, piece.range.end);
+            row.answered = row.answered && piece.answered ? std::min(row.answered, piece.answered) : row.answered;
         }
         lastBegin = piece.range.begin;
     }
@@ -157,6 +160,7 @@ void addCells(const TraceStore &trace, int rank, const std::vector<StepBounds> &
         cell.evidence = device ? CellEvidence::Inferred : CellEvidence::FlowArrows;
         cell.range = device.value_or(own.range);
         cell.hostRange = row.range;
+        cell.answered = row.answered;
         if (!device) {
             cell.waits = std::move(own.waits);
         }

@@ -107,6 +107,38 @@ void noteLoop(ForwardCounts &counts, const PipelineChart &chart, const std::set<
     }
 }
 
+/// Chunks that go round one after the other have their backwards chunk by chunk from the last one on: where the file
+/// joins forwards and backwards, that tells how many there are, also where no transfer is recorded.
+void noteRuns(ForwardCounts &counts, const PipelineChart &chart, const std::set<std::int64_t> &steps) {
+    std::map<std::pair<int, std::int64_t>, std::map<RankTime, std::optional<RankTime>>> forwards;
+    for (const auto &cell : chart.cells) {
+        if (cell.kind == CellKind::Forward && steps.contains(cell.step)) {
+            forwards[{cell.rank, cell.step}].try_emplace(cell.range.begin, cell.answered);
+        }
+    }
+    std::set<std::size_t> found;
+    for (const auto &[place, cells] : forwards) {
+        std::vector<std::size_t> runs;
+        std::optional<RankTime> before;
+        bool isTold = true;
+        for (const auto &[begin, answered] : cells) {
+            isTold = isTold && answered;
+            if (runs.empty() || answered < before) {
+                runs.push_back(0);
+            }
+            ++runs.back();
+            before = answered;
+        }
+        const bool areEqual = std::ranges::all_of(runs, [&](std::size_t run) { return run == runs.front(); });
+        found.insert(isTold && areEqual && runs.front() > 1 ? runs.size() : 0);
+    }
+    const auto chunks = found.size() == 1 ? *found.begin() : 0;
+    if (chunks > 1 && chunks <= static_cast<std::size_t>(kMaxChunks)) {
+        counts.hasLoop = true;
+        counts.loopChunks = static_cast<int>(chunks);
+    }
+}
+
 class FamilyList {
 public:
     FamilyList(int ranks, const ForwardCounts &counts, const ScheduleHint &hint, bool isDoubtful)
@@ -228,6 +260,9 @@ ForwardCounts forwardCounts(const std::vector<const ObservedStep *> &steps, cons
     noteNames(result, chart);
     if (!result.hasLoop) {
         noteLoop(result, chart, numbers);
+    }
+    if (!result.hasLoop) {
+        noteRuns(result, chart, numbers);
     }
     return result;
 }

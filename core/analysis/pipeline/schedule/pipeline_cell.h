@@ -99,6 +99,7 @@ struct PipelineCell {
     std::optional<RankTime> launched{};  ///< the launch call of the work that it begins with returned (cell_launches.h)
     std::optional<RankRange> received{};  ///< the last receive of the host itself that ended before that launch
     std::vector<RankRange> waits{};       ///< for transfers, within the range; by begin, disjoint
+    std::optional<RankTime> answered{};   ///< when the backward of this forward began, where the file joins the two
     std::optional<RankRange> marked{};    ///< as the file says, where waits at its ends were taken out of the range
 
     /// What it waited within its range.
