@@ -20,14 +20,19 @@ constexpr std::size_t kNames = 3;
 
 Nanos perStep(const MatchedTime &rank, Nanos time) { return time / static_cast<std::int64_t>(rank.steps); }
 
-/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one.
+/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one. A
+/// first step longer than all others together is a warm-up.
 Nanos meanStep(const RuleInput &input, const MatchedTime &rank) {
+    constexpr std::size_t kFew = 2;
     const auto steps = stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop));
     Nanos sum{0};
     for (const auto &step : steps) {
         sum += step.length;
     }
-    return steps.empty() ? input.step : std::max(input.step, sum / static_cast<std::int64_t>(steps.size()));
+    const bool isWarmUp = steps.size() > kFew && 2 * steps.front().length > sum;
+    sum -= isWarmUp ? steps.front().length : Nanos{0};
+    const auto count = static_cast<std::int64_t>(steps.size()) - (isWarmUp ? 1 : 0);
+    return steps.empty() ? input.step : std::max(input.step, sum / count);
 }
 
 /// "Index (COMPLEX64;INT64) 0.2 ms, NonZero (INT32) 0.1 ms"
