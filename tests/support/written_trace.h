@@ -39,9 +39,10 @@ public:
         add(QStringLiteral("'cat':'kernel','name':'gemm','pid':0,'tid':7,'args':{'correlation':%1}").arg(m_correlation),
             begin, end);
     }
-    /// Work that was launched before the recording.
-    void earlier(std::int64_t begin, std::int64_t end) {
-        add(QStringLiteral("'cat':'kernel','name':'gemm','pid':0,'tid':7,'args':{'correlation':%1}")
+    /// Work whose call is not in the file, as of what was launched before the recording.
+    void earlier(std::int64_t begin, std::int64_t end, const QString &category = QStringLiteral("kernel")) {
+        add(QStringLiteral("'cat':'%1','name':'gemm','pid':0,'tid':7,'args':{'correlation':%2}")
+                .arg(category)
                 .arg(1'000'000 + ++m_correlation),
             begin, end);
     }

@@ -5,6 +5,7 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -24,6 +25,23 @@ void sortLaunches(std::vector<LaunchedWork::Launched> &launches) {
     for (std::size_t i = 1; i < launches.size(); ++i) {
         launches[i].end = std::max(launches[i].end, launches[i - 1].end);
     }
+}
+
+/// Until when work ran that was launched before the capture: what has no launch and comes before all that has one. Work
+/// of a kind of which no launch is recorded at all (copies, in some traces) tells nothing by that.
+std::int64_t endOfEarlier(const std::vector<DeviceKernel> &all, const DeviceKernel &first) {
+    std::array<bool, 3> areLaunched{};
+    for (const auto &kernel : all) {
+        auto &known = areLaunched.at(static_cast<std::size_t>(kernel.kind));
+        known = known || kernel.launch || kernel.isUnclear;
+    }
+    auto end = std::numeric_limits<std::int64_t>::min();
+    for (const auto &kernel : all) {
+        if (kernel.begin < first.begin && areLaunched.at(static_cast<std::size_t>(kernel.kind))) {
+            end = std::max(end, kernel.begin + std::max<std::int64_t>(kernel.duration, 1));
+        }
+    }
+    return end;
 }
 
 /// Pages of unified memory: the driver moves them when they are touched, on no stream and by no call.
@@ -60,6 +78,7 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
         return std::nullopt;
     }
     first = first == all.end() ? all.begin() : first;  // of the device no launch is known: nothing came before
+    const auto earlierUntil = std::min(endOfEarlier(all, *first), first->begin);
     LaunchedWork work;
     work.begin = std::numeric_limits<std::int64_t>::max();
     work.end = std::numeric_limits<std::int64_t>::min();
@@ -68,7 +87,7 @@ std::optional<LaunchedWork> launchedWork(const RankCapture &capture, const std::
     std::vector<Interval> communication;
     std::vector<Interval> copies;
     for (const auto &kernel : all) {
-        if (!kernel.launch && !kernel.isUnclear && kernel.begin < first->begin) {
+        if (!kernel.launch && !kernel.isUnclear && kernel.begin < earlierUntil) {
             ++work.earlier;
             work.earlierTime += Nanos{kernel.duration};
             work.launches.push_back({std::numeric_limits<std::int64_t>::min(), kernel.begin + kernel.duration});

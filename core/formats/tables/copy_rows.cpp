@@ -74,7 +74,7 @@ void addCopyRates(std::span<const CopyRecord> copies, StringId process, TraceBui
     for (const auto &copy : copies) {
         std::int64_t end = 0;
         const auto rate = rateOf(copy);
-        if (rate > 0 && !__builtin_add_overflow(copy.begin, copy.duration, &end)) {
+        if (rate > 0 && copy.duration >= 0 && !__builtin_add_overflow(copy.begin, copy.duration, &end)) {
             auto &list = changes[copy.direction];
             list.push_back({copy.begin, rate});
             list.push_back({end, -rate});
@@ -118,9 +118,17 @@ void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const
         bool isOut = false;
         std::int64_t duration = 0;
     };
+    std::vector<TrackId> tracks;
+    if (std::ranges::any_of(copies, [](const CopyRecord &copy) { return copy.duration < 0; })) {
+        for (const auto &track : trace.tracks()) {
+            tracks.push_back(track.id);
+        }
+    } else {
+        std::ranges::transform(health.streams, std::back_inserter(tracks), &TraceHealth::Stream::track);
+    }
     std::map<std::pair<std::int64_t, std::string_view>, Kept> kept;  // by begin and name
-    for (const auto &stream : health.streams) {
-        const auto &slices = trace.slices(stream.track);
+    for (const auto track : tracks) {
+        const auto &slices = trace.slices(track);
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
             const bool isOut = slices.klass(i) == SliceClass::Event;
             if (isOut || slices.klass(i) == SliceClass::Memcpy) {
@@ -134,7 +142,10 @@ void addCopyTable(std::vector<CopyRecord> copies, const TraceStore &trace, const
         copy.begin = __builtin_add_overflow(copy.begin, health.origin, &moved) ? copy.begin : moved;
         const auto it = kept.find({copy.begin, copy.name});
         const bool isTold = it != kept.end() && it->second.count == 1;  // of several at once none is known to be it
-        copy.duration = isTold ? std::min(copy.duration, it->second.duration) : copy.duration;
+        if (it != kept.end() && (isTold || copy.duration < 0)) {
+            copy.duration = copy.duration < 0 ? it->second.duration : std::min(copy.duration, it->second.duration);
+        }
+        copy.duration = std::max<std::int64_t>(copy.duration, 0);
         return isTold && it->second.isOut;
     });
     addCopyTable(copies, sink);

@@ -228,11 +228,9 @@ TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &windo
     if (event.argsFirst != 0) {
         m_launches.take(window, event, klass, isDevice(means), time, duration.value_or(0), known.track);
     }
-    if (duration || klass == SliceClass::Runtime) {
-        const auto &key = m_builder.key(known.track);
-        m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
-                      duration.value_or(0));
-    }
+    const auto &key = m_builder.key(known.track);
+    m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
+                  duration.value_or(-1));
     return {known.track, name, klass};
 }
 

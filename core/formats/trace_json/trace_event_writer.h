@@ -144,7 +144,7 @@ private:
         SliceClass klass = SliceClass::Other;
     };
     /// What the arguments of a slice tell, for all that asks; `duration` is nothing where the event only begins it.
-    /// What a copy took is then not known here, and it is in no table of copies.
+    /// What a copy took is then told by its slice (addCopyTable).
     Named takeArguments(const EventWindow &window, const TraceEvent &event, std::int64_t time,
                         std::optional<std::int64_t> duration);
     void writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time);

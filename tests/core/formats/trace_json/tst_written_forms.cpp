@@ -121,7 +121,7 @@ QJsonArray withPairs(const QJsonArray &events) {
         auto event = each.toObject();
         const auto category = event[QStringLiteral("cat")].toString();
         if (category != QLatin1String("cpu_op") && category != QLatin1String("cuda_runtime") &&
-            category != QLatin1String("python_function")) {
+            category != QLatin1String("python_function") && category != QLatin1String("gpu_memcpy")) {
             result.append(event);
             continue;
         }
