@@ -10122,10 +10122,6 @@
         <translation>其他卡的迭代更长或更短</translation>
     </message>
     <message>
-        <source>By rank %1, which holds the job up</source>
-        <translation>按卡 %1（它拖住了整个作业）</translation>
-    </message>
-    <message>
         <source>Active duration (us)</source>
         <translation>活跃时长（us）</translation>
     </message>
@@ -11856,6 +11852,10 @@
     <message>
         <source>This type of file does not contain it.</source>
         <translation>此类文件不含该内容。</translation>
+    </message>
+    <message>
+        <source>Determined by rank %1, which delays the job</source>
+        <translation>由卡 %1 决定（它拖住了整个作业）</translation>
     </message>
 </context>
 <context>
@@ -16623,16 +16623,16 @@ Values: %3. Default: %4.</source>
 <context>
     <name>stagescope::SidesBar</name>
     <message>
-        <source>Baseline (us)</source>
-        <translation>基线数据（us）</translation>
-    </message>
-    <message>
-        <source>Run (us)</source>
-        <translation>运行（us）</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线数据</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
     </message>
 </context>
 <context>

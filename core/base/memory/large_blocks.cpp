@@ -1,7 +1,9 @@
-// Large blocks of memory come in large pages, where the system hands those out on request: what is loaded fills
-// hundreds of megabytes, and asking for each of their 4 KiB pages costs more than the values that go into them. Half of
-// the time of loading a database of 100 MB was that. Replaces the allocation of the whole program; a system without
-// large pages takes no notice. Checkers of memory bring an allocation of their own.
+// What is loaded fills hundreds of megabytes, most of them for a moment: rows on their way to columns. To get a page
+// from the system and give it back costs more than the values that go into it: three fifths of the time of loading a
+// database. So large blocks come in large pages, where the system hands those out on request, and what was freed is
+// filled again before more is asked for; what it keeps counts as used until returnFreedMemory (memory_limit.h).
+// Replaces the allocation of the whole program; a system without large pages takes no notice. Checkers of memory bring
+// an allocation of their own.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define STAGESCOPE_CHECKED_MEMORY
@@ -13,6 +15,7 @@
 
 #ifndef STAGESCOPE_CHECKED_MEMORY
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -22,15 +25,22 @@
 namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
+constexpr std::size_t kLargeBlock = std::size_t{128} << 10;
+constexpr std::size_t kAhead = std::size_t{64} << 20;  ///< by so much the heap grows
 
+/// Together with what lies beside it, since neighbours share pages, and with what the heap has got for the next ones:
+/// a page that is small once stays so.
 void preferLargePages(void *block, std::size_t size) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(block);
-    const auto first = (begin + kLargePage - 1) / kLargePage * kLargePage;
-    const auto last = (begin + size) / kLargePage * kLargePage;
-    if (first < last) {
-        ::madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
-    }
+    const auto begin = reinterpret_cast<std::uintptr_t>(block) / kLargePage * kLargePage;
+    const auto end = reinterpret_cast<std::uintptr_t>(block) + size + kAhead;
+    ::madvise(reinterpret_cast<void *>(begin), end / kLargePage * kLargePage - begin, MADV_HUGEPAGE);
 }
+
+[[maybe_unused]] const bool keepsFreed = [] {
+    constexpr int kMebi = 1 << 20;
+    return ::mallopt(M_MMAP_THRESHOLD, 1024 * kMebi) != 0 && ::mallopt(M_TRIM_THRESHOLD, 256 * kMebi) != 0 &&
+           ::mallopt(M_TOP_PAD, static_cast<int>(kAhead)) != 0;
+}();
 
 }  // namespace
 
@@ -44,7 +54,7 @@ void *operator new(std::size_t size) {
         release();
         block = std::malloc(size > 0 ? size : 1);
     }
-    if (size >= 2 * kLargePage) {
+    if (size >= kLargeBlock) {
         preferLargePages(block, size);
     }
     return block;
