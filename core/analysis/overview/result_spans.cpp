@@ -166,6 +166,7 @@ public:
                const std::stop_token &stop)
         : m_columns(result),
           m_workspace(workspace),
+          m_locator(workspace, stop),
           m_stop(stop),
           m_origin(originOf(m_columns, result.rows.size(), bounds)) {
         const auto *main = workspace.mainRun();
@@ -211,7 +212,7 @@ private:
     void addFromItem(std::size_t row, const ItemRef &item) {
         const auto *run = m_workspace.run(runOf(item));
         const auto wanted = m_columns.rank(row);
-        for (const auto &span : run == nullptr ? std::vector<RankSpan>{} : locate(m_workspace, item, m_stop)) {
+        for (const auto &span : run == nullptr ? std::vector<RankSpan>{} : m_locator.locate(item)) {
             if (!wanted || *wanted == span.rank) {
                 m_spans.spans.push_back({{run->id, span.rank},
                                          run->clock.toAligned(span.rank, span.range),
@@ -222,7 +223,7 @@ private:
         }
     }
     /// Nothing where the row names a run that is not open.
-    [[nodiscard]] std::optional<RankRef> rankOf(std::size_t row, const std::optional<ItemRef> &evidence) const {
+    [[nodiscard]] std::optional<RankRef> rankOf(std::size_t row, const std::optional<ItemRef> &evidence) {
         const auto number = m_columns.run(row);
         const auto *run =
             number
@@ -235,7 +236,7 @@ private:
         if (const auto rank = m_columns.rank(row)) {
             return RankRef{run->id, rankIn(*run, *rank)};
         }
-        if (const auto held = evidence ? rankHolding(m_workspace, *evidence) : std::nullopt) {
+        if (const auto held = evidence ? m_locator.holding(*evidence) : std::nullopt) {
             return held;
         }
         const auto ranks = run->ranks();
@@ -244,6 +245,7 @@ private:
 
     SpanColumns m_columns;
     const Workspace &m_workspace;
+    ItemLocator m_locator;
     const std::stop_token &m_stop;
     std::int64_t m_origin;
     std::vector<const Run *> m_runs;  ///< as the column `run` counts them

@@ -34,8 +34,8 @@ struct ResultSpans {
 /// first event. Length: dur, duration or length, else up to end or stop. Name: `name`, else the first column of texts.
 /// Run and rank: `run` (0 the profile, 1 the baseline), `rank`. What a row does not tell is that of the item in
 /// `evidence`: one of several ranks makes a span on each. A row with a begin is a moment where the result has no column
-/// of lengths; an unknown length is no moment. `bounds`: those of the main run. O(rows), for items that are no slices
-/// as `locate`; on the pool.
+/// of lengths; an unknown length is no moment. `bounds`: those of the main run. O(rows), and what
+/// ItemLocator reads for their items; on the pool.
 [[nodiscard]] ResultSpans spansOf(const ResultTable &result, const Workspace &workspace,
                                   const std::optional<AlignedRange> &bounds, const std::stop_token &stop = {});
 

@@ -55,10 +55,14 @@ private Q_SLOTS:
         for (int nth = 0; nth < 3; ++nth) {
             items.emplace_back(BubbleRef{run.id, group.id, chart.cells.front().step, 0, nth});
         }
+        ItemLocator all(m_workspace);
         for (const auto &item : items) {
             const auto spans = locate(m_workspace, item);
             const auto facts = itemFacts(m_workspace, item);
             QVERIFY2(spans.size() == 1 && facts, toText(item).c_str());
+            const auto again = all.locate(item);
+            QVERIFY2(again.size() == 1 && again.front().range == spans.front().range, toText(item).c_str());
+            QVERIFY(all.holding(item) == rankHolding(m_workspace, item));
             QCOMPARE(std::optional(spans.front().rank), facts->rank);
             QCOMPARE(std::to_string(ns(spans.front().range.begin)), factOf(*facts, "start_ns"));
             QCOMPARE(std::to_string(ns(spans.front().range.end)), factOf(*facts, "end_ns"));
