@@ -3298,10 +3298,6 @@
         <translation>其他 %1 个算子</translation>
     </message>
     <message>
-        <source>before capture or not recorded</source>
-        <translation>采集前分配或未记录</translation>
-    </message>
-    <message>
         <source>Active</source>
         <translation>活跃</translation>
     </message>

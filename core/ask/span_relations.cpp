@@ -58,12 +58,13 @@ void addToSpans(sqlite3_context *context, int count, sqlite3_value **values) {
         const auto *text = std::get_if<std::string>(&cell);
         return text == nullptr ? std::size_t{0} : text->size();
     };
-    auto label = count > kLabel ? valueCell(values[kLabel]) : Cell();
+    const auto label = count > kLabel ? valueCell(values[kLabel]) : Cell();
     const auto key = count > kKey ? valueCell(values[kKey]) : Cell();
-    if (!all.take(context, kBytesOfSpan + bytesOf(label))) {
+    const auto own = std::holds_alternative<std::monostate>(label) ? 0 : sizeof(SpanSet::Label) + bytesOf(label);
+    if (!all.take(context, kBytesOfSpan + own)) {
         return;
     }
-    if (all.state.set->add(begin, end, std::move(label), key)) {
+    if (all.state.set->add(begin, end, label, key)) {
         std::ignore = all.take(context, kBytesOfGroup + 2 * bytesOf(key));
     }
 }
@@ -251,9 +252,9 @@ public:
             case SpanField::Length:
                 return sqlite3_result_int64(context, piece.end - piece.begin);
             case SpanField::LabelA:
-                return piece.a == nullptr ? sqlite3_result_null(context) : giveCell(piece.a->label, context);
+                return giveLabel(0, piece.a, context);
             case SpanField::LabelB:
-                return piece.b == nullptr ? sqlite3_result_null(context) : giveCell(piece.b->label, context);
+                return giveLabel(m_function.sets - 1, piece.b, context);
             case SpanField::Number:
                 // Only nearest() has rows with nothing to measure to.
                 return m_function.sets == 2 && piece.b == nullptr ? sqlite3_result_null(context)
@@ -266,6 +267,9 @@ public:
 private:
     static constexpr std::size_t kMostPieces = 5'000'000;
 
+    void giveLabel(std::size_t set, const LabelledSpan *span, sqlite3_context *context) const {
+        span == nullptr ? sqlite3_result_null(context) : giveCell(m_call.sets[set]->label(*span), context);
+    }
     [[nodiscard]] Status check() const {
         const std::string name(m_function.name);
         for (std::size_t i = 0; i < m_function.sets; ++i) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace stagescope {
@@ -14,11 +15,14 @@ using Spans = std::span<const LabelledSpan>;
 
 constexpr std::int64_t kEdgeOfTime = (std::int64_t{1} << 62) - 1;  ///< of times: no difference of two of them overflows
 
-/// Disjoint stretches of a group, each of the span that began first of those that run then.
-std::vector<SpanPiece> stretchesOf(Spans spans) {
+/// Disjoint stretches of a group, each of the span that began first of those that run then. `out` says when to stop.
+std::vector<SpanPiece> stretchesOf(Spans spans, SpanPieces &out) {
     std::vector<SpanPiece> result;
     auto reached = std::numeric_limits<std::int64_t>::min();
     for (const auto &span : spans) {
+        if (!out.goesOn()) {
+            break;
+        }
         const auto begin = std::max(span.begin, reached);
         if (span.end > begin) {
             result.push_back({begin, span.end, &span});
@@ -29,9 +33,12 @@ std::vector<SpanPiece> stretchesOf(Spans spans) {
 }
 
 /// The union of a group, points left out; `a`: the span that reaches the end, `b`: the first one, number: how many.
-std::vector<SpanPiece> unionOf(Spans spans) {
+std::vector<SpanPiece> unionOf(Spans spans, SpanPieces &out) {
     std::vector<SpanPiece> result;
     for (const auto &span : spans) {
+        if (!out.goesOn()) {
+            break;
+        }
         if (span.end == span.begin) {
             continue;
         }
@@ -51,7 +58,7 @@ std::vector<SpanPiece> unionOf(Spans spans) {
 
 }  // namespace
 
-bool SpanSet::add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key) {
+bool SpanSet::add(std::int64_t begin, std::int64_t end, const Cell &label, const Cell &key) {
     if (end < begin || begin < -kEdgeOfTime || end > kEdgeOfTime) {
         return false;
     }
@@ -59,8 +66,35 @@ bool SpanSet::add(std::int64_t begin, std::int64_t end, Cell label, const Cell &
     if (isNew) {
         m_groups.push_back({key});
     }
-    m_spans.push_back({begin, end, std::move(label), place->second});
+    const auto number = static_cast<std::uint32_t>(m_gathered.size());
+    if (!std::holds_alternative<std::monostate>(label)) {
+        m_labels.resize(number);
+        m_labels.push_back(std::visit(
+            [&](const auto &value) -> Label {
+                if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+                    auto *bytes = static_cast<char *>(m_texts.allocate(value.size() + 1, 1));
+                    return std::string_view(bytes, value.copy(bytes, value.size()));
+                } else {
+                    return value;
+                }
+            },
+            label));
+    }
+    m_gathered.push({begin, end, number, place->second});
     return isNew;
+}
+
+Cell SpanSet::label(const LabelledSpan &span) const {
+    const auto label = span.number < m_labels.size() ? m_labels[span.number] : Label();
+    return std::visit(
+        [](const auto &value) -> Cell {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string_view>) {
+                return std::string(value);
+            } else {
+                return value;
+            }
+        },
+        label);
 }
 
 void SpanSet::settle(const std::stop_token &stop) {
@@ -75,13 +109,19 @@ void SpanSet::settle(const std::stop_token &stop) {
         m_groups[next].key = key;
         number = next++;
     }
-    for (auto &span : m_spans) {
-        span.group = numbers[span.group];
-    }
+    m_spans.reserve(m_gathered.size());
+    bool goesOn = true;
+    m_gathered.drain([&](const LabelledSpan &span) {
+        constexpr std::size_t kBetween = 0x3fff;
+        goesOn = goesOn && ((m_spans.size() & kBetween) != 0 || !stop.stop_requested());
+        if (goesOn) {
+            m_spans.push_back({span.begin, span.end, span.number, numbers[span.group]});
+        }
+    });
     const auto isBefore = [](const LabelledSpan &a, const LabelledSpan &b) {
-        return std::tie(a.group, a.begin, a.end) < std::tie(b.group, b.begin, b.end);
+        return std::tie(a.group, a.begin, a.end, a.number) < std::tie(b.group, b.begin, b.end, b.number);
     };
-    if (!sortUnlessStopped(m_spans.begin(), m_spans.end(), isBefore, stop)) {
+    if (!interruptibleSort(m_spans.begin(), m_spans.end(), isBefore, stop)) {
         return;
     }
     auto reached = std::numeric_limits<std::int64_t>::min();
@@ -127,8 +167,8 @@ bool SpanPieces::goesOn(std::size_t steps) {
 void overlapOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
     for (std::size_t group = 0; group < a.groups(); ++group) {
         const auto &key = a.key(group);
-        const auto left = stretchesOf(a.of(group));
-        const auto right = stretchesOf(b.of(key));
+        const auto left = stretchesOf(a.of(group), out);
+        const auto right = stretchesOf(b.of(key), out);
         for (std::size_t i = 0, j = 0; i < left.size() && j < right.size() && !out.isFull();) {
             const auto begin = std::max(left[i].begin, right[j].begin);
             const auto end = std::min(left[i].end, right[j].end);
@@ -173,9 +213,9 @@ void pairsOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
 void minusOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
     for (std::size_t group = 0; group < a.groups(); ++group) {
         const auto &key = a.key(group);
-        const auto others = unionOf(b.of(key));
+        const auto others = unionOf(b.of(key), out);
         std::size_t j = 0;
-        for (const auto &piece : stretchesOf(a.of(group))) {
+        for (const auto &piece : stretchesOf(a.of(group), out)) {
             auto begin = piece.begin;
             for (; j < others.size() && others[j].end <= begin; ++j) {
             }
@@ -194,7 +234,7 @@ void minusOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
 
 void coverOf(const SpanSet &spans, SpanPieces &out) {
     for (std::size_t group = 0; group < spans.groups(); ++group) {
-        for (const auto &piece : unionOf(spans.of(group))) {
+        for (const auto &piece : unionOf(spans.of(group), out)) {
             out.add({piece.begin, piece.end, nullptr, nullptr, piece.number, &spans.key(group)});
         }
     }
@@ -213,7 +253,7 @@ void gapsOf(const SpanSet &spans, const std::optional<SpanBounds> &bounds, SpanP
                 out.add({begin, end, before, after, 0, &spans.key(group)});
             }
         };
-        const auto pieces = unionOf(spans.of(group));
+        const auto pieces = unionOf(spans.of(group), out);
         if (isBounded && pieces.empty()) {
             addGap(from, to, nullptr, nullptr);
         } else if (isBounded) {
@@ -257,7 +297,7 @@ void nearestOf(const SpanSet &a, const SpanSet &b, SpanPieces &out) {
             others.push_back(&other);
         }
         const auto endsBefore = [](const LabelledSpan *left, const LabelledSpan *right) {
-            return left->end < right->end;
+            return std::tie(left->end, left) < std::tie(right->end, right);
         };
         if (!out.sort(others.begin(), others.end(), endsBefore)) {
             return;
@@ -312,7 +352,7 @@ void bucketsOf(const SpanSet &spans, std::int64_t count, SpanPieces &out) {
         return number == count ? last : first + static_cast<std::int64_t>(width * static_cast<double>(number));
     };
     for (std::size_t group = 0; group < spans.groups(); ++group) {
-        const auto pieces = unionOf(spans.of(group));
+        const auto pieces = unionOf(spans.of(group), out);
         std::size_t at = 0;
         for (std::int64_t i = 0; i < count && !out.isFull(); ++i) {
             const auto begin = edge(i);

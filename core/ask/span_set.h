@@ -1,56 +1,47 @@
 #pragma once
 
 #include "core/analysis/tables/result_table.h"
+#include "core/store/trace/interruptible_sort.h"
+#include "core/store/trace/trace_builder.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace stagescope {
 
-/// A span of time [begin, end), in ns, with what it stands for.
+/// A span of time [begin, end), in ns. Millions are moved while they are sorted: what it stands for lies in its set.
 struct LabelledSpan {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    Cell label{};  ///< evidence, a name, a value
+    std::uint32_t number = 0;  ///< in the order in which they came
     std::uint32_t group = 0;
 };
 
-/// std::stable_sort that ends within some thousand comparisons of a stop; then false, and elements are in any order.
-template <class Iterator, class Less>
-[[nodiscard]] bool sortUnlessStopped(Iterator first, Iterator last, const Less &less, const std::stop_token &stop) {
-    struct Stopped {};
-    std::uint32_t comparisons = 0;
-    constexpr std::uint32_t kBetween = 0x3fff;
-    try {
-        std::stable_sort(first, last, [&](const auto &a, const auto &b) {
-            if ((++comparisons & kBetween) == 0 && stop.stop_requested()) {
-                throw Stopped{};  // the only way out
-            }
-            return less(a, b);
-        });
-    } catch (const Stopped &) {
-        return false;
-    }
-    return true;
-}
-
 /// Spans of time in groups (of a rank, a stream): those of different groups never meet. Filled, settled, then read by
-/// any thread. Memory: 64 bytes a span besides long texts.
+/// any thread. Memory: 24 bytes a span, 24 a label besides its text.
 class SpanSet {
 public:
+    /// As Cell, but that texts lie together: millions of them are let go at once.
+    using Label = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+
     /// Spans that end before they begin, or reach 2^62, are left out. Whether its key is a new one.
-    bool add(std::int64_t begin, std::int64_t end, Cell label, const Cell &key);
+    bool add(std::int64_t begin, std::int64_t end, const Cell &label, const Cell &key);
     /// Once, after the last: by group, begin and end. When stopped in any order, and nobody may look. O(n log n).
     void settle(const std::stop_token &stop = {});
 
     [[nodiscard]] std::size_t size() const { return m_spans.size(); }
+    /// Evidence, a name, a value.
+    [[nodiscard]] Cell label(const LabelledSpan &span) const;
     /// In order of keys.
     [[nodiscard]] std::size_t groups() const { return m_groups.size(); }
     [[nodiscard]] const Cell &key(std::size_t group) const { return m_groups[group].key; }
@@ -69,7 +60,10 @@ private:
         std::size_t first = 0;
         std::size_t count = 0;
     };
+    ChunkedRows<LabelledSpan> m_gathered;  ///< until they are settled: a vector that grows moves millions at a time
     std::vector<LabelledSpan> m_spans;
+    std::deque<Label> m_labels;  ///< by number; none behind the last span that has one
+    std::pmr::monotonic_buffer_resource m_texts;
     std::vector<Group> m_groups;
     std::map<Cell, std::uint32_t> m_numbers;
     std::size_t m_overlapping = 0;
@@ -94,10 +88,10 @@ public:
     bool goesOn(std::size_t steps = 1);
     /// More than `most`, or stopped: what is there is not all.
     [[nodiscard]] bool isFull() const { return m_isFull; }
-    /// Stable; false, and full, when stopped: elements are in any order then.
+    /// False, and full, when stopped: elements are in any order then.
     template <class Iterator, class Less>
     [[nodiscard]] bool sort(Iterator first, Iterator last, Less less) {
-        m_isFull = !sortUnlessStopped(first, last, less, m_stop) || m_isFull;
+        m_isFull = !interruptibleSort(first, last, less, m_stop) || m_isFull;
         return !m_isFull;
     }
     [[nodiscard]] std::vector<SpanPiece> take() { return std::move(m_all); }
