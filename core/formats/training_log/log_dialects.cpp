@@ -18,7 +18,8 @@ using enum LogDialect::Shape;
 
 // Sources: Megatron-LM, megatron/training/training.py; verl, verl/utils/logger; DeepSpeed, runtime/engine.py; xtuner;
 // mmengine, LoggerHook; torchtitan, components/metrics.py; MindFormers, core/callback; LLaMA-Factory, callbacks.py;
-// transformers, trainer_callback.py; ms-swift, logging.jsonl; OLMo, olmo/train.py.
+// transformers, trainer_callback.py; ms-swift, logging.jsonl; OLMo, olmo/train.py; Composer,
+// loggers/console_logger.py.
 constexpr auto kDialects = std::to_array<LogDialect>({
     {.name = "megatron",
      .mark = "validation loss at iteration",
@@ -271,25 +272,46 @@ bool LogReader::readTimer(std::string_view line, LoggedLine &out) {
     return number.has_value();
 }
 
-/// "[step=10/1000,epoch=0]" and below it "    train/CrossEntropyLoss=2.5", a line each, as OLMo prints them.
+namespace {
+
+/// "[step=10/1000,epoch=0]" of OLMo, "[epoch=2][batch=10/500]:" of Composer; nothing for other lines.
+std::optional<std::int64_t> stepOfHeading(std::string_view line) {
+    const auto numberBehind = [&](std::string_view key) {
+        const auto at = line.find(key);
+        return at == std::string_view::npos ? std::nullopt : loggedStep(line.substr(at + key.size()));
+    };
+    line.remove_suffix(line.ends_with(':') ? 1 : 0);
+    const auto step = line.ends_with(']') ? numberBehind("[step=") : std::nullopt;
+    const auto batch = line.ends_with(']') && !step ? numberBehind("[batch=") : std::nullopt;
+    const auto epoch = batch ? numberBehind("[epoch=") : std::nullopt;
+    constexpr std::int64_t kMost = std::int64_t{1} << 31;
+    const bool goesOn = epoch && epoch->step > 0 && epoch->step < kMost && batch->total > 0 && batch->total < kMost;
+    return step     ? std::optional(step->step)
+           : goesOn ? std::optional((epoch->step - 1) * batch->total + batch->step)
+           : batch  ? std::optional(batch->step)
+                    : std::nullopt;
+}
+
+}  // namespace
+
+/// A heading, and below it "    train/CrossEntropyLoss=2.5" or "    Train loss/train/total: 2.5", a line each.
 bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
-    constexpr std::string_view kBegin = "[step=";
-    if (const auto at = line.find(kBegin); at != std::string_view::npos && line.ends_with(']')) {
-        const auto place = loggedStep(line.substr(at + kBegin.size()));
-        m_heading = place ? std::optional(place->step) : std::nullopt;
+    if (const auto step = stepOfHeading(line)) {
+        m_heading = step;
         m_headingTime = loggedTime(line).value_or(kNoLoggedTime);
         return false;
     }
-    const auto sign = m_heading ? line.rfind('=') : std::string_view::npos;
+    const bool isOlmo = contains(line, "=");
+    const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
     const auto number = sign == std::string_view::npos ? std::nullopt : loggedNumber(line.substr(sign + 1), true);
+    out.dialect = isOlmo ? "olmo" : "composer";
     if (number) {
-        addValue(line.substr(0, sign), *number, {.name = "olmo"}, out);
+        addValue(line.substr(0, sign), *number, {.name = out.dialect}, out);
     }
     if (out.values.empty()) {
         m_heading.reset();
         return false;
     }
-    out.dialect = "olmo";
     out.step = m_heading;
     out.time = m_headingTime;
     return true;
@@ -383,7 +405,10 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
         (dialect.shape == Parts ? readParts : readPairs)(dialect, line.substr(place.end), out);
         if (!out.values.empty()) {
             out.dialect = dialect.name;
-            out.step = dialect.before.empty() ? std::nullopt : std::optional(place.step);
+            const auto epoch = dialect.stepInEpoch.empty() ? epochIn(line) : std::nullopt;
+            out.step = dialect.before.empty() ? std::nullopt
+                       : epoch                ? std::optional(m_epochs.goneOn(*epoch, place.step))
+                                              : std::optional(place.step);
             out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
             out.time = loggedTime(line).value_or(kNoLoggedTime);
             return true;

@@ -82,7 +82,9 @@ public:
                 ++m_at;
             }
         }
-        m_out.step = m_step ? goneOn(epochs) : stepOfRatio(epochs.first);
+        m_out.step = m_step && m_epoch ? epochs.goneOn(m_epoch->step, *m_step)
+                     : m_step          ? m_step
+                                       : stepOfRatio(epochs.first);
         m_out.dialect = "program";
         return m_out.step &&
                std::ranges::any_of(m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
@@ -143,7 +145,9 @@ private:
         if (isOfEpoch && !m_epoch) {
             m_epoch = place;
         }
-        if (place.total < 0 && !priorityOf(name)) {
+        if (isOfEpoch && place.total < 0) {
+            give(name, {static_cast<double>(place.step)});  // a word behind it is no unit: "epoch 0 batch 10"
+        } else if (place.total < 0 && !priorityOf(name)) {
             return false;
         }
         if (!isOfEpoch) {
@@ -167,24 +171,6 @@ private:
         }
         firstEpoch = std::min(firstEpoch, m_epoch->step);
         return (m_epoch->step - firstEpoch) * m_ratio->total + m_ratio->step;
-    }
-    /// Of a number that is less than that of an earlier epoch.
-    [[nodiscard]] std::int64_t goneOn(EpochCount &epochs) const {
-        constexpr std::int64_t kMost = std::int64_t{1} << 40;
-        if (!m_epoch || *m_step > kMost) {
-            return *m_step;
-        }
-        const bool isNext = epochs.epoch >= 0 && m_epoch->step > epochs.epoch;
-        if (isNext && *m_step < epochs.step) {
-            epochs.ended = std::min(epochs.ended + epochs.step + epochs.stride - *m_step, kMost);
-        } else if (m_epoch->step < epochs.epoch) {
-            epochs.ended = 0;  // the training began again
-        } else if (*m_step > epochs.step) {
-            epochs.stride = *m_step - epochs.step;
-        }
-        epochs.epoch = m_epoch->step;
-        epochs.step = *m_step;
-        return epochs.ended + *m_step;
     }
     void pass(std::size_t length) {
         m_at += length;
@@ -262,6 +248,37 @@ private:
 };
 
 }  // namespace
+
+std::int64_t EpochCount::goneOn(std::int64_t lineEpoch, std::int64_t lineStep) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    if (lineStep > kMost) {
+        return lineStep;
+    }
+    const bool isNext = epoch >= 0 && lineEpoch > epoch;
+    if (isNext && lineStep < step) {
+        ended = std::min(ended + step + stride - lineStep, kMost);
+    } else if (lineEpoch < epoch) {
+        ended = 0;  // the training began again
+    } else if (lineStep > step) {
+        stride = lineStep - step;
+    }
+    epoch = lineEpoch;
+    step = lineStep;
+    return ended + lineStep;
+}
+
+std::optional<std::int64_t> epochIn(std::string_view line) {
+    constexpr std::string_view kWord = "epoch";
+    constexpr std::size_t kFarthest = 512;
+    const auto small = lowerCase(line.substr(0, kFarthest));
+    const auto at = small.find(kWord);
+    const auto rest = at == std::string::npos ? std::string_view{} : std::string_view(small).substr(at + kWord.size());
+    const auto begin = std::min(rest.find_first_not_of(" :=#[(\"'"), rest.size());
+    const auto place = loggedStep(rest.substr(begin));
+    const auto behind = rest.substr(std::min(rest.find_first_not_of("0123456789", begin), rest.size()));
+    return place && begin < rest.size() && isDigit(rest[begin]) && !behind.starts_with('.') ? std::optional(place->step)
+                                                                                            : std::nullopt;
+}
 
 LoggedValue loggedValue(std::string_view name, double value, std::string_view unit) {
     name = trimmed(name, " \t|,{}'\"");

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,12 @@ struct EpochCount {
     std::int64_t step = 0;    ///< of it, within its epoch
     std::int64_t stride = 1;  ///< from the one before it
     std::int64_t ended = 0;   ///< steps of the epochs before, as far as lines tell
+
+    /// The step of a line whose number may be less than that of an earlier epoch.
+    [[nodiscard]] std::int64_t goneOn(std::int64_t lineEpoch, std::int64_t lineStep);
 };
+/// "2" of "Epoch: 2, step: 10"; nothing for parts of epochs ("epoch: 0.5"). O(length).
+[[nodiscard]] std::optional<std::int64_t> epochIn(std::string_view line);
 
 /// Lines of programs that no row of logDialects() knows: what names a step and a loss is a line of a training, whatever
 /// stands between names and numbers. "iter 10: loss 2.31, time 120.5ms"; "step 5/1000 | loss 11.2 | 3056.36 ms";

@@ -60,6 +60,10 @@ void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
         "2025-01-01 00:00:00\tolmo_core.train:1\tINFO\t[step=%1/1000,epoch=1,eta=1:02:03]\n    train/CE loss=%2\n"
         "    throughput/device/TPS=5,000.5",
         -1);
+    row("Composer",
+        "[epoch=1][batch=%1/1000]:\n\t Train time/epoch: 0\n\t Train trainer/device_train_microbatch_size: 4\n"
+        "\t Train loss/train/total: %2\n\t Train lr-DecoupledAdamW/group0: 1e-05",
+        -1);
     row("PaddleNLP", "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1", -1);
     row("TensorFlow", "INFO:tensorflow:loss = %2, step = %1 (12.3 sec)", -1);
 }
@@ -119,6 +123,7 @@ void LoggedLinesTest::epochsCountOn_data() {
     row("ImageNet", "Epoch: [%1][ %2/50]\tTime  5.1 ( 5.1)\tData  4.1 ( 4.1)\tLoss %3 (7.0e+00)\tAcc@1   0.00");
     row("mmcv", "2024-01-01 00:00:00,000 - mmdet - INFO - Epoch [%1][%2/50]\tlr: 2.0e-02, eta: 1:00:00, loss: %3");
     row("MNIST", "Train Epoch: %1 [%2/50 (1%)]\tLoss: %3");
+    row("Composer", "[epoch=%1][batch=%2/50]:\n\t Train time/batch: 9\n\t Train loss/train/total: %3");
     row("no totals", "epoch %1 batch %2 loss %3");
     row("steps within", "Epoch: %1, step: %2, loss: %3");
 }
@@ -128,7 +133,9 @@ void LoggedLinesTest::epochsCountOn() {
     QByteArray text;
     for (int i = 0; i < 15; ++i) {
         auto own = line;
-        own.replace("%1", QByteArray::number(i / 5)).replace("%2", QByteArray::number(10 + i % 5 * 10));
+        const bool isFromOne = line.startsWith("[epoch");
+        own.replace("%1", QByteArray::number(i / 5 + (isFromOne ? 1 : 0)))
+            .replace("%2", QByteArray::number(10 + i % 5 * 10));
         text += own.replace("%3", QByteArray::number(100 - i)) + '\n';
     }
     const auto values = valuesOf("train.log", text.toStdString());
