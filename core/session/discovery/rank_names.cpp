@@ -91,6 +91,8 @@ constexpr auto kHostWords =
 /// What names of machines begin with.
 constexpr auto kMachines =
     std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance"});
+/// Of clusters, with a number: "cn012", "nid001234", "dgx03".
+constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx", "ip"});
 constexpr auto kMergedWords =
     std::to_array<std::string_view>({"merged", "merge", "combined", "all_ranks", "aggregated", "perfetto_trace"});
 constexpr auto kGraphWords = std::to_array<std::string_view>({"graph_capture", "capture_traces", "graph_captures"});
@@ -381,7 +383,11 @@ bool isCaptureFolder(std::string_view name) {
 }
 
 bool isMachineFolder(std::string_view name) {
-    return std::ranges::any_of(wordsOf(name), [](const std::string &word) { return startsWithAny(word, kMachines); });
+    return std::ranges::any_of(wordsOf(name), [](const std::string &word) {
+        const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
+        const bool isCounted = isBareNumber(std::string_view(word).substr(letters.size())) || letters == "ip";
+        return startsWithAny(word, kMachines) || (isCounted && isOneOf(letters, kMachineLetters));
+    });
 }
 
 bool areCapturesOfOneRun(std::string_view label, std::string_view other) {

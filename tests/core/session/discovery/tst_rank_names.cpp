@@ -39,6 +39,11 @@ private Q_SLOTS:
         row("mp_rank_03.json", 3);
         row("worker0_mp_rank_03.json", 3);
         row("llama_gpu16_rank2.json", 2);
+        row("trace.json.3", 3);
+        row("trace.json.3.gz", 3);
+        row("trace.json.gz.3", 3);
+        row("trace.json.rank3", 3);
+        row("rank_3.json.1", 3);
         // Numbers of something else.
         row("frank_4.json", -1);
         row("worker_4037811.json", -1);
@@ -54,6 +59,8 @@ private Q_SLOTS:
         row("llama-worker-0_101.1700000009123.pt.trace.json", -1);
         row("trace.json", -1);
         row("20240101120000.json", -1);
+        row("trace.json.20240101", -1);
+        row("trace.3", -1);
         row("rank_12345678.json", -1);
     }
     void ranksOfFiles() {
@@ -190,6 +197,14 @@ private Q_SLOTS:
         }
     }
 
+    void foldersOfMachines() {
+        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1"}) {
+            QVERIFY2(isMachineFolder(name), name);
+        }
+        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm"}) {
+            QVERIFY2(!isMachineFolder(name), name);
+        }
+    }
     void workersAndTheirMaster() {
         const auto others = [](const char *name) {
             const auto worker = workerInName(name);
