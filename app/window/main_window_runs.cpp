@@ -105,7 +105,7 @@ void MainWindow::useSteps(const QString &pattern) {
         return;
     }
     m_status->showMessage(pattern.isEmpty()
-                              ? tr("Steps are those of the profiler again")
+                              ? tr("Steps: the profiler's again")
                               : tr("Steps are ranges like %1").arg(QString::fromStdString(StepPattern::shown(text))));
     m_selection.set({});  // names what is not there any more
     std::for_each(runs.begin(), runs.end(), [this](RunId run) { m_runs.readAnew(run); });

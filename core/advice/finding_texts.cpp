@@ -507,7 +507,7 @@ constexpr FindingText kTexts[] = {
     {"finding.verdict.coverage.several",
      QT_TRANSLATE_NOOP("Message", "Ranks: %1 found, %2 complete; judged on %3 of %4; copy ranks %5 and %6 again.")},
     {"finding.verdict.leaks",
-     QT_TRANSLATE_NOOP("Message", "Not checked: whether the memory snapshot leaks, since no steps are known of it.")},
+     QT_TRANSLATE_NOOP("Message", "Not checked: leaks in the memory snapshot, since its steps are unknown.")},
     {"finding.verdict.lost",
      QT_TRANSLATE_NOOP("Message", "Data were lost while reading: findings rest on what could be read.")},
     {"finding.verdict.mean_step",

@@ -77,8 +77,8 @@ constexpr FindingText kTuningTexts[] = {
                        "HOST_CACHE_CAPACITY is not set: operators of changing shapes are prepared again each time.")},
     {"finding.environment.unset.PYTORCH_NPU_ALLOC_CONF",
      QT_TRANSLATE_NOOP("Message",
-                       "PYTORCH_NPU_ALLOC_CONF is not set: without expandable_segments:True memory is taken from the "
-                       "driver more often.")},
+                       "PYTORCH_NPU_ALLOC_CONF is not set: without expandable_segments:True memory is reserved from "
+                       "the driver more often.")},
     {"finding.environment.unless",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -96,8 +96,8 @@ constexpr FindingText kTuningTexts[] = {
     {"finding.exposed_copies.pinned", QT_TRANSLATE_NOOP("Message", "None of them was recorded as a pageable copy.")},
     {"finding.exposed_copies.remedy.pinned",
      QT_TRANSLATE_NOOP("Message",
-                       "Copy early with non_blocking=True on a separate stream, so that computation goes on meanwhile, "
-                       "and keep reused data on the device.")},
+                       "Copy early with non_blocking=True on a separate stream, so that computation continues "
+                       "meanwhile, and keep reused data on the device.")},
     {"finding.exposed_copies.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Pin host memory (DataLoader(pin_memory=True), tensor.pin_memory()), copy early with "

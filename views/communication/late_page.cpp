@@ -90,7 +90,7 @@ PlainLayout LatePage::layoutFor(QSize size) const {
 }
 
 void LatePage::retranslate() {
-    table()->table()->setAccessibleName(tr("All collectives and the rank that came last"));
+    table()->table()->setAccessibleName(tr("All collectives and the rank that arrived last"));
     ModelPage::retranslate();
 }
 

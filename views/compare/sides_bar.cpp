@@ -27,9 +27,9 @@ SideChoice choiceOf(const QVariant &data) {
 SidesBar::SidesBar(Text allRanks, QWidget *parent) : ControlBar(parent), m_allRanks(std::move(allRanks)) {
     const auto offered = [this] { return choices(); };
     m_before = addPicker(
-        "compareBefore", [] { return tr("Baseline (us)"); }, offered);
+        "compareBefore", [] { return tr("Baseline"); }, offered);
     m_after = addPicker(
-        "compareAfter", [] { return tr("Run (us)"); }, offered);
+        "compareAfter", [] { return tr("Run"); }, offered);
 }
 
 std::vector<ControlBar::Choice> SidesBar::choices() const {

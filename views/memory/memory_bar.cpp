@@ -188,7 +188,7 @@ void MemoryBar::retranslate() {
     m_momentLabel->setText(tr("Event"));
     m_moment->setSpecialValueText(tr("before the first event"));
     m_peak->setText(tr("Peak"));
-    m_peak->setToolTip(tr("Go to the event with the most memory in use"));
+    m_peak->setToolTip(tr("Go to the event with the maximum memory in use"));
     m_oom->setText(tr("Out of memory"));
     m_oom->setToolTip(tr("Go to the next failed allocation"));
     m_end->setText(tr("End"));

@@ -121,7 +121,7 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
     auto tip = m_schedule->text() + QLatin1Char('\n') +
                tr("match: %1 %, steps: %2").arg(utf8Text(percentText(match.score, 1.0))).arg(match.steps);
     if (match.isFromMetadata) {
-        tip += QLatin1Char('\n') + tr("kind and microbatches from the metadata");
+        tip += QLatin1Char('\n') + tr("type and microbatches from the metadata");
     }
     if (match.difference) {
         const auto &d = *match.difference;

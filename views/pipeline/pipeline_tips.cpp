@@ -226,8 +226,8 @@ QString PipelineTips::bubbleTip(const RowBubbles &row, const Bubble &bubble) con
     }
     if (bubble.blamed != MeasuredGraph::kNone && m_input.timing) {
         const auto &cell = m_input.chart.cells[m_input.timing->graph.nodes[bubble.blamed].cell];
-        text += QLatin1Char('\n') + tr("blocked by %1 on rank %2, %3, longer than the mean of its kind; press J on the "
-                                       "selected bubble to trace it")
+        text += QLatin1Char('\n') + tr("blocked by %1 on rank %2, %3, longer than the mean of similar cells; press J "
+                                       "on the selected bubble to trace it")
                                         .arg(QString::fromStdString(cellTitle(cell)))
                                         .arg(cell.rank)
                                         .arg(duration(cell.range.duration()));

@@ -152,8 +152,8 @@ Rule makeLateRankRule() {
                                           "Minimum wait for this rank alone (share of the step); jitter stays below.")},
                        {"late_rank.alone", 0.5, "",
                         QT_TRANSLATE_NOOP("Message",
-                                          "Minimum share of the rank in all such waiting of its collectives; if ranks "
-                                          "are late in turn, none reaches it.")}},
+                                          "Minimum share of the rank in the total of such waiting; if ranks are late "
+                                          "in turn, none reaches it.")}},
         .run = &runLateRank,
         .unanswered = &lacksCollectives,
         .standing = {Subject::Work, Nearness::Effect}};

@@ -24,11 +24,9 @@ constexpr FindingText kTexts[] = {
     {"what_if.assumes.layers", QT_TRANSLATE_NOOP("Message",
                                                  "Assumes equal time per layer, taken from the stage with the cheapest "
                                                  "layers; extra work of a stage (embedding, loss) stays there.")},
-    {"what_if.assumes.order",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "The measured steps replayed in their order: each cell begins as late as it did after all that it "
-         "waits for is there.")},
+    {"what_if.assumes.order", QT_TRANSLATE_NOOP("Message",
+                                                "The measured steps replayed in order: each cell starts with its "
+                                                "measured delay after all its inputs have arrived.")},
     {"what_if.assumes.overlap_given",
      QT_TRANSLATE_NOOP("Message", "Overlapped cells hide %1 % of their communication (as set).")},
     {"what_if.assumes.overlap_measured",

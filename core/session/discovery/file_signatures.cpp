@@ -339,9 +339,9 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
 
 /// What holds no trace though its name says so, where nothing else is known.
 constexpr FileSignature kNoTraceOfRank{"discovery.no_trace_of_rank",
-                                       "Named like the trace of a rank, but it is none. It begins with: %1",
+                                       "Named like the trace of a rank, but it is not. It starts with: %1",
                                        FileSignature::Of::Stand};
-constexpr FileSignature kNoJson{"discovery.no_json", "Named like JSON, but it is none. It begins with: %1",
+constexpr FileSignature kNoJson{"discovery.no_json", "Named like JSON, but it is not. It starts with: %1",
                                 FileSignature::Of::Neighbour};
 constexpr FileSignature kOtherJson{"discovery.other_json", "JSON without a list of trace events. Its members: %1",
                                    FileSignature::Of::Neighbour};

@@ -60,7 +60,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
          "Message",
          "No communication operators found. They are read from timelines (load a rank), databases, communication.json "
          "or analysis.db: set profiler_level=Level1 or higher and parse the profile.")},
-    {"communication.empty.durations.other", QT_TRANSLATE_NOOP("Message", "No communication operators are known.")},
+    {"communication.empty.durations.other", QT_TRANSLATE_NOOP("Message", "No communication operators found.")},
     {"communication.empty.durations.torch",
      QT_TRANSLATE_NOOP("Message",
                        "No communication on the device in the loaded ranks: NCCL and RCCL kernels would be listed. "
@@ -93,7 +93,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
                        "Neither computing nor communication times are available. Collect device activity "
                        "(profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.")},
     {"communication.empty.overview.other",
-     QT_TRANSLATE_NOOP("Message", "Neither when ranks computed nor when they communicated is known.")},
+     QT_TRANSLATE_NOOP("Message", "Neither computing nor communication times are available.")},
     {"communication.empty.overview.torch",
      QT_TRANSLATE_NOOP("Message",
                        "Neither computing nor communication times are available. Profile with device activities "
@@ -138,7 +138,7 @@ constexpr MessageEntry kCommunicationEntries[] = {
     {"late.formulas", QT_TRANSLATE_NOOP("Message", "Total wait: sum over the other ranks of (last start − own start)")},
     {"late.nobody", QT_TRANSLATE_NOOP("Message", "Nobody was waited for: no rank was late.")},
     {"late.order", QT_TRANSLATE_NOOP("Message", "order of stages")},
-    {"late.rank", QT_TRANSLATE_NOOP("Message", "rank %1: held up %2 collectives, came last to %3")},
+    {"late.rank", QT_TRANSLATE_NOOP("Message", "rank %1: delayed %2 collectives, arrived last in %3")},
     {"late.title", QT_TRANSLATE_NOOP("Message", "Wait caused by each rank (ms)")},
     {"late.uncertainty",
      QT_TRANSLATE_NOOP("Message", "Clock error up to %1: smaller differences (grey) are not significant.")},

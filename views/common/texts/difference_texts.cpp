@@ -77,7 +77,7 @@ constexpr MessageEntry kDifferenceEntries[] = {
     {"ledger.gap.step_edge", QT_TRANSLATE_NOOP("Message", "between steps")},
     {"ledger.gap.synchronisation", QT_TRANSLATE_NOOP("Message", "host synchronization")},
     {"ledger.gap.unknown", QT_TRANSLATE_NOOP("Message", "cause unknown")},
-    {"ledger.holder", QT_TRANSLATE_NOOP("Message", "By rank %1, which holds the job up")},
+    {"ledger.holder", QT_TRANSLATE_NOOP("Message", "Determined by rank %1, which delays the job")},
     {"ledger.kernel_count.less", QT_TRANSLATE_NOOP("Message", "Fewer calls: %1 operator(s)")},
     {"ledger.kernel_count.less.one", QT_TRANSLATE_NOOP("Message", "Fewer calls: %1")},
     {"ledger.kernel_count.less.reason", QT_TRANSLATE_NOOP("Message", "Fewer calls: %1")},

@@ -237,7 +237,7 @@ constexpr MessageEntry kMemoryEntries[] = {
                                               "No recorded operator holds memory at this moment, or operator memory "
                                               "was not recorded (operator_memory: set profile_memory=True).")},
     {"memory.holders.others", QT_TRANSLATE_NOOP("Message", "%1 other operators")},
-    {"memory.holders.rest", QT_TRANSLATE_NOOP("Message", "before capture or not recorded")},
+    {"memory.holders.rest", QT_TRANSLATE_NOOP("Message", "Not recorded")},
     {"memory.legend.many", QT_TRANSLATE_NOOP("Message", "other (too small to draw)")},
     {"memory.legend.reserved", QT_TRANSLATE_NOOP("Message", "Reserved")},
     {"memory.mark.baseline", QT_TRANSLATE_NOOP("Message", "before the history: %1")},

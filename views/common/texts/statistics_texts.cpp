@@ -46,7 +46,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"operator.empty.communication",
      QT_TRANSLATE_NOOP("Message", "Rank %1 has no communication operators. They need more than one device.")},
     {"operator.empty.counting", QT_TRANSLATE_NOOP("Message", "Computing kernel statistics...")},
-    {"operator.empty.kernels", QT_TRANSLATE_NOOP("Message", "Rank %1 has no kernels of this kind.")},
+    {"operator.empty.kernels", QT_TRANSLATE_NOOP("Message", "Rank %1 has no kernels of this type.")},
     {"operator.empty.loading", QT_TRANSLATE_NOOP("Message", "Loading kernels...")},
     {"operator.empty.not_loaded", QT_TRANSLATE_NOOP("Message", "Kernels are not loaded: choose a rank and load it.")},
     {"operator.empty.range", QT_TRANSLATE_NOOP("Message",
