@@ -100,7 +100,6 @@ std::vector<PipelineCell> flowCells(const RankCapture &capture, const std::stop_
     for (const auto &[key, ends] : segments) {
         const auto &[first, last] = ends;
         cells.push_back(cellOf(capture.rank, CellKind::Forward, {first.forward.begin, last.forward.end}));
-        cells.back().answered = last.backward.begin;
         cells.push_back(cellOf(capture.rank, CellKind::Backward, {last.backward.begin, first.backward.end}));
     }
     std::stable_sort(cells.begin(), cells.end(),

@@ -22,7 +22,6 @@ struct Piece {
     CellKind pass = CellKind::Forward;
     RankRange range;
     TrackId track;
-    std::optional<RankTime> answered{};  ///< PipelineCell::answered
 };
 
 /// The outermost operator at a moment.
@@ -42,7 +41,7 @@ void addForwards(const TraceStore &trace, std::vector<Piece> &pieces, const std:
         const auto &flow = flows.at(i);
         if (trace.text(flow.category) == kPassArrow) {
             if (const auto range = outermostOperatorAt(trace.slices(flow.fromTrack), flow.from)) {
-                pieces.push_back({CellKind::Forward, *range, flow.fromTrack, flow.to});
+                pieces.push_back({CellKind::Forward, *range, flow.fromTrack});
             }
         }
     }
@@ -97,6 +96,19 @@ std::vector<RankTime> cutsOf(const HostTransfers &host) {
     return std::move(cuts);
 }
 
+/// When receives of the host itself end, ascending.
+std::vector<RankTime> receivesOf(const HostTransfers &host) {
+    std::vector<RankTime> times;
+    for (const auto &transfer : host.transfers()) {
+        if (transfer.what.role == HostTransferName::Role::Receive && !transfer.what.isCall &&
+            endsOnHost(transfer.name)) {
+            times.push_back(transfer.range.end);
+        }
+    }
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
 /// Rows of one pass without a cut between them.
 std::vector<Piece> joined(const std::vector<Piece> &pieces, const std::vector<RankTime> &cuts) {
     std::vector<Piece> rows;
@@ -107,9 +119,7 @@ std::vector<Piece> joined(const std::vector<Piece> &pieces, const std::vector<Ra
         if (rows.empty() || isCut || rows.back().pass != piece.pass) {
             rows.push_back(piece);
         } else {
-            auto &row = rows.back();
-            row.range.end = std::max(row.range.end, piece.range.end);
-            row.answered = row.answered && piece.answered ? std::min(row.answered, piece.answered) : row.answered;
+            rows.back().range.end = std::max(rows.back().range.end, piece.range.end);
         }
         lastBegin = piece.range.begin;
     }
@@ -148,6 +158,8 @@ void addCells(const TraceStore &trace, int rank, const std::vector<StepBounds> &
     std::erase_if(launches, [&](const DeviceLaunch &launch) {
         return launch.klass == SliceClass::Communication && p2pKindOf(trace.text(launch.name));
     });
+    const auto receives = receivesOf(host);
+    auto before = RankTime::min();
     for (const auto &row : joined(piecesOf(trace, stop), cutsOf(host))) {
         const auto device = deviceRange(launches, row.range);
         auto own = host.workIn(row.range, row.track);
@@ -160,7 +172,9 @@ void addCells(const TraceStore &trace, int rank, const std::vector<StepBounds> &
         cell.evidence = device ? CellEvidence::Inferred : CellEvidence::FlowArrows;
         cell.range = device.value_or(own.range);
         cell.hostRange = row.range;
-        cell.answered = row.answered;
+        cell.feeds = static_cast<int>(std::ranges::upper_bound(receives, row.range.end) -
+                                      std::ranges::upper_bound(receives, before));
+        before = row.range.end;
         if (!device) {
             cell.waits = std::move(own.waits);
         }

@@ -107,35 +107,32 @@ void noteLoop(ForwardCounts &counts, const PipelineChart &chart, const std::set<
     }
 }
 
-/// Chunks that go round one after the other have their backwards chunk by chunk from the last one on: where the file
-/// joins forwards and backwards, that tells how many there are, also where no transfer is recorded.
-void noteRuns(ForwardCounts &counts, const PipelineChart &chart, const std::set<std::int64_t> &steps) {
-    std::map<std::pair<int, std::int64_t>, std::map<RankTime, std::optional<RankTime>>> forwards;
+/// The same where hosts transfer themselves: the first rank receives nothing for the forwards of its first chunk, and
+/// once for each of the others, all of it before the last of those that it begins with ends.
+void noteFeeds(ForwardCounts &counts, const PipelineChart &chart, const std::set<std::int64_t> &steps) {
+    std::map<std::int64_t, std::map<RankTime, const PipelineCell *>> cells;
     for (const auto &cell : chart.cells) {
-        if (cell.kind == CellKind::Forward && steps.contains(cell.step)) {
-            forwards[{cell.rank, cell.step}].try_emplace(cell.range.begin, cell.answered);
+        if (cell.rank == chart.group.ranks.front() && steps.contains(cell.step) && isScheduled(cell.kind)) {
+            cells[cell.step].try_emplace(cell.range.begin, &cell);
         }
     }
-    std::set<std::size_t> found;
-    for (const auto &[place, cells] : forwards) {
-        std::vector<std::size_t> runs;
-        std::optional<RankTime> before;
-        bool isTold = true;
-        for (const auto &[begin, answered] : cells) {
-            isTold = isTold && answered;
-            if (runs.empty() || answered < before) {
-                runs.push_back(0);
+    std::set<int> found;
+    for (const auto &[step, own] : cells) {
+        int forwards = 0;
+        int feeds = 0;
+        for (const auto &[begin, cell] : own) {
+            if (cell->kind != CellKind::Forward) {
+                break;
             }
-            ++runs.back();
-            before = answered;
+            feeds += forwards++ > 0 ? cell->feeds : 0;
         }
-        const bool areEqual = std::ranges::all_of(runs, [&](std::size_t run) { return run == runs.front(); });
-        found.insert(isTold && areEqual && runs.front() > 1 ? runs.size() : 0);
+        const int first = forwards - feeds;
+        found.insert(first > 0 && forwards % first == 0 ? forwards / first : 0);
     }
-    const auto chunks = found.size() == 1 ? *found.begin() : 0;
-    if (chunks > 1 && chunks <= static_cast<std::size_t>(kMaxChunks)) {
+    const int chunks = found.size() == 1 ? *found.begin() : 0;
+    if (chunks > 1 && chunks <= kMaxChunks) {
         counts.hasLoop = true;
-        counts.loopChunks = static_cast<int>(chunks);
+        counts.loopChunks = chunks;
     }
 }
 
@@ -262,7 +259,7 @@ ForwardCounts forwardCounts(const std::vector<const ObservedStep *> &steps, cons
         noteLoop(result, chart, numbers);
     }
     if (!result.hasLoop) {
-        noteRuns(result, chart, numbers);
+        noteFeeds(result, chart, numbers);
     }
     return result;
 }

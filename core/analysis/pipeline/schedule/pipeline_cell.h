@@ -97,9 +97,9 @@ struct PipelineCell {
     std::vector<CellPart> parts{};         ///< by begin; empty where kernels are not known
     std::optional<CellUse> use{};          ///< where the range is of the device and its work is loaded
     std::optional<RankTime> launched{};  ///< the launch call of the work that it begins with returned (cell_launches.h)
+    int feeds = 0;                       ///< receives of the host itself that ended since the cell before this one did
     std::optional<RankRange> received{};  ///< the last receive of the host itself that ended before that launch
     std::vector<RankRange> waits{};       ///< for transfers, within the range; by begin, disjoint
-    std::optional<RankTime> answered{};   ///< when the backward of this forward began, where the file joins the two
     std::optional<RankRange> marked{};    ///< as the file says, where waits at its ends were taken out of the range
 
     /// What it waited within its range.
