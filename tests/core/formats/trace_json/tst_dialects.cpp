@@ -207,6 +207,15 @@ private Q_SLOTS:
         QVERIFY(lossless(*run));
     }
 
+    void rangesOfTheProgramAreSteps() {
+        for (const char *name : {"step ", "step_", "step=", "iter-", "Iteration: ", "train_step_"}) {
+            const auto run = loadedText(kinetoTrace().replace(QStringLiteral("ProfilerStep#"), QLatin1String(name)));
+            QVERIFY(run.has_value());
+            const auto steps = rankSteps(run->captures.front());
+            QVERIFY2(steps.size() == 2 && steps.front().step == 4, name);
+        }
+    }
+
     void aPatternOfTheUserMarksSteps() {
         const auto text = kinetoTrace();
         QVERIFY(!StepPattern::choose("step("));
