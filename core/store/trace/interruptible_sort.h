@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <stop_token>
 #include <vector>
 
 namespace stagescope {
 
-/// Merges neighbouring sorted runs until one is left; `begins` holds where each begins and the end of the last.
+/// Merges neighbouring sorted runs until one is left; `begins` holds where each begins and the end of the last. What
+/// lies before all of the run behind it, or behind all of the one before, stays where it is: rows that are out of order
+/// are mostly so among their neighbours.
 template <class Iterator, class Less>
 void mergeRuns(std::vector<Iterator> begins, const Less &less) {
     while (begins.size() > 2) {
@@ -15,7 +18,12 @@ void mergeRuns(std::vector<Iterator> begins, const Less &less) {
         for (std::size_t i = 0; i + 1 < begins.size(); i += 2) {
             longer.push_back(begins[i]);
             if (i + 2 < begins.size()) {
-                std::inplace_merge(begins[i], begins[i + 1], begins[i + 2], less);
+                const auto middle = begins[i + 1];
+                const auto first = std::upper_bound(begins[i], middle, *middle, less);
+                if (first != middle) {
+                    const auto last = std::lower_bound(middle, begins[i + 2], *std::prev(middle), less);
+                    std::inplace_merge(first, middle, last, less);
+                }
             }
         }
         longer.push_back(begins.back());

@@ -62,6 +62,27 @@ private Q_SLOTS:
         QVERIFY2(count <= 4 * values.size(), qPrintable(QString::number(count)));
     }
 
+    /// Rows of a file are mostly out of order among their neighbours.
+    void runsBehindOneAnotherStayWhereTheyAre() {
+        std::vector<std::pair<int, int>> values;
+        for (int run = 0; run < 100; ++run) {
+            for (int i = 0; i < 300; ++i) {
+                values.emplace_back(run * 280 + i, static_cast<int>(values.size()));
+            }
+        }
+        auto wanted = values;
+        std::size_t count = 0;
+        const auto less = [&](const auto &a, const auto &b) {
+            ++count;
+            return a.first < b.first;
+        };
+        std::stable_sort(wanted.begin(), wanted.end(), less);
+        count = 0;
+        QVERIFY(interruptibleSort(values.begin(), values.end(), less, {}));
+        QVERIFY(values == wanted);
+        QVERIFY2(count <= 2 * values.size(), qPrintable(QString::number(count)));
+    }
+
     void stopsInTheMiddle() {
         for (const auto &lengths : {std::vector<int>(8, 100'000), std::vector<int>(800'000, 1)}) {
             auto values = runs(lengths);
