@@ -36,7 +36,6 @@ public:
     /// The first line, as shown.
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }
-    [[nodiscard]] TableView *rangeTable() const { return m_table; }
     [[nodiscard]] bool isBusy() const { return m_search.isBusy() || m_statistics.isBusy(); }
 
     bool eventFilter(QObject *watched, QEvent *event) override;

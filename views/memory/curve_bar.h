@@ -29,7 +29,6 @@ public:
     [[nodiscard]] QString ownFilter() const;
 
     /// For tests.
-    [[nodiscard]] QComboBox *componentPicker() const { return m_component; }
     [[nodiscard]] QComboBox *rankPicker() const { return m_ranks; }
     [[nodiscard]] QComboBox *baselinePicker() const { return m_baseline; }
     [[nodiscard]] QCheckBox *measureBox(MemoryMeasure measure) const {

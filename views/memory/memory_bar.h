@@ -21,7 +21,6 @@ public:
     void retranslate();
     /// For tests.
     [[nodiscard]] QComboBox *snapshotPicker() const { return m_snapshot; }
-    [[nodiscard]] QComboBox *axisPicker() const { return m_axis; }
     [[nodiscard]] QSpinBox *momentPicker() const { return m_moment; }
     [[nodiscard]] QPushButton *peakButton() const { return m_peak; }
     [[nodiscard]] QPushButton *oomButton() const { return m_oom; }

@@ -39,7 +39,6 @@ public:
     [[nodiscard]] QComboBox *rankPicker() const { return m_rank; }
     [[nodiscard]] QComboBox *placePicker() const { return m_place; }
     [[nodiscard]] QCheckBox *unreleasedBox() const { return m_unreleased; }
-    [[nodiscard]] QPushButton *loadButton() const { return m_load; }
 
 Q_SIGNALS:
     void changed();

@@ -34,7 +34,6 @@ public:
     /// For tests.
     using ChartPage::table;
     [[nodiscard]] QComboBox *choicePicker() const { return m_choice; }
-    [[nodiscard]] QComboBox *groupingPicker() const { return m_grouping; }
     [[nodiscard]] const StackTree &tree() const { return model().tree; }
 
 protected:

@@ -26,7 +26,6 @@ public:
     [[nodiscard]] Status exportCsv(const QString &path) const;
     [[nodiscard]] QTableView *table() const { return m_table; }
     [[nodiscard]] QMenu *colors() const { return m_colors; }
-    [[nodiscard]] QToolButton *deleteButton() const { return m_delete; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 

@@ -16,7 +16,6 @@ struct TwoSides {
     AnalysisInput before;
     AnalysisInput after;
 
-    [[nodiscard]] bool isOfTwoRuns() const { return before.run()->id != after.run()->id; }
 };
 /// What a question with a baseline, or with ComparedWith, compares. Copies runs, which share what they hold.
 /// BadArgument where there is neither a baseline nor another rank or step.

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/tables/group_rows.h"
-#include "core/formats/trace_json/job_timeline_files.h"
+#include "core/formats/trace_json/job_timeline_rows.h"
 #include "core/formats/trace_json/trace_json_reader.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/run_records.h"
@@ -11,11 +11,103 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <deque>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
 
 namespace stagescope {
 
 namespace {
+
+/// What reading a file gave.
+struct JobReading {
+    Result<JobTimeline> job;
+    std::vector<ImportEntry> log;
+};
+
+/// The files of jobs that were read last. Discovery asks for the ranks of a file, then each rank is loaded by itself,
+/// at two depths: all of them from one reading. Keeps the rows of at most two files, those of a file until all its
+/// ranks were loaded at both depths. Any thread; who asks while a file is read waits, and looks at its LoadControl
+/// meanwhile.
+class JobTimelineFiles {
+public:
+    /// Never null. A file that changed since is read again.
+    [[nodiscard]] std::shared_ptr<const JobReading> read(const std::string &path, const LoadControl &control);
+    /// One rank was loaded at one depth.
+    void loaded(const std::shared_ptr<const JobReading> &reading);
+
+private:
+    struct Kept {
+        std::string path;
+        std::uint64_t size = 0;
+        std::int64_t mtimeNs = 0;
+        std::size_t loads = 0;  ///< still to come
+        std::shared_ptr<const JobReading> reading;
+    };
+    [[nodiscard]] std::shared_ptr<const JobReading> kept(const ByteSource &source);
+    void keep(Kept kept);
+
+    std::timed_mutex m_reading;  ///< held while a file is read
+    std::mutex m_mutex;          ///< guards what is kept
+    std::deque<Kept> m_kept;
+};
+
+constexpr std::size_t kMostKept = 2;
+constexpr std::size_t kDepths = 2;
+constexpr auto kPatience = std::chrono::milliseconds(20);
+
+std::shared_ptr<const JobReading> failed(Error error) {
+    return std::make_shared<const JobReading>(JobReading{tl::make_unexpected(std::move(error)), {}});
+}
+
+std::shared_ptr<const JobReading> JobTimelineFiles::kept(const ByteSource &source) {
+    const std::scoped_lock lock(m_mutex);
+    const auto it = std::find_if(m_kept.begin(), m_kept.end(), [&](const Kept &kept) {
+        return kept.path == source.path() && kept.size == source.fileSize() && kept.mtimeNs == source.mtimeNs();
+    });
+    return it == m_kept.end() ? nullptr : it->reading;
+}
+
+void JobTimelineFiles::keep(Kept kept) {
+    const std::scoped_lock lock(m_mutex);
+    m_kept.push_back(std::move(kept));
+    if (m_kept.size() > kMostKept) {
+        m_kept.pop_front();
+    }
+}
+
+std::shared_ptr<const JobReading> JobTimelineFiles::read(const std::string &path, const LoadControl &control) {
+    const auto source = ByteSource::open(path);
+    if (!source) {
+        return failed(source.error());
+    }
+    std::unique_lock lock(m_reading, std::defer_lock);
+    while (!lock.try_lock_for(kPatience)) {
+        if (!control.checkpoint()) {
+            return failed({ErrorKind::Cancelled, "loading was cancelled", path});
+        }
+    }
+    if (auto reading = kept(**source)) {
+        return reading;
+    }
+    ImportLog log;
+    auto job = readJobTimeline(path, log, control);
+    const auto loads = job ? job->ranks().size() * kDepths : 0;
+    auto reading = std::make_shared<const JobReading>(JobReading{std::move(job), log.entries()});
+    if (loads > 0) {
+        keep({path, (*source)->fileSize(), (*source)->mtimeNs(), loads, reading});
+    }
+    return reading;
+}
+
+void JobTimelineFiles::loaded(const std::shared_ptr<const JobReading> &reading) {
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_kept, [&](Kept &kept) { return kept.reading == reading && --kept.loads == 0; });
+}
 
 /// What the names of operations mean; texts of cellKindText.
 std::string_view cellKindOf(std::string_view name) {

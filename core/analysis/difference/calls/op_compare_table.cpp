@@ -1,13 +1,117 @@
-#include "core/analysis/difference/calls/op_alignment.h"
+#include "core/analysis/difference/calls/framework_calls.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
 
 namespace stagescope {
 
 namespace {
+
+/// A call of an operator of the framework, with those within it.
+struct AlignedOp {
+    std::string name;
+    SliceRef slice;
+    CallCost cost;
+};
+/// Calls of both sides that belong together; nothing where a side has none.
+struct OpPair {
+    int rankBefore = -1;
+    int rankAfter = -1;
+    std::optional<AlignedOp> before{};
+    std::optional<AlignedOp> after{};
+};
+
+struct OpAlignmentOptions {
+    /// A pair of which one side launched more is replaced by the operators within, where both have some.
+    std::optional<std::uint64_t> mostKernels{};
+    /// Operators go by their names and the input shapes of the kernels that they launched, each once in a row.
+    bool byShapes = false;
+};
+
+/// The outermost operators of the steps that are asked about (of all threads, without steps of all time), by begin. The
+/// steps of both sides are compared in their order; in each, the forward pass and the backward pass (threads to which
+/// the trace's arrows "fwdbwd" lead) are cut into runs, and those of both sides aligned in turn by the names of their
+/// operators (matching_blocks.h). As msprof-analyze compare does (huawei-tools 1.3.1), which takes the shapes of the
+/// operators' own inputs. O(n log n) to find them. Stopped: incomplete. Any thread.
+[[nodiscard]] std::vector<OpPair> opAlignment(const TwoSides &sides, const OpAlignmentOptions &options,
+                                              const std::stop_token &stop = {});
+
+using CallList = std::vector<const FrameworkCall *>;
+
+class OpAligner {
+public:
+    OpAligner(std::optional<std::uint64_t> mostKernels, const FrameworkCallSides &of, std::vector<OpPair> &into)
+        : m_most(mostKernels), m_of(of), m_into(into) {}
+
+    void align(const CallList &before, const CallList &after) {
+        std::vector<FrameworkCallPair> open = reversed(alignedCalls(before, after));
+        while (!open.empty()) {
+            const auto [one, other] = open.back();
+            open.pop_back();
+            if (one != nullptr && other != nullptr && isOpened(*one, *other)) {
+                const auto within = reversed(alignedCalls(one->within, other->within));
+                open.insert(open.end(), within.begin(), within.end());
+            } else {
+                m_into.push_back({m_of.rankBefore, m_of.rankAfter, opOf(one), opOf(other)});
+            }
+        }
+    }
+
+private:
+    static std::vector<FrameworkCallPair> reversed(std::vector<FrameworkCallPair> pairs) {
+        std::reverse(pairs.begin(), pairs.end());
+        return pairs;
+    }
+    [[nodiscard]] bool isOpened(const FrameworkCall &before, const FrameworkCall &after) const {
+        return m_most && std::max(before.all.kernels, after.all.kernels) > *m_most && !before.within.empty() &&
+               !after.within.empty();
+    }
+    static std::optional<AlignedOp> opOf(const FrameworkCall *call) {
+        return call == nullptr ? std::nullopt
+                               : std::optional(AlignedOp{std::string(call->name), call->slice, call->all});
+    }
+
+    std::optional<std::uint64_t> m_most;
+    const FrameworkCallSides &m_of;
+    std::vector<OpPair> &m_into;
+};
+
+/// Forward and backward in turn; the first is of the forward pass and may be empty.
+std::vector<CallList> passesOf(const FrameworkCall *root) {
+    std::vector<CallList> passes(1);
+    for (const auto *call : root == nullptr ? CallList{} : root->within) {
+        if (call->isBackward != (passes.size() % 2 == 0)) {
+            passes.emplace_back();
+        }
+        passes.back().push_back(call);
+    }
+    return passes;
+}
+
+std::vector<OpPair> opAlignment(const TwoSides &sides, const OpAlignmentOptions &options, const std::stop_token &stop) {
+    std::vector<OpPair> pairs;
+    const FrameworkCalls::Options of{.withShapes = options.byShapes};
+    visitFrameworkCalls(sides, of, stop, [&](const FrameworkCallSides &step) {
+        OpAligner aligner(options.mostKernels, step, pairs);
+        auto passesBefore = passesOf(step.before);
+        auto passesAfter = passesOf(step.after);
+        const auto passes = std::max(passesBefore.size(), passesAfter.size());
+        passesBefore.resize(passes);
+        passesAfter.resize(passes);
+        for (std::size_t i = 0; i < passes; ++i) {
+            aligner.align(passesBefore[i], passesAfter[i]);
+        }
+    });
+    return pairs;
+}
 
 constexpr std::array<std::string_view, 2> kKeys{"name", "shape"};
 

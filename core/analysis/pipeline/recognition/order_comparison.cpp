@@ -1,13 +1,74 @@
 #include "core/analysis/pipeline/recognition/order_comparison.h"
 
-#include "core/analysis/pipeline/recognition/order_fit.h"
+#include "core/analysis/pipeline/recognition/expected_order.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <map>
+#include <span>
 
 namespace stagescope {
 
 namespace {
+
+/// Sequences of kinds with as many positions as an expected order, as bits: what a rank's order looks like to the
+/// comparison. Building is O(expected), comparing O(observed * expected / 64).
+class OrderPattern {
+public:
+    OrderPattern(const ExpectedOrder &order, const VisibleKinds &visible);
+
+    /// Length of the longest common subsequence with a sequence of kinds, by the bit-parallel recurrence
+    /// V' = (V + (V & M)) | (V & ~M) of Crochemore and others (2001): zeros of V count the matches. Expected cells that
+    /// are not among them are missing, observed ones are too many.
+    [[nodiscard]] std::size_t commonWith(std::span<const CellKind> observed) const;
+    [[nodiscard]] std::size_t size() const { return m_size; }
+
+private:
+    using Words = std::vector<std::uint64_t>;
+    static constexpr std::size_t kKinds = static_cast<std::size_t>(CellKind::Other) + 1;
+    std::size_t m_size;
+    std::array<Words, kKinds> m_places;  ///< by kind: the positions that a cell of it may have
+};
+
+constexpr std::size_t kWordBits = 64;
+
+OrderPattern::OrderPattern(const ExpectedOrder &order, const VisibleKinds &visible) : m_size(order.size()) {
+    const std::size_t words = (m_size + kWordBits - 1) / kWordBits;
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+        auto &places = m_places[kind];
+        places.assign(words, 0);
+        for (std::size_t i = 0; i < m_size; ++i) {
+            if (fits(static_cast<CellKind>(kind), order[i], visible)) {
+                places[i / kWordBits] |= std::uint64_t{1} << (i % kWordBits);
+            }
+        }
+    }
+}
+
+std::size_t OrderPattern::commonWith(std::span<const CellKind> observed) const {
+    Words open(m_places[0].size(), ~std::uint64_t{0});
+    for (const CellKind kind : observed) {
+        const auto &places = m_places[static_cast<std::size_t>(kind)];
+        std::uint64_t carry = 0;
+        for (std::size_t w = 0; w < open.size(); ++w) {
+            const std::uint64_t value = open[w];
+            const std::uint64_t hit = value & places[w];
+            const std::uint64_t sum = value + hit;
+            const std::uint64_t carried = sum + carry;
+            carry = static_cast<std::uint64_t>(sum < value) | static_cast<std::uint64_t>(carried < sum);
+            open[w] = carried | (value & ~hit);
+        }
+    }
+    std::size_t matched = 0;
+    for (std::size_t w = 0; w < open.size(); ++w) {
+        const std::size_t bits = std::min(kWordBits, m_size - w * kWordBits);
+        const std::uint64_t used = bits == kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+        matched += static_cast<std::size_t>(std::popcount(~open[w] & used));
+    }
+    return matched;
+}
 
 std::vector<CellKind> kindsOf(const ObservedRank &rank) {
     std::vector<CellKind> kinds;

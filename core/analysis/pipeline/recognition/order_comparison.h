@@ -28,7 +28,7 @@ struct OrderDifference {
 
     [[nodiscard]] double score() const;  ///< 1 - (missing + extra) / expected, >= 0
 };
-/// Lengths of common subsequences by order_fit, each distinct signature once. O(sum of cells^2 / 64).
+/// Lengths of common subsequences, each distinct signature once. O(sum of cells^2 / 64).
 [[nodiscard]] OrderDifference compareOrders(const PipelineChart &chart, const Schedule &schedule,
                                             const std::vector<OrderSignature> &signatures, const VisibleKinds &visible);
 
