@@ -19,6 +19,7 @@
 #include "core/analysis/training/logged_steps.h"
 #include "core/analysis/training/training_log.h"
 #include "core/base/number_text.h"
+#include "core/base/words/message_list.h"
 #include "core/export/shown_text.h"
 #include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
@@ -196,7 +197,7 @@ std::string clockLine(const Run &run) {
 std::string everyCapability(const Run &run) {
     std::string text;
     for (const auto &capability : capabilities(run)) {
-        text += "  " + padded(answerText(capability.answer), 13) + capabilityText(capability.title);
+        text += "  " + padded(answerText(capability.answer), 13) + englishText(capability.title);
         if (!capability.source.empty()) {
             text.append(" (").append(shownText(capability.source)).append(")");
         }
@@ -206,7 +207,7 @@ std::string everyCapability(const Run &run) {
         }
         text += "\n";
         if (!capability.remedy.id.empty()) {
-            text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy));
+            text.append(15, ' ').append("to have it: ").append(englishText(capability.remedy));
             if (!capability.setting.empty()) {
                 text.append(" Here: ").append(shownText(capability.setting)).append(".");
             }
@@ -228,10 +229,10 @@ std::string capabilityLines(const Run &run) {
     std::map<Answer, std::string, std::greater<>> answers;
     std::vector<std::pair<std::string, std::string>> remedies;
     for (const auto &capability : all) {
-        const auto title = capabilityText(capability.title);
+        const auto title = englishText(capability.title);
         auto &line = answers[capability.answer];
         line += (line.empty() ? "" : "; ") + title;
-        const auto remedy = capabilityText(capability.remedy);
+        const auto remedy = englishText(capability.remedy);
         auto it =
             std::find_if(remedies.begin(), remedies.end(), [&](const auto &known) { return known.first == remedy; });
         if (it == remedies.end()) {

@@ -11,7 +11,6 @@
 #include "core/settings/environment_check.h"
 #include "core/settings/script_check.h"
 #include "core/settings/setting_edit.h"
-#include "core/settings/setting_texts.h"
 #include "core/settings/snippets.h"
 
 #include <algorithm>

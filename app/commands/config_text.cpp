@@ -3,8 +3,8 @@
 #include "app/command_loading.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
+#include "core/base/words/message_list.h"
 #include "core/base/words/ranges_text.h"
-#include "core/settings/setting_texts.h"
 
 #include <algorithm>
 #include <array>
@@ -51,8 +51,8 @@ std::string answersText(const std::vector<PlannedAnswer> &answers, bool isStoppe
                        : isStopped ? "\nQuestions a profile with these settings answers, once the errors are fixed\n"
                                    : "\nWhat a profile of these settings answers\n";
     for (const auto &answer : answers) {
-        text += "  " + padded(std::string(answerText(answer.answer)), 8) + settingText(answer.title);
-        text += (answer.remedy.id.empty() ? "" : ": " + settingText(answer.remedy)) + "\n";
+        text += "  " + padded(std::string(answerText(answer.answer)), 8) + englishText(answer.title);
+        text += (answer.remedy.id.empty() ? "" : ": " + englishText(answer.remedy)) + "\n";
     }
     return text;
 }
@@ -123,7 +123,7 @@ std::string problemsText(const std::vector<SettingProblem> &problems) {
     for (const auto &problem : problems) {
         const auto line = problem.line == 0 ? std::string("-") : "line " + std::to_string(problem.line);
         text += "  " + padded(line, 10) + padded(std::string(verdictText(problem.verdict)), 9);
-        text += (problem.path.empty() ? "" : problem.path + ": ") + settingText(problem.what) + "\n";
+        text += (problem.path.empty() ? "" : problem.path + ": ") + englishText(problem.what) + "\n";
     }
     return text;
 }
@@ -160,7 +160,7 @@ std::string valuesText(const SettingSheet &sheet) {
         const auto it = sheet.values().find(spec.path);
         if (it != sheet.values().end()) {
             text += "  " + std::string(spec.path) + " = " + it->second.shown() +
-                    (it->second.line == 0 ? " (usual)" : "") + ": " + settingText(settingMeaning(spec)) + "\n";
+                    (it->second.line == 0 ? " (usual)" : "") + ": " + englishText(settingMeaning(spec)) + "\n";
         }
     }
     return text;
@@ -170,8 +170,8 @@ std::string settingListText() {
     std::string text;
     for (const auto &program : settingPrograms()) {
         for (const auto &spec : program.keys) {
-            text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" + wantedText(spec, settingText) +
-                    "\t" + std::string(spec.usual) + "\t" + settingText(settingMeaning(spec)) +
+            text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" + wantedText(spec, englishText) +
+                    "\t" + std::string(spec.usual) + "\t" + englishText(settingMeaning(spec)) +
                     (spec.gone.empty() ? "" : " Not supported from " + std::string(spec.gone) + " on.") + "\n";
         }
     }

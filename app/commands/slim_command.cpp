@@ -7,6 +7,7 @@
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/words/message_list.h"
 #include "core/export/shown_text.h"
 #include "core/export/slim/slim_copy.h"
 #include "core/session/output_place.h"
@@ -58,7 +59,7 @@ std::string outcomeText(const SlimCopy &copy) {
 std::string lostText(const std::vector<Message> &titles) {
     std::string text;
     for (const auto &title : titles) {
-        text += "no longer answered: " + capabilityText(title) + "\n";
+        text += "no longer answered: " + englishText(title) + "\n";
     }
     return text;
 }

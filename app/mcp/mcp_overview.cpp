@@ -14,6 +14,7 @@
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/step_id.h"
+#include "core/base/words/message_list.h"
 #include "core/base/words/nearest_names.h"
 #include "core/store/tables/table_store.h"
 
@@ -207,10 +208,10 @@ QJsonArray cannotAnswer(const Run &run) {
         if (capability.answer != Answer::No && capability.answer != Answer::Partly) {
             continue;
         }
-        const auto need = capabilityText(capability.remedy);
+        const auto need = englishText(capability.remedy);
         auto it = std::find_if(byNeed.begin(), byNeed.end(), [&](const auto &known) { return known.first == need; });
         it = it == byNeed.end() ? byNeed.insert(it, {need, {}}) : it;
-        const auto title = QString::fromStdString(capabilityText(capability.title));
+        const auto title = QString::fromStdString(englishText(capability.title));
         it->second.append(capability.answer == Answer::Partly ? title + QStringLiteral(" (in part)") : title);
     }
     QJsonArray list;

@@ -17,9 +17,9 @@ class AskSource;
 /// A view over the tables: the same rows with one naming (begin_ns, dur_ns, bytes, whole nanoseconds), so that what is
 /// asked most is easy to ask. Figures are those of the tables.
 struct AskView {
-    std::string_view name;
-    std::string_view meaning;
-    std::string_view sql;  ///< its SELECT; {profile} is AskSource::profile
+    std::string name;
+    std::string meaning;
+    std::string sql;  ///< its SELECT; {profile} is AskSource::profile
 };
 [[nodiscard]] std::span<const AskView> askViews();
 /// Its columns in order; units by their names, types and meanings of the columns that they are made of.

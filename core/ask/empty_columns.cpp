@@ -3,6 +3,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/ask/ask_tables.h"
 #include "core/ask/ask_views.h"
+#include "core/base/words/message_list.h"
 
 #include <algorithm>
 #include <array>
@@ -68,7 +69,7 @@ std::string remedyFor(const std::vector<Capability> &all, std::string_view colum
     const auto it = std::find_if(all.begin(), all.end(), [&](const Capability &capability) {
         return recorded != kRecordedFor.end() && capability.question == recorded->second;
     });
-    return it == all.end() ? std::string() : capabilityText(it->remedy);
+    return it == all.end() ? std::string() : englishText(it->remedy);
 }
 
 struct EmptyColumns {

@@ -1,8 +1,8 @@
 #include "core/settings/setting_check.h"
 
 #include "core/base/text.h"
+#include "core/base/words/message_list.h"
 #include "core/settings/setting_rules.h"
-#include "core/settings/setting_texts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -245,7 +245,7 @@ void SettingSheet::refuse(const SettingSpec &spec, const TextNode &node, const s
     value = valueOfJson(reset);
     value.line = line;
     m_problems.push_back({spec.onBad, node.line, std::string(spec.path),
-                          Message(id, {shown, wantedText(spec, settingText), std::string(reset)})});
+                          Message(id, {shown, wantedText(spec, englishText), std::string(reset)})});
 }
 
 /// Keys that the list does not have, or not in this version.
@@ -362,7 +362,7 @@ std::optional<Message> refusalOf(SettingKind kind, const SettingSpec &spec, cons
         return std::nullopt;
     }
     return Message("settings.problem.refused",
-                   {nodeText(value), wantedText(spec, settingText), std::string(settingProgram(kind).id)});
+                   {nodeText(value), wantedText(spec, englishText), std::string(settingProgram(kind).id)});
 }
 
 }  // namespace stagescope

@@ -1,10 +1,10 @@
 #include "core/settings/setting_edit.h"
 
 #include "core/base/text.h"
+#include "core/base/words/message_list.h"
 #include "core/settings/read_back.h"
 #include "core/settings/request_text.h"
 #include "core/settings/setting_check.h"
-#include "core/settings/setting_texts.h"
 #include "core/settings/yaml_edit.h"
 
 #include <QtCore/QUtf8StringView>
@@ -166,7 +166,7 @@ Result<std::string> jsonOfChange(SettingKind kind, const SettingSpec &spec, cons
         return fail(ErrorKind::BadArgument, "'" + change.value + "' is no value", change.key);
     }
     if (const auto refusal = refusalOf(kind, spec, *value)) {
-        return fail(ErrorKind::BadArgument, settingText(*refusal), change.key);
+        return fail(ErrorKind::BadArgument, englishText(*refusal), change.key);
     }
     return json;
 }
@@ -232,7 +232,7 @@ TypedSetting readTypedSetting(SettingKind kind, const SettingSpec &spec, std::st
     }
     if (!result.refusal) {
         result.refusal =
-            Message("settings.problem.refused", {std::string(value.substr(0, 60)), wantedText(spec, settingText), ""});
+            Message("settings.problem.refused", {std::string(value.substr(0, 60)), wantedText(spec, englishText), ""});
     }
     return result;
 }

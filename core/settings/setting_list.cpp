@@ -1,44 +1,96 @@
 #include "core/settings/setting_list.h"
 
 #include "core/base/text.h"
+#include "core/base/words/resource_texts.h"
 #include "core/settings/request_text.h"
-#include "core/settings/setting_keys.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
 
-using enum SettingType;
+constexpr auto kTypes = std::to_array<std::string_view>(
+    {"flag", "integer", "number", "text", "choice", "choices", "integers", "texts", "object"});
 
-constexpr auto kPrograms = std::to_array<SettingProgram>({
-    {SettingKind::MindSpeed, "mindspeed-mm", "tools.json", true, setting_keys::kMindSpeed},
-    {SettingKind::MindSpeedFsdp, "mindspeed-mm-fsdp", "config.yaml", false, setting_keys::kMindSpeedFsdp,
-     SettingSyntax::Yaml, "tools"},
-    {SettingKind::TorchNpu, "torch_npu", "profiler_config.json", false, setting_keys::kTorchNpu},
-    {SettingKind::MsMonitor, "msmonitor", "dyno nputrace", false, setting_keys::kMsMonitor, SettingSyntax::Request},
-    {SettingKind::MindSpore, "mindspore", "profiler_config.json", false, setting_keys::kMindSpore},
-    {SettingKind::MsMonitorMindSpore, "msmonitor-mindspore", "dyno nputrace", false, setting_keys::kMsMonitorMindSpore,
-     SettingSyntax::Request},
-    {SettingKind::MindSporeOptions, "ms_profiler_options", "MS_PROFILER_OPTIONS", false,
-     setting_keys::kMindSporeOptions},
-    {SettingKind::Schedule, "schedule", "schedule()", false, setting_keys::kSchedule},
-    {SettingKind::MindSporeSchedule, "mindspore-schedule", "schedule()", false, setting_keys::kMindSporeSchedule},
-    {SettingKind::Torch, "torch", "torch.profiler.profile", false, setting_keys::kTorch},
-});
-static_assert(kPrograms.size() == kSettingKinds);
-
-std::vector<std::string_view> partsOf(std::string_view text) {
+std::vector<std::string_view> partsOf(std::string_view text, char separator = '|') {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
-        const auto bar = std::min(text.find('|'), text.size());
-        parts.push_back(text.substr(0, bar));
-        text.remove_prefix(std::min(bar + 1, text.size()));
+        const auto end = std::min(text.find(separator), text.size());
+        parts.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return parts;
+}
+
+/// A line of resources/settings/keys.tsv.
+SettingSpec specOf(std::string_view line) {
+    constexpr auto kTexts = std::to_array<std::pair<std::string_view, std::string_view SettingSpec::*>>(
+        {{"accepted", &SettingSpec::accepted},
+         {"role", &SettingSpec::role},
+         {"reset_to", &SettingSpec::resetTo},
+         {"codes", &SettingSpec::codes},
+         {"gone", &SettingSpec::gone},
+         {"renamed", &SettingSpec::renamed}});
+    const auto fields = partsOf(line, '\t');
+    SettingSpec spec{.path = fields.front()};
+    if (fields.size() > 2) {
+        spec.type = static_cast<SettingType>(std::ranges::find(kTypes, fields[1]) - kTypes.begin());
+        spec.usual = fields[2];
+    }
+    for (std::size_t i = 3; i < fields.size(); ++i) {
+        const auto equals = std::min(fields[i].find('='), fields[i].size());
+        const auto name = fields[i].substr(0, equals);
+        const auto value = fields[i].substr(std::min(equals + 1, fields[i].size()));
+        spec.mayBeNull = spec.mayBeNull || name == "nullable";
+        spec.isRaw = spec.isRaw || name == "raw";
+        for (const auto verdict : {SettingVerdict::Warning, SettingVerdict::Ignored, SettingVerdict::Stops}) {
+            spec.onBad = name == "on_bad" && value == verdictText(verdict) ? verdict : spec.onBad;
+        }
+        if (const auto *text = std::ranges::find(kTexts, name, [](const auto &each) { return each.first; });
+            text != kTexts.end()) {
+            spec.*text->second = value;
+        }
+    }
+    return spec;
+}
+
+/// The keys of each program, by its id.
+std::map<std::string_view, std::vector<SettingSpec>> readKeys() {
+    std::map<std::string_view, std::vector<SettingSpec>> keys;
+    std::vector<SettingSpec> *section = nullptr;
+    for (const auto line : partsOf(resourceTexts("settings").front(), '\n')) {
+        if (line.starts_with('[')) {
+            section = &keys[line.substr(1, line.find(']') - 1)];
+        } else if (!line.empty() && !line.starts_with('#')) {
+            section->push_back(specOf(line));
+        }
+    }
+    return keys;
+}
+
+std::array<SettingProgram, kSettingKinds> makePrograms() {
+    static const auto keys = readKeys();
+    std::array<SettingProgram, kSettingKinds> programs{{
+        {SettingKind::MindSpeed, "mindspeed-mm", "tools.json", true},
+        {SettingKind::MindSpeedFsdp, "mindspeed-mm-fsdp", "config.yaml", false, SettingSyntax::Yaml, "tools"},
+        {SettingKind::TorchNpu, "torch_npu", "profiler_config.json", false},
+        {SettingKind::MsMonitor, "msmonitor", "dyno nputrace", false, SettingSyntax::Request},
+        {SettingKind::MindSpore, "mindspore", "profiler_config.json", false},
+        {SettingKind::MsMonitorMindSpore, "msmonitor-mindspore", "dyno nputrace", false, SettingSyntax::Request},
+        {SettingKind::MindSporeOptions, "ms_profiler_options", "MS_PROFILER_OPTIONS", false},
+        {SettingKind::Schedule, "schedule", "schedule()", false},
+        {SettingKind::MindSporeSchedule, "mindspore-schedule", "schedule()", false},
+        {SettingKind::Torch, "torch", "torch.profiler.profile", false},
+    }};
+    for (auto &program : programs) {
+        program.keys = keys.at(program.id);
+    }
+    return programs;
 }
 
 /// "2.10.1rc2" as (2, 10).
@@ -52,9 +104,7 @@ std::tuple<int, int> versionOf(std::string_view text) {
 }  // namespace
 
 Message settingTypeName(SettingType type) {
-    constexpr auto kNames = std::to_array<const char *>(
-        {"flag", "integer", "number", "text", "choice", "choices", "integers", "texts", "object"});
-    return Message(std::string("settings.type.") + kNames.at(static_cast<std::size_t>(type)));
+    return Message("settings.type." + std::string(kTypes.at(static_cast<std::size_t>(type))));
 }
 
 std::string wantedText(const SettingSpec &spec, const std::function<std::string(const Message &message)> &words) {
@@ -77,13 +127,16 @@ std::string wantedText(const SettingSpec &spec, const std::function<std::string(
     return words(Message("settings.wanted.choice", {type, list}));
 }
 
-std::span<const SettingProgram> settingPrograms() { return kPrograms; }
+std::span<const SettingProgram> settingPrograms() {
+    static const auto programs = makePrograms();
+    return programs;
+}
 
-const SettingProgram &settingProgram(SettingKind kind) { return kPrograms.at(static_cast<std::size_t>(kind)); }
+const SettingProgram &settingProgram(SettingKind kind) { return settingPrograms()[static_cast<std::size_t>(kind)]; }
 
 const SettingProgram *settingProgramById(std::string_view id) {
-    const auto *it = std::find_if(kPrograms.begin(), kPrograms.end(), [&](const auto &p) { return p.id == id; });
-    return it == kPrograms.end() ? nullptr : it;
+    const auto it = std::ranges::find(settingPrograms(), id, &SettingProgram::id);
+    return it == settingPrograms().end() ? nullptr : &*it;
 }
 
 bool isSchedule(SettingKind kind) { return kind == SettingKind::Schedule || kind == SettingKind::MindSporeSchedule; }
@@ -104,7 +157,7 @@ std::string_view roleOf(const SettingSpec &spec) {
 }
 
 std::vector<std::string_view> choicesOf(const SettingSpec &spec) {
-    const bool isChoice = spec.type == Choice || spec.type == ChoiceList;
+    const bool isChoice = spec.type == SettingType::Choice || spec.type == SettingType::ChoiceList;
     return isChoice ? partsOf(spec.accepted) : std::vector<std::string_view>();
 }
 
@@ -152,7 +205,7 @@ Message settingMeaning(const SettingSpec &spec) { return Message("setting." + st
 std::optional<SettingKind> recognisedSettings(const SettingText &text) {
     std::optional<SettingKind> best;
     std::size_t most = 0;
-    for (const auto &program : kPrograms) {
+    for (const auto &program : settingPrograms()) {
         if (!takesSyntax(program, text.syntax)) {
             continue;
         }

@@ -65,13 +65,12 @@ struct SettingProgram {
     std::string_view id;    ///< "torch_npu": on the command line
     std::string_view file;  ///< "profiler_config.json"
     bool needsAllKeys;      ///< stops where one is missing
-    std::span<const SettingSpec> keys;
     SettingSyntax syntax = SettingSyntax::Json;
     std::string_view scope{};  ///< the key below which all are the profiler's; empty: all are
+    std::span<const SettingSpec> keys{};
 };
 
-/// THE list of settings, in order of their files: one line per key. Source: documentation and sources of MindSpeed-MM,
-/// torch_npu 2.7, MindSpore 2.7 and PyTorch 2.7.
+/// THE list of settings, their keys in order of their files: resources/settings/keys.tsv, one line per key.
 [[nodiscard]] std::span<const SettingProgram> settingPrograms();
 [[nodiscard]] const SettingProgram &settingProgram(SettingKind kind);
 [[nodiscard]] const SettingProgram *settingProgramById(std::string_view id);

@@ -2,7 +2,6 @@
 #include "app/window/window_settings.h"
 #include "core/advice/findings.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"

@@ -98,9 +98,7 @@ const std::map<QString, QStringList> &directions() {
         {QStringLiteral("core/demo/"),
          {all, store, QStringLiteral("core/analysis/pipeline/schedule/schedule.h"),
           QStringLiteral("core/analysis/pipeline/schedule/pipeline_cell.h")}},
-        // Texts of settings are filled as those of findings are.
-        {QStringLiteral("core/settings/"),
-         {all, store, analysis, workspace, QStringLiteral("core/advice/finding_texts.h")}},
+        {QStringLiteral("core/settings/"), {all, store, analysis, workspace}},
         {QStringLiteral("views/"),
          {all, store, session, analysis, QStringLiteral("core/advice/"), QStringLiteral("core/scene/"),
           QStringLiteral("core/settings/"), QStringLiteral("core/export/"), QStringLiteral("core/ask/row_filter.h")}},

@@ -1,3 +1,4 @@
+#include "core/base/words/message_list.h"
 #include "core/settings/environment_check.h"
 #include "core/settings/script_check.h"
 #include "core/settings/setting_answers.h"
@@ -5,7 +6,6 @@
 #include "core/settings/setting_list.h"
 #include "core/settings/setting_paste.h"
 #include "core/settings/setting_review.h"
-#include "core/settings/setting_texts.h"
 #include "tests/fuzz/fuzzed_choice.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const std::array<SettingQuestion, 3> kQuestions{
 
 void lookAt(const SettingReview &review, std::string_view text) {
     for (const auto &problem : review.problems) {
-        std::ignore = settingText(problem.what);
+        std::ignore = englishText(problem.what);
     }
     std::ignore = review.isStopped();
     std::ignore = refusedOf(review.problems);

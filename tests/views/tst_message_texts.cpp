@@ -258,7 +258,7 @@ private Q_SLOTS:
     void findingsHaveTheirPluralInCoreToo() {
         setLanguage(Language::English);
         int counted = 0;
-        for (const auto &text : findingTexts()) {
+        for (const auto &text : allTexts()) {
             if (std::string_view(text.english).find("%n") == std::string_view::npos) {
                 continue;
             }

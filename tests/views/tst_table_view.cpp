@@ -3,8 +3,8 @@
 #include "tests/support/test_suite.h"
 #include "views/common/filter_line.h"
 #include "views/common/table_view.h"
-#include "views/common/texts/head_texts.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 
 #include <QtCore/QRegularExpression>
 #include <QtCore/QSortFilterProxyModel>

@@ -74,17 +74,16 @@ private Q_SLOTS:
         if (!QFile::exists(lupdate)) {
             QSKIP("lupdate is not installed");
         }
-        const auto kRuleTexts = QCoreApplication::applicationDirPath() + QStringLiteral("/../core/rules");
-        QVERIFY(QFile::exists(kRuleTexts));
+        const auto kResourceTexts = QCoreApplication::applicationDirPath() + QStringLiteral("/../core/resources");
+        QVERIFY(QFile::exists(kResourceTexts));
         QTemporaryDir folder;
         const auto copy = folder.filePath(QStringLiteral("copy_zh_CN.ts"));
         QVERIFY(QFile::copy(kChinese, copy));
         QProcess process;
         process.setWorkingDirectory(sourcePath(""));
-        process.start(lupdate,
-                      {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
-                       QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("core/settings"),
-                       QStringLiteral("app"), QStringLiteral("views"), kRuleTexts, QStringLiteral("-ts"), copy});
+        process.start(lupdate, {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
+                                QStringLiteral("core/advice"), QStringLiteral("core/settings"), QStringLiteral("app"),
+                                QStringLiteral("views"), kResourceTexts, QStringLiteral("-ts"), copy});
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 0);
         QStringList missing;

@@ -1,6 +1,7 @@
 #include "views/common/table_view.h"
 
 #include "core/analysis/difference/table_difference.h"
+#include "core/base/words/message_list.h"
 #include "core/export/table_file.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/table_scene.h"
@@ -9,10 +10,9 @@
 #include "views/common/filter_line.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
-#include "views/common/texts/head_texts.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/common/texts/value_texts.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -92,7 +92,7 @@ QString withoutUnit(QString head, const std::string &unit) {
 /// Columns some of whose words have a text of their own in the window.
 bool hasValueTexts(const ColumnSpec &column) {
     const auto start = "value." + column.name + '.';
-    const auto entries = valueEntries();
+    const auto entries = messageEntries();
     return column.type == ColumnType::Text && std::any_of(entries.begin(), entries.end(), [&](const auto &entry) {
                return std::string_view(entry.id).starts_with(start);
            });

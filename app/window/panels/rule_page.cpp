@@ -3,7 +3,6 @@
 #include "app/window/panels/rule_parameters_model.h"
 #include "core/advice/findings.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/advice/platforms/rule_commands.h"
 #include "core/advice/rule.h"
 #include "views/common/filter_line.h"
 #include "views/common/rule_settings.h"

@@ -1,7 +1,7 @@
 #include "core/advice/platforms/shipped_rules.h"
 
-#include "core/advice/platforms/rule_file_texts.h"
 #include "core/analysis/run/platform_texts.h"
+#include "core/base/words/resource_texts.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 /// A file that is none is left out: a test reads all of them.
 std::vector<ShippedRule> readShippedRules() {
     std::vector<ShippedRule> rules;
-    for (const auto text : ruleFileTexts()) {
+    for (const auto text : resourceTexts("rules")) {
         auto file = shippedRuleFrom(text, "rule");
         auto condition = file ? NameCondition::of(file->sql) : tl::make_unexpected(file.error());
         if (condition) {

@@ -1,7 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/advice/platforms/rule_commands.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 

@@ -1,11 +1,11 @@
 #include "core/advice/what_if/what_if_question.h"
-#include "core/advice/what_if/what_if_texts.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
 #include "core/analysis/pipeline/time/group_loop.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/text.h"
+#include "core/base/words/message_list.h"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace {
 std::string joined(const std::vector<Message> &messages) {
     std::string text;
     for (const Message &message : messages) {
-        text += (text.empty() ? "" : " ") + whatIfText(message);
+        text += (text.empty() ? "" : " ") + englishText(message);
     }
     return text;
 }
@@ -33,7 +33,7 @@ std::string_view verdictText(MemoryFit::Verdict verdict) {
     return "not answerable: ";
 }
 
-std::string memoryText(const MemoryFit &fit) { return std::string(verdictText(fit.verdict)) + whatIfText(fit.reason); }
+std::string memoryText(const MemoryFit &fit) { return std::string(verdictText(fit.verdict)) + englishText(fit.reason); }
 
 struct WhatIfRow {
     const std::string *group;
@@ -127,7 +127,7 @@ Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableR
         }
     }
     if (out.empty()) {
-        out.note(whatIfText(Message("what_if.no.cells")));
+        out.note(englishText(Message("what_if.no.cells")));
     }
     out.note(
         "Covers only the window of each pipeline: gradient synchronization and optimizer come on top unchanged, and "
@@ -147,10 +147,11 @@ AnalysisEntry makeWhatIfEntry() {
           .parameters = whatIfParameters()}},
         {
             column("group", "Pipeline group, ranks in order of stages.", [](const Row &row) { return *row.group; }),
-            column("scenario", "Measurement, its simulation, and the change.", &Row::answer, &Answer::name, whatIfText),
+            column("scenario", "Measurement, its simulation, and the change.", &Row::answer, &Answer::name,
+                   englishText),
             column("status", "answered, or why not.",
                    [](const Row &row) {
-                       return row.answer->refusal ? whatIfText(*row.answer->refusal) : std::string("answered");
+                       return row.answer->refusal ? englishText(*row.answer->refusal) : std::string("answered");
                    }),
             column("schedule", "Order, p, v and m.", &Row::answered, &Answer::schedule, scheduleText),
             column("makespan_us", "us",

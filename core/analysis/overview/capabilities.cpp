@@ -5,6 +5,7 @@
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/words/message_list.h"
 #include "core/base/words/ranges_text.h"
 #include "core/session/rank_facts.h"
 #include "core/store/tables/table_store.h"
@@ -19,8 +20,8 @@ namespace {
 /// What supplies it on a platform; that it cannot, where there is no such text.
 Message advice(Platform platform, std::string_view need) {
     const auto of = "remedy." + std::string(platformName(platform)) + ".";
-    Message message(of + std::string(need));
-    return capabilityText(message).empty() ? Message(of + "none") : message;
+    auto own = of + std::string(need);
+    return Message(englishOf(own) == nullptr ? of + "none" : std::move(own));
 }
 /// Torch names activities and calls after the device: that one, where a remedy of torch.profiler names it.
 Message onDevice(Message remedy, const Run &run) {
@@ -322,7 +323,7 @@ AnalysisEntry makeCapabilitiesEntry() {
         {{.id = "capabilities", .title = "What this profile can answer", .depth = LoadDepth::Deep, .isLean = true}},
         {
             column("question", "Stable name of the question.", &Row::question),
-            column("meaning", "The question in words.", &Row::title, capabilityText),
+            column("meaning", "The question in words.", &Row::title, englishText),
             column("answer", "yes, partly (some ranks, or roughly), no, or on demand (read when it is needed).",
                    &Row::answer, answerText),
             column("ranks_yes", "Ranks that answer yes.", &Row::ranksYes),
@@ -333,7 +334,7 @@ AnalysisEntry makeCapabilitiesEntry() {
             column("remedy",
                    "What to collect next time, on the platform of this run, or why there is none; empty when nothing "
                    "is missing.",
-                   &Row::remedy, capabilityText),
+                   &Row::remedy, englishText),
         },
         addCapabilities);
 }

@@ -47,13 +47,4 @@ struct Capability {
 /// The remedy of one of them, whatever its answer: for whoever misses just that.
 [[nodiscard]] Message capabilityRemedy(const Run &run, std::string_view question);
 
-/// English texts of titles and remedies by message id; the window translates them in context "Message".
-struct CapabilityText {
-    const char *id;
-    const char *english;
-};
-[[nodiscard]] std::span<const CapabilityText> capabilityTexts();
-/// The text of one, with its arguments; empty when there is none.
-[[nodiscard]] std::string capabilityText(const Message &message);
-
 }  // namespace stagescope

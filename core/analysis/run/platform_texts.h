@@ -8,29 +8,9 @@
 
 namespace stagescope {
 
-/// A sentence that is there: it has no default, so that a table that leaves one out does not compile.
-class Sentence {
-public:
-    Sentence() = delete;
-    // NOLINTNEXTLINE(google-explicit-constructor): a literal is one
-    consteval Sentence(const char *english) : m_english(english) {}
-    [[nodiscard]] constexpr const char *english() const { return m_english; }
-
-private:
-    const char *m_english;
-};
-
-/// One text in the words of each platform, all of them required: there is no platform whose words stand in for those
-/// of another.
-struct PlatformText {
-    const char *id;
-    Sentence npu;  ///< torch_npu and msprof, on NPUs of Ascend
-    Sentence mindspore;
-    Sentence cuda;   ///< PyTorch on GPUs of CUDA, whoever profiled
-    Sentence rocm;   ///< PyTorch on GPUs of ROCm, whoever profiled
-    Sentence jax;    ///< XLA
-    Sentence other;  ///< of other devices, or of which nothing is known
-};
+/// In whose words texts speak where platforms differ, the ends of their ids. All have a text of their own: there is no
+/// platform whose words stand in for those of another (a test asks for each). npu: torch_npu and msprof; cuda and rocm:
+/// PyTorch on these GPUs, whoever profiled; jax: XLA; other: other devices, or nothing is known.
 inline constexpr std::array<std::string_view, 6> kPlatformWords{"npu", "mindspore", "cuda", "rocm", "jax", "other"};
 
 /// Which of kPlatformWords a platform speaks: their position.
@@ -52,9 +32,6 @@ inline constexpr std::array<std::string_view, 6> kPlatformWords{"npu", "mindspor
         default:
             return 5;
     }
-}
-[[nodiscard]] constexpr std::array<Sentence, 6> sentencesOf(const PlatformText &text) {
-    return {text.npu, text.mindspore, text.cuda, text.rocm, text.jax, text.other};
 }
 /// The id of a text in the words of a platform: "finding.stream_sync.remedy.cuda".
 [[nodiscard]] inline std::string platformId(std::string_view id, Platform platform) {

@@ -1,6 +1,6 @@
 #include "core/base/words/producer_words.h"
 
-#include "core/base/words/dialect_texts.h"
+#include "core/base/words/resource_texts.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 /// A file that is no dialect is a fault of the build: tests read each of them.
 std::vector<Dialect> builtInDialects() {
     std::vector<Dialect> dialects;
-    for (const auto text : dialectTexts()) {
+    for (const auto text : resourceTexts("dialects")) {
         if (auto dialect = parseDialect(text)) {
             dialects.push_back(std::move(*dialect));
         }

@@ -2,7 +2,7 @@
 
 #include "core/base/path_text.h"
 #include "core/base/text.h"
-#include "core/export/redaction/public_words.h"
+#include "core/base/words/resource_texts.h"
 #include "core/export/redaction/setting_values.h"
 #include "core/export/redaction/text_forms.h"
 #include "core/store/tables/run_records.h"
@@ -17,11 +17,29 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace stagescope {
 
 namespace {
+
+/// Whether a word, in small letters, is one of the field: of operators, kernels, libraries, settings and of what this
+/// program says (resources/words). Such words name no person, machine or project. O(1).
+bool isPublicWord(std::string_view word) {
+    static const auto words = [] {
+        std::unordered_set<std::string_view> result;
+        for (const auto list : resourceTexts("words")) {
+            for (std::size_t at = 0; at < list.size();) {
+                const auto end = std::min(list.find_first_of(" \n", at), list.size());
+                result.insert(list.substr(at, end - at));
+                at = end + 1;
+            }
+        }
+        return result;
+    }();
+    return words.contains(word);
+}
 
 constexpr std::string_view kWithheld = "(withheld)";
 

@@ -15,7 +15,7 @@ namespace stagescope {
 ///    names than the usual "dp", "pp_exp", "group_name_19") become "host-1", "user-1", "run-1", "group-1", wherever
 ///    they stand and whatever their case.
 /// 2. What has the form of an address, a URL, a path or a UUID loses all but its last part (text_forms.h).
-/// 3. Of what is left, words stay that are of the field (public_words.h: names of operators, kernels, libraries,
+/// 3. Of what is left, words stay that are of the field (resources/words: names of operators, kernels, libraries,
 ///    settings, and what this program says), numbers, and words put together of these ("ampere_fp16_s16816gemm",
 ///    "ParallelTransformerLayer_3"). Everything else becomes "name1", "name2" ...: nobody can list what a secret is
 ///    called, so what is not known to be harmless goes.

@@ -2,11 +2,11 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/advice/platforms/rule_commands.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/base/byte_pattern.h"
+#include "core/base/words/message_list.h"
 #include "core/export/table_writer.h"
 #include "tests/support/small_traces.h"
 #include "tests/support/test_suite.h"
@@ -97,10 +97,10 @@ std::vector<std::string> saidOf(const Workspace &workspace) {
         said.push_back("check: " + (outcome.unanswered ? findingText(*outcome.unanswered) : std::string()));
     }
     for (const auto &capability : capabilities(run)) {
-        said.push_back("capability: " + capabilityText(capability.title) + " " + capabilityText(capability.remedy));
+        said.push_back("capability: " + englishText(capability.title) + " " + englishText(capability.remedy));
     }
     for (const auto &capability : capabilities(run)) {  // also what is not said since it is answered
-        said.push_back("remedy: " + capabilityText(capabilityRemedy(run, capability.question)));
+        said.push_back("remedy: " + englishText(capabilityRemedy(run, capability.question)));
     }
     return said;
 }
@@ -148,7 +148,7 @@ std::vector<std::string> sayableOn(Platform platform) {
             continue;
         }
         const std::string begin = "finding." + rule.id;
-        for (const auto &text : findingTexts()) {
+        for (const auto &text : allTexts()) {
             const std::string_view id = text.id;
             const auto end = id.substr(id.rfind('.') + 1);
             const bool isOfPlatforms = std::ranges::find(kPlatformWords, end) != kPlatformWords.end();
@@ -276,7 +276,7 @@ private Q_SLOTS:
     /// A folder of msprof may be of any framework: MindSpore's lies beside its own profile.
     void msprofNamesNoFramework() {
         std::vector<std::string> said;
-        for (const auto &text : capabilityTexts()) {
+        for (const auto &text : messageEntries()) {
             if (std::string_view(text.id).starts_with("remedy.msprof.")) {
                 said.push_back(std::string(text.id) + ": " + text.english);
             }
@@ -294,14 +294,14 @@ private Q_SLOTS:
             }
         }
         std::vector<std::string> said;
-        for (const auto &text : findingTexts()) {
+        for (const auto &text : allTexts()) {
             const std::string_view id = text.id;
             const auto end = id.rfind('.');
             const auto words = std::ranges::find(kPlatformWords, id.substr(end + 1));
             const bool isOfNpu = words != kPlatformWords.end() && words - kPlatformWords.begin() < 2;
             const bool isOfRule =
                 ofNpus.contains(std::string(id.substr(0, id.find('.', std::string_view("finding.").size()))));
-            if (!isOfNpu && !isOfRule) {
+            if (id.starts_with("finding") && !isOfNpu && !isOfRule) {
                 said.push_back(std::string(id) + ": " + text.english);
             }
         }
@@ -310,12 +310,22 @@ private Q_SLOTS:
 
     /// No platform is without words, and none borrows them.
     void eachPlatformHasAllRemedies() {
-        QVERIFY(!platformAdvice().empty());
-        for (const auto &text : platformAdvice()) {
-            for (const auto &sentence : sentencesOf(text)) {
-                QVERIFY2(!std::string_view(sentence.english()).empty(), text.id);
+        int found = 0;
+        for (const auto &text : messageEntries()) {
+            const std::string id = text.id;
+            const auto end = id.rfind('.');
+            if (!id.starts_with("finding.") ||
+                std::ranges::find(kPlatformWords, id.substr(end + 1)) == kPlatformWords.end()) {
+                continue;
             }
+            ++found;
+            for (const auto words : kPlatformWords) {
+                const auto *own = englishOf(id.substr(0, end + 1).append(words));
+                QVERIFY2(own != nullptr && *own != '\0', (id + ' ' + std::string(words)).c_str());
+            }
+            QVERIFY2(englishOf(id.substr(0, end)) == nullptr, text.id);
         }
+        QVERIFY(found > 90);
     }
 };
 

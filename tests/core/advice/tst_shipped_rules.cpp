@@ -2,8 +2,7 @@
 // sentences are there for every platform.
 #include "core/advice/finding_texts.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/advice/platforms/rule_commands.h"
-#include "core/advice/platforms/rule_file_texts.h"
+#include "core/base/words/resource_texts.h"
 #include "core/advice/platforms/shipped_rules.h"
 #include "core/advice/rule.h"
 #include "core/ask/ask_engine.h"
@@ -47,7 +46,7 @@ private Q_SLOTS:
             inList.insert(rule.id);
         }
         QVERIFY(shippedRules().size() >= 10);
-        QCOMPARE(shippedRules().size(), ruleFileTexts().size());
+        QCOMPARE(shippedRules().size(), resourceTexts("rules").size());
         for (const auto &rule : shippedRules()) {
             QVERIFY2(inList.contains(rule.file.id), rule.file.id.c_str());
             QVERIFY2(rule.file.when.isOfStep && rule.file.when.op == ">=" && rule.file.when.value > 0,
@@ -63,7 +62,7 @@ private Q_SLOTS:
     }
     void everyPlatformHasItsSentences() {
         std::set<std::string_view> texts;
-        for (const auto &text : findingTexts()) {
+        for (const auto &text : allTexts()) {
             QVERIFY2(texts.insert(text.id).second, text.id);
         }
         for (const auto &rule : shippedRules()) {

@@ -1,5 +1,5 @@
+#include "core/base/words/message_list.h"
 #include "core/settings/script_check.h"
-#include "core/settings/setting_texts.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -15,7 +15,7 @@ QByteArray problemsOf(const std::string &script, const std::string &version = {}
     for (const auto &problem : checkCalls(script, {.version = version})) {
         all +=
             QByteArray::fromStdString(std::string(verdictText(problem.verdict)) + " " + std::to_string(problem.line) +
-                                      " " + problem.path + ": " + settingText(problem.what)) +
+                                      " " + problem.path + ": " + englishText(problem.what)) +
             "\n";
     }
     return all;

@@ -1,6 +1,6 @@
+#include "core/base/words/message_list.h"
 #include "core/settings/environment_check.h"
 #include "core/settings/setting_answers.h"
-#include "core/settings/setting_texts.h"
 #include "core/settings/snippets.h"
 #include "tests/support/test_suite.h"
 
@@ -29,7 +29,7 @@ QByteArray environmentProblems(const std::map<std::string, std::string> &variabl
         all += QByteArray::fromStdString(std::string(verdictText(problem.verdict)) + " " + problem.path + " " +
                                          problem.what.id.substr(21)) +
                "\n";
-        if (settingText(problem.what) == problem.what.id) {
+        if (englishText(problem.what) == problem.what.id) {
             all += "no text\n";
         }
     }

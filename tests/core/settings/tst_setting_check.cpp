@@ -1,8 +1,10 @@
+#include "core/base/words/message_list.h"
+#include "core/base/words/resource_texts.h"
 #include "core/settings/setting_check.h"
 #include "core/settings/setting_edit.h"
-#include "core/settings/setting_texts.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtTest/QTest>
 
 namespace tst_setting_check {
@@ -59,13 +61,32 @@ private Q_SLOTS:
         for (const auto &program : settingPrograms()) {
             for (const auto &spec : program.keys) {
                 const auto meaning = settingMeaning(spec);
-                QVERIFY2(settingText(meaning) != meaning.id, meaning.id.c_str());
+                QVERIFY2(englishText(meaning) != meaning.id, meaning.id.c_str());
                 QVERIFY(readSettingText("{\"v\":" + std::string(spec.usual) + "}").has_value());
                 QVERIFY2(spec.renamed.empty() || settingAt(program, spec.renamed) != nullptr ||
                              spec.path == std::string_view("pcie"),
                          std::string(spec.path).c_str());
             }
         }
+    }
+    /// A line of resources/settings that is written otherwise would lose what it says.
+    void everyWordOfALineIsKnown() {
+        const QRegularExpression key(
+            QStringLiteral("^[\\w.]+(\t(flag|integer|number|text|choice|choices|integers|texts|object)\t[^\t]+"
+                           "(\t((accepted|role|reset_to|codes|gone|renamed)=[^\t]+|on_bad=(warning|ignored|stops)|"
+                           "nullable|raw))*)?$"));
+        const auto text = resourceTexts("settings").front();
+        std::size_t found = 0;
+        for (const auto &line : QString::fromUtf8(text.data(), qsizetype(text.size())).split(QLatin1Char('\n'))) {
+            if (!line.isEmpty() && !line.startsWith(QLatin1Char('#')) && !line.startsWith(QLatin1Char('['))) {
+                QVERIFY2(key.match(line).hasMatch(), qPrintable(line));
+                ++found;
+            }
+        }
+        for (const auto &program : settingPrograms()) {
+            found -= program.keys.size();
+        }
+        QCOMPARE(found, std::size_t{0});
     }
     /// Every key takes its usual value, and no other type; of what is new nothing is refused.
     void everyKeyIsChecked() {

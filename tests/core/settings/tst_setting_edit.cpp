@@ -1,5 +1,5 @@
+#include "core/base/words/message_list.h"
 #include "core/settings/setting_edit.h"
-#include "core/settings/setting_texts.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(spec != nullptr);
         const auto typed = readTypedSetting(SettingKind::TorchNpu, *spec, value.toStdString(), {});
         QCOMPARE(typed.json.empty(), typed.refusal.has_value());
-        QCOMPARE(QByteArray::fromStdString(typed.refusal ? settingText(*typed.refusal) : typed.json), result);
+        QCOMPARE(QByteArray::fromStdString(typed.refusal ? englishText(*typed.refusal) : typed.json), result);
     }
     void aKeyThatTheVersionDoesNotKnowIsRefused() {
         const auto *spec = settingAt(settingProgram(SettingKind::TorchNpu), "experimental_config.msprof_tx");

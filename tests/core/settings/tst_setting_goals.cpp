@@ -1,7 +1,7 @@
 #include "core/analysis/overview/capability_list.h"
+#include "core/base/words/message_list.h"
 #include "core/settings/setting_answers.h"
 #include "core/settings/setting_goals.h"
-#include "core/settings/setting_texts.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -51,7 +51,7 @@ private Q_SLOTS:
         for (const auto &goal : settingGoals()) {
             QCOMPARE(settingGoalById(goal.id), &goal);
             const Message title("settings.goal." + std::string(goal.id));
-            QVERIFY2(settingText(title) != title.id, title.id.c_str());
+            QVERIFY2(englishText(title) != title.id, title.id.c_str());
             asked.insert(goal.questions.begin(), goal.questions.end());
         }
         for (const auto &spec : capabilityList()) {

@@ -1,19 +1,18 @@
 #pragma once
 
 #include "core/analysis/tables/analysis.h"
-#include "views/common/texts/import_texts.h"
 
 #include <QtCore/QString>
 
-#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace stagescope {
 
-/// Names of tables that the window offers ("table.<id>"), and heads of those that are about settings, remedies and data
-/// loading ("head.<id>.<column>"), sorted by id.
-[[nodiscard]] std::span<const MessageEntry> tableEntries();
+/// Id of the text of a column's head: the table's own (head.<table>.<column>), else, of a table of analysisList, the
+/// one of all tables (head.<column>); empty where there is neither.
+[[nodiscard]] std::string headId(std::string_view table, std::string_view column);
 
 /// What the window calls a table, in its language; in English where it is not among those offered.
 [[nodiscard]] QString tableTitle(const AnalysisEntry &table);

@@ -4,6 +4,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/base/words/message_list.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/session/profile_tree.h"
@@ -97,7 +98,7 @@ public:
     [[nodiscard]] std::string words() const {
         std::string text;
         for (const auto &capability : capabilities(run())) {
-            text += capabilityText(capability.remedy) + "\n";
+            text += englishText(capability.remedy) + "\n";
         }
         for (const auto &finding : findings(run())) {
             text += findingText(finding.title) + "\n" + findingText(finding.remedy) + "\n";
@@ -177,13 +178,13 @@ private Q_SLOTS:
         QFETCH(const int, kind);
         QFETCH(const std::string, remedy);
         const Opened opened(devices()[static_cast<std::size_t>(kind)]);
-        const auto snapshot = capabilityText(capabilityRemedy(opened.run(), "snapshot"));
+        const auto snapshot = englishText(capabilityRemedy(opened.run(), "snapshot"));
         QVERIFY2(snapshot.starts_with(remedy), snapshot.c_str());
         QVERIFY2(kind == 0 || opened.words().find("cuda") == std::string::npos, opened.words().c_str());
     }
     void whatAHostAloneLacksIsNamedAfterTheDevice() {
         const Opened opened(devices().front());
-        const auto remedy = capabilityText(capabilityRemedy(opened.run(), "time_split"));
+        const auto remedy = englishText(capabilityRemedy(opened.run(), "time_split"));
         QVERIFY2(remedy.find("ProfilerActivity.CUDA") != std::string::npos, remedy.c_str());
     }
 

@@ -4,7 +4,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/text.h"
-#include "core/base/words/dialect_texts.h"
+#include "core/base/words/resource_texts.h"
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
 #include "core/session/loading/load_job.h"
@@ -73,12 +73,12 @@ private Q_SLOTS:
 
     void everyFileIsADialect() {
         std::map<std::string, int> names;
-        for (const auto text : dialectTexts()) {
+        for (const auto text : resourceTexts("dialects")) {
             const auto dialect = parseDialect(text);
             QVERIFY2(dialect.has_value(), dialect ? "" : dialect.error().detail.c_str());
             QCOMPARE(++names[dialect->name], 1);
         }
-        QCOMPARE(ProducerWords::builtIn().dialects().size(), dialectTexts().size());
+        QCOMPARE(ProducerWords::builtIn().dialects().size(), resourceTexts("dialects").size());
         QVERIFY(names.size() >= 10);
     }
 
