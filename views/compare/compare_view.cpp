@@ -162,6 +162,7 @@ void CompareView::connectControls() {
 void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     const bool isOther = !m_workspace || m_workspace->runs.size() != workspace->runs.size();
     m_workspace = std::move(workspace);
+    m_step = services().selection->state().step;  // may have changed while another page was in front
     if (isOther || !m_isChosen) {
         m_isChosen = false;
         chooseSides();

@@ -20,6 +20,8 @@ inline constexpr std::array kSplitParts{SplitPartLook{ColorRole::Preparing, "spl
                                         SplitPartLook{ColorRole::OtherWork, "split.copies"},
                                         SplitPartLook{ColorRole::Free, "split.free"},
                                         SplitPartLook{ColorRole::Tail, "split.tail"}};
+inline constexpr std::size_t kComputingPart = 1;  ///< without what communication overlaps, which is the next one
+inline constexpr std::size_t kOverlappedPart = 2;
 
 /// Lengths in ns, in the order of kSplitParts.
 using SplitParts = std::array<std::int64_t, kSplitParts.size()>;

@@ -18,7 +18,7 @@ constexpr int kRow = 22;
 constexpr int kBarRow = 34;
 constexpr int kWarningLines = 3;     ///< the list of settings names the rest
 constexpr int kSettingsFrom = 1000;  ///< from here on table and settings stand side by side
-constexpr int kNumber = 82;
+constexpr int kNumber = 108;
 
 std::string joinedValues(const std::vector<std::string> &values, const SceneStyle &style) {
     std::string text;
@@ -121,6 +121,12 @@ private:
             }
             drawDifference(area.takeTop(kRow), rows[i], name, isTotal ? nullptr : &kSplitParts[i]);
         }
+        // Who waits less for others overlaps less: what a rank computes is both.
+        const auto &alone = rows[kComputingPart];
+        const auto &overlapped = rows[kOverlappedPart];
+        drawDifference(area.takeTop(kRow),
+                       {Message("split.computing.all"), alone.left + overlapped.left, alone.right + overlapped.right},
+                       name, nullptr);
         return area.y - top;
     }
 

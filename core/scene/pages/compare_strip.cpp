@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace stagescope {
 
@@ -14,6 +15,13 @@ namespace {
 
 constexpr int kMostColumn = 40;
 constexpr int kLeastLabelled = 22;  ///< columns that wide name their ranks
+
+/// With all computing in one: who computes longer is not who overlaps less.
+SplitParts wholeParts(const TimeParts &of) {
+    auto parts = splitParts(of);
+    parts[kComputingPart] += std::exchange(parts[kOverlappedPart], 0);
+    return parts;
+}
 
 std::int64_t sizeOf(const RankDifference &difference) { return std::abs(difference.difference.count()); }
 
@@ -36,8 +44,8 @@ std::vector<RankDifference> rankDifferences(const RankSplits &splits, RankRef le
         if (rank.run != right.run || reference == splits.end()) {
             continue;
         }
-        const auto own = splitParts(parts);
-        const auto other = splitParts(reference->second);
+        const auto own = wholeParts(parts);
+        const auto other = wholeParts(reference->second);
         RankDifference most{rank};
         for (std::size_t part = 0; part < own.size(); ++part) {
             const Nanos difference{own[part] - other[part]};
@@ -65,7 +73,7 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     for (const auto &difference : differences) {
         longest = std::max(longest, sizeOf(difference));
     }
-    const auto end = durationText(Nanos{longest});
+    const auto end = timeText(Nanos{longest});
     Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf("+" + end) + kPagePad);  // ranks alike need no scale
     if (count == 0 || area.isEmpty()) {
         return scene;
@@ -108,9 +116,9 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
 }
 
 Message differenceText(const RankDifference &difference, const SceneStyle &style) {
-    const auto ms = static_cast<double>(difference.difference.count()) / 1e6;
-    return Message("compare.strip.rank", {std::to_string(difference.rank.rank),
-                                          style.message(Message(kSplitParts[difference.part].id)), signedText(ms)});
+    const auto *part = difference.part == kComputingPart ? "split.computing.alone" : kSplitParts[difference.part].id;
+    return Message("compare.strip.rank", {std::to_string(difference.rank.rank), style.message(Message(part)),
+                                          signedTimeText(difference.difference)});
 }
 
 }  // namespace stagescope

@@ -176,7 +176,7 @@ private Q_SLOTS:
         const auto scene = buildCompareStrip(own, right, 800, 64, testStyle());
         QCOMPARE(scene.hits.size(), std::size_t{2});
         QCOMPARE(scene.hits[1].item, ItemRef(right));
-        const auto most = durationText(Nanos{std::abs(own[1].difference.count())});
+        const auto most = timeText(Nanos{std::abs(own[1].difference.count())});
         QVERIFY(hasText(scene, "+" + most) && hasText(scene, "-" + most));
         // Against another run each rank stands beside its own counterpart.
         workspace.runs.push_back(workspace.runs.front());
