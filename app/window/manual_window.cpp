@@ -16,7 +16,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPagesWidth = 240;
+constexpr int kPagesWidth = 320;
 constexpr QSize kManualSize(1000, 700);
 constexpr int kPageMargin = 16;
 constexpr int kCellPadding = 5;

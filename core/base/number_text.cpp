@@ -18,7 +18,7 @@ std::string formatted(const char *format, double value) {
 
 MillisFormat MillisFormat::forSize(Nanos size) {
     const auto d = std::abs(size.count());
-    return {d >= 100'000'000 ? 1 : d >= 10'000'000 ? 2 : 3};
+    return {d >= 10'000'000'000 ? 0 : d >= 100'000'000 ? 1 : d >= 10'000'000 ? 2 : 3};
 }
 
 std::int64_t MillisFormat::rounded(Nanos d) const {

@@ -7,10 +7,12 @@
 #include "core/analysis/overview/step_in_time.h"
 #include "core/demo/demo_options.h"
 #include "tests/support/kept_demos.h"
+#include "tests/support/layout_faults.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
 #include "views/common/pages/page_tabs.h"
+#include "views/compare/compare_view.h"
 #include "views/findings/findings_view.h"
 #include "views/memory/memory_view.h"
 #include "views/pipeline/pipeline_view.h"
@@ -82,6 +84,55 @@ private Q_SLOTS:
                 QVERIFY(!m_window->grab().isNull());
             }
         }
+    }
+
+    /// With the panels around it a page has less room than alone.
+    void everyPageIsWhole_data() {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<bool>("chinese");
+        QTest::addColumn<QSize>("size");
+        for (const bool chinese : {false, true}) {
+            for (const QSize size : {QSize(1000, 700), QSize(1600, 900)}) {
+                const auto *language = chinese ? "Chinese" : "English";
+                QTest::addRow("two runs, %s, %d", language, size.width())
+                    << QStringList{QStringLiteral("cluster"), QStringLiteral("before")} << chinese << size;
+                QTest::addRow("one rank, %s, %d", language, size.width())
+                    << QStringList{QStringLiteral("alone")} << chinese << size;
+            }
+        }
+    }
+    void everyPageIsWhole() {
+        QFETCH(QStringList, names);
+        QFETCH(bool, chinese);
+        QFETCH(QSize, size);
+        constexpr double kMostEmpty = 0.4;  // of a page with data
+        open(names);
+        m_window->setLanguage(chinese ? Language::Chinese : Language::English);
+        m_window->resize(size);
+        QStringList faults;
+        for (int tab = 0; tab < m_window->tabs()->count(); ++tab) {
+            m_window->tabs()->setCurrentIndex(tab);
+            for (const auto &page : offeredPages(tab)) {
+                m_window->tabs()->turnTo(page);
+                QVERIFY2(settle(), qPrintable(page));
+                for (const auto &fault : testing::textFaults(*m_window)) {
+                    faults << page + QStringLiteral(": ") + fault;
+                }
+                // What has no data says so, in words.
+                auto *view = m_window->tabs()->currentView();
+                auto parts = view->findChildren<View *>();
+                parts.prepend(view);
+                const bool hasData = std::none_of(parts.begin(), parts.end(), [](const View *part) {
+                    return part->isVisible() && part->emptyReason();
+                });
+                const auto empty = testing::largestEmptyShare(view->grab().toImage());
+                if (hasData && empty >= kMostEmpty) {
+                    faults << QStringLiteral("%1: %2 of the page is empty").arg(page).arg(empty);
+                }
+            }
+        }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }
 
     /// Names of tabs and pages as they were.
@@ -190,6 +241,9 @@ private Q_SLOTS:
                 QVERIFY2(m_window->timeView()->range().overlaps(stepRange()), qPrintable(page));
             }
         }
+        // A page that was behind others when the step was chosen shows it, too.
+        const auto *compare = m_window->findChild<CompareView *>();
+        QCOMPARE(compare->model().left.split->step, std::optional<std::int64_t>(6));
         // One that is asked for something else says so, and comes back.
         m_window->tabs()->turnTo(QStringLiteral("comm_durations"));
         QVERIFY(settle());

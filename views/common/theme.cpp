@@ -132,7 +132,8 @@ void Theme::fillHeat() {
 
 namespace {
 
-/// Fusion draws the frames of boxes in a shade darker than the window, which nobody sees on a dark one.
+/// Fusion draws the frames of boxes in a shade darker than the window, which nobody sees on a dark one, and cuts the
+/// entry of a picker wherever the picker ends.
 class BoxStyle : public QProxyStyle {
 public:
     BoxStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -151,6 +152,19 @@ public:
         const QRect frame = option->rect.adjusted(0, 0, -1, -1);
         isBox ? painter->drawRect(frame) : painter->drawEllipse(frame);
         painter->restore();
+    }
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                     const QWidget *widget) const override {
+        const auto *picker = qstyleoption_cast<const QStyleOptionComboBox *>(option);
+        if (element != CE_ComboBoxLabel || picker == nullptr || picker->editable) {
+            QProxyStyle::drawControl(element, option, painter, widget);
+            return;
+        }
+        auto shown = *picker;
+        const int icon = picker->currentIcon.isNull() ? 0 : picker->iconSize.width() + 4;
+        const int room = subControlRect(CC_ComboBox, picker, SC_ComboBoxEditField, widget).width() - 2 - icon;
+        shown.currentText = option->fontMetrics.elidedText(picker->currentText, Qt::ElideRight, room);
+        QProxyStyle::drawControl(element, &shown, painter, widget);
     }
 };
 

@@ -38,6 +38,7 @@ CurveBar::CurveBar(Selection *selection, QWidget *parent)
       m_load(new QPushButton(this)) {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 4);
+    layout->setSpacing(4);
     const auto add = [layout](QLabel *label, QComboBox *field) {
         label->setBuddy(field);
         field->setSizeAdjustPolicy(QComboBox::AdjustToContents);

@@ -17,8 +17,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kSizeWidth = 90;
-constexpr int kTimes = 6;  ///< choices of OperatorTimes
+constexpr int kFieldFrame = 20;  ///< beside the text of a field
+constexpr int kTimes = 6;        ///< choices of OperatorTimes
 
 }  // namespace
 
@@ -48,8 +48,6 @@ OperatorBar::OperatorBar(QWidget *parent)
     for (auto *field : {m_name, m_least, m_most}) {
         connect(field, &QLineEdit::textChanged, this, &OperatorBar::changed);
     }
-    m_least->setMaximumWidth(kSizeWidth);
-    m_most->setMaximumWidth(kSizeWidth);
     connect(m_rank, &QComboBox::activated, this, [this] {
         showLoad();
         Q_EMIT rankChosen(rank().value_or(-1));
@@ -129,6 +127,9 @@ void OperatorBar::retranslate() {
     m_name->setPlaceholderText(tr("Part of a name"));
     m_least->setPlaceholderText(tr("min, e.g. 1 MB"));
     m_most->setPlaceholderText(tr("max, e.g. 1 GB"));
+    for (auto *field : {m_least, m_most}) {
+        field->setFixedWidth(fontMetrics().horizontalAdvance(field->placeholderText()) + kFieldFrame);
+    }
     m_least->setAccessibleName(tr("Minimum size"));
     m_most->setAccessibleName(tr("Maximum size"));
     m_least->setToolTip(tr("Only operators with at least this much memory: 512, 20 KB, 1.5 MB; 1 KB = 1024 bytes"));

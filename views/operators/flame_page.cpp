@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 #include "core/session/loading/source_loader.h"
 #include "views/common/control_bar.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/flame_keys.h"
 #include "views/common/pages/shown_rank.h"
@@ -115,7 +116,7 @@ FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
     m_against = bar->addPicker(
         "flameAgainst", [] { return tr("Compare with"); },
         [this] { return againstChoices(workspace().get(), this->services().selection->state(), m_focus.rank()); });
-    m_about = new QLabel(this);
+    m_about = new ElidedLabel(this);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWide(m_about);
     setBar(bar);

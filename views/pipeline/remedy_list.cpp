@@ -25,6 +25,7 @@ constexpr int kTitle = 0;
 constexpr int kAlone = 1;
 constexpr int kOnTop = 2;
 constexpr int kExchangeColumns = 5;
+constexpr int kLeastLines = 4;  ///< with the heads and a bar below
 
 QString exchangeGib(const std::optional<double> &bytes) {
     return bytes ? QLocale().toString(*bytes / kGiB, 'f', 2) : QStringLiteral("?");
@@ -39,10 +40,11 @@ RemedyList::RemedyList(QWidget *parent)
     for (auto *list : {m_list, m_exchanges}) {
         list->setRootIsDecorated(false);
         list->setUniformRowHeights(true);
+        list->setMinimumHeight(kLeastLines * (fontMetrics().height() + 4));
         list->header()->setStretchLastSection(false);
         list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-        list->header()->setSectionResizeMode(kTitle, QHeaderView::Stretch);
     }
+    m_list->header()->moveSection(kTitle, kOnTop);  // titles are long: figures first, so that none is scrolled away
     m_total->setWordWrap(true);
     m_total->setContentsMargins(4, 0, 4, 2);
     auto *layout = new QVBoxLayout(this);

@@ -59,7 +59,12 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     scroll->setWidget(m_controls);
     scroll->setMinimumWidth(m_controls->sizeHint().width() + 16);
     scroll->setMaximumWidth(m_controls->sizeHint().width() + 60);
-    auto *answers = new QVBoxLayout;
+    auto *told = new QScrollArea(this);
+    told->setFrameShape(QFrame::NoFrame);
+    told->setWidgetResizable(true);
+    told->setWidget(new QWidget);
+    auto *answers = new QVBoxLayout(told->widget());
+    answers->setContentsMargins(0, 0, 0, 0);
     answers->setSpacing(2);
     answers->addWidget(m_table);
     answers->addWidget(m_note);
@@ -69,7 +74,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
     layout->addWidget(m_chart, 1);
-    layout->addLayout(answers);
+    layout->addWidget(told, 1);
     connect(m_controls, &WhatIfControls::changed, this, &WhatIfPage::ask);
     connect(m_remedies, &RemedyList::busyChanged, this, &WhatIfPage::busyChanged);
     connect(m_controls, &WhatIfControls::ghostToggled, this, &WhatIfPage::ghostChanged);

@@ -13,6 +13,7 @@ PanelChoice::PanelChoice(const char *name, QWidget *parent)
     m_label->setBuddy(m_box);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(4, 4, 4, 0);
+    head->setSpacing(6);  // else that of the column around it: none
     head->addWidget(m_label);
     head->addWidget(m_box);
     head->addStretch(1);

@@ -14,7 +14,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMostRow = 40;
 constexpr int kRulerHeight = 20;
 constexpr int kTickRoom = 90;
 constexpr float kLeastWait = 5;  ///< % of a column's time: less has no colour
@@ -42,7 +41,7 @@ public:
         const Box labels = area.takeLeft(labelsWidth(lastRank(), m_pen.style()));
         ruler.takeLeft(labels.width);
         const auto rows = static_cast<int>(std::max<std::size_t>(1, m_raster.rows));
-        m_built.rowHeight = std::clamp(area.height / rows, 1, kMostRow);
+        m_built.rowHeight = std::max(area.height / rows, 1);
         area.height = std::min(area.height, rows * m_built.rowHeight);
         m_built.area = area;
         auto range = m_options.range;

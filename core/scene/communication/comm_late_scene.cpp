@@ -17,6 +17,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kColumnCount = 8;
+constexpr std::size_t kHolder = 4;  ///< of these: words where it is no rank
 constexpr std::array<const char *, kColumnCount> kNames{
     "late.column.collective", "late.column.group",  "late.column.step",   "late.column.last",
     "late.column.held_up_by", "late.column.behind", "late.column.spread", "late.column.waited"};
@@ -108,8 +109,10 @@ private:
         std::array<int, kColumnCount> widths{};
         const auto heads = names();
         int left = whole;
+        const auto order = m_pen.widthOf(m_pen.words(Message("late.order")));
         for (std::size_t i = 1; i < kColumnCount; ++i) {
-            widths[i] = std::max(whole * kShares[i] / 100, m_pen.style().metrics(heads[i]) + kPad);
+            const int words = std::max(m_pen.widthOf(heads[i]), i == kHolder ? order : 0);
+            widths[i] = std::max(whole * kShares[i] / 100, words + kPad);
             left -= widths[i];
         }
         widths[0] = std::max(left, whole * kShares[0] / 200);

@@ -13,8 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlaceWidth = 320;
-constexpr int kMaxPlaceHeight = 160;
 constexpr int kCellGapFrom = 6;  ///< smaller places touch each other
 constexpr int kBorderFrom = 8;   ///< pixels between two borders; denser ones are left out
 constexpr int kLabelGap = 6;
@@ -103,8 +101,8 @@ private:
         const auto rows = inside(m_options.window.firstRow, m_options.window.rows, m_matrix.rows());
         const auto columns = inside(m_options.window.firstColumn, m_options.window.columns, m_matrix.columns());
         m_built.window = {rows.first, rows.count, columns.first, columns.count};
-        area.width = std::max(1, std::min(area.width, static_cast<int>(columns.count * kMaxPlaceWidth)));
-        area.height = std::max(1, std::min(area.height, static_cast<int>(rows.count * kMaxPlaceHeight)));
+        area.width = std::max(1, area.width);
+        area.height = std::max(1, area.height);
         m_built.area = area;
         m_rows = rowAxis(m_built);
         m_columns = columnAxis(m_built);

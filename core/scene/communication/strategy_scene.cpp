@@ -13,8 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlace = 400;
-constexpr int kMaxPlaceRow = 120;
 constexpr int kTileGapFrom = 10;  ///< smaller places touch each other
 constexpr int kOutlineFrom = 12;  ///< smaller places have outlines for the selected rank only
 
@@ -102,9 +100,9 @@ private:
         const auto label = m_pen.words(Message("stage.label", {std::to_string(m_sizes.pp - 1)}));
         const int labels = m_pen.widthOf(label) + kPad;
         const int room = std::max(1, area.width - labels);
-        m_step = std::clamp(static_cast<double>(room) / m_columns, 0.001, static_cast<double>(kMaxPlace));
+        m_step = std::max(static_cast<double>(room) / m_columns, 0.001);
         m_perBlock = std::max(1, static_cast<int>(std::ceil(kMinPlace / m_step)));
-        m_rowHeight = std::clamp(area.height / m_sizes.pp, kMinPlace, kMaxPlaceRow);
+        m_rowHeight = std::max(area.height / m_sizes.pp, kMinPlace);
         m_rowsPerBlock = std::max(1, (m_sizes.pp * m_rowHeight + area.height - 1) / std::max(1, area.height));
         m_area = {area.x + labels, area.y, room, area.height};
         const int line = m_pen.style().lineHeight;

@@ -13,6 +13,7 @@ namespace stagescope {
 namespace {
 
 constexpr int kRowHeight = 26;
+constexpr int kMostRowHeight = 4 * kRowHeight;  ///< few rows take what room there is
 constexpr int kMostLabel = 380;
 constexpr int kValueWidth = 150;
 constexpr int kLeastPlot = 120;
@@ -55,12 +56,14 @@ public:
         }
         // Two rows are the steps themselves, two more those that sum up the rest.
         m_layout.bars = ledgerBars(m_ledger, std::min(kMostChanges, room - std::min<std::size_t>(room, 4) + 1));
+        const auto rows = static_cast<int>(m_layout.bars.size()) + 3;  // with both steps and the scale
+        m_rowHeight = std::clamp(area.height / rows, kRowHeight, kMostRowHeight);
         chooseScale();
         measureLabels(pen, area);
         drawStep(pen, area, "ledger.before", m_options.before, m_ledger.before);
         auto at = m_ledger.before;
-        for (std::size_t i = 0; i < m_layout.bars.size() && area.height >= 2 * kRowHeight; ++i) {
-            drawBar(pen, area.takeTop(kRowHeight), i, at);
+        for (std::size_t i = 0; i < m_layout.bars.size() && area.height >= 2 * m_rowHeight; ++i) {
+            drawBar(pen, area.takeTop(m_rowHeight), i, at);
             at += m_layout.bars[i].difference;
         }
         drawStep(pen, area, "ledger.after", m_options.after, m_ledger.after);
@@ -79,7 +82,7 @@ private:
             m_ledger.noise
                 ? pen.words(Message(m_ledger.significance == Significance::Significant ? "ledger.beyond_noise"
                                                                                        : "ledger.within_noise",
-                                    {durationText(*m_ledger.noise)}))
+                                    {timeText(*m_ledger.noise)}))
                 : pen.words(Message("ledger.no_noise"));
         if (m_ledger.holder) {
             second += " · " + pen.words(Message("ledger.holder", {std::to_string(m_ledger.holder->rank)}));
@@ -119,8 +122,10 @@ private:
     }
 
     void measureLabels(ScenePen &pen, const Box &area) {
+        constexpr int kBoldExtra = 7;  // a seventh: bold is wider than what is measured
         int widest = std::max(pen.widthOf(stepName("ledger.before", m_options.before)),
                               pen.widthOf(stepName("ledger.after", m_options.after)));
+        widest += widest / kBoldExtra;
         for (const auto &bar : m_layout.bars) {
             widest = std::max(widest, pen.widthOf(m_style.message(barName(m_ledger, bar, m_style))));
         }
@@ -135,7 +140,7 @@ private:
     }
 
     void drawStep(ScenePen &pen, Box &area, const char *id, const std::string &side, Nanos length) {
-        auto row = area.takeTop(kRowHeight);
+        auto row = area.takeTop(m_rowHeight);
         pen.fill(row, ColorRole::AlternateBackground);
         auto line = row;
         pen.text(line.takeLeft(m_labelWidth), stepName(id, side), ColorRole::Text, TextAlign::Left, true);
@@ -193,6 +198,7 @@ private:
     LedgerLayout m_layout;
     std::int64_t m_low = 0;
     std::int64_t m_high = 1;
+    int m_rowHeight = kRowHeight;
     int m_labelWidth = 0;
     int m_plotLeft = 0;
     int m_plotWidth = 1;

@@ -10,12 +10,21 @@ namespace stagescope {
 
 namespace {
 
+constexpr int kEdge = 4;
 constexpr int kLeastFlameLabel = 24;
+constexpr int kMostGrowth = 6;  ///< few levels take what room there is, up to so many times their least height
+
+int rowHeight(std::span<const FlameBox> boxes, int room, int least) {
+    const auto deepest =
+        std::max_element(boxes.begin(), boxes.end(), [](const auto &a, const auto &b) { return a.depth < b.depth; });
+    const auto levels = deepest == boxes.end() ? 1 : static_cast<int>(deepest->depth) + 1;
+    return std::clamp((room - 2 * kEdge) / levels, least, kMostGrowth * least);
+}
 
 /// Boxes above the root, as wide as it, and those below it.
 std::vector<FlameScene::Part> flameParts(std::span<const FlameBox> boxes, const FlameSceneOptions &options, int row) {
     const auto &root = boxes[std::min<std::size_t>(options.root, boxes.size() - 1)];
-    const Box plot{kPad, 4, std::max(1, options.width - 2 * kPad), options.height};
+    const Box plot{kPad, kEdge, std::max(1, options.width - 2 * kPad), options.height};
     const double scale = plot.width / std::max(1.0, static_cast<double>(root.size));
     const auto pixel = [&](std::uint64_t at) {
         const auto inside = std::clamp(at, root.begin, root.begin + root.size) - root.begin;
@@ -46,13 +55,14 @@ std::optional<std::uint32_t> FlameScene::nodeAt(int x, int y) const {
 FlameScene buildFlameScene(std::span<const FlameBox> boxes, const FlameSceneOptions &options, const FlameLook &look,
                            const SceneStyle &style) {
     FlameScene result;
-    result.parts = boxes.empty() ? std::vector<FlameScene::Part>{} : flameParts(boxes, options, style.lineHeight + 2);
+    result.parts = boxes.empty() ? std::vector<FlameScene::Part>{}
+                                 : flameParts(boxes, options, rowHeight(boxes, options.height, style.lineHeight + 2));
     int bottom = 0;
     for (const auto &part : result.parts) {
         bottom = std::max(bottom, part.box.bottom());
     }
     result.scene.width = options.width;
-    result.scene.height = std::max(options.height, bottom + 4);
+    result.scene.height = std::max(options.height, bottom + kEdge);
     ScenePen pen(result.scene, style);
     const TextRuler ruler(style.metrics);
     pen.fill({0, 0, options.width, result.scene.height}, ColorRole::Background);

@@ -9,10 +9,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMaxPlace = 400;
 constexpr int kRow = 22;
 constexpr int kMinRow = 6;
-constexpr int kMaxRow = 120;
 constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 
@@ -28,8 +26,8 @@ public:
         const auto last = std::to_string(std::max(0, m_map.stages - 1));
         Box labels = area.takeLeft(m_pen.widthOf(m_pen.words(Message("stage.label", {last}))) + kPad);
         const int stages = std::max(1, m_map.stages);
-        m_rowHeight = std::clamp(area.height / stages, 1, kMaxRow);
-        m_placeWidth = std::min<double>(kMaxPlace, static_cast<double>(area.width) / std::max(1, m_map.replicas));
+        m_rowHeight = std::max(1, area.height / stages);
+        m_placeWidth = static_cast<double>(area.width) / std::max(1, m_map.replicas);
         m_area = area;
         m_pen.text({area.x, head.y, area.width, head.height}, m_pen.words(Message("pipeline.grid.axes")),
                    ColorRole::MutedText);

@@ -54,6 +54,7 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
         labels = std::max(labels, pen.widthOf(bar.label));
         totals = std::max(totals, pen.widthOf(totalText(bar)));
     }
+    labels = std::min(labels, box.width / 2);  // names of operators may be longer than there is room
     const int height = std::min(kMaxRow, box.height / static_cast<int>(bars.size()));
     const int room = std::max(1, box.width - labels - totals - 2 * kPad);
     const double scale = static_cast<double>(room) / static_cast<double>(longest());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stagescope {
 
@@ -31,18 +32,30 @@ constexpr std::array kColumns{
     EventColumn{"memory.events.stack", nullptr, false},
 };
 
+constexpr std::size_t kTime = 6;
+/// Columns that are left out where there is no room for all, these in turn.
+constexpr std::array<std::size_t, 4> kGivenWay{kTime, 2, 7, 5};
+constexpr int kLeastStack = 120;
+
 int rowHeightOf(const SceneStyle &style) { return style.lineHeight + kRowExtra; }
 
 class EventListPainter {
 public:
     EventListPainter(const SnapshotHistory &history, EventListScene &result, const SceneStyle &style, int width)
         : m_history(history), m_scene(result.scene), m_pen(result.scene, style), m_ruler(style.metrics) {
+        std::array<int, kColumns.size()> widths{};
+        int room = width - kPad - kLeastStack;
+        for (std::size_t i = 0; i < kColumns.size() && kColumns[i].sample != nullptr; ++i) {
+            widths[i] = std::max(m_pen.widthOf(kColumns[i].sample), headWidth(kColumns[i].id)) + 2 * kPad;
+            room -= widths[i];
+        }
+        for (const std::size_t i : kGivenWay) {
+            const bool isUnknown = i == kTime && !history.hasTimes();
+            room += isUnknown || room < 0 ? std::exchange(widths[i], 0) : 0;
+        }
         int x = kPad;
-        for (const auto &column : kColumns) {
-            const bool isLeftOut = std::string_view(column.id) == "memory.events.time" && !history.hasTimes();
-            const int needed = column.sample == nullptr ? width - x - kPad
-                               : isLeftOut              ? 0
-                                           : std::max(m_pen.widthOf(column.sample), headWidth(column.id)) + 2 * kPad;
+        for (std::size_t i = 0; i < kColumns.size(); ++i) {
+            const int needed = kColumns[i].sample == nullptr ? width - x - kPad : widths[i];
             m_places.push_back({x, std::max(0, needed)});
             x += needed;
         }

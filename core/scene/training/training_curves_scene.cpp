@@ -196,14 +196,15 @@ private:
         for (std::size_t i = 0; every < wanted && every < INT64_MAX / 10; ++i) {
             every = i % 3 == 1 ? every / 2 * 5 : every * 2;  // 1 2 5 10 20 50 ...
         }
-        pen.text({line.x, line.y, kValueWidth - 8, line.height}, pen.words(Message("training.axis.step")),
-                 ColorRole::MutedText, TextAlign::Right);
+        const int free = line.x + pen.text(line, pen.words(Message("training.axis.step")), ColorRole::MutedText) + kPad;
         for (auto step = (m_layout.first + every - 1) / every * every; step <= m_layout.last; step += every) {
             const int x = m_layout.xOf(step);
             pen.vertical(x, plot.bottom() - 3, 3, ColorRole::MutedText);
-            const Box label{x - kStepTick / 2, line.y, kStepTick, line.height};
-            if (label.right() <= plot.right() + kStepTick / 2) {
-                pen.text(label, std::to_string(step), ColorRole::MutedText, TextAlign::Center);
+            const auto text = std::to_string(step);
+            const int width = pen.widthOf(text);
+            const Box label{std::min(x - width / 2, line.right() - width), line.y, width, line.height};
+            if (label.x >= free) {
+                pen.text(label, text, ColorRole::MutedText);
             }
             if (step > INT64_MAX - every) {
                 break;
