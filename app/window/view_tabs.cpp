@@ -16,7 +16,7 @@
 namespace stagescope {
 
 namespace {
-constexpr int kLeastTabWidth = 560;
+constexpr QSize kLeastTab(450, 220);  ///< at twice the size a screen of 1280 x 720 pixels is one of 640 x 360
 }  // namespace
 
 class ViewPage : public QStackedWidget {
@@ -40,9 +40,9 @@ public:
         addWidget(m_view);
     }
 
-    /// A bar that wants more room is squeezed, rather than that the window grows wider than the screen.
+    /// What wants more room is squeezed, rather than that the window grows larger than the screen.
     [[nodiscard]] QSize minimumSizeHint() const override {
-        return QStackedWidget::minimumSizeHint().boundedTo({kLeastTabWidth, QWIDGETSIZE_MAX});
+        return QStackedWidget::minimumSizeHint().boundedTo(kLeastTab);
     }
 
     [[nodiscard]] View *view() const { return m_view; }

@@ -42,14 +42,21 @@ private Q_SLOTS:
         QCOMPARE(view.verdict()->sentence(), QStringLiteral("Fragmentation: a request of 8.00 MiB failed with 10.00 "
                                                             "MiB free in gaps of at most 2.00 MiB"));
         QVERIFY(view.verdict()->font().bold());
+        // To the remedy in one click.
+        const QSignalSpy asked(&view, &View::viewRequested);
+        QTest::mouseClick(view.verdict(), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("findings"));
         const int height = view.verdict()->height();
         view.session().choose(1);
         QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("Leaks were not checked")));
         QVERIFY(!view.verdict()->font().bold());
         QCOMPARE(view.verdict()->height(), height);  // nothing jumps
         view.verdict()->resize(100, height);
-        QVERIFY(view.verdict()->text() != view.verdict()->sentence());
+        QVERIFY(view.verdict()->shownText() != view.verdict()->sentence());
         QCOMPARE(view.verdict()->toolTip(), view.verdict()->sentence());
+        QTest::mouseClick(view.verdict(), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);  // nothing was found
     }
 
     void theDeviceThatFailedIsShownFirst() {

@@ -55,6 +55,23 @@ private Q_SLOTS:
         m_view->setTable(sampleTable());
     }
 
+    void fixedWordsHaveTheirTexts() {
+        int count = 0;
+        for (const auto &id : messageIds()) {
+            if (id.startsWith(QStringLiteral("value."))) {
+                const auto word = id.section(QLatin1Char('.'), 2).toStdString();
+                ResultTable table;
+                table.columns = {{id.section(QLatin1Char('.'), 1, 1).toStdString(), ColumnType::Text, "", "A word."}};
+                table.rows = {{word}};
+                ResultTableModel model;
+                model.setTable(std::move(table));
+                QCOMPARE(model.index(0, 0).data().toString(), messageText(Message(id.toStdString())));
+                ++count;
+            }
+        }
+        QVERIFY(count > 50);
+    }
+
     void theModelKeepsTheRulesOfModels() {
         ResultTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

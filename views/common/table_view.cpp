@@ -1,7 +1,6 @@
 #include "views/common/table_view.h"
 
 #include "core/analysis/difference/table_difference.h"
-#include "core/base/words/message_list.h"
 #include "core/export/table_file.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/table_scene.h"
@@ -17,6 +16,7 @@
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QMetaMethod>
+#include <QtCore/QSet>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
@@ -25,6 +25,7 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMessageBox>
+#include <QtWidgets/QScrollBar>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QVBoxLayout>
 
@@ -91,11 +92,16 @@ QString withoutUnit(QString head, const std::string &unit) {
 
 /// Columns some of whose words have a text of their own in the window.
 bool hasValueTexts(const ColumnSpec &column) {
-    const auto start = "value." + column.name + '.';
-    const auto entries = messageEntries();
-    return column.type == ColumnType::Text && std::any_of(entries.begin(), entries.end(), [&](const auto &entry) {
-               return std::string_view(entry.id).starts_with(start);
-           });
+    static const auto columns = [] {
+        QSet<QString> names;
+        for (const auto &id : messageIds()) {
+            if (id.startsWith(QLatin1String("value."))) {
+                names.insert(id.section(QLatin1Char('.'), 1, 1));
+            }
+        }
+        return names;
+    }();
+    return column.type == ColumnType::Text && columns.contains(utf8Text(column.name));
 }
 
 QString valueText(const ColumnSpec &column, const std::string &value) {
@@ -345,6 +351,10 @@ TableView::TableView(QWidget *parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setResizeContentsPrecision(kMostFittedRows);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);  // a row that is higher than the room, too
+    m_table->setMinimumHeight(m_table->horizontalHeader()->sizeHint().height() +
+                              2 * m_table->verticalHeader()->defaultSectionSize() +
+                              m_table->horizontalScrollBar()->sizeHint().height());
     setItems(m_table, m_table->horizontalHeader());
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &at) { follow(at, false); });
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &at) { follow(at, true); });
@@ -368,12 +378,22 @@ void TableView::setTable(ResultTable table) {
         for (int column = 0; column < m_model->columnCount(); ++column) {
             m_table->setColumnWidth(column, std::min({m_table->columnWidth(column), m_mostColumn, most}));
         }
+        fitHeads();
     }
     showNotice();
 }
 
+/// They are whole, in any language.
+void TableView::fitHeads() {
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const int least = m_table->horizontalHeader()->sectionSizeHint(column);
+        m_table->setColumnWidth(column, std::max(m_table->columnWidth(column), least));
+    }
+}
+
 void TableView::retranslate() {
     m_filter->setPrompt(tr("Filter rows"));
+    fitHeads();
     showNotice();
 }
 

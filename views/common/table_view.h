@@ -111,7 +111,8 @@ public:
     explicit TableView(QWidget *parent = nullptr);
 
     void setTable(ResultTable table);
-    /// Columns begin no wider than that, so that others are in sight beside long names; unlimited before.
+    /// Columns begin no wider than that, or than their heads, so that others are visible beside long names; unlimited
+    /// before.
     void setMostColumn(int pixels) { m_mostColumn = pixels; }
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
@@ -135,6 +136,7 @@ protected:
     void onMoved(const QModelIndex &index) override { follow(index, false); }
 
 private:
+    void fitHeads();
     [[nodiscard]] std::optional<ItemRef> itemIn(const QModelIndex &index) const;
     void follow(const QModelIndex &index, bool isOpened);
 

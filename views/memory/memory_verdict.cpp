@@ -5,6 +5,7 @@
 #include "views/common/workspace_advice.h"
 #include "views/memory/snapshot_session.h"
 
+#include <QtGui/QMouseEvent>
 #include <QtGui/QPainter>
 
 namespace stagescope {
@@ -29,7 +30,7 @@ std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> 
 }  // namespace
 
 MemoryVerdict::MemoryVerdict(SnapshotSession &session, const OpenRuns *runs, QWidget *parent)
-    : QLabel(parent), m_session(session), m_runs(runs) {
+    : ElidedLabel(parent), m_session(session), m_runs(runs) {
     setContentsMargins(kMargin, kMargin / 2, kMargin, kMargin / 2);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&m_session, &SnapshotSession::historyChanged, this, &MemoryVerdict::judge);
@@ -81,21 +82,21 @@ void MemoryVerdict::setShown(bool isShown) {
 
 void MemoryVerdict::retranslate() {
     auto weight = font();
-    weight.setBold(m_verdict && m_verdict->severity);
+    weight.setBold(hasFinding());
     setFont(weight);
+    setCursor(hasFinding() ? Qt::PointingHandCursor : Qt::ArrowCursor);
     setAccessibleName(tr("Memory snapshot verdict"));
-    setToolTip(sentence());
+    setText(sentence());
+    setToolTip(hasFinding() ? sentence() + QLatin1Char('\n') + tr("Click for evidence and recommendation")
+                            : sentence());
     setShown(m_isShown);
-    cut();
 }
 
-void MemoryVerdict::cut() {
-    setText(fontMetrics().elidedText(sentence(), Qt::ElideRight, std::max(0, width() - 2 * kMargin)));
-}
-
-void MemoryVerdict::resizeEvent(QResizeEvent *event) {
-    QLabel::resizeEvent(event);
-    cut();
+void MemoryVerdict::mouseReleaseEvent(QMouseEvent *event) {
+    ElidedLabel::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && hasFinding()) {
+        Q_EMIT clicked();
+    }
 }
 
 int MemoryVerdict::pictureHeight() const { return sentence().isEmpty() ? 0 : fontMetrics().height() + kMargin; }

@@ -3,8 +3,7 @@
 #include "core/advice/memory/snapshot_verdict.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
-
-#include <QtWidgets/QLabel>
+#include "views/common/elided_label.h"
 
 #include <memory>
 #include <optional>
@@ -16,9 +15,9 @@ namespace stagescope {
 class OpenRuns;
 class SnapshotSession;
 
-/// One sentence on the snapshot that is looked at, above its pages, in one line; the tip has all of it. Rules run on
-/// the pool; until they are through it says so. GUI thread.
-class MemoryVerdict : public QLabel {
+/// One sentence on the snapshot that is analyzed, above its pages, in one line; the tip has all of it. A click leads to
+/// the finding and its remedy. Rules run on the pool; until they are through it says so. GUI thread.
+class MemoryVerdict : public ElidedLabel {
     Q_OBJECT
 public:
     MemoryVerdict(SnapshotSession &session, const OpenRuns *runs, QWidget *parent = nullptr);
@@ -28,7 +27,7 @@ public:
     void setShown(bool isShown);
     void retranslate();
     [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }
-    /// Not cut to the width; empty where no snapshot is looked at.
+    /// Empty where no snapshot is chosen.
     [[nodiscard]] QString sentence() const;
     /// Height that a picture gives it; 0 without a snapshot.
     [[nodiscard]] int pictureHeight() const;
@@ -36,13 +35,15 @@ public:
 
 Q_SIGNALS:
     void busyChanged();
+    void clicked();
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
 
 private:
     void judge();
-    void cut();
+    /// There is a finding that a click leads to.
+    [[nodiscard]] bool hasFinding() const { return m_verdict && m_verdict->severity; }
 
     SnapshotSession &m_session;
     const OpenRuns *m_runs;  ///< null in pictures

@@ -56,6 +56,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     connect(&m_session, &SnapshotSession::historyChanged, this, &MemoryView::titleOrReasonChanged);
     connect(&m_session, &SnapshotSession::busyChanged, this, &MemoryView::busyChanged);
     connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
+    connect(m_verdict, &MemoryVerdict::clicked, this, [this] { Q_EMIT viewRequested(QStringLiteral("findings")); });
     addKeys();
     offer();
     showParts();

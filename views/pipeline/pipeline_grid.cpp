@@ -1,6 +1,7 @@
 #include "views/pipeline/pipeline_grid.h"
 
 #include "core/base/number_text.h"
+#include "views/common/control_bar.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -9,7 +10,6 @@
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QComboBox>
-#include <QtWidgets/QLabel>
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
@@ -22,23 +22,24 @@ QString metricName(PipelineMetric metric) {
     return messageText(Message("pipeline.metric." + std::string(metricText(metric))));
 }
 
+std::vector<ControlBar::Choice> metricChoices() {
+    std::vector<ControlBar::Choice> choices;
+    for (const auto metric : pipelineMetrics()) {
+        choices.push_back({metricName(metric), static_cast<int>(metric)});
+    }
+    return choices;
+}
+
 }  // namespace
 
 PipelineGrid::PipelineGrid(QWidget *parent)
-    : QWidget(parent), m_metricLabel(new QLabel(this)), m_metric(new QComboBox(this)), m_canvas(new SceneCanvas(this)) {
-    m_metric->setObjectName(QStringLiteral("metric"));
-    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_metricLabel->setBuddy(m_metric);
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 2, 8, 2);
-    bar->setSpacing(8);
-    bar->addWidget(m_metricLabel);
-    bar->addWidget(m_metric);
-    bar->addStretch(1);
+    : QWidget(parent), m_bar(new ControlBar(this)), m_canvas(new SceneCanvas(this)) {
+    m_metric = m_bar->addPicker(
+        "metric", [] { return tr("Color all pipelines by"); }, metricChoices);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(bar);
+    layout->addWidget(m_bar);
     layout->addWidget(m_canvas, 1);
     m_canvas->setBuilder([this](QSize size) { return sceneFor(size); });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintMarked(painter, scene); });
@@ -50,11 +51,7 @@ PipelineGrid::PipelineGrid(QWidget *parent)
     });
     connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
         const auto text = position.x() < 0 ? QString() : tipAt(position);
-        if (text.isEmpty()) {
-            QToolTip::hideText();
-        } else {
-            QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
-        }
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
     });
     retranslate();
 }
@@ -69,12 +66,10 @@ void PipelineGrid::setMarked(std::set<int> ranks) {
     m_canvas->update();
 }
 
-PipelineMetric PipelineGrid::metric() const {
-    return static_cast<PipelineMetric>(std::max(0, m_metric->currentData().toInt()));
-}
+PipelineMetric PipelineGrid::metric() const { return static_cast<PipelineMetric>(m_metric->currentData().toInt()); }
 
 int PipelineGrid::wantedHeight() const {
-    return m_metric->sizeHint().height() + 4 + pipelineGridHeight(m_input, sceneStyle(font()));
+    return m_bar->sizeHint().height() + pipelineGridHeight(m_input, sceneStyle(font()));
 }
 
 Scene PipelineGrid::sceneFor(QSize size) const {
@@ -124,15 +119,8 @@ QString PipelineGrid::tipAt(QPoint position) const {
 }
 
 void PipelineGrid::retranslate() {
-    m_metricLabel->setText(tr("Color all pipelines by"));
+    m_bar->retranslate();
     m_canvas->setAccessibleName(tr("Overview of all pipelines"));
-    const int current = m_metric->currentIndex();
-    const QSignalBlocker blocker(m_metric);
-    m_metric->clear();
-    for (const auto metric : pipelineMetrics()) {
-        m_metric->addItem(metricName(metric), static_cast<int>(metric));
-    }
-    m_metric->setCurrentIndex(std::max(0, current));
     m_canvas->invalidate();
 }
 

@@ -8,11 +8,11 @@
 #include <set>
 
 class QComboBox;
-class QLabel;
 class QPainter;
 
 namespace stagescope {
 
+class ControlBar;
 class SceneCanvas;
 
 /// The overview of all pipelines of a job: a heat map of stages x replicas with a choice of what its colour means. Asks
@@ -42,8 +42,8 @@ private:
 
     PipelineGridInput m_input;
     std::set<int> m_marked;
-    QLabel *m_metricLabel;
-    QComboBox *m_metric;
+    ControlBar *m_bar;
+    QComboBox *m_metric = nullptr;
     SceneCanvas *m_canvas;
 };
 

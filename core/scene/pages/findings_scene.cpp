@@ -110,8 +110,8 @@ int drawDetails(ScenePen *pen, const FindingsModel &model, const FindingLine &fi
             column.paragraph(style.message(text));
         }
     };
-    section("findings.facts", finding.facts);
     section("findings.remedy", finding.remedy.id.empty() ? std::vector<Message>{} : std::vector{finding.remedy});
+    section("findings.facts", finding.facts);
     section("findings.assumptions", finding.assumptions);
     return column.used();
 }
