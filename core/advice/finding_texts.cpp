@@ -2,17 +2,7 @@
 
 #include "core/advice/platforms/shipped_rules.h"
 
-#include <algorithm>
-
 namespace stagescope {
-
-const char *textWithId(std::string_view id) {
-    if (const auto *english = englishOf(id)) {
-        return english;
-    }
-    const auto it = std::ranges::find(shippedTexts(), id, &ShippedText::id);
-    return it == shippedTexts().end() ? nullptr : it->english.c_str();
-}
 
 std::string findingText(const Message &message) {
     const auto *english = textWithId(message.id);

@@ -259,7 +259,8 @@ private Q_SLOTS:
         setLanguage(Language::English);
         int counted = 0;
         for (const auto &text : allTexts()) {
-            if (std::string_view(text.english).find("%n") == std::string_view::npos) {
+            if (!std::string_view(text.id).starts_with("finding") ||
+                std::string_view(text.english).find("%n") == std::string_view::npos) {
                 continue;
             }
             ++counted;

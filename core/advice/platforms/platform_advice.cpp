@@ -1,7 +1,7 @@
 #include "core/advice/platforms/platform_advice.h"
 
-#include "core/advice/finding_texts.h"
 #include "core/advice/platforms/shipped_rules.h"
+#include "core/base/words/message_list.h"
 
 #include <algorithm>
 #include <set>

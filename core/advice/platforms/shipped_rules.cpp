@@ -1,6 +1,7 @@
 #include "core/advice/platforms/shipped_rules.h"
 
 #include "core/analysis/run/platform_texts.h"
+#include "core/base/words/message_list.h"
 #include "core/base/words/resource_texts.h"
 
 #include <algorithm>
@@ -56,6 +57,14 @@ const ShippedRule *shippedRule(std::string_view id) {
 std::span<const ShippedText> shippedTexts() {
     static const auto texts = textsOfFiles();
     return texts;
+}
+
+const char *textWithId(std::string_view id) {
+    if (const auto *english = englishOf(id)) {
+        return english;
+    }
+    const auto it = std::ranges::find(shippedTexts(), id, &ShippedText::id);
+    return it == shippedTexts().end() ? nullptr : it->english.c_str();
 }
 
 }  // namespace stagescope

@@ -36,5 +36,7 @@ struct ShippedText {
     std::string english;
 };
 [[nodiscard]] std::span<const ShippedText> shippedTexts();
+/// The English text with an id, of resources/texts or such a sentence; null where there is none. Any thread.
+[[nodiscard]] const char *textWithId(std::string_view id);
 
 }  // namespace stagescope

@@ -147,8 +147,7 @@ AnalysisEntry makeWhatIfEntry() {
           .parameters = whatIfParameters()}},
         {
             column("group", "Pipeline group, ranks in order of stages.", [](const Row &row) { return *row.group; }),
-            column("scenario", "Measurement, its simulation, and the change.", &Row::answer, &Answer::name,
-                   englishText),
+            column("scenario", "Measurement, its simulation and the change.", &Row::answer, &Answer::name, englishText),
             column("status", "answered, or why not.",
                    [](const Row &row) {
                        return row.answer->refusal ? englishText(*row.answer->refusal) : std::string("answered");

@@ -311,21 +311,21 @@ private Q_SLOTS:
     /// No platform is without words, and none borrows them.
     void eachPlatformHasAllRemedies() {
         int found = 0;
-        for (const auto &text : messageEntries()) {
-            const std::string id = text.id;
+        for (const auto &entry : messageEntries()) {
+            const std::string id = entry.id;
             const auto end = id.rfind('.');
-            if (!id.starts_with("finding.") ||
-                std::ranges::find(kPlatformWords, id.substr(end + 1)) == kPlatformWords.end()) {
-                continue;
+            const auto own = std::ranges::find(kPlatformWords, id.substr(end + 1));
+            if (!id.starts_with("finding.") || own == kPlatformWords.end() || *own == "other") {
+                continue;  // other ids end in "other", too
             }
             ++found;
             for (const auto words : kPlatformWords) {
-                const auto *own = englishOf(id.substr(0, end + 1).append(words));
-                QVERIFY2(own != nullptr && *own != '\0', (id + ' ' + std::string(words)).c_str());
+                const auto *text = englishOf(id.substr(0, end + 1).append(words));
+                QVERIFY2(text != nullptr && *text != '\0', (id + ' ' + std::string(words)).c_str());
             }
-            QVERIFY2(englishOf(id.substr(0, end)) == nullptr, text.id);
+            QVERIFY2(englishOf(id.substr(0, end)) == nullptr, id.c_str());
         }
-        QVERIFY(found > 90);
+        QVERIFY(found > 80);
     }
 };
 

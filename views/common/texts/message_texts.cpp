@@ -1,6 +1,5 @@
 #include "views/common/texts/message_texts.h"
 
-#include "core/advice/finding_texts.h"
 #include "core/advice/platforms/shipped_rules.h"
 #include "core/base/words/message_list.h"
 
