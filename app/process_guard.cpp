@@ -78,6 +78,8 @@ sigset_t endingSignals() {
     _exit(2);
 }
 
+bool isOverLimit() { return memoryLimit() != 0 && memoryInUse() > memoryLimit(); }
+
 void watch(const std::string &subject, sigset_t set) {
     const timespec pause{0, kLookEveryNs};
     while (true) {
@@ -87,8 +89,11 @@ void watch(const std::string &subject, sigset_t set) {
                 endBySignal(signal, subject);
             }
         }
-        if (memoryLimit() != 0 && memoryInUse() > memoryLimit()) {
-            endForMemory(subject);
+        if (isOverLimit()) {
+            returnFreedMemory();  // what was freed is kept for what comes next, and counts
+            if (isOverLimit()) {
+                endForMemory(subject);
+            }
         }
     }
 }

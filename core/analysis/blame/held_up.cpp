@@ -48,8 +48,15 @@ private:
             bytes += run.capture(rank)->filesInUse().bytes();
         }
         const auto limit = memoryLimit() == 0 ? memoryAvailable() : memoryLimit();
-        const auto used = memoryInUse();
-        return limit > used && bytes < (limit - used) / kTimes;
+        const auto fits = [&] {
+            const auto used = memoryInUse();
+            return limit > used && bytes < (limit - used) / kTimes;
+        };
+        if (fits()) {
+            return true;
+        }
+        returnFreedMemory();  // how much of it is kept must not decide
+        return fits();
     }
 
     const Run *m_run;

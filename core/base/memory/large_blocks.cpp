@@ -18,6 +18,7 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -33,13 +34,17 @@ constexpr std::size_t kAhead = std::size_t{64} << 20;  ///< by so much the heap 
 void preferLargePages(void *block, std::size_t size) {
     const auto begin = reinterpret_cast<std::uintptr_t>(block) / kLargePage * kLargePage;
     const auto end = reinterpret_cast<std::uintptr_t>(block) + size + kAhead;
+    const int error = errno;  // where a part of it is not mapped, nobody wants to know
     ::madvise(reinterpret_cast<void *>(begin), end / kLargePage * kLargePage - begin, MADV_HUGEPAGE);
+    errno = error;
 }
 
 [[maybe_unused]] const bool keepsFreed = [] {
     constexpr int kMebi = 1 << 20;
-    return ::mallopt(M_MMAP_THRESHOLD, 1024 * kMebi) != 0 && ::mallopt(M_TRIM_THRESHOLD, 256 * kMebi) != 0 &&
-           ::mallopt(M_TOP_PAD, static_cast<int>(kAhead)) != 0;
+    // Older ones take no more than half a heap of an arena.
+    const bool isLarge = ::mallopt(M_MMAP_THRESHOLD, 1024 * kMebi) != 0 || ::mallopt(M_MMAP_THRESHOLD, 32 * kMebi) != 0;
+    const bool isKept = ::mallopt(M_TRIM_THRESHOLD, 256 * kMebi) != 0;
+    return ::mallopt(M_TOP_PAD, static_cast<int>(kAhead)) != 0 && isLarge && isKept;
 }();
 
 }  // namespace
