@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -20,19 +21,18 @@ constexpr std::size_t kNames = 3;
 
 Nanos perStep(const MatchedTime &rank, Nanos time) { return time / static_cast<std::int64_t>(rank.steps); }
 
-/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one. A
-/// first step longer than all others together is a warm-up.
-Nanos meanStep(const RuleInput &input, const MatchedTime &rank) {
-    constexpr std::size_t kFew = 2;
-    const auto steps = stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop));
-    Nanos sum{0};
-    for (const auto &step : steps) {
-        sum += step.length;
+/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one. What
+/// is replayed leaves out a first step that is a warm-up (CuredJob), what is only summed has it.
+Nanos meanStep(const RuleInput &input, const MatchedTime &rank, bool isReplayed) {
+    std::vector<Nanos> lengths;
+    for (const auto &step : stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop))) {
+        lengths.push_back(step.length);
     }
-    const bool isWarmUp = steps.size() > kFew && 2 * steps.front().length > sum;
-    sum -= isWarmUp ? steps.front().length : Nanos{0};
-    const auto count = static_cast<std::int64_t>(steps.size()) - (isWarmUp ? 1 : 0);
-    return steps.empty() ? input.step : std::max(input.step, sum / count);
+    if (isReplayed && beginsWithWarmUp(lengths)) {
+        lengths.erase(lengths.begin());
+    }
+    const auto sum = std::accumulate(lengths.begin(), lengths.end(), Nanos{0});
+    return lengths.empty() ? input.step : std::max(input.step, sum / static_cast<std::int64_t>(lengths.size()));
 }
 
 /// "Index (COMPLEX64;INT64) 0.2 ms, NonZero (INT32) 0.1 ms"
@@ -114,7 +114,8 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.facts.emplace_back(id + std::string(texts.variant) + ".formula");
     finding.remedy = Message(id + ".remedy", texts.with);
     finding.assumptions = {Message(id + ".unless")};
-    const bool costs = input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst));
+    const bool costs =
+        input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst, !finding.cure.isEmpty()));
     return costs || least <= 0 ? std::optional(std::move(finding)) : std::nullopt;
 }
 
