@@ -275,7 +275,7 @@ bool LogReader::readTimer(std::string_view line, LoggedLine &out) {
 namespace {
 
 /// "[step=10/1000,epoch=0]" of OLMo, "[epoch=2][batch=10/500]:" of Composer; nothing for other lines.
-std::optional<std::int64_t> stepOfHeading(std::string_view line) {
+std::optional<std::int64_t> stepOfHeading(std::string_view line, EpochCount &epochs) {
     const auto numberBehind = [&](std::string_view key) {
         const auto at = line.find(key);
         return at == std::string_view::npos ? std::nullopt : loggedStep(line.substr(at + key.size()));
@@ -288,6 +288,7 @@ std::optional<std::int64_t> stepOfHeading(std::string_view line) {
     const bool goesOn = epoch && epoch->step > 0 && epoch->step < kMost && batch->total > 0 && batch->total < kMost;
     return step     ? std::optional(step->step)
            : goesOn ? std::optional((epoch->step - 1) * batch->total + batch->step)
+           : epoch  ? std::optional(epochs.goneOn(epoch->step, batch->step))
            : batch  ? std::optional(batch->step)
                     : std::nullopt;
 }
@@ -296,13 +297,14 @@ std::optional<std::int64_t> stepOfHeading(std::string_view line) {
 
 /// A heading, and below it "    train/CrossEntropyLoss=2.5" or "    Train loss/train/total: 2.5", a line each.
 bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
-    if (const auto step = stepOfHeading(line)) {
+    if (const auto step = stepOfHeading(line, m_epochs[-1])) {
         m_heading = step;
         m_headingTime = loggedTime(line).value_or(kNoLoggedTime);
         return false;
     }
     const bool isOlmo = contains(line, "=");
-    const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
+    const bool isBelow = m_heading && (line.starts_with(' ') || line.starts_with('\t'));
+    const auto sign = isBelow ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
     const auto number = sign == std::string_view::npos ? std::nullopt : loggedNumber(line.substr(sign + 1), true);
     out.dialect = isOlmo ? "olmo" : "composer";
     if (number) {
@@ -407,7 +409,7 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
             out.dialect = dialect.name;
             const auto epoch = dialect.stepInEpoch.empty() ? epochIn(line) : std::nullopt;
             out.step = dialect.before.empty() ? std::nullopt
-                       : epoch                ? std::optional(m_epochs.goneOn(*epoch, place.step))
+                       : epoch                ? std::optional(m_epochs[out.rank].goneOn(*epoch, place.step))
                                               : std::optional(place.step);
             out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
             out.time = loggedTime(line).value_or(kNoLoggedTime);
@@ -415,7 +417,7 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
         }
     }
     readBar(line);  // even where the line is one of a step: lines of objects behind it tell none
-    if (m_columns.read(line, out) || readSentence(line, m_epochs, out)) {
+    if (m_columns.read(line, out) || readSentence(line, m_epochs[out.rank], out)) {
         out.rank = out.rank < 0 ? rankWithin(line) : out.rank;
         return true;
     }

@@ -4,6 +4,7 @@
 #include "core/formats/training_log/logged_line.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -59,7 +60,7 @@ private:
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.
     std::int64_t m_bar = -1;
     std::int64_t m_total = -1;
-    EpochCount m_epochs;  ///< of sentences
+    std::map<int, EpochCount> m_epochs;  ///< of sentences, by rank
     // Of lines that tell no step:
     std::int64_t m_counted = 0;
     std::int64_t m_stride = 1;

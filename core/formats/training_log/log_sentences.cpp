@@ -82,12 +82,14 @@ public:
                 ++m_at;
             }
         }
-        m_out.step = m_step && m_epoch ? epochs.goneOn(m_epoch->step, *m_step)
-                     : m_step          ? m_step
-                                       : stepOfRatio(epochs.first);
         m_out.dialect = "program";
-        return m_out.step &&
-               std::ranges::any_of(m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
+        m_out.step = m_step ? m_step : stepOfRatio(epochs.first);
+        const bool isOne = m_out.step && std::ranges::any_of(
+                                             m_out.values, [](const LoggedValue &value) { return isLoss(value.name); });
+        if (isOne && m_step && m_epoch) {
+            m_out.step = epochs.goneOn(m_epoch->step, *m_step);
+        }
+        return isOne;
     }
 
 private:

@@ -10,6 +10,7 @@
 #include "core/store/bundle/bundle_file.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,14 +60,19 @@ void DirectoryScanner::logOtherJson() {
 }
 
 void DirectoryScanner::logNoTraces() {
+    if (m_noTraces.empty()) {
+        return;
+    }
+    std::set<std::pair<std::string, std::optional<int>>> traces;
+    for (const auto &capture : m_run.captures) {
+        if (isOneFile(capture)) {
+            traces.emplace(capture.folder, rankInFileName(lastPart(capture.files.front().path)));
+        }
+    }
     for (const auto &[path, unread] : m_noTraces) {
-        const auto isItsOwn = [&, &path = path](const RankCapture &capture) {
-            return capture.folder == parentPath(path) && isOneFile(capture) &&
-                   rankInFileName(lastPart(capture.files.front().path)) == rankInFileName(lastPart(path));
-        };
         // "metrics_rank0.json" beside "rank0.json"
-        const bool isBeside = rankInFileName(lastPart(path)) && std::ranges::any_of(m_run.captures, isItsOwn);
-        if (isBeside) {
+        const auto rank = rankInFileName(lastPart(path));
+        if (rank && traces.contains({std::string(parentPath(path)), rank})) {
             m_log.add(Severity::Info, m_run.path, unread.signature->code, path, unread.detail);
         } else {
             logUnreadFile(path, unread);

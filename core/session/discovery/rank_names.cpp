@@ -92,7 +92,7 @@ constexpr auto kHostWords =
 constexpr auto kMachines =
     std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance"});
 /// Of clusters, with a number: "cn012", "nid001234", "dgx03".
-constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx", "ip"});
+constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx"});
 constexpr auto kMergedWords =
     std::to_array<std::string_view>({"merged", "merge", "combined", "all_ranks", "aggregated", "perfetto_trace"});
 constexpr auto kGraphWords = std::to_array<std::string_view>({"graph_capture", "capture_traces", "graph_captures"});
@@ -383,11 +383,17 @@ bool isCaptureFolder(std::string_view name) {
 }
 
 bool isMachineFolder(std::string_view name) {
-    return std::ranges::any_of(wordsOf(name), [](const std::string &word) {
-        const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
-        const bool isCounted = isBareNumber(std::string_view(word).substr(letters.size())) || letters == "ip";
-        return startsWithAny(word, kMachines) || (isCounted && isOneOf(letters, kMachineLetters));
-    });
+    constexpr std::size_t kPartsOfAddress = 4;
+    const auto words = wordsOf(name);
+    const bool isAddress = words.size() > kPartsOfAddress && words.front() == "ip" &&
+                           std::all_of(words.begin() + 1, words.begin() + 1 + kPartsOfAddress, isBareNumber);
+    return isAddress || std::ranges::any_of(words, [](const std::string &word) {
+               const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
+               const auto digits = std::string_view(word).substr(letters.size());
+               // "n16" may be a number of ranks, "n03" is none.
+               const bool isCounted = isBareNumber(digits) && (letters.size() > 1 || digits.front() == '0');
+               return startsWithAny(word, kMachines) || (isCounted && isOneOf(letters, kMachineLetters));
+           });
 }
 
 bool areCapturesOfOneRun(std::string_view label, std::string_view other) {

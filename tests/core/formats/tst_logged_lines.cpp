@@ -20,6 +20,7 @@ private Q_SLOTS:
     void barsOfEvaluationsAreNoSteps();
     void epochsCountOn_data();
     void epochsCountOn();
+    void epochsOfRanksCountApart();
     void barsOfEpochsCountOn();
     void barsTellTheStepsOfObjects();
 };
@@ -124,6 +125,8 @@ void LoggedLinesTest::epochsCountOn_data() {
     row("mmcv", "2024-01-01 00:00:00,000 - mmdet - INFO - Epoch [%1][%2/50]\tlr: 2.0e-02, eta: 1:00:00, loss: %3");
     row("MNIST", "Train Epoch: %1 [%2/50 (1%)]\tLoss: %3");
     row("Composer", "[epoch=%1][batch=%2/50]:\n\t Train time/batch: 9\n\t Train loss/train/total: %3");
+    row("Composer without totals", "[epoch=%1][batch=%2]:\n\t Train time/batch: 9\n\t Train loss/train/total: %3");
+    row("evaluations between", "epoch %1 batch %2 loss %3\nBest epoch: 0, step: 20");
     row("no totals", "epoch %1 batch %2 loss %3");
     row("steps within", "Epoch: %1, step: %2, loss: %3");
 }
@@ -141,6 +144,22 @@ void LoggedLinesTest::epochsCountOn() {
     const auto values = valuesOf("train.log", text.toStdString());
     for (int i = 0; i < 15; ++i) {
         QVERIFY2(values.contains({-1, 0, 10 + i * 10, "loss"}), text.constData());
+    }
+}
+
+/// Ranks write into one log, each at its own pace.
+void LoggedLinesTest::epochsOfRanksCountApart() {
+    std::string text;
+    for (const auto &[rank, epoch, step] :
+         {std::tuple{0, 0, 10}, {1, 0, 10}, {0, 0, 20}, {0, 1, 10}, {1, 0, 20}, {0, 1, 20}, {1, 1, 10}, {1, 1, 20}}) {
+        text += "[rank" + std::to_string(rank) + "]: Epoch: " + std::to_string(epoch) +
+                ", step: " + std::to_string(step) + ", loss: 2.5\n";
+    }
+    const auto values = valuesOf("train.log", text);
+    for (const int rank : {0, 1}) {
+        for (const int step : {10, 20, 30, 40}) {
+            QVERIFY2(values.contains({rank, 0, step, "loss"}), text.c_str());
+        }
     }
 }
 

@@ -201,7 +201,7 @@ private Q_SLOTS:
         for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
-        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm"}) {
+        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16"}) {
             QVERIFY2(!isMachineFolder(name), name);
         }
     }
