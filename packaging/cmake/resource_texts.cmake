@@ -1,11 +1,12 @@
 # cmake -DRESOURCES=<folder> -DOUT=<file> -P resource_texts.cmake: what of resources/ is built into the program, as one source, which lupdate
 # reads, too.
 
+cmake_minimum_required(VERSION 3.25)
+
 # Files as they are.
 set(folders "")
 foreach(folder dialects rules settings views words)
-  file(GLOB files ${RESOURCES}/${folder}/*)
-  list(FILTER files EXCLUDE REGEX "README.md$")
+  file(GLOB files ${RESOURCES}/${folder}/*.json ${RESOURCES}/${folder}/*.sql ${RESOURCES}/${folder}/*.tsv ${RESOURCES}/${folder}/*.txt)
   string(APPEND folders "    if (folder == \"${folder}\") {\n        static constexpr std::string_view kFiles[] = {\n")
   foreach(file ${files})
     file(READ ${file} text)
@@ -19,7 +20,10 @@ set(sentences "")
 file(GLOB files ${RESOURCES}/rules/*.sql)
 foreach(file ${files})
   file(READ ${file} text)
-  string(REPLACE ";" "<semicolon>" text "${text}")  # it separates the elements of a list
+  # One separates the elements of a list, the others keep it from doing so.
+  string(REPLACE ";" "<semicolon>" text "${text}")
+  string(REPLACE "[" "<opening>" text "${text}")
+  string(REPLACE "]" "<closing>" text "${text}")
   string(REGEX MATCHALL "-- (says|topic|formula|unless|source|remedy)[a-z0-9_, ]*: [^\n]+" lines "${text}")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^[^:]*: (.*)$" line "${line}")
@@ -29,13 +33,15 @@ foreach(file ${files})
   endforeach()
 endforeach()
 string(REPLACE "<semicolon>" ";" sentences "${sentences}")
+string(REPLACE "<opening>" "[" sentences "${sentences}")
+string(REPLACE "<closing>" "]" sentences "${sentences}")
 
 # Texts by id: resources/texts/README.md says what a line is.
 set(texts "\n")
 file(GLOB files ${RESOURCES}/texts/*.tsv)
 foreach(file ${files})
   file(READ ${file} lines)
-  string(APPEND texts "${lines}")
+  string(APPEND texts "${lines}\n")
 endforeach()
 string(REPLACE "\"" "\\\"" texts "${texts}")
 string(REGEX REPLACE "\n#[^\n]*" "" texts "${texts}")
