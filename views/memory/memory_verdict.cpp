@@ -94,7 +94,7 @@ void MemoryVerdict::retranslate() {
 
 void MemoryVerdict::mouseReleaseEvent(QMouseEvent *event) {
     ElidedLabel::mouseReleaseEvent(event);
-    if (event->button() == Qt::LeftButton && hasFinding()) {
+    if (event->button() == Qt::LeftButton && hasFinding() && rect().contains(event->position().toPoint())) {
         Q_EMIT clicked();
     }
 }

@@ -53,6 +53,12 @@ RemedyList::RemedyList(QWidget *parent)
     layout->addWidget(m_list, 1);
     layout->addWidget(m_total);
     layout->addWidget(m_exchanges, 1);
+    // Keys go to the column that is seen first, Space ticks that of the box.
+    connect(m_list, &QTreeWidget::currentItemChanged, m_list, [this](QTreeWidgetItem *item) {
+        if (item != nullptr) {
+            m_list->setCurrentItem(item, kTitle);
+        }
+    });
     connect(m_list, &QTreeWidget::itemChanged, this, &RemedyList::onItemChanged);
     retranslate();
 }

@@ -70,8 +70,9 @@ std::size_t bareLength(std::string_view text, std::size_t from) {
     const auto isDigit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
     std::size_t end = from;
     while (end < text.size() && text[end] != ' ' && lead(end) < 0xE0) {
+        const bool isPoint = text[end] == '.';
         const bool isBreak = kBreakAfter.find(text[end++]) != std::string_view::npos;
-        const bool isInFigure = end > 1 && end < text.size() && isDigit(end - 2) && isDigit(end);  // "133.7"
+        const bool isInFigure = isPoint && end > 1 && end < text.size() && isDigit(end - 2) && isDigit(end);  // "133.7"
         if (isBreak && !isInFigure && end < text.size() && text[end] != ' ') {
             return end - from;
         }

@@ -196,7 +196,7 @@ private:
         for (std::size_t i = 0; every < wanted && every < INT64_MAX / 10; ++i) {
             every = i % 3 == 1 ? every / 2 * 5 : every * 2;  // 1 2 5 10 20 50 ...
         }
-        const int free = line.x + pen.text(line, pen.words(Message("training.axis.step")), ColorRole::MutedText) + kPad;
+        int free = line.x + pen.text(line, pen.words(Message("training.axis.step")), ColorRole::MutedText) + kPad;
         for (auto step = (m_layout.first + every - 1) / every * every; step <= m_layout.last; step += every) {
             const int x = m_layout.xOf(step);
             pen.vertical(x, plot.bottom() - 3, 3, ColorRole::MutedText);
@@ -205,6 +205,7 @@ private:
             const Box label{std::min(x - width / 2, line.right() - width), line.y, width, line.height};
             if (label.x >= free) {
                 pen.text(label, text, ColorRole::MutedText);
+                free = label.right() + kPad;
             }
             if (step > INT64_MAX - every) {
                 break;
