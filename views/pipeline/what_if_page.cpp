@@ -35,6 +35,16 @@ constexpr int kPad = 8;
 constexpr int kGap = 10;     ///< between the columns of a picture
 constexpr int kFigures = 7;  ///< rows of the table, below the names of the scenarios
 
+/// Scrolls where there is little room; keys go to what is in it.
+QScrollArea *scrolled(QWidget *widget, QWidget *parent) {
+    auto *area = new QScrollArea(parent);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(widget);
+    return area;
+}
+
 }  // namespace
 
 WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -52,17 +62,11 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     m_table->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(4, 0, 4, 2);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
+    auto *scroll = scrolled(m_controls, this);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(m_controls);
     scroll->setMinimumWidth(m_controls->sizeHint().width() + 16);
     scroll->setMaximumWidth(m_controls->sizeHint().width() + 60);
-    auto *told = new QScrollArea(this);
-    told->setFrameShape(QFrame::NoFrame);
-    told->setWidgetResizable(true);
-    told->setWidget(new QWidget);
+    auto *told = scrolled(new QWidget, this);
     auto *answers = new QVBoxLayout(told->widget());
     answers->setContentsMargins(0, 0, 0, 0);
     answers->setSpacing(2);
