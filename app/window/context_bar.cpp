@@ -26,7 +26,7 @@ namespace {
 constexpr int kOpenAnother = -2;
 constexpr int kNoBaseline = -1;
 constexpr int kMaxRank = 1'000'000;
-constexpr int kLeastBarWidth = 450;
+constexpr int kLeastBarWidth = 420;
 constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
 constexpr int kLeastSearch = 90;

@@ -16,7 +16,7 @@
 namespace stagescope {
 
 namespace {
-constexpr QSize kLeastTab(450, 220);  ///< at twice the size a screen of 1280 x 720 pixels is one of 640 x 360
+constexpr QSize kLeastTab(420, 220);  ///< at twice the size a screen of 1280 x 720 pixels is one of 640 x 360
 }  // namespace
 
 class ViewPage : public QStackedWidget {

@@ -221,7 +221,7 @@ private Q_SLOTS:
         row("report1.nsys-rep", "NVIDIA", "Nsight Systems");
         row("out.pftrace", "\x0a\x02zz", "Perfetto");
         row("config.json", R"({"hidden_size": 4096, "layers": [{"x": 1}]})", "Its members: hidden_size, layers");
-        row("rank6.json", R"({"message": "Not Found"})", R"(It begins with: {"message": "Not Found"})");
+        row("rank6.json", R"({"message": "Not Found"})", R"(It starts with: {"message": "Not Found"})");
         row("job.parquet", "PAR1", "Parquet file, not a profile");
         row("cpu.pstats", "{(s", "Output of cProfile is not read here: record with torch.profiler");
     }

@@ -30,7 +30,7 @@ namespace {
 /// Details, findings, tables, search results, notes, import log.
 const QList<int> kFirstHeights{190, 260, 320, 240, 260, 200};
 constexpr int kLeastHeight = 80;
-constexpr int kLeastPanel = 40;
+constexpr QSize kLeastPanel(300, 40);
 constexpr int kMostHeight = 2000;
 }  // namespace
 
@@ -78,7 +78,7 @@ void DrawerDock::addPanels() {
     m_notes->add(m_marks, [] { return tr("Marks"); });
     m_notes->add(m_report, [] { return tr("Report"); });
     for (auto *panel : std::initializer_list<QWidget *>{m_details, m_findings, m_tables, m_search, m_notes, m_log}) {
-        panel->setMinimumHeight(kLeastPanel);  // rather than what its widgets want: the window fits the screen
+        panel->setMinimumSize(kLeastPanel);  // rather than what its widgets want: the window fits the screen
         m_tabs->addTab(panel, QString());
     }
     connect(m_findings, &View::viewRequested, this, &DrawerDock::placeRequested);

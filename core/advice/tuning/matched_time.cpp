@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -21,18 +20,14 @@ constexpr std::size_t kNames = 3;
 
 Nanos perStep(const MatchedTime &rank, Nanos time) { return time / static_cast<std::int64_t>(rank.steps); }
 
-/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one. What
-/// is replayed leaves out a first step that is a warm-up (CuredJob), what is only summed has it.
-Nanos meanStep(const RuleInput &input, const MatchedTime &rank, bool isReplayed) {
-    std::vector<Nanos> lengths;
-    for (const auto &step : stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop))) {
-        lengths.push_back(step.length);
+/// What is summed over all steps is a share of the step that all have on the average: at least of the usual one.
+Nanos meanStep(const RuleInput &input, const MatchedTime &rank) {
+    const auto steps = stepLengths(timeSplits(*input.run.capture(rank.rank), input.stop));
+    Nanos sum{0};
+    for (const auto &step : steps) {
+        sum += step.length;
     }
-    if (isReplayed && beginsWithWarmUp(lengths)) {
-        lengths.erase(lengths.begin());
-    }
-    const auto sum = std::accumulate(lengths.begin(), lengths.end(), Nanos{0});
-    return lengths.empty() ? input.step : std::max(input.step, sum / static_cast<std::int64_t>(lengths.size()));
+    return steps.empty() ? input.step : std::max(input.step, sum / static_cast<std::int64_t>(steps.size()));
 }
 
 /// "Index (COMPLEX64;INT64) 0.2 ms, NonZero (INT32) 0.1 ms"
@@ -114,8 +109,7 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.facts.emplace_back(id + std::string(texts.variant) + ".formula");
     finding.remedy = Message(id + ".remedy", texts.with);
     finding.assumptions = {Message(id + ".unless")};
-    const bool costs =
-        input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst, !finding.cure.isEmpty()));
+    const bool costs = input.price(finding, least, perStep(worst, worst.lost), meanStep(input, worst));
     return costs || least <= 0 ? std::optional(std::move(finding)) : std::nullopt;
 }
 

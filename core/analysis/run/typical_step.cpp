@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace stagescope {
 
@@ -45,11 +44,6 @@ Nanos meanLength(const std::vector<StepLength> &steps) {
         sum += step.length;
     }
     return steps.empty() ? sum : sum / static_cast<std::int64_t>(steps.size());
-}
-
-bool beginsWithWarmUp(const std::vector<Nanos> &lengths) {
-    constexpr std::size_t kFew = 2;
-    return lengths.size() > kFew && lengths.front() > std::accumulate(lengths.begin() + 1, lengths.end(), Nanos{0});
 }
 
 std::vector<TimeSplit> typicalSplits(const std::vector<TimeSplit> &splits, std::optional<std::int64_t> asked) {

@@ -26,8 +26,6 @@ struct StepLength {
 [[nodiscard]] const StepLength *typicalStep(const std::vector<StepLength> &steps);
 /// Of all together; 0 of none. O(n).
 [[nodiscard]] Nanos meanLength(const std::vector<StepLength> &steps);
-/// Whether the first of several is longer than all others together: what a usual step is means the others then. O(n).
-[[nodiscard]] bool beginsWithWarmUp(const std::vector<Nanos> &lengths);
 /// One of each rank, in the order of the ranks: the step `asked` where the rank has it, else the typical step of all
 /// ranks, else the rank's own. O(n log n).
 [[nodiscard]] std::vector<TimeSplit> typicalSplits(const std::vector<TimeSplit> &splits,

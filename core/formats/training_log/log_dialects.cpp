@@ -303,8 +303,7 @@ bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
         return false;
     }
     const bool isOlmo = contains(line, "=");
-    const bool isBelow = m_heading && (line.starts_with(' ') || line.starts_with('\t'));
-    const auto sign = isBelow ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
+    const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
     const auto number = sign == std::string_view::npos ? std::nullopt : loggedNumber(line.substr(sign + 1), true);
     out.dialect = isOlmo ? "olmo" : "composer";
     if (number) {

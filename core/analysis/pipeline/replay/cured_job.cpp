@@ -3,13 +3,11 @@
 #include "core/analysis/pipeline/time/link_times.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
-#include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -393,22 +391,14 @@ Nanos CuredJob::savedBehind(const Step &step, const TakenByRank &taken) const {
     return won.within(step.lastCell, step.end);
 }
 
-/// Per step of the rank that saves most; what a usual step saves, without a first one that is a warm-up.
+/// Per step of the rank that saves most.
 Nanos CuredJob::savedOfRanks(const TakenByRank &taken) const {
     Nanos most{0};
     for (const auto &[rank, own] : taken) {
         const auto *capture = m_run.capture(rank);
-        const auto steps = capture == nullptr ? std::vector<StepBounds>{} : rankSteps(*capture);
-        auto all = own.within(AlignedTime::min(), AlignedTime::max());
-        auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(steps.size()));
-        std::vector<Nanos> lengths;
-        std::ranges::transform(steps, std::back_inserter(lengths),
-                               [](const StepBounds &step) { return step.range.duration(); });
-        if (beginsWithWarmUp(lengths)) {
-            all -= own.within(AlignedTime::min(), m_run.clock.toAligned(rank, steps[1].range).begin);
-            --count;
-        }
-        most = std::max(most, all / count);
+        const auto steps = capture == nullptr ? std::size_t{0} : rankSteps(*capture).size();
+        const auto all = own.within(AlignedTime::min(), AlignedTime::max());
+        most = std::max(most, all / static_cast<std::int64_t>(std::max<std::size_t>(1, steps)));
     }
     return most;
 }

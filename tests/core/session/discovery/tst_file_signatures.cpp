@@ -203,7 +203,7 @@ private Q_SLOTS:
         QVERIFY2(members.endsWith(QLatin1String("members: a, c, e")), qPrintable(members));
         QVERIFY(told("/a/x.json", "[1, 2]").endsWith(QLatin1String("members: -")));
         QVERIFY(told("/a/x.json.gz", "{").endsWith(QLatin1String("members: -")));
-        QVERIFY(told("/a/rank0.json", "words\nand lines").endsWith(QLatin1String("begins with: words and lines")));
+        QVERIFY(told("/a/rank0.json", "words\nand lines").endsWith(QLatin1String("starts with: words and lines")));
         QVERIFY(told("/a/x.json", std::string(60, 'x')).endsWith(QLatin1String("xxx...")));
         QVERIFY(told("/a/x.txt", "{}").isEmpty() && told("/a/x.json", "").isEmpty());
     }
