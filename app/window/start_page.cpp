@@ -17,6 +17,7 @@ namespace {
 constexpr int kColumnWidth = 620;
 constexpr int kListWidth = 1200;
 constexpr int kButtonWidth = 120;
+constexpr int kLeastWidth = 400;
 
 /// In the middle of the page, with the list as high as there is room for.
 void centre(QWidget *page, QLayout *column, QWidget *list) {
@@ -50,6 +51,7 @@ StartPage::StartPage(RunList *list, QWidget *parent)
       m_collect(new QPushButton(this)),
       m_listView(new RunListView(list, RunListView::Use::Open, this)) {
     makeLayout();
+    setMinimumWidth(kLeastWidth);  // where it is hidden, it must not keep the window wide
     setFocusProxy(m_folder);
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
