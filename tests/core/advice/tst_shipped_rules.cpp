@@ -2,10 +2,10 @@
 // sentences are there for every platform.
 #include "core/advice/finding_texts.h"
 #include "core/advice/platforms/platform_advice.h"
-#include "core/base/words/resource_texts.h"
 #include "core/advice/platforms/shipped_rules.h"
 #include "core/advice/rule.h"
 #include "core/ask/ask_engine.h"
+#include "core/base/words/resource_texts.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
