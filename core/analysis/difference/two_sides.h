@@ -15,7 +15,6 @@ struct TwoSides {
     std::shared_ptr<const Workspace> workspaceAfter;
     AnalysisInput before;
     AnalysisInput after;
-
 };
 /// What a question with a baseline, or with ComparedWith, compares. Copies runs, which share what they hold.
 /// BadArgument where there is neither a baseline nor another rank or step.
