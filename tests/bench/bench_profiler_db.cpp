@@ -1,37 +1,24 @@
-// bench_profiler_db DATABASE [WORKERS]: deep load of a database of torch_npu or Nsight Systems against a bare sqlite3
-// step loop over the same tables, alternating, in one process. Prints rows per second of both, the median ratio of five
-// pairs, and peak RssAnon. Limit for Nsight Systems: at least 0.5.
+// bench_profiler_db DATABASE|--made MB [WORKERS]: deep load of a database of torch_npu or Nsight Systems against a bare
+// sqlite3 step loop over the same tables, alternating, each in a process of its own. Prints the CPU seconds and peak
+// memory of both and the median ratio of five pairs.
+#include "core/base/io/database_head.h"
 #include "core/formats/format_list.h"
+#include "tests/bench/made_files.h"
+#include "tests/bench/measured_process.h"
 
 #include <sqlite3.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <span>
 #include <string>
-#include <thread>
 
 using namespace stagescope;
 
 namespace {
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-long rssAnonKb() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with("RssAnon:")) {
-            return std::strtol(line.c_str() + 8, nullptr, 10);
-        }
-    }
-    return 0;
-}
 
 /// Every table and column that the deep load of a generated database reads.
 constexpr std::array<const char *, 9> kQueries{
@@ -57,17 +44,12 @@ constexpr std::array<const char *, 10> kNsysQueries{"SELECT * FROM StringIds",
                                                     "SELECT * FROM SCHED_EVENTS",
                                                     "SELECT * FROM GPU_METRICS"};
 
-struct Scan {
-    double seconds = 0;
-    long rows = 0;
-};
-
-Scan stepLoop(const std::string &path, std::span<const char *const> queries) {
-    Scan scan;
-    const double start = seconds();
+/// Rows that it read.
+std::uint64_t stepLoop(const std::string &path, std::span<const char *const> queries) {
     sqlite3 *db = nullptr;
     const auto uri = "file:" + path + "?immutable=1";
     sqlite3_open_v2(uri.c_str(), &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+    std::uint64_t rows = 0;
     std::uint64_t sum = 0;
     for (const auto *query : queries) {
         sqlite3_stmt *statement = nullptr;
@@ -76,7 +58,7 @@ Scan stepLoop(const std::string &path, std::span<const char *const> queries) {
         }
         const int columns = sqlite3_column_count(statement);
         while (sqlite3_step(statement) == SQLITE_ROW) {
-            ++scan.rows;
+            ++rows;
             for (int i = 0; i < columns; ++i) {
                 switch (sqlite3_column_type(statement, i)) {
                     case SQLITE_TEXT:
@@ -93,59 +75,43 @@ Scan stepLoop(const std::string &path, std::span<const char *const> queries) {
         sqlite3_finalize(statement);
     }
     sqlite3_close(db);
-    scan.seconds = seconds() - start;
-    if (sum == 0) {
-        std::puts("the step loop read nothing");
-    }
-    return scan;
+    return sum == 0 ? 0 : rows;
+}
+
+bool isLoaded(const Format &format, const FileSource &file, const LoadControl &control) {
+    ImportLog log;
+    Sink sink(log);
+    return static_cast<bool>(format.load(file, sink, control));
 }
 
 }  // namespace
 
 int main(int argc, char **argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: bench_profiler_db DATABASE [WORKERS]\n");
+    struct stat status {};
+    const bool isMade = argc > 2 && std::string(argv[1]) == "--made";
+    const bench::MadeFolder folder;
+    FileSource file;
+    file.path = isMade ? bench::madeNsys(folder, std::atof(argv[2])) : argc > 1 ? argv[1] : "";
+    if (::stat(file.path.c_str(), &status) != 0) {
+        std::fprintf(stderr, "usage: bench_profiler_db DATABASE|--made MB [WORKERS]\n");
         return 2;
     }
-    const std::string path = argv[1];
+    file.size = static_cast<std::uint64_t>(status.st_size);
     LoadControl control;
-    control.workers = argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)) : 2;
-    FileSource file;
-    file.path = path;
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0) {
-        file.size = static_cast<std::uint64_t>(status.st_size);
-    }
-    const bool isNsys = makeNsysFormat()->recognises(path, "SQLite format 3", {});
+    control.workers = argc > 2 + isMade ? static_cast<unsigned>(std::strtoul(argv[2 + isMade], nullptr, 10)) : 1;
+    const bool isNsys = makeNsysFormat()->recognises(file.path, kDatabaseMagic, {});
     const auto format = isNsys ? makeNsysFormat() : makeProfilerDbFormat();
     const auto queries = isNsys ? std::span<const char *const>(kNsysQueries) : std::span<const char *const>(kQueries);
-    std::atomic<bool> running{true};
-    std::atomic<long> peak{0};
-    std::jthread sampler([&] {
-        while (running) {
-            peak = std::max(peak.load(), rssAnonKb());
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-    });
     std::array<double, 5> ratios{};
     for (auto &ratio : ratios) {
-        const auto scan = stepLoop(path, queries);
-        ImportLog log;
-        Sink sink(log);
-        const double start = seconds();
-        const auto result = format->load(file, sink, control);
-        const double took = seconds() - start;
-        if (!result) {
-            std::fprintf(stderr, "%s\n", errorLine(result.error()).c_str());
-            return 1;
-        }
-        ratio = scan.seconds / took;
-        const auto rows = static_cast<double>(scan.rows);
-        std::printf("step loop %.3f s %.2f Mrows/s   deep load %.3f s %.2f Mrows/s   ratio %.2f\n", scan.seconds,
-                    rows / scan.seconds / 1e6, took, rows / took / 1e6, ratio);
+        const auto plain = bench::measured([&] { return stepLoop(file.path, queries) == 0 ? 1 : 0; });
+        const auto own = bench::measured([&] { return isLoaded(*format, file, control) ? 0 : 1; });
+        ratio = own.cpuSeconds / plain.cpuSeconds;
+        std::printf("step loop %.2f s, %.0f MiB   load %.2f s, %.0f MiB   ratio %.2f\n", plain.cpuSeconds,
+                    plain.peakMiB, own.cpuSeconds, own.peakMiB, ratio);
     }
-    running = false;
     std::sort(ratios.begin(), ratios.end());
-    std::printf("median ratio %.2f   peak RssAnon %ld MB\n", ratios[ratios.size() / 2], peak.load() / 1024);
+    bench::tellRatio(isNsys ? "database of Nsight Systems / step loop" : "database of torch_npu / step loop",
+                     ratios[ratios.size() / 2], isNsys ? 2 : 1.3);
     return 0;
 }

@@ -10,6 +10,7 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/source_loader.h"
+#include "tests/bench/measured_process.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -180,6 +181,8 @@ void measure(const std::string &folder) {
     std::printf("  ms a rank: discovery %.3f + loading %.3f = %.3f (limit 4); step loop %.3f, bytes alone %.3f\n",
                 median[kDiscovery], median[kLoading], median[kDiscovery] + median[kLoading], median[kStepLoop],
                 median[kBytes]);
+    bench::tellRatio("ranks from their databases / step loop and bytes of the same files",
+                     (median[kDiscovery] + median[kLoading]) / (median[kStepLoop] + median[kBytes]), 3);
     std::printf("  stores %.1f kB a rank\n",
                 static_cast<double>(bytes) / 1e3 / static_cast<double>(std::max<std::size_t>(run.captures.size(), 1)));
 }

@@ -1,10 +1,13 @@
-// bench_trace_json TRACE [ROUNDS]: deep loading of a trace JSON against the limit, one walk of simdjson over the same
-// file on one core. Each measurement runs in a process of its own, in turn, so that peaks of memory and the weather of
-// the machine do not mix; medians are compared. TRACE should be some hundred MB of an array of events in one line, "},
+// bench_trace_json TRACE|--made MB [ROUNDS]: deep loading of a trace JSON against the limit, one walk of simdjson over
+// the same file on one core. Each measurement runs in a process of its own, in turn, so that peaks of memory and the
+// weather of the machine do not mix; medians are compared. TRACE should be some hundred MB of an array of events in one
+// line, "},
 // {" between them (the walk cuts its windows there).
 
 #include "core/formats/format_list.h"
 #include "core/store/tables/table_store.h"
+#include "tests/bench/made_files.h"
+#include "tests/bench/measured_process.h"
 
 #include <fcntl.h>
 #include <simdjson.h>
@@ -191,12 +194,14 @@ Outcome median(std::vector<Outcome> outcomes) {
 }  // namespace
 
 int main(int argc, char **argv) {
+    const bool isMade = argc > 2 && std::string_view(argv[1]) == "--made";
     if (argc < 2) {
-        std::fprintf(stderr, "usage: %s TRACE [ROUNDS]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s TRACE|--made MB [ROUNDS]\n", argv[0]);
         return 2;
     }
-    const std::string path = argv[1];
-    const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
+    const stagescope::bench::MadeFolder folder;
+    const auto path = isMade ? stagescope::bench::madeTraceJson(folder, std::atof(argv[2])) : std::string(argv[1]);
+    const int rounds = argc > 2 + isMade ? std::atoi(argv[2 + isMade]) : 5;
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
         std::perror(path.c_str());
@@ -217,9 +222,10 @@ int main(int argc, char **argv) {
                     medians[i].seconds, megabytes / medians[i].seconds, medians[i].events, medians[i].peakMiB,
                     medians[i].peakMiB * 1.048576 / megabytes);
     }
-    std::printf("1 worker / walk  %.2f (at least 0.40)\n", medians[0].seconds / medians[1].seconds);
-    std::printf("2 workers / 1    %.2f (at least 1.60)\n", medians[1].seconds / medians[2].seconds);
-    std::printf("peak / file      %.3f (at most 0.250)\n",
-                std::max(medians[1].peakMiB, medians[2].peakMiB) * 1.048576 / megabytes);
+    using stagescope::bench::tellRatio;
+    tellRatio("trace JSON, one worker / walk by simdjson", medians[1].seconds / medians[0].seconds, 3);
+    tellRatio("trace JSON, two workers / one", medians[2].seconds / medians[1].seconds, 0.625);
+    tellRatio("trace JSON, memory / file", std::max(medians[1].peakMiB, medians[2].peakMiB) * 1.048576 / megabytes,
+              0.25);
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <vector>
 
@@ -39,6 +40,11 @@ Outcome measured(Work &&work) {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
             static_cast<double>(usage.ru_maxrss) / 1024.0};
+}
+
+/// A line for packaging/bench: how many times the reference, less is better, and the most that is wanted.
+inline void tellRatio(const char *what, double ratio, double limit) {
+    std::printf("= %s\t%.3f\t%g\n", what, ratio, limit);
 }
 
 /// The one in the middle by CPU time.
