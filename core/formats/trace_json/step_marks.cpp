@@ -25,7 +25,7 @@ struct Mark {
     std::string_view kind{};  ///< its name without the number
 };
 
-/// "jit_step(123)" is told apart from other builds of the same program by what is in brackets.
+/// Without what tells builds of one program apart ("jit_step(123)") and without the number of a step.
 std::string_view kindOf(std::string_view name) {
     name = name.substr(0, name.find('('));
     return name.substr(0, name.find_last_not_of("0123456789") + 1);
@@ -185,7 +185,7 @@ std::vector<HostStep> stepMarks(const TraceStore &trace) {
     for (const auto &mark : marks) {
         // Devices of one process run a program at once, each with a range of its own.
         const bool isSame = before != nullptr && before->track != mark.track && before->kind == mark.kind &&
-                            2 * (before->end - mark.begin) > mark.end - mark.begin;
+                            before->end - mark.begin > (mark.end - mark.begin) / 2;
         next += isSame ? 0 : 1;
         before = mark.number ? before : &mark;
         steps.push_back({mark.number.value_or(next - 1), mark.begin, mark.end});
