@@ -11853,6 +11853,30 @@
         <source>Determined by rank %1, which delays the job</source>
         <translation>由卡 %1 决定（它拖住了整个作业）</translation>
     </message>
+    <message>
+        <source>Keep less at once: shard parameters and optimizer states over more devices, donate arguments (donate_argnums).</source>
+        <translation>减少同时占用：把参数和优化器状态切分到更多设备，并捐赠入参（donate_argnums）。</translation>
+    </message>
+    <message>
+        <source>Give blocks equal sizes (padding, buckets of sequence lengths), so that fewer programs are compiled; donate arguments (donate_argnums).</source>
+        <translation>让内存块大小一致（填充、按序列长度分桶），以减少编译的程序数；并捐赠入参（donate_argnums）。</translation>
+    </message>
+    <message>
+        <source>Compiled programs and the runtime hold it: compile fewer programs, and check for other processes on the device.</source>
+        <translation>由已编译的程序和运行时占用：减少编译的程序数，并检查设备上是否有其他进程。</translation>
+    </message>
+    <message>
+        <source>JAX, save_device_memory_profile</source>
+        <translation>JAX，save_device_memory_profile</translation>
+    </message>
+    <message>
+        <source>Reduce gradients during the backward and gather parameters during the forward (LIBTPU_INIT_ARGS: --xla_tpu_enable_async_collective_fusion=true).</source>
+        <translation>在反向期间归约梯度，在前向期间聚集参数（LIBTPU_INIT_ARGS：--xla_tpu_enable_async_collective_fusion=true）。</translation>
+    </message>
+    <message>
+        <source>A rocpd database of ROCm: convert it with rocpd convert -i FILE --output-format pftrace and open the result</source>
+        <translation>ROCm 的 rocpd 数据库：请用 rocpd convert -i FILE --output-format pftrace 转换后再打开结果文件</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -11869,16 +11893,16 @@
         <translation>专家建议</translation>
     </message>
     <message>
-        <source>Added manually</source>
-        <translation>手工添加</translation>
-    </message>
-    <message>
         <source>What changed</source>
         <translation>变化</translation>
     </message>
     <message>
         <source>Appendix</source>
         <translation>附录</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>已添加</translation>
     </message>
 </context>
 <context>
@@ -15619,10 +15643,6 @@ rank %1, %2</source>
         <translation>未检查：%1。%2</translation>
     </message>
     <message>
-        <source>Added manually</source>
-        <translation>手工添加</translation>
-    </message>
-    <message>
         <source>Pictures omitted: they contain names withheld from this report.</source>
         <translation>不含图片：其中绘有本报告不公开的名称。</translation>
     </message>
@@ -15842,6 +15862,14 @@ rank %1, %2</source>
         <source>%1. Rank %2 stalls the job</source>
         <translation>%1。卡 %2 拖住整个任务</translation>
     </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ResultPlaces</name>
@@ -15882,10 +15910,6 @@ rank %1, %2</source>
         <translation>显示为</translation>
     </message>
     <message>
-        <source>Show the rows on the timeline. They need a start and a duration (begin_ns, dur_ns) or an evidence column</source>
-        <translation>在时间线上显示各行；要求含开始时间和时长（begin_ns、dur_ns）或 evidence 列</translation>
-    </message>
-    <message>
         <source>Track</source>
         <translation>泳道</translation>
     </message>
@@ -15896,6 +15920,14 @@ rank %1, %2</source>
     <message>
         <source>Rows not shown, too many at the same time: %1.</source>
         <translation>同一时刻过多而未显示的行：%1。</translation>
+    </message>
+    <message>
+        <source>Show the rows on the timeline or in the report. On the timeline they need a start and a duration (begin_ns, dur_ns) or an evidence column</source>
+        <translation>在时间线上或报告中显示这些行。放到时间线上需要开始时间和时长（begin_ns、dur_ns）或 evidence 列</translation>
+    </message>
+    <message>
+        <source>Part of the Report</source>
+        <translation>加入报告</translation>
     </message>
 </context>
 <context>

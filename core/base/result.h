@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <utility>
 
 namespace stagescope {
 
@@ -35,6 +36,22 @@ using Status = tl::expected<void, Error>;
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorKind kind, std::string detail, std::string where = {}) {
     return tl::make_unexpected(Error{kind, std::move(detail), std::move(where)});
 }
+/// RETURN_IF_ERROR(status) hands the error of a Status or Result, read once, to the caller, and goes on where there is
+/// none. ASSIGN_OR_RETURN(const auto x, result) also declares a variable of its value: a statement of its own, never
+/// the body of an if without braces.
+#define RETURN_IF_ERROR(...)                                               \
+    do {                                                                   \
+        if (const auto &checked_result = (__VA_ARGS__); !checked_result) { \
+            return tl::make_unexpected(checked_result.error());            \
+        }                                                                  \
+    } while (false)
+#define ASSIGN_OR_RETURN(declaration, ...) ASSIGN_OR_RETURN_AT(__LINE__, declaration, __VA_ARGS__)
+#define ASSIGN_OR_RETURN_AT(line, ...) ASSIGN_OR_RETURN_FROM(line, __VA_ARGS__)
+#define ASSIGN_OR_RETURN_FROM(line, declaration, ...) \
+    auto checked_at_##line = __VA_ARGS__;             \
+    RETURN_IF_ERROR(checked_at_##line);               \
+    declaration = *std::move(checked_at_##line)
+
 /// "WHERE: DETAIL", the one line that goes to stderr.
 [[nodiscard]] std::string errorLine(const Error &error);
 /// A name that is stable for tests and logs, such as "Truncated".
