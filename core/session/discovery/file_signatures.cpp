@@ -4,6 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/session/discovery/name_pattern.h"
+#include "core/session/discovery/other_programs.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
@@ -77,11 +78,6 @@ bool isArchive(const SignedFile &file) {
            (file.head.size() > kTarMark && file.head.substr(kTarMark).starts_with("ustar"));
 }
 
-std::string_view firstText(std::string_view head) {
-    const auto begin = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-    return begin == std::string_view::npos ? std::string_view{} : head.substr(begin);
-}
-
 bool isWebPage(const SignedFile &file) {
     const auto begin = lowerCase(firstText(file.head).substr(0, 64));
     return begin.starts_with("<!doctype html") || begin.starts_with("<html");
@@ -109,8 +105,9 @@ bool isRocprof(const SignedFile &file) {
     const auto line = file.head.substr(0, file.head.find('\n'));
     const bool isTable = contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") ||
                          contains(line, "Correlation_Id") || (contains(line, "\"Domain\",\"Function\""));
-    return isTable || isDatabaseWith(file, {"rocpd_"});
+    return isTable;
 }
+bool isRocpd(const SignedFile &file) { return isDatabaseWith(file, {"rocpd_"}); }
 
 /// Where a reader took the file, nobody asks.
 bool isNamedXPlane(const SignedFile &file) { return !file.head.empty() && hasName(file, {"*.xplane.pb"}); }
@@ -152,111 +149,8 @@ bool isPackedTooOften(const SignedFile &file) {
     return file.head.starts_with("\x1f\x8b") || file.head.starts_with("\x28\xb5\x2f\xfd");
 }
 
-/// What a file of other programs begins with, holds near its begin or is called; empty: anything.
-struct OtherFile {
-    std::string_view program;  ///< or format: a proper name
-    std::string_view begin{};
-    std::string_view inside{};
-    std::string_view name{};
-};
-
-/// Profilers, all whose output is not read.
-constexpr auto kOtherProfilers = std::to_array<OtherFile>({
-    {"Linux perf", "PERFILE2"},
-    {"perf script", {}, " cycles:", "*.txt"},
-    {"speedscope", "{", "speedscope.app/file-format-schema"},
-    {"V8", {}, {}, "*.cpuprofile"},
-    {"pprof", "\x0a\x04\x08\x01\x10\x02"},
-    {"pprof", {}, {}, "*.pprof"},
-    {"gperftools", std::string_view("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16)},
-    {"gperftools", "heap profile:"},
-    {"cProfile", {}, {}, "*.pstats"},
-    {"cProfile", {}, {}, "*.prof"},
-    {"pyinstrument", "{", "\"root_frame\""},
-    {"scalene", "{", "\"alloc_samples\""},
-    {"memray", "memray"},
-    {"OTF2", "OTF2"},
-    {"Paraver", "#Paraver"},
-    {"LTTng", "\xc1\x1f\xfc\xc1"},
-    {"LTTng", "/* CTF"},
-    {"TAU", {}, "_FUNCTIONS", "profile.#.#.#"},
-    {"TAU", {}, "templated_functions", "profile.#.#.#"},
-    {"Tracy", {}, {}, "*.tracy"},
-    {"Java Flight Recorder", std::string_view("FLR\0", 4)},
-    {"callgrind", "# callgrind format"},
-    {"nvprof", kDatabaseMagic, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"},
-    {"nvprof", {}, {}, "*.nvvp"},
-    {"nvprof", {}, {}, "*.nvprof"},
-    {"nsys stats", "Time (%),Total Time (ns)"},
-    {"key_averages()", {}, "Self CPU %"},
-    {"nvidia-smi", {}, "utilization.gpu"},
-});
-/// What often lies beside profiles.
-constexpr auto kOtherFormats = std::to_array<OtherFile>({
-    {"Parquet", "PAR1"},
-    {"HDF5", "\x89HDF\r\n\x1a\n"},
-    {"Arrow", "ARROW1"},
-    {"Feather", "FEA1"},
-    {"Avro", "Obj\1"},
-    {"ORC", "ORC", {}, "*.orc"},
-    {"GGUF", "GGUF"},
-    {"Weights & Biases", ":W&B"},
-    {"Core dump",
-     "\x7f"
-     "ELF",
-     {},
-     "core*"},
-    {"ELF",
-     "\x7f"
-     "ELF"},
-    {"PDF", "%PDF-"},
-    {"PNG", "\x89PNG"},
-    {"JPEG", "\xff\xd8\xff"},
-    {"SVG", "<svg"},
-    {"SVG", "<?xml", "<svg"},
-    {"SVG", {}, {}, "*.svg"},
-    {"XML", "<?xml"},
-    {"Jupyter", "{", "\"nbformat\""},
-    {"ONNX", std::string_view("\x08", 1), "pytorch", "*.pb"},
-    {"ONNX", {}, {}, "*.onnx"},
-    {"TensorFlow", {}, {}, "saved_model.pb"},
-    {"TensorFlow", {}, {}, "*.pbtxt"},
-    {"NCCL log", {}, " NCCL INFO "},
-});
-
-template <class Files>
-std::string_view programIn(const SignedFile &file, const Files &others) {
-    constexpr std::size_t kNear = 4096;
-    const auto text = firstText(file.head);
-    const auto near = file.head.starts_with(kDatabaseMagic) ? file.head : file.head.substr(0, kNear);
-    const auto it = std::find_if(others.begin(), others.end(), [&](const OtherFile &other) {
-        return (file.head.starts_with(other.begin) || text.starts_with(other.begin)) && contains(near, other.inside) &&
-               (other.name.empty() || fitsPattern(other.name, file.name));
-    });
-    return it == others.end() ? std::string_view{} : it->program;
-}
-
-/// "main;train;forward 120", as flamegraph.pl reads it.
-bool areFoldedStacks(std::string_view head) {
-    constexpr std::size_t kMost = 3;
-    std::size_t lines = 0;
-    for (auto end = head.find('\n'); lines < kMost && end != std::string_view::npos; end = head.find('\n')) {
-        const auto line = trimmed(head.substr(0, end));
-        const auto blank = line.rfind(' ');
-        if (blank == std::string_view::npos || !contains(line.substr(0, blank), ";") ||
-            !wholeNumber<std::uint64_t>(line.substr(blank + 1))) {
-            return lines > 0 && line.empty();
-        }
-        ++lines;
-        head.remove_prefix(end + 1);
-    }
-    return lines > 0;
-}
-
-std::string otherProfiler(const SignedFile &file) {
-    return std::string(areFoldedStacks(file.head) ? "py-spy or export_stacks" : programIn(file, kOtherProfilers));
-}
-std::string otherFormat(const SignedFile &file) { return std::string(programIn(file, kOtherFormats)); }
+std::string otherProfiler(const SignedFile &file) { return std::string(profilerOf(file.name, file.head)); }
+std::string otherFormat(const SignedFile &file) { return std::string(formatOfOther(file.name, file.head)); }
 bool isOfOtherProfiler(const SignedFile &file) { return !otherProfiler(file).empty(); }
 bool isOfOtherFormat(const SignedFile &file) { return !otherFormat(file).empty(); }
 
@@ -301,6 +195,9 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
     {{"discovery.packed_too_often", "Compressed more than twice: decompress it, gzip -dc FILE > NEW",
       FileSignature::Of::Stand},
      &isPackedTooOften},
+    {{"discovery.other_profiler", "Output of %1 is not read here: record with torch.profiler"},
+     &isOfOtherProfiler,
+     &otherProfiler},
     {{kArchiveSignature, "An archive that is not read here: unpack it and open its contents", FileSignature::Of::Stand},
      &isArchive},
     {{"discovery.nsys_report",
@@ -308,6 +205,9 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
      &isNsysReport},
     {{"discovery.ncu_report", "A report of Nsight Compute, which is not read: it has counters of kernels, no timeline"},
      &isKernelReport},
+    {{"discovery.rocpd",
+      "A rocpd database of ROCm: convert it with rocpd convert -i FILE --output-format pftrace and open the result"},
+     &isRocpd},
     {{"discovery.rocprof", "Output of rocprof that is not read: record with rocprofv3 --output-format json"},
      &isRocprof},
     {{"discovery.xplane", "Named like an XPlane file of JAX or TensorFlow, but its content is no XPlane protobuf",
@@ -326,9 +226,6 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
       "profiles",
       FileSignature::Of::Neighbour},
      &isRoleSettings},
-    {{"discovery.other_profiler", "Output of %1 is not read here: record with torch.profiler"},
-     &isOfOtherProfiler,
-     &otherProfiler},
     {{"discovery.other_format", "%1 file, not a profile", FileSignature::Of::Neighbour},
      &isOfOtherFormat,
      &otherFormat},
@@ -353,7 +250,8 @@ constexpr auto kSignatures = [] {
     return all;
 }();
 
-/// Names under which such files come; others are looked at only where they are opened by themselves.
+/// Names under which such files come beside those that other_programs.h knows; others are looked at only where they are
+/// opened by themselves.
 constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.nsys-rep",
     "*.qdrep",
@@ -378,7 +276,6 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.perfetto-trace",
     "*.perfetto_trace",
     "*.perfetto",
-    "*.pb",
     "*.et",
     "*.chakra",
     "*.pt",
@@ -408,30 +305,15 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.arrow",
     "*.feather",
     "*.wandb",
-    "*.svg",
     "*.pdf",
     "*.xml",
-    "*.onnx",
-    "*.pbtxt",
     "*.ipynb",
     "core",
     "core.#",
-    "*.pprof",
-    "*.prof",
-    "*.pstats",
     "*.folded",
     "*.collapsed",
-    "*.nvvp",
-    "*.nvprof",
-    "*.otf2",
-    "*.prv",
-    "*.jfr",
-    "*_sum.csv",
     "metrics.csv",
     "*smi*.csv",
-    "*.tracy",
-    "profile.#.#.#",
-    "metadata",
     "*.json.#",
     "*.br",
     "*.lzma",
@@ -458,13 +340,11 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.systrace",
     "trace",
     "trace.dat",
-    "*.cpuprofile",
     "*.trace",
     "*.pickle",
     "*.pkl",
     "*.bin",
     "*.log",
-    "*.txt",
     "*.out",
     "*.err",
     "*.jsonl",
@@ -575,8 +455,8 @@ bool looksLikeTrace(std::string_view path, std::string_view head) {
 
 bool maySign(std::string_view name) {
     const auto lower = lowerCase(unpackedName(name));
-    return std::any_of(kSignedNames.begin(), kSignedNames.end(),
-                       [&](std::string_view pattern) { return fitsPattern(pattern, lower); });
+    return mayBeOfOther(lower) || std::any_of(kSignedNames.begin(), kSignedNames.end(),
+                                              [&](std::string_view pattern) { return fitsPattern(pattern, lower); });
 }
 
 std::string unreadSentence(std::string_view code, std::string_view detail) {

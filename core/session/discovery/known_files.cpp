@@ -126,6 +126,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"*.perfetto-trace", JsonText, ""},
     {"*.perfetto_trace", JsonText, ""},
     {"*.perfetto", JsonText, ""},
+    {"*perfetto-trace*.proto", JsonText, ""},
     {"*.et", JsonText, ""},
     {"*.chakra", JsonText, ""},
     {"*.stagescope", JsonText, ""},

@@ -88,7 +88,7 @@ private Q_SLOTS:
         row("old.qdrep", std::string(64, '\1'), "discovery.nsys_report");
         row("kernels.ncu-rep", "NVR\2", "discovery.ncu_report");
         row("out_kernel_trace.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\"\n\"K\",1,2\n", "discovery.rocprof");
-        row("results.db", databaseOf("rocpd_kernel_dispatch"), "discovery.rocprof");
+        row("results.db", databaseOf("rocpd_kernel_dispatch"), "discovery.rocpd");
         row("host.xplane.pb", packet("\x12\x05/host"), "discovery.xplane");
         row("out.pftrace", packet("zz"), "discovery.perfetto");
         row("trace.perfetto-trace", "perfetto", "discovery.perfetto");
@@ -126,6 +126,22 @@ private Q_SLOTS:
         row("cuda_gpu_kern_sum.csv", "Time (%),Total Time (ns),Instances\n50.0,1000,3\n", "discovery.other_profiler");
         row("perf_script.txt", "python 1 [001] 100.0: 1 cycles:\n\tffff f ([k])\n", "discovery.other_profiler");
         row("averages.txt", "-----\n  Name    Self CPU %   Self CPU\n", "discovery.other_profiler");
+        for (const char *name : {"python.hpcrun", "r000hs.vtune", "hs.amplxe", "run.cali", "tau.edf",
+                                 "tautrace.0.0.0.trc", "set-0.mpit", "job.darshan", "trace.stf", "dlprof_dldb.sqlite",
+                                 "form.template", "heaptrack.python.55", "threading.advixe", "app.etl"}) {
+            row(name, "\x01\x02\x03", "discovery.other_profiler");
+        }
+        row("meta.db", "HPCPROF-meta____", "discovery.other_profiler");
+        row("experiment.xml", "<?xml version=\"1.0\"?>\n<!DOCTYPE HPCToolkitExperiment [\n]>\n<HPCToolkitExperiment>",
+            "discovery.other_profiler");
+        row("trace.prv", "#Paraver (01/12/26 at 10:00):100_ns:1(4)", "discovery.other_profiler");
+        row("attributes.json", "__rec=node,id=1,attr=10", "discovery.other_profiler");
+        row("toc.xml", "<?xml version=\"1.0\"?>\n<trace-toc><run number=\"1\">", "discovery.other_profiler");
+        row("details_trace.csv", "\"ID\",\"Process ID\",\"Kernel Name\",\"Context\",\"Stream\",\"Section Name\"\n",
+            "discovery.other_profiler");
+        row("profile.cubex", std::string("anchor.xml") + std::string(247, '\0') + "ustar", "discovery.other_profiler");
+        row("wall_clock.json", R"({"omnitrace": {"metadata": {}}})", "discovery.other_profiler");
+        row("trace.fxt", bytesOf("\x10\0\x04\x46xT\x16\0"), "discovery.other_profiler");
         row("trace.parquet", "PAR1", "discovery.other_format");
         row("metrics.h5", "\x89HDF\r\n\x1a\n", "discovery.other_format");
         row("table.arrow", "ARROW1", "discovery.other_format");
