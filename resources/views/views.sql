@@ -44,9 +44,10 @@ dur_ns, size_bytes AS bytes, NULLIF(algorithm, '') AS algorithm, NULLIF(data_typ
 SELECT {profile} AS run, step, name, communication_group AS group_id, group_name, nth, ranks, last_rank, arrival_ns, ns_of(behind_us) AS behind_ns,
 ns_of(spread_us) AS spread_ns, ns_of(waited_us) AS waited_ns, held_up_by, joins_stages FROM comm_late
 
--- link: Links between ranks
+-- link: Links between ranks, by type of operator; each byte once
 SELECT {profile} AS run, step, kind, name, communication_group AS group_id, group_name, source, destination, transport, CAST(round(size_mb * 1000000)
 AS INTEGER) AS bytes, CAST(round(time_ms * 1000000) AS INTEGER) AS dur_ns, bandwidth_gbps AS gbps FROM comm_matrix
+WHERE name <> 'Total Op Info' AND name NOT LIKE '%-top_' AND name NOT LIKE '%-middle' AND name NOT LIKE '%-bottom_'
 
 -- cell: Cells of the pipeline chart
 SELECT {profile} AS run, "group" AS group_id, step, rank, stage, kind, microbatch, chunk, start_ns AS begin_ns, ns_of(duration_us) AS dur_ns,

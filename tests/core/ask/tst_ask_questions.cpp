@@ -365,6 +365,17 @@ private Q_SLOTS:
             "0 AND gbps < usual / 2");
         QCOMPARE(textOf(found), std::string("0|2\n"));
     }
+    /// 14: bytes of a link are its operators', each once: sums over the view are those of the whole.
+    void bytesOfLinksCountOnce() {
+        const auto links = direct("comm_matrix");
+        double all = 0;
+        for (std::size_t row = 0; row < links.rows.size(); ++row) {
+            all += links.text(row, "name") == "Total Op Info" ? number(links, row, "size_mb") : 0;
+        }
+        const auto found = demo("SELECT sum(bytes) / 1e6 FROM link");
+        QVERIFY(all > 0);
+        QVERIFY2(std::abs(number(found.rows.at(0)[0]) - all) < 1e-6 * all, textOf(found).c_str());
+    }
     /// 15: bubbles by cause, and cells that last longer than is usual in their stage.
     void bubblesAndLongCells() {
         const auto causes = direct("bubble_causes");
