@@ -101,9 +101,7 @@ public:
             if (!text.empty() && !text.starts_with("--")) {
                 break;
             }
-            if (const auto status = text.starts_with("--") ? takeHead(text.substr(2)) : Status{}; !status) {
-                return tl::make_unexpected(status.error());
-            }
+            RETURN_IF_ERROR(text.starts_with("--") ? takeHead(text.substr(2)) : Status{});
             m_at = end + 1;
         }
         m_rule.sql = std::string(trimmedText(m_text.substr(std::min(m_at, m_text.size()))));
@@ -182,14 +180,11 @@ private:
         return platforms;
     }
     Status takeByPlatform(const std::string &key, std::string_view list, std::string_view value) {
-        auto platforms = platformsIn(trimmedText(list));
-        if (!platforms) {
-            return tl::make_unexpected(platforms.error());
+        ASSIGN_OR_RETURN(auto platforms, platformsIn(trimmedText(list)));
+        if (platforms.empty()) {
+            platforms.emplace_back();
         }
-        if (platforms->empty()) {
-            platforms->emplace_back();
-        }
-        for (const auto &platform : *platforms) {
+        for (const auto &platform : platforms) {
             auto &text = (key == "remedy" ? m_rule.remedies : m_rule.commands)[platform];
             text += (text.empty() ? "" : "\n") + std::string(value);
         }
@@ -294,18 +289,19 @@ OwnRulesInUse &inUse() {
 }  // namespace
 
 bool OwnRule::isFor(Platform platform) const {
-    return platforms.empty() || std::ranges::any_of(platforms, [&](const std::string &name) {
-               return name == platformName(platform) || name == kPlatformWords.at(wordsOf(platform));
+    return platforms.empty() || std::ranges::any_of(namesOf(platform), [&](std::string_view name) {
+               return std::ranges::find(platforms, name) != platforms.end();
            });
 }
 
 std::string_view OwnRule::remedyFor(Platform platform) const {
-    for (const auto name : {platformName(platform), kPlatformWords.at(wordsOf(platform)), std::string_view()}) {
+    for (const auto name : namesOf(platform)) {
         if (const auto it = remedies.find(name); it != remedies.end()) {
             return it->second;
         }
     }
-    return {};
+    const auto ofAll = remedies.find(std::string_view());
+    return ofAll == remedies.end() ? std::string_view{} : std::string_view(ofAll->second);
 }
 
 Result<OwnRule> ownRuleFrom(std::string_view text, const std::string &path) {

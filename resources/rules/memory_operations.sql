@@ -12,12 +12,14 @@
 -- remedy cuda: export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; if memory is full, use a smaller microbatch.
 -- remedy rocm: export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; where memory is full, use a smaller microbatch.
 -- remedy jax: Reserve memory once: leave XLA_PYTHON_CLIENT_PREALLOCATE on; where memory is full, use a smaller microbatch.
+-- remedy tpu: Give blocks equal sizes (padding, buckets of sequence lengths), so that fewer programs are compiled; donate arguments (donate_argnums).
 -- remedy other: Let the allocator keep its memory: no calls that empty its cache within the loop; where memory is full, use a smaller microbatch.
 -- command npu: export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True
 -- command mindspore: mindspore.runtime.set_memory(init_size="20GB")
 -- command cuda: export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
 -- command rocm: export PYTORCH_HIP_ALLOC_CONF=expandable_segments:True
 -- command jax: export XLA_PYTHON_CLIENT_PREALLOCATE=true
+-- command tpu: step = jax.jit(step, donate_argnums=0)
 -- command other: export PYTORCH_ALLOC_CONF=expandable_segments:True
 -- unless: The first steps of a run always allocate memory: capture later steps.
 -- source: MindStudio, advisor (memory)

@@ -43,9 +43,12 @@ std::string_view commandsOf(std::string_view rule, std::string_view words) {
         return {};
     }
     const auto &commands = shipped->file.commands;
-    const auto its = commands.find(words);
-    const auto those = its == commands.end() ? commands.find(std::string_view()) : its;
-    return those == commands.end() ? std::string_view() : std::string_view(those->second);
+    for (const auto name : {words, words == "tpu" ? std::string_view("jax") : words, std::string_view()}) {
+        if (const auto it = commands.find(name); it != commands.end()) {
+            return it->second;
+        }
+    }
+    return {};
 }
 
 }  // namespace

@@ -158,12 +158,13 @@ bool (*speakersOf(unsigned words, std::integer_sequence<unsigned, kWords...> /*a
 
 bool (*platformsOf(const OwnRule &file))(Platform) {
     unsigned words = 0;
-    for (std::size_t i = 0; i < kPlatformWords.size(); ++i) {
-        const bool isMeant = std::ranges::find(file.platforms, kPlatformWords.at(i)) != file.platforms.end();
-        words |= isMeant ? 1U << i : 0U;
+    for (std::size_t i = 0; i < kPlatforms; ++i) {
+        const auto platform = static_cast<Platform>(i);
+        words |= file.isFor(platform) ? 1U << wordsOf(platform) : 0U;
     }
-    return words == 0 ? nullptr
-                      : speakersOf(words, std::make_integer_sequence<unsigned, 1U << kPlatformWords.size()>{});
+    return file.platforms.empty()
+               ? nullptr
+               : speakersOf(words, std::make_integer_sequence<unsigned, 1U << kPlatformWords.size()>{});
 }
 
 }  // namespace

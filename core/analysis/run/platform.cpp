@@ -113,9 +113,9 @@ bool hasUnreadTrace(const RankCapture &capture) {
 }  // namespace
 
 std::string_view platformName(Platform platform) {
-    constexpr std::array<std::string_view, kPlatforms> kNames{"torch_npu", "mindspore",   "msprof",   "torch",
-                                                              "rocm",      "torch_other", "jax",      "nsys",
-                                                              "rocprofv3", "job",         "snapshot", "unknown"};
+    constexpr std::array<std::string_view, kPlatforms> kNames{
+        "torch_npu", "mindspore", "msprof",    "torch", "rocm",     "torch_other", "jax",
+        "jax_tpu",   "nsys",      "rocprofv3", "job",   "snapshot", "unknown"};
     return kNames.at(static_cast<std::size_t>(platform));
 }
 
@@ -176,8 +176,8 @@ Platform platformOf(const Run &run) {
 bool isOfNpus(Platform platform) { return platform <= Platform::Msprof; }
 
 bool isOfGpus(Platform platform) {
-    return isOfTorch(platform) || platform == Platform::Jax || platform == Platform::Nsys ||
-           platform == Platform::Rocprof;
+    return isOfTorch(platform) || platform == Platform::Jax || platform == Platform::JaxTpu ||
+           platform == Platform::Nsys || platform == Platform::Rocprof;
 }
 
 bool isOfTorch(Platform platform) {

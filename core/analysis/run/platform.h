@@ -19,16 +19,17 @@ enum class Platform : std::uint8_t {
     Torch,       ///< torch.profiler (Kineto), on GPUs of CUDA
     TorchRocm,   ///< torch.profiler or rocprof, on GPUs of ROCm
     TorchOther,  ///< torch.profiler, on devices of neither: XPU, MTIA, Gaudi
-    Jax,         ///< XLA, on GPUs and TPUs
+    Jax,         ///< XLA, on GPUs
+    JaxTpu,      ///< XLA, on TPUs
     Nsys,        ///< Nsight Systems
     Rocprof,     ///< rocprofv3
     Job,         ///< a timeline of a whole job, written by the job itself
     Snapshot,    ///< nothing but memory snapshots
     Unknown,     ///< nothing tells
 };
-inline constexpr std::size_t kPlatforms = 12;
-/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "torch_other", "jax", "nsys", "rocprofv3",
-/// "job", "snapshot", "unknown".
+inline constexpr std::size_t kPlatforms = 13;
+/// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "rocm", "torch_other", "jax", "jax_tpu", "nsys",
+/// "rocprofv3", "job", "snapshot", "unknown".
 [[nodiscard]] std::string_view platformName(Platform platform);
 /// Whether its devices are NPUs of Ascend.
 [[nodiscard]] bool isOfNpus(Platform platform);

@@ -35,6 +35,8 @@ constexpr const char *kOfGpus =
 /// Other frameworks, whose settings and calls a program of this one does not have.
 constexpr const char *kOfTorch = "\\btorch\\b|torch_|pytorch|torchrun|\\.item\\(\\)|task_queue|cpu_affinity_conf";
 constexpr const char *kOfMindSpore = "mindspore|msrun";
+/// Of GPUs, in what programs of XLA on TPUs say.
+constexpr const char *kOfXlaGpus = "\\bcuda|\\bnccl|nvidia|nvlink|\\bgpu|_gpu_|ibquery|ib_write|xla_python_client";
 constexpr const char *kOfJax = "\\bjax\\b|jax_|\\bxla|tf\\.data";
 
 /// A folder as the profiler of MindSpore ("ms") or torch_npu ("pt") leaves it, without a trace.
@@ -122,6 +124,8 @@ std::vector<const char *> foreignFrameworks(Platform platform) {
             return {kOfTorch, kOfJax, "msprof"};
         case Platform::Jax:
             return {kOfTorch, kOfMindSpore};
+        case Platform::JaxTpu:
+            return {kOfTorch, kOfMindSpore, kOfXlaGpus};
         case Platform::TorchNpu:
         case Platform::Torch:
         case Platform::TorchRocm:
