@@ -3,6 +3,7 @@
 #include "core/ask/ask_relation.h"
 #include "core/ask/ask_values.h"
 #include "core/ask/ask_views.h"
+#include "core/ask/empty_columns.h"
 #include "core/ask/trace_relations.h"
 
 #include <sqlite3.h>
@@ -140,6 +141,11 @@ Result<std::shared_ptr<AskTable>> AskSource::table(const AnalysisEntry &entry,
     for (const auto &text : made->notes) {
         if (!text.ends_with(std::string("at most ") + kAllRows + '.')) {  // of a limit that nobody set
             note(entry.id + ": " + text);
+        }
+    }
+    if (const auto *run = input.run(); run != nullptr && made->rows.empty() && made->notes.empty() && !rank) {
+        if (const auto remedy = emptyTableRemedy(*run, entry.id); !remedy.empty()) {
+            note(entry.id + ": no rows. " + remedy);
         }
     }
     kept = std::make_shared<AskTable>(std::move(*made));

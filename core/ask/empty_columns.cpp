@@ -29,6 +29,21 @@ constexpr auto kRecordedFor = std::to_array<std::pair<std::string_view, std::str
     {"output_types", "shapes"},
 });
 
+/// The same of tables: no rows are no answer where nothing was recorded.
+constexpr auto kTablesRecordedFor = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"steps", "steps"},
+    {"time_split", "time_split"},
+    {"kernels", "operators"},
+    {"comm_matrix", "communication_matrix"},
+    {"memory_curve", "memory_curve"},
+    {"memory_ops", "memory_curve"},
+    {"pipeline_cells", "pipeline"},
+    {"core_frequency", "frequency"},
+    {"data_waits", "data_loading"},
+    {"snapshot_events", "snapshot"},
+    {"snapshot_blocks", "snapshot"},
+});
+
 bool holdsValue(const Cell &cell) {
     const auto *text = std::get_if<std::string>(&cell);
     const auto *real = std::get_if<double>(&cell);
@@ -78,6 +93,12 @@ struct EmptyColumns {
 };
 
 }  // namespace
+
+std::string emptyTableRemedy(const Run &run, std::string_view table) {
+    const auto *const it =
+        std::ranges::find(kTablesRecordedFor, table, &decltype(kTablesRecordedFor)::value_type::first);
+    return it == kTablesRecordedFor.end() ? std::string() : englishText(capabilityRemedy(run, it->second));
+}
 
 std::vector<std::string> emptyColumnNotes(const std::set<NamedColumn> &named, const std::string &schema,
                                           const AskSource &source) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/session/workspace.h"
+
 #include <compare>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -22,5 +25,8 @@ struct NamedColumn {
 /// for an answer. Of tables that the source has made and that have rows. O(their rows).
 [[nodiscard]] std::vector<std::string> emptyColumnNotes(const std::set<NamedColumn> &named, const std::string &schema,
                                                         const AskSource &source);
+
+/// The setting that would record rows of a table that has none; empty where it is not known.
+[[nodiscard]] std::string emptyTableRemedy(const Run &run, std::string_view table);
 
 }  // namespace stagescope

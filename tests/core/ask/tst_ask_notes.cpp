@@ -48,6 +48,13 @@ private Q_SLOTS:
                     .contains(u"No row of kernels has a value in: module, python."));
         QVERIFY(!notesOf("SELECT count(*) FROM kernel WHERE type = 'none' AND stream = 9").contains(u"No row of"));
     }
+    /// Nor do rows that nothing recorded; of a rank that is not there nobody asked for a setting.
+    void tablesWithoutRowsAreTold() {
+        const auto notes = notesOf("SELECT count(*) FROM snapshot_blocks");
+        QVERIFY2(notes.contains(u"_dump_snapshot"), qPrintable(notes));
+        QVERIFY(!notesOf("SELECT count(*) FROM kernel WHERE rank = 77").contains(u"no rows"));
+        QVERIFY(!notesOf("SELECT count(*) FROM step").contains(u"no rows"));
+    }
     /// What a view reads besides was not asked for.
     void onlyWhatIsNamedIsTold() {
         QVERIFY(!notesOf("SELECT count(*) FROM kernel").contains(u"No row of"));
