@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/job_evidence.h"
+#include "core/session/discovery/number_words.h"
 #include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/repeated_files.h"
 
@@ -209,6 +210,94 @@ void correctEqual(Run &run) {
     }
 }
 
+/// "job_99_2.json" -> "job_#_#.json" and 99, 2.
+struct NumberedPath {
+    std::string words{};
+    std::vector<std::string_view> numbers{};
+};
+
+NumberedPath numberedPath(std::string_view path) {
+    NumberedPath result;
+    for (std::size_t at = 0; at < path.size();) {
+        const auto digits = digitsAt(path, at);
+        if (digits.empty()) {
+            result.words += path[at++];
+        } else {
+            result.words += '#';
+            result.numbers.push_back(digits);
+            at += digits.size();
+        }
+    }
+    return result;
+}
+
+/// The only number that differs between paths of the same words, of each; times may differ, too. Empty: none, or some
+/// are the same.
+std::vector<int> numbersThatDiffer(const std::vector<std::vector<std::string_view>> &paths) {
+    constexpr std::size_t kMostDigits = 7;
+    std::vector<int> result;
+    for (std::size_t place = 0; place < paths.front().size(); ++place) {
+        std::vector<int> own;
+        for (const auto &numbers : paths) {
+            if (const auto number = toRank(numbers[place], kMostDigits)) {
+                own.push_back(*number);
+            }
+        }
+        const std::set<int> values(own.begin(), own.end());
+        if (own.size() < paths.size() || values.size() == 1) {
+            continue;
+        }
+        if (!result.empty() || values.size() < paths.size()) {
+            return {};
+        }
+        result = std::move(own);
+    }
+    return result;
+}
+
+std::string_view pathWithin(const Run &run, const RankCapture &capture) {
+    return std::string_view(capture.files.front().path).substr(openedFolder(run.path).size());
+}
+
+/// "node-1/trace.json", "host2_55.1700000009.pt.trace.json": numbers are of hosts and processes.
+bool namesHost(const Run &run, const RankCapture &capture) {
+    return !processInName(traceNameOf(capture)).empty() || tellsNode(pathWithin(run, capture)) ||
+           isMachineFolder(hostFolder(run.path, capture));
+}
+
+/// "gpu2.json" and "gpu5.json", "trainer-2/trace.json" and "trainer-3/trace.json": where processes did the same at the
+/// same time, the number in which their names differ is the rank, but for that of the process and for hosts'.
+void numberByNames(Run &run) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    std::set<int> taken;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        if (capture.rank >= 0) {
+            taken.insert(capture.rank);
+        } else if (isTrace(capture) && capture.files.front().process.empty() && !namesHost(run, capture)) {
+            alike[numberedPath(pathWithin(run, capture)).words].push_back(i);
+        }
+    }
+    for (const auto &[words, captures] : alike) {
+        std::vector<std::vector<std::string_view>> paths;
+        for (const auto i : captures) {
+            paths.push_back(numberedPath(pathWithin(run, run.captures[i])).numbers);
+        }
+        const auto ranks = captures.size() > 1 ? numbersThatDiffer(paths) : std::vector<int>{};
+        const auto first = ranks.empty() ? JobEvidence{} : evidenceOf(run.captures[captures.front()]);
+        bool areRanks = !ranks.empty();
+        for (std::size_t i = 0; areRanks && i < captures.size(); ++i) {
+            const auto own = evidenceOf(run.captures[captures[i]]);
+            areRanks = !taken.contains(ranks[i]) && own.process != std::to_string(ranks[i]) &&
+                       (own.world == 0 || ranks[i] < own.world) && (i == 0 || areAlike(first, own));
+        }
+        for (std::size_t i = 0; areRanks && i < captures.size(); ++i) {
+            run.captures[captures[i]].rank = ranks[i];
+            run.captures[captures[i]].origin = RankOrigin::FileName;
+        }
+    }
+}
+
 }  // namespace
 
 bool isOfMaster(const RankCapture &capture) {
@@ -218,6 +307,7 @@ bool isOfMaster(const RankCapture &capture) {
 }
 
 void correctRanks(Run &run) {
+    numberByNames(run);
     forgetWorkers(run);
     correctEqual(run);
     forgetRanksOfHosts(numberPlaces(run), run);

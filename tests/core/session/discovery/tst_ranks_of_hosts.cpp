@@ -116,6 +116,16 @@ private Q_SLOTS:
         row("an experiment called so", {"rank3_test/0/trace.json", "rank3_test/1/trace.json"}, {0, 1});
         row("the rank of an adapter", {"lora_rank16_rank0.json", "rank1_lora_rank16.json"}, {0, 1});
         row("a folder of the rank of an adapter", {"lora-rank-64/0/trace.json", "lora-rank-64/1/trace.json"}, {0, 1});
+        row("devices that others have before them", {"gpu2.json", "gpu5.json"}, {2, 5});
+        row("devices in longer names", {"llama_npu4_trace.json", "llama_npu6_trace.json"}, {4, 6});
+        row("devices by other words", {"card2.json", "card10.json", "card5.json"}, {2, 5, 10});
+        row("bare numbers in names", {"profile_4.json", "profile_6.json"}, {4, 6});
+        row("numbers of pods", {"trainer-2/trace.json", "trainer-5/trace.json"}, {2, 5});
+        row("numbers of so many", {"trace_2_of_4.json", "trace_3_of_4.json"}, {2, 3});
+        row("numbers beside times", {"t_2_1700000000123.json", "t_3_1700000000456.json"}, {2, 3});
+        row("numbers of processes", {"t_1001.json", "t_1002.json"}, {0, 1});
+        row("several numbers", {"g3_l1.json", "g4_l0.json"}, {0, 1});
+        row("numbers of hosts", {"host2_trace.json", "host3_trace.json"}, {0, 1});
         row("processes of hosts called workers",
             {"w-worker-0_101.1700000000123.pt.trace.json", "w-worker-0_102.1700000000123.pt.trace.json",
              "w-worker-1_103.1700000000123.pt.trace.json"},
