@@ -87,9 +87,13 @@ QJsonObject findingJson(const McpProfile &profile, const Finding &finding, bool 
     return json;
 }
 
-QJsonArray couldNotLook(const Advice &advice) {
+/// Of one rule, or of all where it is empty.
+QJsonArray couldNotLook(const Advice &advice, const std::string &asked) {
     QJsonArray list;
     for (const auto &group : advice.unchecked) {
+        if (!asked.empty() && std::ranges::find(group.rules, asked) == group.rules.end()) {
+            continue;
+        }
         QStringList topics;
         for (const auto &rule : group.rules) {
             topics += said(topicOf(rule));
@@ -170,6 +174,9 @@ QJsonObject recordedBeside(const Run &run, const std::stop_token &stop) {
     constexpr auto kTables =
         std::to_array<std::pair<TableKind, const char *>>({{TableKind::ThreadStates, "thread_states"},
                                                            {TableKind::CpuStates, "cpu_states"},
+                                                           {TableKind::StepTraceTime, "step_trace_time"},
+                                                           {TableKind::CommTimes, "comm_time"},
+                                                           {TableKind::CommLinks, "comm_matrix"},
                                                            {TableKind::TrainingValues, "training_metrics"},
                                                            {TableKind::FlightCalls, "collective_calls"},
                                                            {TableKind::DataOps, "data_pipeline"},
@@ -231,8 +238,14 @@ Status checkRule(const Advice &advice, const std::string &rule) {
     for (const auto &outcome : advice.rules) {  // those of users too
         rules.push_back(outcome.rule);
     }
-    const bool isKnown = rule.empty() || std::find(rules.begin(), rules.end(), rule) != rules.end();
-    return isKnown ? Status{} : fail(ErrorKind::BadArgument, "there is no rule " + rule + nearestNames(rule, rules));
+    if (rule.empty() || std::find(rules.begin(), rules.end(), rule) != rules.end()) {
+        return {};
+    }
+    std::sort(rules.begin(), rules.end());
+    rules.erase(std::unique(rules.begin(), rules.end()), rules.end());
+    auto all = "there is no rule " + rule + nearestNames(rule, rules) + "; rules are";
+    std::for_each(rules.begin(), rules.end(), [&](const auto &known) { all += ' ' + known; });
+    return fail(ErrorKind::BadArgument, std::move(all));
 }
 
 /// Whether a rule says nothing of such a profile, whatever is in it.
@@ -339,7 +352,7 @@ McpAnswer findingsTool(const McpCall &call) {
     }
     QJsonObject json{{QStringLiteral("findings"), list},
                      {QStringLiteral("total"), static_cast<qint64>(total)},
-                     {QStringLiteral("could_not_look"), couldNotLook(*advice)}};
+                     {QStringLiteral("could_not_look"), couldNotLook(*advice, rule)}};
     if (advice->step != Nanos{0}) {
         json[QStringLiteral("costs_are_of_step_ms")] = msOf(advice->step);
     }
@@ -351,7 +364,7 @@ McpAnswer findingsTool(const McpCall &call) {
     }
     QJsonArray passed;
     for (const auto &outcome : advice->rules) {
-        if (!outcome.unanswered && outcome.findings == 0) {
+        if (!outcome.unanswered && outcome.findings == 0 && (rule.empty() || rule == outcome.rule)) {
             passed.append(QString::fromStdString(outcome.rule));
         }
     }

@@ -1,11 +1,14 @@
 // Tools that ask tables: describe, pivot, query, table, compare, what_if.
 #include "app/mcp/mcp_tools.h"
+#include "core/advice/findings.h"
+#include "core/advice/rule.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/schedule/schedule.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/span_relations.h"
 #include "core/ask/trace_relations.h"
 #include "core/base/text.h"
+#include "core/base/words/message_list.h"
 #include "core/base/words/nearest_names.h"
 
 #include <QtCore/QJsonDocument>
@@ -79,9 +82,9 @@ QJsonObject wholeTable(const AnalysisEntry &entry, qsizetype &room) {
     return table;
 }
 
-bool holdsWords(const std::string &text, const std::vector<std::string> &words) {
-    return std::all_of(words.begin(), words.end(),
-                       [&](const std::string &word) { return containsIgnoringCase(text, word); });
+bool holdsWords(const std::string &text, const std::vector<std::string> &words, bool needsAll = true) {
+    const auto holds = [&](const std::string &word) { return containsIgnoringCase(text, word); };
+    return needsAll ? std::ranges::all_of(words, holds) : std::ranges::any_of(words, holds);
 }
 
 std::vector<std::string> wordsIn(const std::string &text) {
@@ -101,7 +104,8 @@ constexpr qsizetype kRoom = 5500;  ///< bytes of what describe lists
 
 constexpr const char *kFunctions =
     "median(x) p50(x) p95(x) p99(x) percentile(x, 0..100); covered_ns(begin, duration): union of spans, so that what "
-    "overlaps counts once; t0(): time of the first event. SQLite's own functions, window functions and CTEs. What ran "
+    "overlaps counts once; t0(): time of the first event; host_activity(name) of a slice: compiling, "
+    "collecting_garbage, loading_data, sleeping ... SQLite's own functions, window functions and CTEs. What ran "
     "together: SELECT sum(dur_ns) FROM overlap((SELECT spans(begin_ns, dur_ns, evidence, rank) FROM kernel), (SELECT "
     "spans(begin_ns, dur_ns, evidence, rank) FROM copy)). Tables of the baseline: baseline.kernel.";
 
@@ -156,6 +160,48 @@ McpAnswer allTables() {
              {QStringLiteral("tables"), tables},
              {QStringLiteral("functions"), QLatin1String(kFunctions)},
              {QStringLiteral("hint"), QStringLiteral("describe(words: \"kernels\") gives the columns of a table.")}}};
+}
+
+/// What describe lists besides the tables of these names.
+struct McpMatches {
+    McpLines tables;  ///< and views
+    McpLines rules;
+    McpLines columns;
+    [[nodiscard]] bool isEmpty() const {
+        return tables.lines().isEmpty() && rules.lines().isEmpty() && columns.lines().isEmpty();
+    }
+    [[nodiscard]] int left() const { return tables.left() + rules.left() + columns.left(); }
+};
+
+McpMatches matching(const std::vector<std::string> &words, bool needsAll, qsizetype &room) {
+    McpMatches found{McpLines(room), McpLines(room), McpLines(room)};
+    const auto isNamed = [&](std::string_view name) { return std::ranges::find(words, name) != words.end(); };
+    const auto addTable = [&](std::string_view name, std::string_view meaning) {
+        const auto line = std::string(name) + ": " + std::string(meaning);
+        if (!isNamed(name) && holdsWords(line, words, needsAll)) {
+            found.tables.add(QString::fromStdString(line));
+        }
+    };
+    for (const auto &view : askViews()) {
+        addTable(view.name, view.meaning);
+    }
+    for (const auto &entry : analysisList()) {
+        addTable(entry.id, entry.title);
+    }
+    for (const auto &rule : ruleList()) {
+        const auto line = rule.id + ": " + englishText(topicOf(rule.id));
+        if (holdsWords(line, words, needsAll)) {
+            found.rules.add(QString::fromStdString(line));
+        }
+    }
+    for (const auto &entry : analysisList()) {
+        for (const auto &column : isNamed(entry.id) ? std::vector<ColumnSpec>{} : entry.columns) {
+            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words, needsAll)) {
+                found.columns.add(QString::fromStdString(entry.id + '.') + columnLine(column));
+            }
+        }
+    }
+    return found;
 }
 
 /// The pipeline of the rank that a scenario fixes, or the one that it names; empty: the first.
@@ -240,45 +286,29 @@ McpAnswer describeTool(const McpCall &call) {
             tables.append(wholeTable(*entry, room));
         }
     }
-    McpLines others(room);
-    McpLines columns(room);
-    const auto eachOther = [&](auto fn) {
-        for (const auto &entry : analysisList()) {
-            if (std::find(words.begin(), words.end(), entry.id) == words.end()) {
-                fn(entry);
-            }
-        }
-    };
-    eachOther([&](const AnalysisEntry &entry) {
-        if (holdsWords(entry.id + ' ' + entry.title, words)) {
-            others.add(QString::fromStdString(entry.id + ": " + entry.title));
-        }
-    });
-    eachOther([&](const AnalysisEntry &entry) {
-        for (const auto &column : entry.columns) {
-            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words)) {
-                columns.add(QString::fromStdString(entry.id + '.') + columnLine(column));
-            }
-        }
-    });
-    for (const auto &line : others.lines()) {
+    auto all = matching(words, true, room);
+    const bool isNothing = tables.isEmpty() && all.isEmpty();
+    const auto found = isNothing ? matching(words, false, room) : std::move(all);
+    for (const auto &line : found.tables.lines()) {
         tables.append(line);
     }
     QJsonObject answer{{QStringLiteral("functions"), QLatin1String(kFunctions)}};
-    if (!tables.isEmpty()) {
-        answer[QStringLiteral("tables")] = tables;
-    }
-    if (!columns.lines().isEmpty()) {
-        answer[QStringLiteral("columns")] = columns.lines();
-    }
-    if (const int left = others.left() + columns.left(); left > 0) {
+    const auto add = [&](const char *name, const QJsonArray &list) {
+        if (!list.isEmpty()) {
+            answer[QLatin1String(name)] = list;
+        }
+    };
+    add("tables", tables);
+    add("rules", found.rules.lines());
+    add("columns", found.columns.lines());
+    if (const int left = found.left(); left > 0) {
         answer[QStringLiteral("more")] = QStringLiteral("%1 tables and columns match besides; add a word").arg(left);
     }
     if (holdsWords("spans overlap pairs minus nearest cover gaps depth within buckets", words)) {
         answer[QStringLiteral("span_tables")] = spanTables();
     }
-    if (tables.isEmpty() && columns.lines().isEmpty()) {
-        answer[QStringLiteral("note")] = QStringLiteral("No table and no column matches all of these words.");
+    if (isNothing) {
+        answer[QStringLiteral("note")] = QStringLiteral("Nothing matches all of these words; listed is what has one.");
     }
     return {answer};
 }
