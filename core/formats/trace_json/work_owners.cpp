@@ -7,7 +7,6 @@
 #include <iterator>
 #include <numeric>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -73,7 +72,7 @@ public:
         settleAll();
         result.blocks = blocks();
         if (!result.blocks.isEmpty()) {
-            settleByBlocks(result.blocks);
+            settleByBlocks(widened(result.blocks));
             settleAll();
         }
         settleByPairs();
@@ -221,6 +220,26 @@ private:
         }
         constexpr std::size_t kSome = 1000;
         return other * kSome > inBlock ? FileBlocks() : found;
+    }
+    /// Works may stand behind the last call of their process: up to the next block, where then each has a call of its
+    /// own and no call is left over.
+    [[nodiscard]] FileBlocks widened(const FileBlocks &found) const {
+        auto wide = found.upToNext();
+        std::map<std::uint32_t, std::uint32_t> had;  // by slot: works of its calls
+        for (std::uint32_t work = 0; work < m_works.size(); ++work) {
+            if (m_mask[work] == 0 || m_groups.of(work).slotCount < 2) {
+                continue;
+            }
+            const auto &group = m_groups.of(work);
+            const auto host = wide.processAround(m_works[work]);
+            const auto slot = host ? m_groups.slotOf(work, *host) : kNoOne;
+            const bool isOwn = group.isExact && slot != kNoOne && (m_mask[work] & bitOf(slot)) != 0 &&
+                               ++had[group.slots + slot] <= m_groups.slot(group, slot).count;
+            if (!isOwn) {
+                return found;
+            }
+        }
+        return wide;
     }
     void settleByBlocks(const FileBlocks &found) {
         for (std::uint32_t work = 0; work < m_works.size(); ++work) {
@@ -419,6 +438,14 @@ FileBlocks::FileBlocks(std::vector<FileBlock> blocks) : m_blocks(std::move(block
     if (areMingled) {
         m_blocks.clear();
     }
+}
+
+FileBlocks FileBlocks::upToNext() const {
+    auto wide = *this;
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        wide.m_blocks[i].last = i + 1 < m_blocks.size() ? m_blocks[i + 1].first - 1 : UINT64_MAX;
+    }
+    return wide;
 }
 
 std::optional<std::uint32_t> FileBlocks::processAround(const LaunchEnd &work) const {

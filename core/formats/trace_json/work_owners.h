@@ -28,6 +28,8 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> processAt(std::uint64_t offset) const;
     /// The same of work. Nothing where it has the number of that process: files in the order of numbers tell nothing.
     [[nodiscard]] std::optional<std::uint32_t> processAround(const LaunchEnd &work) const;
+    /// Each up to the begin of the next one, the last to the end of the file.
+    [[nodiscard]] FileBlocks upToNext() const;
 
 private:
     std::vector<FileBlock> m_blocks;  ///< by offset

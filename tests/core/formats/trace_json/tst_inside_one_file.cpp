@@ -218,6 +218,38 @@ private Q_SLOTS:
         QCOMPARE(countOf(unsure, trouble::kSharedDevice), std::int64_t{2});
     }
 
+    /// Files one behind the other, in each of which works follow the calls: all may be of any, but stand beside theirs.
+    void workBehindTheLastCallOfItsProcess_data() {
+        QTest::addColumn<int>("processes");
+        QTest::addColumn<bool>("isOneDevice");
+        for (const int processes : {2, 3, 8}) {
+            for (const bool isOneDevice : {false, true}) {
+                QTest::addRow("%d processes, %s", processes, isOneDevice ? "device 0 each" : "devices of their own")
+                    << processes << isOneDevice;
+            }
+        }
+    }
+    void workBehindTheLastCallOfItsProcess() {
+        QFETCH(int, processes);
+        QFETCH(bool, isOneDevice);
+        const auto event = [](const char *category, const char *name, int process, int begin) {
+            const auto own = std::to_string(process);
+            return "{'ph':'X','cat':'" + std::string(category) + "','name':'" + name + "','pid':" + own +
+                   ",'tid':" + own + ",'ts':" + std::to_string(begin) + ",'dur':5,'args':{'correlation':1}}";
+        };
+        std::vector<std::string> events;
+        for (int i = 0; i < processes; ++i) {
+            // The first to call is the last to work.
+            events.push_back(event("cuda_runtime", "cudaLaunchKernel", 100 + i, 10 + i));
+            events.push_back(event("kernel", "k", isOneDevice ? 0 : i, 1000 - 20 * i));
+        }
+        const auto loaded = m_files.loadText(json(WrittenKineto::traceOf(events)));
+        for (const auto &[begin, duration, launch, device, stream, name] : kernelsOf(loaded)) {
+            QCOMPARE(launch, std::int64_t{10'000} + (1'000'000 - begin) / 20);
+        }
+        QCOMPARE(countOf(loaded, trouble::kAmbiguousLaunch), std::int64_t{0});
+    }
+
     // Two calls of one number before two works of that number: the operator that each is of tells them apart, and then
     // what is of one device by its number may lie beside one another.
     void operatorsTellProcessesApart() {
