@@ -219,7 +219,7 @@ private Q_SLOTS:
                                                               {"gap", "free_gaps"},
                                                               {"comm", "comm_ops"},
                                                               {"late", "comm_late"},
-                                                              {"link", "comm_matrix"},
+                                                              {"link", "comm_matrix WHERE name LIKE '%-total'"},
                                                               {"cell", "pipeline_cells"},
                                                               {"memory", "memory_curve"},
                                                               {"alloc", "memory_ops"},
