@@ -205,18 +205,21 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_page->isBusy() && !m_page->model().baseline);
         QCOMPARE(picker->count(), 5);
     }
-    void manyRanksAreBandsAndLinesOfTheSelected() {
-        auto many = std::make_shared<Workspace>(*m_workspace);
-        auto &run = many->runs.front();
-        for (int rank = 4; rank < 64; ++rank) {
-            run.captures.push_back(run.captures[static_cast<std::size_t>(rank % 4)]);
-            run.captures.back().rank = rank;
+    void eachOfManyStagesHasAColourOfItsOwn() {
+        m_view->setWorkspace(manyRanks(4, 16));
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 64);
+        QCOMPARE(m_page->model().bands.size(), std::size_t{16});
+        const auto &drawn = m_page->chart()->curves();
+        std::set<QRgb> colors;
+        for (std::size_t i = 0; i < 17; ++i) {
+            colors.insert(drawn[i].color.rgb());
         }
-        run.groups.clear();
-        run.parallel.dp = 16;
-        run.parallel.pp = 4;
-        run.parallel.world = 64;
-        many->version = 2;
+        QCOMPARE(colors.size(), std::size_t{17});  // the stages and the line
+        m_view->setWorkspace(m_workspace);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 4);
+    }
+    void manyRanksAreBandsAndLinesOfTheSelected() {
+        const auto many = manyRanks(16, 4);
         m_view->setWorkspace(many);
         QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 64);
         const auto &model = m_page->model();
@@ -341,6 +344,22 @@ private Q_SLOTS:
     }
 
 private:
+    /// 64 of them, copies of the four that there are.
+    std::shared_ptr<const Workspace> manyRanks(int dp, int pp) const {
+        auto many = std::make_shared<Workspace>(*m_workspace);
+        auto &run = many->runs.front();
+        for (int rank = 4; rank < 64; ++rank) {
+            run.captures.push_back(run.captures[static_cast<std::size_t>(rank % 4)]);
+            run.captures.back().rank = rank;
+        }
+        run.groups.clear();
+        run.parallel.dp = dp;
+        run.parallel.pp = pp;
+        run.parallel.world = 64;
+        many->version = 2;
+        return many;
+    }
+
     /// A place in the chart on the last curve that is drawn there.
     std::pair<QPoint, RankCurve> somePlace() {
         const auto &plot = m_page->chart()->plot();

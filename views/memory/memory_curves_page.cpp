@@ -26,7 +26,6 @@
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
-#include <cmath>
 
 namespace stagescope {
 
@@ -35,17 +34,37 @@ namespace {
 constexpr int kHolders = 300;     ///< pixels
 constexpr std::size_t kLoad = 8;  ///< ranks at once
 
+QColor shaded(const QColor &full, std::size_t shade) {
+    const auto &background = Theme::current().color(ColorRole::Background);
+    return shade == 0 ? full : mixed(full, background, shade == 1 ? 0.35 : 0.55);
+}
+
+constexpr std::size_t kColors = 9;
+
 /// Far from one another, also for those who do not tell red from green; as strong as the theme bears. `shade` of what
 /// belongs to the same rank.
 QColor curveColor(std::size_t index, std::size_t shade) {
-    constexpr std::array<QRgb, 9> kLight{0xff0062b2, 0xffd55e00, 0xff00845f, 0xffb0408f, 0xff8a6d00,
-                                         0xff2e9fd4, 0xff6a3fb5, 0xff8c564b, 0xff5f6b7a};
-    constexpr std::array<QRgb, 9> kDark{0xff5aa9ff, 0xffff9a4d, 0xff3ed3a3, 0xfff08cd0, 0xffe6c94c,
-                                        0xff8fe0ff, 0xffb79bff, 0xffd3a79b, 0xffa9b4c2};
+    constexpr std::array<QRgb, kColors> kLight{0xff0062b2, 0xffd55e00, 0xff00845f, 0xffb0408f, 0xff8a6d00,
+                                               0xff2e9fd4, 0xff6a3fb5, 0xff8c564b, 0xff5f6b7a};
+    constexpr std::array<QRgb, kColors> kDark{0xff5aa9ff, 0xffff9a4d, 0xff3ed3a3, 0xfff08cd0, 0xffe6c94c,
+                                              0xff8fe0ff, 0xffb79bff, 0xffd3a79b, 0xffa9b4c2};
     const bool isDark = Theme::current().kind() == ThemeKind::Dark;
-    const QColor full((isDark ? kDark : kLight)[index % kLight.size()]);
-    const auto &background = Theme::current().color(ColorRole::Background);
-    return shade == 0 ? full : mixed(full, background, shade == 1 ? 0.35 : 0.55);
+    return shaded(QColor((isDark ? kDark : kLight)[index % kColors]), shade);
+}
+
+/// Of so many stages: more than there are colours follow one another from blue to red.
+QColor bandColor(std::size_t stage, std::size_t stages) {
+    if (stages < kColors) {
+        return curveColor(stage, 0);
+    }
+    constexpr float kBlue = 0.66F;
+    const bool isDark = Theme::current().kind() == ThemeKind::Dark;
+    const auto hue = kBlue * (1.0F - static_cast<float>(stage) / static_cast<float>(stages - 1));
+    return QColor::fromHsvF(hue, isDark ? 0.55F : 0.85F, isDark ? 0.95F : 0.75F);
+}
+/// Of a line over so many bands.
+QColor lineColor(std::size_t line, std::size_t bands, std::size_t shade) {
+    return bands < kColors ? curveColor(bands + line, shade) : shaded(Theme::current().color(ColorRole::Text), shade);
 }
 
 /// Records may begin before and end after all else that tells times.
@@ -211,7 +230,7 @@ void MemoryCurvesPage::showCurves() {
     std::vector<ChartCurve> curves;
     std::vector<const RankCurve *> lines;
     for (std::size_t i = 0; i < model.bands.size(); ++i) {
-        curves.push_back({bandName(model.bands[i]), curveColor(i, 0), false, true});
+        curves.push_back({bandName(model.bands[i]), bandColor(i, model.bands.size()), false, true});
     }
     for (const auto &curve : model.curves) {
         if (!model.isLine(curve.rank)) {
@@ -222,7 +241,7 @@ void MemoryCurvesPage::showCurves() {
                                                    model.lines.begin());
         const bool isOne = model.lines.size() == 1 && model.bands.empty();
         const auto color =
-            isOne ? curveColor(key, 0) : curveColor(model.bands.size() + line, std::min<std::size_t>(key, 2));
+            isOne ? curveColor(key, 0) : lineColor(line, model.bands.size(), std::min<std::size_t>(key, 2));
         const bool isMain = &curve == model.mainCurve(curve.rank);
         curves.push_back({curveName(curve), color, curve.key.measure != MemoryMeasure::Allocated, false,
                           isMain && !model.bands.empty() ? 2 : 1});
