@@ -102,10 +102,16 @@ std::optional<StepPlace> stepIn(const LogDialect &dialect, std::string_view line
 }
 
 /// "(TaskRunner pid=123, ip=..) ", "[rank0]: ", "[default0]:", "12: " and "[1,0]<stdout>:" before what a program
-/// printed, several behind each other. The rank that they tell, else -1.
-int takePrefixes(std::string_view &line) {
+/// printed, several behind each other. The rank that they tell, else -1, and whether the rest stood below another line.
+struct Prefixes {
     int rank = -1;
+    bool isIndented = false;
+};
+Prefixes takePrefixes(std::string_view &line) {
+    Prefixes result;
+    auto &rank = result.rank;
     for (;;) {
+        result.isIndented = line.starts_with("  ") || line.substr(0, 2).find('\t') != std::string_view::npos;
         line = trimmed(line, " \t");
         const auto close = line.find(line.starts_with('(') ? ')' : ']');
         if (line.starts_with('(') && close != std::string_view::npos && contains(line.substr(0, close), " pid=")) {
@@ -134,7 +140,7 @@ int takePrefixes(std::string_view &line) {
             line.remove_prefix(task + 2);
             continue;
         }
-        return rank;
+        return result;
     }
 }
 
@@ -296,7 +302,7 @@ std::optional<std::int64_t> stepOfHeading(std::string_view line, EpochCount &epo
 }  // namespace
 
 /// A heading, and below it "    train/CrossEntropyLoss=2.5" or "    Train loss/train/total: 2.5", a line each.
-bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
+bool LogReader::readBelowStep(std::string_view line, bool isIndented, LoggedLine &out) {
     if (const auto step = stepOfHeading(line, m_epochs[-1])) {
         m_heading = step;
         m_headingTime = loggedTime(line).value_or(kNoLoggedTime);
@@ -304,10 +310,14 @@ bool LogReader::readBelowStep(std::string_view line, LoggedLine &out) {
     }
     const bool isOlmo = contains(line, "=");
     const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
-    const auto number = sign == std::string_view::npos ? std::nullopt : loggedNumber(line.substr(sign + 1), true);
+    // "Saved to /checkpoints/step=1000" is the next message: names of metrics are one word where blanks were lost.
+    const auto name = line.substr(0, sign);
+    const bool isBelow =
+        sign != std::string_view::npos && (isIndented || (contains(name, "/") && !containsAny(name, {" ", "\t"})));
+    const auto number = isBelow ? loggedNumber(line.substr(sign + 1), true) : std::nullopt;
     out.dialect = isOlmo ? "olmo" : "composer";
     if (number) {
-        addValue(line.substr(0, sign), *number, {.name = out.dialect}, out);
+        addValue(name, *number, {.name = out.dialect}, out);
     }
     if (out.values.empty()) {
         m_heading.reset();
@@ -378,12 +388,13 @@ bool LogReader::read(std::string_view line, LoggedLine &out) {
     out.step.reset();
     out.time = kNoLoggedTime;
     out.values.clear();
-    out.rank = takePrefixes(line);
+    const auto prefixes = takePrefixes(line);
+    out.rank = prefixes.rank;
     if (contains(line, "time across ranks (ms):")) {
         m_isInTimers = true;
         return false;
     }
-    if ((m_isInTimers && readTimer(line, out)) || readBelowStep(line, out)) {
+    if ((m_isInTimers && readTimer(line, out)) || readBelowStep(line, prefixes.isIndented, out)) {
         return true;
     }
     for (const auto &dialect : kDialects) {

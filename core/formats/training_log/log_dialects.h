@@ -48,7 +48,7 @@ public:
 private:
     [[nodiscard]] bool readTimer(std::string_view line, LoggedLine &out);
     [[nodiscard]] bool readObject(const LogDialect &dialect, std::string_view line, LoggedLine &out);
-    [[nodiscard]] bool readBelowStep(std::string_view line, LoggedLine &out);
+    [[nodiscard]] bool readBelowStep(std::string_view line, bool isIndented, LoggedLine &out);
     void readBar(std::string_view line);
     void countStep(LoggedLine &out);
 

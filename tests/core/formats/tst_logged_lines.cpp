@@ -15,6 +15,7 @@ class LoggedLinesTest : public QObject {
 private Q_SLOTS:
     void linesOfAnyProgramAreRead_data();
     void linesOfAnyProgramAreRead();
+    void messagesBelowAHeadingAreNoMetrics();
     void whatIsNoNumberIsToldAsSuch();
     void tablesOfNumbersAreRead();
     void barsOfEvaluationsAreNoSteps();
@@ -91,6 +92,27 @@ void LoggedLinesTest::linesOfAnyProgramAreRead() {
         losses += std::get<3>(place) == "loss" ? 1 : 0;
     }
     QCOMPARE(losses, steps.size());
+}
+
+/// The next message is not of the step, though it ends in a number.
+void LoggedLinesTest::messagesBelowAHeadingAreNoMetrics() {
+    const QByteArray heading = "2024-05-01 12:00:00.000\thost:0\tolmo.train:967\tINFO\t[step=%1/1000,epoch=0]\n";
+    const QByteArray metrics = "    train/CrossEntropyLoss=2.5\n    throughput/total_tokens=4,194,304\n";
+    QByteArray text;
+    for (const char *message : {"2024-05-01 12:00:01.000\thost:0\tolmo.train:1\tINFO\tSaved to /ckpt/step=1000",
+                                "Removing checkpoints: 3", "Evaluation of C4, batch=12", "took 3 s, memory: 12.5"}) {
+        for (const bool hasMetrics : {true, false}) {
+            text += QByteArray(heading).replace("%1", QByteArray::number(text.size())) +
+                    (hasMetrics ? metrics : QByteArray()) + message + '\n';
+        }
+    }
+    // Blanks at the begin may be lost on the way.
+    text += QByteArray(heading).replace("%1", QByteArray::number(text.size())) + "train/CrossEntropyLoss=2.5\n";
+    std::map<std::string, int> counts;
+    for (const auto &[place, value] : valuesOf("train.log", text.toStdString())) {
+        ++counts[std::get<3>(place)];
+    }
+    QCOMPARE(counts, (std::map<std::string, int>{{"loss", 5}, {"throughput/total_tokens", 4}}));
 }
 
 void LoggedLinesTest::whatIsNoNumberIsToldAsSuch() {
