@@ -170,7 +170,7 @@ private Q_SLOTS:
         row("autograd", autogradTrace(), "PyTorch autograd profiler", "torch", {}, 100, 50);
         row("jax on gpus", jaxTrace(), "JAX", "jax", {0, 1}, 100, 50);
         row("jax without steps", jaxProgramsTrace(), "JAX", "jax", {0, 1}, 100, 50);
-        row("jax on tpus", tpuTrace(), "JAX", "jax", {0, 1}, 100, 50);
+        row("jax on tpus", tpuTrace(), "JAX, TPU", "jax_tpu", {0, 1}, 100, 50);
         row("sglang", sglangTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("vllm", vllmTrace(), "PyTorch 2.x profiler, vLLM", "torch", {0, 1}, 100, 50);
         row("atom", atomTrace(), "PyTorch 2.x profiler, ATOM", "torch", {0, 1}, 100, 50);
@@ -208,7 +208,8 @@ private Q_SLOTS:
     }
 
     void rangesOfTheProgramAreSteps() {
-        for (const char *name : {"step ", "step_", "step=", "iter-", "Iteration: ", "train_step_"}) {
+        for (const char *name : {"step ", "step_", "step=", "iter-", "Iteration: ", "train_step_",
+                                 "step:", "iter=", "global_step=", "Global step: ", "iteration#", "train step "}) {
             const auto run = loadedText(kinetoTrace().replace(QStringLiteral("ProfilerStep#"), QLatin1String(name)));
             QVERIFY(run.has_value());
             const auto steps = rankSteps(run->captures.front());
