@@ -10,6 +10,7 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/file_signatures.h"
 #include "core/session/discovery/nearest_profile.h"
+#include "core/session/discovery/repeated_files.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/loading/kept_ranks.h"
 #include "core/session/loading/kept_steps.h"
@@ -214,8 +215,11 @@ std::string identityNote(const Run &run) {
     const auto byFile = ranksWith(run, [](const RankCapture &c) { return c.origin == RankOrigin::FileName; });
     const auto byFolder = ranksWith(run, [](const RankCapture &c) { return c.origin == RankOrigin::FolderName; });
     const auto byHand = ranksWith(run, &isByHand);
+    const auto unplaced = std::count_if(run.captures.begin(), run.captures.end(),
+                                        [](const RankCapture &c) { return c.rank < 0 && isAddition(c); });
     const auto hosts =
-        std::count_if(run.captures.begin(), run.captures.end(), [](const RankCapture &c) { return c.rank < 0; });
+        std::count_if(run.captures.begin(), run.captures.end(), [](const RankCapture &c) { return c.rank < 0; }) -
+        unplaced;
     std::string text;
     const auto add = [&](const std::string &note) { text += (text.empty() ? "" : "; ") + note; };
     if (!byOrder.empty()) {
@@ -238,6 +242,10 @@ std::string identityNote(const Run &run) {
     }
     if (hosts > 0) {
         add(std::to_string(hosts) + (hosts == 1 ? " host process" : " host processes"));
+    }
+    if (unplaced > 0) {
+        add(std::to_string(unplaced) + (unplaced == 1 ? " file" : " files") + " of an unknown rank, set it with " +
+            kRankOf + " FILE=N");
     }
     return text;
 }

@@ -23,6 +23,7 @@
 #include "core/export/shown_text.h"
 #include "core/scene/timeline/step_choice.h"
 #include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/repeated_files.h"
 #include "core/session/remote_address.h"
 #include "core/store/snapshot/snapshot_store.h"
 #include "core/store/tables/format_descriptor.h"
@@ -60,7 +61,9 @@ std::string fileLine(const RankCapture &capture, const FileSource &file) {
 
 std::string captureText(const RankCapture &capture) {
     const auto origin = isByHand(capture) ? std::string_view("hand") : rankOriginText(capture.origin);
-    std::string text = capture.rank < 0 ? "  host process" : "  rank " + std::to_string(capture.rank);
+    std::string text = isAddition(capture) && capture.rank < 0 ? "  of an unknown rank"
+                       : capture.rank < 0                      ? "  host process"
+                                                               : "  rank " + std::to_string(capture.rank);
     text += capture.rank < 0 ? "" : " (from " + std::string(origin) + ")";
     text += capture.device < 0 ? "" : ", device " + std::to_string(capture.device);
     text += capture.host.empty() ? "" : ", host " + shownText(capture.host);

@@ -242,6 +242,11 @@ JobEvidence evidenceInFiles(const RankCapture &capture) {
         } else if (file.chosen && file.format != "trace_json" && !evidence.span) {
             addFirstWork(file, evidence);
         }
+        if (file.format == "execution_trace") {
+            const auto text = readHead(file.path, kInfoBytes);
+            const auto process = text ? longNumberInJson(*text, "pid") : std::nullopt;
+            evidence.process = process ? std::to_string(*process) : evidence.process;
+        }
         if (kind == FileKind::ProfilerInfo) {
             addProfilerInfo(file, capture.folder, evidence);
         } else if (name == "profiler_metadata.json") {

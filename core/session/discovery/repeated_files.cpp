@@ -158,9 +158,14 @@ bool isSchedRecord(const RankCapture &capture) {
 bool isDump(const RankCapture &capture) {
     return capture.files.size() == 1 && capture.files.front().format == "flight_recorder";
 }
+}  // namespace
+
 bool isAddition(const RankCapture &capture) {
     return !capture.files.empty() && std::all_of(capture.files.begin(), capture.files.end(), &isAdded);
 }
+
+namespace {
+
 bool isBesideProfile(const RankCapture &capture) { return isDump(capture) || isAddition(capture); }
 
 /// The same timeline may be written by time and change by change; the second is exact to the nanosecond.
@@ -238,6 +243,31 @@ void joinAdditions(Run &run) {
     }
 }
 
+/// Additions that tell their process are of the profile of that process, whatever number their names have: "et_4711".
+void joinByProcess(Run &run) {
+    std::map<std::string, std::vector<std::size_t>> additions;
+    std::map<std::string, std::vector<std::size_t>> profiles;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        if (const auto process = isAddition(run.captures[i]) ? evidenceOf(run.captures[i]).process : std::string();
+            !process.empty()) {
+            additions[process].push_back(i);
+        }
+    }
+    for (std::size_t i = 0; !additions.empty() && i < run.captures.size(); ++i) {
+        if (isTrace(run.captures[i]) && !isOfGraph(run.captures[i])) {
+            profiles[evidenceOf(run.captures[i]).process].push_back(i);
+        }
+    }
+    for (const auto &[process, own] : additions) {
+        // Processes of containers have one number.
+        const auto it = profiles.find(process);
+        for (const auto i : it != profiles.end() && it->second.size() == 1 ? own : std::vector<std::size_t>{}) {
+            moveFiles(run.captures[i], run.captures[it->second.front()]);
+        }
+    }
+    std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
+}
+
 /// "a/4711" of "a/4711_counter_collection.csv" and "a/4711_results.json": rocprofv3 names all files of a process alike.
 std::string outputOf(const RankCapture &capture) {
     const auto path = unpackedName(capture.files.front().path);
@@ -272,6 +302,7 @@ void numberByProcess(Run &run) {
 /// What a flight recorder kept of a rank, what its memory was for and its counters go with its profile, of several with
 /// the one recorded last.
 void joinDumps(Run &run) {
+    joinByProcess(run);
     numberByProcess(run);
     const bool isOneRank = numberAdditions(run);
     const auto timeOf = [](const RankCapture &capture) {

@@ -13,6 +13,8 @@ namespace stagescope {
 void putTogether(Run &run, ImportLog &log);
 /// A trace by itself, whatever its name and whatever was recorded beside it.
 [[nodiscard]] bool isTrace(const RankCapture &capture);
+/// Nothing but what is recorded beside a profile: what memory was for, counters, an execution trace.
+[[nodiscard]] bool isAddition(const RankCapture &capture);
 /// Gives a number below 0 to captures of host processes beside ranks: by their name or, where all of a file was looked
 /// at, since it has no device work and others have (discovery.host_process); also to what was recorded beside one of
 /// several ranks and tells not of which. Ranks that are not known stay at -1. A capture of a graph takes the rank of

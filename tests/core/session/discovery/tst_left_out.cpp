@@ -3,6 +3,7 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/ranks_by_hand.h"
+#include "core/session/discovery/repeated_files.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
@@ -168,6 +169,29 @@ private Q_SLOTS:
         const auto run = found(tree.path());
         QCOMPARE(run.ranks(), std::vector<int>{3});
         QCOMPARE(run.captures.size(), std::size_t{1});
+    }
+
+    /// Whatever number their names have; of several that could be meant, none.
+    void executionTracesGoWithTheirProcess() {
+        const auto execution = [](int process) {
+            auto text = std::string(kExecution);
+            return text.replace(text.find('7'), 1, std::to_string(process));
+        };
+        const ProfileTree tree;
+        for (const int rank : {0, 1}) {
+            tree.file("host_" + std::to_string(4711 + rank) + ".1700000009000.pt.trace.json",
+                      Traced{.rank = rank, .world = 2, .process = 4711 + rank, .beginUs = kBegin + rank}.text());
+            tree.file("et_" + std::to_string(4711 + rank) + ".json", execution(4711 + rank));
+        }
+        tree.file("execution.json", execution(99));
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        for (const int rank : {0, 1}) {
+            QCOMPARE(run.capture(rank)->files.size(), std::size_t{2});
+            QVERIFY(run.capture(rank)->files.back().path.ends_with("/et_" + std::to_string(4711 + rank) + ".json"));
+        }
+        QCOMPARE(std::ranges::count_if(run.captures, &isAddition), 1);
+        QVERIFY(runsWithin(run).empty());
     }
 
     void countersGoWithTheirProcess() {
