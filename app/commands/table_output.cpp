@@ -1,8 +1,7 @@
 #include "app/commands/table_output.h"
 
 #include "app/output.h"
-#include "core/base/io/output_file.h"
-#include "core/base/text.h"
+#include "core/export/table_file.h"
 #include "core/export/xlsx_writer.h"
 #include "core/session/output_place.h"
 
@@ -11,7 +10,9 @@
 namespace stagescope {
 
 OptionSpec tableFileOption() {
-    return {"-o", "FILE", "write to a file: .xlsx is a workbook, other endings choose the format"};
+    return {"-o", "FILE",
+            "write to a file: .xlsx is a workbook, other endings choose the format; .csv.zst and .jsonl.zst are "
+            "compressed"};
 }
 
 Result<TableOutput> tableOutputOf(const Arguments &arguments, std::span<const std::string_view> formats,
@@ -20,8 +21,7 @@ Result<TableOutput> tableOutputOf(const Arguments &arguments, std::span<const st
     const auto isKnown = [&](std::string_view name) {
         return std::find(formats.begin(), formats.end(), name) != formats.end();
     };
-    const auto dot = output.path.rfind('.');
-    const auto ending = dot == std::string::npos ? std::string() : lowerCase(output.path.substr(dot + 1));
+    const auto ending = tableEnding(output.path);
     if (arguments.has("--format")) {
         output.format = arguments.value("--format");
         if (!isKnown(output.format)) {
@@ -42,7 +42,7 @@ bool writeTableTo(const TableOutput &output, const ResultTable &table, const std
     if (output.path.empty()) {
         return writeOut(*text);
     }
-    const auto written = writeWholeFile(output.path, *text);
+    const auto written = writeTableText(output.path, *text);
     return written ? true : printError(written.error()) == 0;
 }
 

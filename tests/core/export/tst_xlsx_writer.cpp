@@ -1,6 +1,7 @@
 // Workbooks, as Python's zipfile and an XML parser read them: the cells, and what the format cannot hold.
 #include "core/export/table_file.h"
 #include "core/export/xlsx_writer.h"
+#include "core/session/discovery/file_head.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QJsonArray>
@@ -89,6 +90,24 @@ private Q_SLOTS:
             QVERIFY(writeTableFile(path.toStdString(), table).has_value());
             QCOMPARE(cellsOf(path, 1).size(), static_cast<qsizetype>(table.columns.size()));
         }
+    }
+
+    /// A name that ends in .zst is that of the same bytes, compressed.
+    void filesAreCompressedByTheirNames() {
+        const QTemporaryDir folder;
+        const auto table = tableWith({{std::string("MatMul"), 1.5}, {std::string("Add"), 2.0}});
+        for (const auto &ending : {u"csv"_s, u"jsonl"_s, u"json"_s}) {
+            const auto plain = folder.filePath(u"t."_s + ending).toStdString();
+            QVERIFY(writeTableFile(plain, table) && writeTableFile(plain + ".ZST", table));
+            QFile packed(QString::fromStdString(plain + ".ZST"));
+            QVERIFY(packed.open(QIODevice::ReadOnly) && packed.readAll().startsWith("\x28\xb5\x2f\xfd"));
+            const auto wanted = readHead(plain, 1 << 20);
+            const auto unpacked = readHead(plain + ".ZST", 1 << 20);
+            QVERIFY(wanted && unpacked);
+            QCOMPARE(*unpacked, *wanted);
+        }
+        QCOMPARE(tableEnding("a.b/kernels.CSV.zst"), std::string("csv"));
+        QCOMPARE(tableEnding("kernels"), std::string());
     }
 
     /// Limits end with a sentence that names the place, and nothing is written.
