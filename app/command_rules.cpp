@@ -1,5 +1,6 @@
 #include "app/command_rules.h"
 
+#include "app/output.h"
 #include "core/ask/own_rule.h"
 #include "core/base/io/cache_folder.h"
 
@@ -7,6 +8,10 @@
 #include <filesystem>
 
 namespace stagescope {
+
+namespace {
+constexpr const char *kRules = "--rules";
+}  // namespace
 
 OptionSpec ruleOption() {
     return {"--set", "NAME=VALUE", "set a finding threshold; names: table rule_parameters (repeatable)", true, true};
@@ -26,19 +31,23 @@ Result<RuleValues> readRules(const Arguments &arguments) {
 }
 
 OptionSpec ownRulesOption() {
-    return {"--rules", "DIR", "folder of own rules, in addition to the configuration folder (repeatable)", true, true};
+    return {kRules, "DIR", "folder of own rules, in addition to the configuration folder (repeatable)", true, true};
 }
 
-Status applyOwnRules(const Arguments &arguments) {
+Status applyOwnRules(const Command &command, const Arguments &arguments) {
     std::vector<std::string> folders{(configFolder() / "rules").string()};
-    for (const auto &folder : arguments.values("--rules")) {
+    for (const auto &folder : arguments.values(kRules)) {
         std::error_code error;
         if (!std::filesystem::is_directory(folder, error)) {
             return fail(ErrorKind::NotFound, "not a folder", folder);
         }
         folders.push_back(folder);
     }
-    setOwnRules(readOwnRules(folders));
+    auto rules = readOwnRules(folders);
+    if (std::ranges::find(command.options, kRules, &OptionSpec::name) != command.options.end()) {
+        std::ranges::for_each(rules.errors, [](const Error &error) { printNote("own rule: " + errorLine(error)); });
+    }
+    setOwnRules(std::move(rules));
     return {};
 }
 

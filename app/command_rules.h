@@ -13,8 +13,8 @@ namespace stagescope {
 
 /// --rules DIR, for commands that judge runs.
 [[nodiscard]] OptionSpec ownRulesOption();
-/// Takes the user's own rules: those of the configuration folder and of the folders that are named. Errors: NotFound
-/// for a folder that is not there.
-[[nodiscard]] Status applyOwnRules(const Arguments &arguments);
+/// Takes the user's own rules: those of the configuration folder and of the folders that are named. What is wrong with
+/// a file is told on stderr with its line, by commands that judge. Errors: NotFound for a folder that is not there.
+[[nodiscard]] Status applyOwnRules(const Command &command, const Arguments &arguments);
 
 }  // namespace stagescope

@@ -112,7 +112,7 @@ Status applyArguments(const Command &command, const Arguments &arguments, const 
     setWantedCapture(arguments.value("--capture"));
     status = status ? applyStepPattern(command, arguments) : status;
     status = status ? applyRanksByHand(arguments, subject) : status;
-    status = status ? applyOwnRules(arguments) : status;
+    status = status ? applyOwnRules(command, arguments) : status;
     return status ? applySources(arguments) : status;
 }
 

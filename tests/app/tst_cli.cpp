@@ -2,6 +2,7 @@
 #include "app/command_list.h"
 #include "tests/support/test_suite.h"
 
+#include <QtCore/QDir>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
@@ -41,6 +42,20 @@ private Q_SLOTS:
                                                        u"--microbatches"_s, u"4"_s, u"--steps"_s, u"2"_s});
         QCOMPARE(made.error, QByteArray());
         QCOMPARE(made.code, 0);
+    }
+
+    /// A mistake in a rule of the user is told by what judges, with its line, and by nothing else.
+    void mistakesInRulesAreTold() {
+        const auto folder = m_folder.filePath(u"rules"_s);
+        QVERIFY(QDir().mkpath(folder));
+        QFile file(folder + u"/mine.sql"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("-- rule: mine\n-- says: {n}\n-- when: n > 0\nSELECT count(*) AS n\nFROM kernel WHERE nmae = 'x'\n");
+        file.close();
+        for (const auto &words : {QStringList{u"check"_s, m_demo}, {u"table"_s, u"findings"_s, m_demo}}) {
+            const auto told = runBinary("STAGESCOPE_CLI", words + QStringList{u"--rules"_s, folder});
+            QVERIFY2(told.error.contains("mine.sql:5:19: ") && told.error.contains("nmae"), told.error);
+        }
     }
 
     void answersAsTheWindowsProgram_data() {
