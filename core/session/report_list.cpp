@@ -1,6 +1,7 @@
 #include "core/session/report_list.h"
 
 #include "core/base/io/mark_file.h"
+#include "core/store/bundle/bundle_file.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QJsonArray>
@@ -90,32 +91,8 @@ bool isSameEntry(const ReportEntry &a, const ReportEntry &b) {
     return contentOf(a) == contentOf(b);
 }
 
-std::string textOf(const std::string &runPath, const std::vector<ReportEntry> &entries) {
-    QJsonArray array;
-    for (const auto &entry : entries) {
-        array.append(jsonOf(entry));
-    }
-    const QJsonDocument document(QJsonObject{{QStringLiteral("version"), kListVersion},
-                                             {QStringLiteral("run"), utf16(runPath)},
-                                             {QStringLiteral("entries"), array}});
-    return document.toJson(QJsonDocument::Compact).toStdString();
-}
-
-}  // namespace
-
-Result<std::vector<ReportEntry>> readReportList(const std::string &runPath) {
-    const auto path = listPath(runPath).string();
-    QFile file(utf16(path));
-    if (!file.exists()) {
-        return std::vector<ReportEntry>{};
-    }
-    if (file.size() > kMostListBytes) {
-        return fail(ErrorKind::Limit, "too large for the list of a report", path);
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return fail(ErrorKind::ReadFailed, file.errorString().toStdString(), path);
-    }
-    const auto list = QJsonDocument::fromJson(file.readAll()).object();
+Result<std::vector<ReportEntry>> parsedList(const QByteArray &text, const std::string &path) {
+    const auto list = QJsonDocument::fromJson(text).object();
     if (!list[QStringLiteral("entries")].isArray()) {
         return fail(ErrorKind::Malformed, "not the list of a report", path);
     }
@@ -128,6 +105,38 @@ Result<std::vector<ReportEntry>> readReportList(const std::string &runPath) {
         entries.back().id = entries.size();
     }
     return entries;
+}
+
+}  // namespace
+
+std::string reportListText(const std::string &runPath, const std::vector<ReportEntry> &entries) {
+    QJsonArray array;
+    for (const auto &entry : entries) {
+        array.append(jsonOf(entry));
+    }
+    const QJsonDocument document(QJsonObject{{QStringLiteral("version"), kListVersion},
+                                             {QStringLiteral("run"), utf16(runPath)},
+                                             {QStringLiteral("entries"), array}});
+    return document.toJson(QJsonDocument::Compact).toStdString();
+}
+
+Result<std::vector<ReportEntry>> readReportList(const std::string &runPath) {
+    const auto path = listPath(runPath).string();
+    QFile file(utf16(path));
+    if (!file.exists()) {
+        const auto bundle = BundleFile::open(runPath);
+        const auto text = bundle && bundle->has(kBundledReport) ? bundle->part(kBundledReport) : Result<std::string>();
+        return !text           ? tl::make_unexpected(text.error())
+               : text->empty() ? std::vector<ReportEntry>{}
+                               : parsedList(QByteArray::fromStdString(*text), runPath);
+    }
+    if (file.size() > kMostListBytes) {
+        return fail(ErrorKind::Limit, "too large for the list of a report", path);
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return fail(ErrorKind::ReadFailed, file.errorString().toStdString(), path);
+    }
+    return parsedList(file.readAll(), path);
 }
 
 void ReportList::open(const std::string &runPath) {
@@ -206,7 +215,7 @@ Status ReportList::save() {
     auto status = m_isBroken ? putAside(m_file.path()) : Status();
     if (status) {
         m_isBroken = false;
-        status = m_file.replace(textOf(m_path, m_entries));
+        status = m_file.replace(reportListText(m_path, m_entries));
     }
     if (status) {
         m_saved = m_entries;

@@ -30,9 +30,11 @@ struct ReportEntry {
     ReportEntryTable table;
 };
 
-/// The saved list of a run, with ids from 1; empty when nothing is saved. Reads one file of the data folder, changes
-/// nothing. Errors: Malformed for what is no such list, Unsupported for another version, Limit for a file that is too
-/// large, ReadFailed.
+/// A list as it is saved, of a run and within its bundle.
+[[nodiscard]] std::string reportListText(const std::string &runPath, const std::vector<ReportEntry> &entries);
+/// The saved list of a run, with ids from 1; as long as there is none, the one that came with it, if it is a bundle;
+/// else empty. Changes nothing. Errors: Malformed for what is no such list, Unsupported for another version, Limit for
+/// a file that is too large, ReadFailed; those of the bundle.
 [[nodiscard]] Result<std::vector<ReportEntry>> readReportList(const std::string &runPath);
 
 /// What was added to the report of the run that is looked at. Every change is saved at once under the data folder,

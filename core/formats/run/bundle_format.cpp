@@ -13,14 +13,16 @@ namespace stagescope {
 
 namespace {
 
-/// Marks and the place of a bundle are no part of a rank: they are looked at once, with the first of those that are.
+/// Marks, report and the place of a bundle are no part of a rank: they are looked at once, with the first of those that
+/// are.
 void checkNotes(const BundleFile &bundle, const FileSource &file, ImportLog &log) {
     const auto first = bundle.firstPart(
         [](int number) { return number >= 0 || number == kBundledCluster || isBundledSnapshot(number); });
     if (first != file.part) {
         return;
     }
-    const std::pair<int, const char *> notes[] = {{kBundledMarks, "bundle.marks"}, {kBundledPlace, "bundle.place"}};
+    const std::pair<int, const char *> notes[] = {
+        {kBundledMarks, "bundle.marks"}, {kBundledPlace, "bundle.place"}, {kBundledReport, "bundle.report"}};
     for (const auto &[number, code] : notes) {
         const auto bytes = bundle.has(number) ? bundle.part(number) : Result<std::string>();
         const auto marks = bytes && bundle.has(number) && number == kBundledMarks ? parseMarks(*bytes, file.path)
