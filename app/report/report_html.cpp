@@ -30,6 +30,7 @@ std::string ownText(const QString &words) { return escapedHtml(words.toStdString
 QString firstRowsText(std::size_t shown, std::size_t all) {
     return ReportText::tr("First %1 of %2 rows.").arg(shown).arg(all);
 }
+QString allRowsText() { return ReportText::tr("All rows at full precision:"); }
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="%LANG%"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/>
@@ -44,7 +45,7 @@ body { margin: 2rem auto; max-width: 1240px; padding: 0 1rem; background: var(--
   font: 14px/1.5 system-ui, "DejaVu Sans", "Noto Sans CJK SC", sans-serif; }
 h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; }
 h3, h4 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
-p.note, figcaption { color: var(--muted); margin: .3rem 0; }
+p.lines { white-space: pre-line; } p.note, figcaption { color: var(--muted); margin: .3rem 0; }
 nav { margin: 1rem 0; } nav a { margin-right: 1rem; } a { color: inherit; }
 .verdict { border-left: 4px solid var(--accent); margin: 1.2rem 0; padding: .1rem 1rem; font-size: 1.05rem; }
 .scroll { overflow-x: auto; }
@@ -102,17 +103,19 @@ public:
             m_html += "</tr>\n";
         }
         m_html += "</table></div>\n<p class=\"note\">";
-        const auto all =
-            m_isOneFile ? "stagescope table " + entry.id : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
+        const auto all = m_isOneFile ? "stagescope table " + entry.id : fileLink(entry.id);
         if (shown < rowCount) {
             m_html += ownText(firstRowsText(shown, rowCount)) + " ";
         }
-        m_html += ownText(ReportText::tr("All rows at full precision:")) + " " + all + "</p>\n";
+        m_html += ownText(allRowsText()) + " " + all + "</p>\n";
         for (const auto &note : table.notes) {
             m_html += "<p class=\"note\">" + text(note) + "</p>\n";
         }
     }
 
+    [[nodiscard]] static std::string fileLink(const std::string &id) {
+        return "<a href=\"" + id + ".csv\">" + id + ".csv</a>";
+    }
     [[nodiscard]] bool isOneFile() const { return m_isOneFile; }
     [[nodiscard]] std::string take() { return std::move(m_html); }
 
@@ -256,7 +259,7 @@ const ReportTable *tableOf(const ReportContent &content, std::string_view id) {
 
 void writeAddition(Page &page, const ReportAddition &added) {
     page.raw("<h3>" + page.text(added.picture.title) + "</h3>\n");
-    page.raw(added.note.empty() ? std::string() : "<p>" + page.text(added.note) + "</p>\n");
+    page.raw(added.note.empty() ? std::string() : "<p class=\"lines\">" + page.text(added.note) + "</p>\n");
     writePicture(page, {added.picture.source, {}});
     const auto &table = added.table;
     if (table.heads.empty()) {
@@ -278,13 +281,16 @@ void writeAddition(Page &page, const ReportAddition &added) {
     if (table.rows.size() < table.rowCount) {
         page.note(firstRowsText(table.rows.size(), table.rowCount));
     }
+    if (!added.file.empty() && !page.isOneFile()) {
+        page.raw("<p class=\"note\">" + ownText(allRowsText()) + " " + Page::fileLink(added.file) + "</p>\n");
+    }
 }
 
 void writeAdded(Page &page, const ReportContent &content) {
     if (content.added.empty()) {
         return;
     }
-    page.heading("added", ReportText::tr("Added manually"));
+    page.heading("added", ReportText::tr("Added"));
     if (content.lacksAddedPictures) {
         page.note(ReportText::tr("Pictures omitted: they contain names withheld from this report."));
     }
@@ -339,7 +345,7 @@ void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::ve
             page.table(table);
             page.raw("</details>\n");
         } else {
-            page.raw("<li><a href=\"" + table.id + ".csv\">" + table.id + ".csv</a>: " + told + "</li>\n");
+            page.raw("<li>" + Page::fileLink(table.id) + ": " + told + "</li>\n");
         }
     }
     page.raw(page.isOneFile() ? "" : "</ul>\n");
@@ -440,9 +446,7 @@ Result<std::vector<ReportTable>> reportTables(const Workspace &workspace, const 
         const auto count = std::min(table->rows.size(), kMaxRows);
         shown.table.rows.assign(table->rows.begin(), table->rows.begin() + static_cast<std::ptrdiff_t>(count));
         tables.push_back(std::move(shown));
-        if (auto status = whole(std::move(*table)); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(whole(std::move(*table)));
     }
     return tables;
 }
@@ -465,7 +469,7 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content)
         return "<a href=\"#" + std::string(id) + "\">" + ownText(words) + "</a>";
     };
     page.raw("<nav>" + link("findings", ReportText::tr("Findings")));
-    page.raw(content.added.empty() ? "" : link("added", ReportText::tr("Added manually")));
+    page.raw(content.added.empty() ? "" : link("added", ReportText::tr("Added")));
     page.raw(content.ledger.source.isEmpty() ? "" : link("ledger", ReportText::tr("What changed")));
     page.raw(link("appendix", ReportText::tr("Appendix")) + "</nav>\n");
     if (run != nullptr) {

@@ -29,11 +29,12 @@ struct ReportPicture {
     QString source;
     QString title;
 };
-/// What someone added by hand.
+/// What someone added by hand, or asked for.
 struct ReportAddition {
     ReportPicture picture;
     std::string note;
     ReportEntryTable table;
+    std::string file;  ///< without its ending: all rows, beside the page; empty: none
 };
 /// What the page shows.
 struct ReportContent {

@@ -1,5 +1,6 @@
 // What the window writes into files: pictures, tables, reports.
 #include "app/pictures/picture_file.h"
+#include "app/report/report_entries.h"
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/report_panel.h"
@@ -10,7 +11,6 @@
 #include "core/base/step_id.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_file.h"
-#include "core/scene/kit/cell_number.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
@@ -30,29 +30,8 @@ constexpr double kExportScale = 2;
 
 Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const QString &path,
                   const std::stop_token &stop) {
-    const auto table = entry.run(input, stop);
-    if (!table) {
-        return tl::make_unexpected(table.error());
-    }
-    return writeTableFile(path.toStdString(), withStepTimes(*table, *input.workspace));
-}
-
-ReportEntryTable reportTableOf(const ShownTable &shown) {
-    const auto table = shown.shownTable();
-    const auto *entry = analysisById(table.id);
-    ReportEntryTable result;
-    result.title = entry == nullptr ? table.id : entry->title;
-    result.rowCount = table.rows.size();
-    for (const auto &column : table.columns) {
-        result.heads.push_back(columnHead(table, column).toStdString());
-    }
-    for (std::size_t row = 0; row < std::min(table.rows.size(), ReportEntryTable::kMostRows); ++row) {
-        auto &cells = result.rows.emplace_back();
-        for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            cells.push_back(shownCell(table.rows[row][i], table.columns[i]));
-        }
-    }
-    return result;
+    ASSIGN_OR_RETURN(const auto table, entry.run(input, stop));
+    return writeTableFile(path.toStdString(), withStepTimes(table, *input.workspace));
 }
 
 }  // namespace
@@ -152,15 +131,22 @@ void MainWindow::addToReport() {
     entry.png = pngOf(trimmedPicture(drawnPicture(*view, view->size(), 1))).toStdString();
     for (const auto *table : view->findChildren<ShownTable *>()) {
         if (table->isVisible() && !table->tableId().empty()) {
-            entry.table = reportTableOf(*table);
+            entry.table = reportTableOf(table->shownTable());
             break;
         }
     }
-    const auto title = view->title();
+    addEntry(std::move(entry));
+}
+
+void MainWindow::addEntry(ReportEntry entry) {
+    const auto title = utf8Text(entry.title);
+    const bool hasNote = !entry.note.empty();
     m_reportList.add(std::move(entry));
     m_drawer->showReport();
     openDrawer();
-    m_drawer->reportPanel()->editLast();
+    if (!hasNote) {
+        m_drawer->reportPanel()->editLast();
+    }
     m_status->showMessage(tr("Added to the report: %1. Add a note below.").arg(title));
 }
 

@@ -3,7 +3,9 @@
 #include "app/window/view_tabs.h"
 #include "core/base/io/output_file.h"
 #include "core/demo/demo_options.h"
+#include "core/session/loading/query_history.h"
 #include "core/session/marks.h"
+#include "core/session/report_list.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_notes.h"
 #include "tests/support/kept_demos.h"
@@ -137,6 +139,8 @@ private Q_SLOTS:
         QTest::newRow("no view") << QStringList{u"-o"_s, path(u"y"_s), u"--view"_s, u"moon"_s} << QByteArray("moon");
         QTest::newRow("a slice") << QStringList{u"-o"_s, path(u"y"_s), u"--select"_s, u"slice:0/1/2/3"_s}
                                  << QByteArray("other than a slice");
+        QTest::newRow("query") << QStringList{u"-o"_s, path(u"y"_s), u"--query"_s, u"mine"_s}
+                               << QByteArray("no query of that name is saved");
         QTest::newRow("rank") << QStringList{u"-o"_s, path(u"y"_s), u"--rank"_s, u"9"_s} << QByteArray("9");
     }
     void refusals() {
@@ -147,6 +151,31 @@ private Q_SLOTS:
         QCOMPARE(result.error.count('\n'), 1);
         QVERIFY2(result.error.contains(part), result.error);
         QVERIFY(!QFile::exists(path(u"y"_s)));
+    }
+
+    /// Results of queries are a part of the report, here and where the bundle is opened.
+    void carriesResultsOfQueries() {
+        const auto file = path(u"asked.stagescope"_s);
+        const auto sql = u"SELECT rank, count(*) AS kernels FROM kernel GROUP BY rank"_s;
+        QVERIFY(saveQuery({"Of rank 1", "SELECT count(*) AS n FROM step WHERE rank = 1;"}).has_value());
+        const auto made =
+            run({u"bundle"_s, path(u"run"_s), u"-o"_s, file, u"--query"_s, u"Of rank 1"_s, u"--query"_s, sql});
+        QVERIFY2(made.code == 0, made.error);
+        const auto list = readReportList(file.toStdString());
+        QVERIFY(list && list->size() == 2);
+        QCOMPARE((*list)[0].title, std::string("Of rank 1"));
+        QCOMPARE((*list)[0].table.rows, (std::vector<std::vector<std::string>>{{"3"}}));
+        QCOMPARE((*list)[1].note, sql.toStdString());
+        QCOMPARE((*list)[1].table.rows.size(), std::size_t{2});
+        const auto page = path(u"asked.html"_s);
+        const auto report = run({u"report"_s, file, u"-o"_s, page, u"--query"_s, u"SELECT 40 + 2 AS answer"_s});
+        QVERIFY2(report.code == 0, report.error);
+        QFile html(page);
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const auto text = html.readAll();
+        const auto added = text.mid(text.indexOf("id=\"added\""));
+        QVERIFY(added.contains("Of rank 1") && added.contains("<td>42</td>"));
+        QVERIFY(removeQuery("Of rank 1").has_value());
     }
 
     void damageIsTold() {

@@ -15,6 +15,7 @@
 #include "core/store/trace/trace_store.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
+#include "views/common/elided_label.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/timeline/timeline_view.h"
@@ -156,6 +157,17 @@ private Q_SLOTS:
         QVERIFY(savedQueries().empty());
         typed(u"SELECT 1"_s);
     }
+    /// What is said of a result has a line of its own: as wide as the panel, whatever the buttons take.
+    void theSummaryIsReadInNarrowWindows() {
+        const auto before = m_window->size();
+        m_window->resize(1000, 700);
+        typed(u"SELECT rank, begin_ns, dur_ns, name FROM kernel ORDER BY dur_ns DESC LIMIT 300"_s);
+        const auto labels = m_panel->findChildren<ElidedLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [&](const auto *label) {
+            return label->text() == m_panel->summary() && label->width() > m_panel->width() / 2;
+        }));
+        m_window->resize(before);
+    }
     /// Pivot puts the result together by two of its columns, without asking again; the result comes back.
     void aResultIsPivoted() {
         typed(u"SELECT rank, type, dur_ns FROM kernel"_s);
@@ -192,9 +204,9 @@ private Q_SLOTS:
     void aResultBecomesATrack() {
         auto *places = m_panel->findChild<ResultPlaces *>();
         typed(u"SELECT count(*) AS count FROM kernel"_s);
-        QVERIFY(!places->isEnabled());
+        QVERIFY(!places->trackAction()->isEnabled() && !places->marksAction()->isEnabled());
         typed(u"SELECT rank, name, begin_ns, dur_ns, evidence FROM kernel ORDER BY dur_ns DESC LIMIT 9"_s);
-        QVERIFY(places->isEnabled());
+        QVERIFY(places->isEnabled() && places->trackAction()->isEnabled());
         places->trackAction()->trigger();
         auto *timeline = m_window->tabs()->findChild<TimelineView *>();
         QTRY_VERIFY(rowOfOwn(*timeline) != nullptr);
@@ -251,6 +263,27 @@ private Q_SLOTS:
         QCOMPARE(m_panel->summary().contains(u"beyond the limit"_s), rows > ResultPlaces::kMostMarks);
         QVERIFY(m_window->marks()->undo());
     }
+    /// As it is shown: the rows of a pivot, or the chart with them; the note is the statement.
+    void aResultBecomesPartOfTheReport() {
+        auto *report = m_panel->findChild<ResultPlaces *>()->reportAction();
+        const auto &entries = m_window->reportList()->all();
+        typed(u"SELECT type, sum(dur_ns) AS total_ns FROM kernel GROUP BY type;"_s);
+        report->trigger();
+        QCOMPARE(entries.size(), std::size_t{1});
+        QCOMPARE(entries.back().note, std::string("SELECT type, sum(dur_ns) AS total_ns FROM kernel GROUP BY type"));
+        QCOMPARE(entries.back().table.rows.size(), m_panel->table()->model()->table().rows.size());
+        QVERIFY(!entries.back().table.rows.empty() && entries.back().png.empty());
+        auto *chart = m_panel->findChild<QPushButton *>(u"queryChart"_s);
+        m_window->findChild<DrawerDock *>()->showQuery();
+        chart->click();
+        report->trigger();
+        chart->click();
+        QVERIFY(!QImage::fromData(QByteArray::fromStdString(entries.back().png)).isNull());
+        QCOMPARE(readReportList(m_folder.filePath(u"demo"_s).toStdString())->size(), std::size_t{2});
+        typed(u"SELECT type FROM kernel WHERE rank = 77"_s);
+        QVERIFY(!report->isEnabled() || !m_panel->findChild<ResultPlaces *>()->isEnabled());
+        m_window->findChild<DrawerDock *>()->showQuery();
+    }
     /// Chart draws two columns; what is clicked selects the item of its row, and the picture is that of the view.
     void aResultIsDrawn() {
         m_window->findChild<DrawerDock *>()->showQuery();  // what was clicked before has turned to its details
@@ -267,6 +300,10 @@ private Q_SLOTS:
         QCOMPARE(m_window->selection()->state().items.size(), std::size_t{1});
         QCOMPARE(toText(m_window->selection()->state().items.front()),
                  m_panel->table()->model()->table().text(chart->chart().points[place.point].row, "evidence"));
+        QCOMPARE(chart->chart().yName, std::string("dur_ns"));
+        typed(u"SELECT rank, begin_ns, dur_ns FROM kernel LIMIT 4"_s);
+        QCOMPARE(chart->chart().yName, std::string("dur_ns"));  // times of a clock say little
+        typed(u"SELECT name, dur_ns, evidence, begin_ns FROM kernel ORDER BY dur_ns DESC LIMIT 4"_s);
         auto *x = chart->findChild<QComboBox *>(u"chartX"_s);
         x->setCurrentIndex(x->findText(u"begin_ns"_s));
         Q_EMIT x->activated(x->currentIndex());

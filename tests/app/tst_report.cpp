@@ -54,7 +54,9 @@ class TestReport : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_demo.isWritten());
-        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder()}), 0);
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder(), QStringLiteral("--query"),
+                            QStringLiteral("SELECT rank, name FROM kernel WHERE name <> '<&>'")}),
+                 0);
         m_html = read(folder() + QStringLiteral("/index.html"));
         QVERIFY(!m_html.isEmpty());
     }
@@ -81,6 +83,15 @@ private Q_SLOTS:
         QVERIFY(picture.width() == 1600 && picture.height() > 200 && picture.height() <= 900);
         QFile bytes(folder() + QStringLiteral("/ranks.csv"));
         QVERIFY(bytes.open(QIODevice::ReadOnly) && bytes.readAll().startsWith("\xEF\xBB\xBF"));
+    }
+    /// The first rows are on the page, all of them beside it, with the statement.
+    void resultsOfQueries() {
+        const auto section = m_html.mid(m_html.indexOf(QStringLiteral("id=\"added\"")));
+        QVERIFY(section.contains(QStringLiteral("WHERE name &lt;&gt; '&lt;&amp;&gt;'")));
+        const auto rows = read(folder() + QStringLiteral("/query_1.csv")).count(QLatin1Char('\n')) - 1;
+        QVERIFY(rows > 200);
+        QVERIFY(section.contains(QStringLiteral("First 200 of %1 rows.").arg(rows)));
+        QVERIFY(section.contains(QStringLiteral("href=\"query_1.csv\"")));
     }
     void numbersAreThoseOfTheScreen() {
         QVERIFY(m_html.contains(QStringLiteral(" ms</td>")));

@@ -1,4 +1,3 @@
-#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_identity.h"
 #include "app/command_list.h"
@@ -8,6 +7,7 @@
 #include "app/common_options.h"
 #include "app/output.h"
 #include "app/pictures/picture_maker.h"
+#include "app/report/report_entries.h"
 #include "core/base/io/output_file.h"
 #include "core/export/bundle_cut.h"
 #include "core/session/output_place.h"
@@ -26,6 +26,7 @@ constexpr const char *kBundleCommand = "stagescope bundle";
 
 struct BundleRequest {
     BundleChoice choice;
+    std::vector<ReportQuery> queries;
     std::optional<TimeSpan> span;
     std::optional<TimeSpan> inSight;
     std::string target;
@@ -39,11 +40,8 @@ Status readPlace(const Arguments &arguments, BundleRequest &request) {
         return badChoice("--view", place.view, drawableViewIds());
     }
     if (arguments.has(kVisible)) {
-        const auto span = parseTimeSpan(arguments.value(kVisible));
-        if (!span) {
-            return tl::make_unexpected(span.error());
-        }
-        request.inSight = *span;
+        ASSIGN_OR_RETURN(const auto span, parseTimeSpan(arguments.value(kVisible)));
+        request.inSight = span;
     }
     place.item = arguments.value("--select");
     const auto item = itemFromText(place.item);
@@ -66,21 +64,18 @@ Result<BundleRequest> bundleRequest(const Arguments &arguments) {
     }
     auto ranks = ranksOption(arguments, "--rank");
     const auto steps = stepsOption(arguments);
-    if (!ranks || !steps) {
-        return tl::make_unexpected((ranks ? steps.error() : ranks.error()));
+    auto queries = reportQueries(arguments);
+    if (!ranks || !steps || !queries) {
+        return tl::make_unexpected(!ranks ? ranks.error() : !steps ? steps.error() : queries.error());
     }
+    request.queries = std::move(*queries);
     request.choice.ranks = std::move(*ranks);
     request.choice.steps = *steps;
     if (arguments.has("--range")) {
-        const auto span = parseTimeSpan(arguments.value("--range"));
-        if (!span) {
-            return tl::make_unexpected(span.error());
-        }
-        request.span = *span;
+        ASSIGN_OR_RETURN(const auto span, parseTimeSpan(arguments.value("--range")));
+        request.span = span;
     }
-    if (const auto status = readPlace(arguments, request); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(readPlace(arguments, request));
     const auto place = checkOutputPlace(request.target, arguments.opened());
     return place ? Result<BundleRequest>(std::move(request)) : tl::make_unexpected(place.error());
 }
@@ -98,6 +93,18 @@ Result<std::optional<AlignedRange>> rangeOf(const Run &run, const std::optional<
                 : std::nullopt;
 }
 
+/// What was added to the report, and what is asked now of all that was loaded.
+Status fillReport(const Run &run, BundleRequest &request) {
+    ASSIGN_OR_RETURN(request.choice.report, readReportList(run.path));
+    Workspace workspace;
+    workspace.runs.push_back(run);
+    for (const auto &query : request.queries) {
+        ASSIGN_OR_RETURN(const auto answer, answerOf(query, workspace));
+        request.choice.report.push_back(reportEntryOf(query.query, answer));
+    }
+    return {};
+}
+
 Status writeBundle(const Run &run, BundleRequest &request) {
     const auto kept = rangeOf(run, request.span, "--range");
     const auto inSight = rangeOf(run, request.inSight, kVisible);
@@ -108,6 +115,7 @@ Status writeBundle(const Run &run, BundleRequest &request) {
     request.choice.range = *kept;
     request.choice.place.range = *inSight;
     request.choice.marks = std::move(*marks);
+    RETURN_IF_ERROR(fillReport(run, request));
     const auto parts = bundleParts(run, request.choice);
     const auto bytes = parts ? bundleOf(*parts) : tl::make_unexpected(parts.error());
     return bytes ? writeWholeFile(request.target, *bytes) : tl::make_unexpected(bytes.error());
@@ -149,6 +157,7 @@ Command makeBundleCommand() {
                         {"--view", "VIEW", "view shown when first opened"},
                         {kVisible, "A:B", "visible time when first opened, as for --range"},
                         {"--select", "ITEM", "item selected when first opened, e.g. rank:0/2 (slices not supported)"},
+                        queryOption(),
                         ranksSpec("--rank"),
                         stepRangeSpec(),
                         rangeOption(),

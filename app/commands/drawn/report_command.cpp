@@ -1,7 +1,6 @@
 #include "app/command_clock.h"
 #include "app/command_identity.h"
 #include "app/command_list.h"
-#include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/command_redaction.h"
 #include "app/command_rules.h"
@@ -10,11 +9,13 @@
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_captions.h"
+#include "app/report/report_entries.h"
 #include "app/report/report_output.h"
 #include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/ledger.h"
+#include "core/export/bundle_cut.h"
 #include "core/export/redaction/redacted_workspace.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
@@ -56,6 +57,7 @@ struct Reported {
     std::shared_ptr<const Workspace> shown{};    ///< the workspace as it is told: without names, if there is a redactor
     std::optional<Run> judged{};                 ///< where it is more than what is drawn
     Advice advice{};
+    std::vector<std::pair<SavedQuery, ResultTable>> answers{};  ///< with all names
 
     /// As far as each was read.
     [[nodiscard]] std::vector<Run> runsRead() const {
@@ -66,6 +68,24 @@ struct Reported {
         return runs;
     }
 };
+
+/// What needs no timelines at once is asked of all ranks, else of those that are drawn.
+Status askQueries(const std::vector<ReportQuery> &queries, Reported &reported) {
+    Workspace ofAll;
+    if (reported.judged) {
+        ofAll.runs.push_back(*reported.judged);
+    }
+    for (const auto &query : queries) {
+        const auto &reads = query.reads;
+        const bool isLean = !reads.needsTimelines && std::ranges::all_of(reads.tables, [](const std::string &id) {
+            return analysisById(id)->isLean && !analysisById(id)->hasTwoSides;
+        });
+        ASSIGN_OR_RETURN(auto answer, answerOf(query, reported.judged && isLean ? ofAll : *reported.workspace));
+        answer.id = "query_" + std::to_string(reported.answers.size() + 1);
+        reported.answers.emplace_back(query.query, std::move(answer));
+    }
+    return {};
+}
 
 /// What is told of it from now on has no names, if that is asked for.
 Status redact(const Arguments &arguments, Reported &reported) {
@@ -78,45 +98,35 @@ Status redact(const Arguments &arguments, Reported &reported) {
     if (reported.redactor == nullptr) {
         return {};
     }
-    auto redacted = redactedWorkspace(named, *reported.redactor);
-    if (!redacted) {
-        return tl::make_unexpected(redacted.error());
-    }
+    ASSIGN_OR_RETURN(auto redacted, redactedWorkspace(named, *reported.redactor));
     if (reported.judged) {
-        reported.judged = std::move(redacted->runs.back());
-        redacted->runs.pop_back();
+        reported.judged = std::move(redacted.runs.back());
+        redacted.runs.pop_back();
     }
-    reported.shown = std::make_shared<const Workspace>(std::move(*redacted));
+    reported.shown = std::make_shared<const Workspace>(std::move(redacted));
     return {};
 }
 
-Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleValues &rules) {
+Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleValues &rules,
+                      const std::vector<ReportQuery> &queries) {
     const auto &path = arguments.positional[0];
     Reported reported;
     if (deepBytesOf(path) > wholeBytes()) {
-        auto judged = loadForRules(path, RunId{0});
-        if (!judged) {
-            return tl::make_unexpected(judged.error());
-        }
-        setClock(*judged, clock);
-        reported.advice = adviceFor(*judged, rules);
-        reported.judged = std::move(*judged);
+        ASSIGN_OR_RETURN(auto judged, loadForRules(path, RunId{0}));
+        setClock(judged, clock);
+        reported.advice = adviceFor(judged, rules);
+        reported.judged = std::move(judged);
     }
     auto workspace = std::make_shared<Workspace>();
-    auto run = loadForPictures(path, RunId{0}, viewsWithPictures(), {}, reported.judged ? &reported.advice : nullptr);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
-    workspace->runs.push_back(std::move(*run));
+    ASSIGN_OR_RETURN(auto run, loadForPictures(path, RunId{0}, viewsWithPictures(), {},
+                                               reported.judged ? &reported.advice : nullptr));
+    workspace->runs.push_back(std::move(run));
     if (arguments.has("--baseline")) {
-        auto baseline = loadForPictures(arguments.value("--baseline"), RunId{1}, viewsWithPictures(),
-                                        ranksForBaseline(workspace->runs.front(), {}));
-        if (!baseline) {
-            return tl::make_unexpected(baseline.error());
-        }
-        baseline->role = RunRole::Baseline;
+        ASSIGN_OR_RETURN(auto baseline, loadForPictures(arguments.value("--baseline"), RunId{1}, viewsWithPictures(),
+                                                        ranksForBaseline(workspace->runs.front(), {})));
+        baseline.role = RunRole::Baseline;
         workspace->runs.front().role = RunRole::Comparison;
-        workspace->runs.push_back(std::move(*baseline));
+        workspace->runs.push_back(std::move(baseline));
         labelRuns(workspace->runs);
     }
     for (auto &loaded : workspace->runs) {
@@ -124,9 +134,8 @@ Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleV
     }
     workspace->version = 1;
     reported.workspace = std::move(workspace);
-    if (const auto status = redact(arguments, reported); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(askQueries(queries, reported));
+    RETURN_IF_ERROR(redact(arguments, reported));
     if (!reported.judged) {
         reported.advice = adviceFor(*reported.shown->mainRun(), rules);
     }
@@ -158,15 +167,10 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
         }
         showProgress("drawing: finding " + std::to_string(i + 1));
         PictureMaker maker(workspace);
-        if (const auto status = maker.showEvidence(finding, kEvidenceSize); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(maker.showEvidence(finding, kEvidenceSize));
         const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
-        auto picture = drawn(maker, output, name, kEvidenceSize);
-        if (!picture) {
-            return tl::make_unexpected(picture.error());
-        }
-        pictures.back() = std::move(*picture);
+        ASSIGN_OR_RETURN(auto picture, drawn(maker, output, name, kEvidenceSize));
+        pictures.back() = std::move(picture);
         const auto caption = evidenceCaption(*workspace, finding);
         pictures.back().title += caption.isEmpty() ? QString() : QStringLiteral(": ") + caption;
     }
@@ -178,9 +182,7 @@ Result<ReportPicture> drawView(const std::shared_ptr<const Workspace> &workspace
                                ReportOutput &output) {
     showProgress("drawing: " + view);
     PictureMaker maker(workspace);
-    if (const auto status = maker.show(view, kPictureSize); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(maker.show(view, kPictureSize));
     maker.lookAtFirstFinding();
     return drawn(maker, output, QString::fromStdString(view) + QStringLiteral(".png"), kPictureSize);
 }
@@ -193,27 +195,13 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
         if (view == kLedgerView && workspace->baseline() != nullptr) {
             continue;  // has a section of its own
         }
-        auto picture = drawView(workspace, view, output);
-        if (!picture) {
-            return tl::make_unexpected(picture.error());
-        }
-        if (!picture->source.isEmpty()) {
-            pictures.push_back(std::move(*picture));
+        ASSIGN_OR_RETURN(auto picture, drawView(workspace, view, output));
+        if (!picture.source.isEmpty()) {
+            pictures.push_back(std::move(picture));
         }
     }
     showProgress({});
     return pictures;
-}
-
-ReportEntry redactedEntry(ReportEntry entry, const Redactor &redactor) {
-    const auto replace = [&](std::string &text) { text = redactor.redact(text); };
-    replace(entry.title);
-    replace(entry.note);
-    std::for_each(entry.table.heads.begin(), entry.table.heads.end(), replace);
-    for (auto &row : entry.table.rows) {
-        std::for_each(row.begin(), row.end(), replace);
-    }
-    return entry;
 }
 
 /// What was added by hand, as it was drawn then. A list that cannot be read is told, and left out.
@@ -225,17 +213,13 @@ Status takeAdded(const std::string &runPath, const Redactor *redactor, ReportOut
     }
     for (const auto &entry : *list) {
         const auto shown = redactor == nullptr ? entry : redactedEntry(entry, *redactor);
-        ReportAddition added{{{}, QString::fromStdString(shown.title)}, shown.note, shown.table};
-        const auto image = QImage::fromData(QByteArray::fromStdString(entry.png), "PNG");
-        if (redactor != nullptr) {
-            content.lacksAddedPictures = true;
-        } else if (!image.isNull()) {
+        ReportAddition added{{{}, QString::fromStdString(shown.title)}, shown.note, shown.table, {}};
+        const auto image = QImage::fromData(QByteArray::fromStdString(shown.png), "PNG");
+        content.lacksAddedPictures = content.lacksAddedPictures || shown.png.size() < entry.png.size();
+        if (!image.isNull()) {
             const auto name = QStringLiteral("added_%1.png").arg(content.added.size() + 1);
-            const auto source = output.addPicture(name, image);
-            if (!source) {
-                return tl::make_unexpected(source.error());
-            }
-            added.picture.source = *source;
+            ASSIGN_OR_RETURN(const auto source, output.addPicture(name, image));
+            added.picture.source = source;
         }
         content.added.push_back(std::move(added));
     }
@@ -264,6 +248,17 @@ Status writeTable(ResultTable table, ReportOutput &output, const Redactor *redac
                            tableToCsv(table, kCsvForSpreadsheets));
 }
 
+/// Whole beside the page, and as the page shows them.
+Status writeAnswers(const Reported &reported, ReportOutput &output, ReportContent &content) {
+    for (const auto &[query, answer] : reported.answers) {
+        auto entry = reportEntryOf(query, answer);
+        entry = reported.redactor == nullptr ? entry : redactedEntry(std::move(entry), *reported.redactor);
+        content.added.push_back({{{}, QString::fromStdString(entry.title)}, entry.note, entry.table, answer.id});
+        RETURN_IF_ERROR(writeTable(answer, output, reported.redactor.get()));
+    }
+    return {};
+}
+
 Status writeReport(const Reported &reported, const RuleValues &rules, ReportOutput &output) {
     const auto &workspace = reported.shown;
     const auto *redactor = reported.redactor.get();
@@ -276,9 +271,7 @@ Status writeReport(const Reported &reported, const RuleValues &rules, ReportOutp
         *workspace, reported.judged ? *reported.judged : *workspace->mainRun(), rules, [&](ResultTable table) {
             return output.isOneFile() ? Status{} : writeTable(std::move(table), output, redactor);
         });
-    if (!tables) {
-        return tl::make_unexpected(tables.error());
-    }
+    RETURN_IF_ERROR(tables);
     content.tables = std::move(*tables);
     for (auto &table : content.tables) {
         if (redactor != nullptr) {
@@ -290,14 +283,11 @@ Status writeReport(const Reported &reported, const RuleValues &rules, ReportOutp
         content.advice = reported.advice;
         content.verdict = reportVerdict(*workspace, content.advice,
                                         baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
-        if (auto status = takeAdded(reported.workspace->mainRun()->path, redactor, output, content); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(takeAdded(reported.workspace->mainRun()->path, redactor, output, content));
+        RETURN_IF_ERROR(writeAnswers(reported, output, content));
     }
     keepAdvice(workspace, rules, content.advice);
-    if (auto status = drawAll(workspace, output, content); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(drawAll(workspace, output, content));
     auto status = output.finish(reportHtml(*workspace, content));
     if (status && !content.sensitive.isEmpty()) {
         printNote("report: note: " + content.sensitive.toStdString());
@@ -321,12 +311,13 @@ int runReport(const Arguments &arguments) {
     }
     const auto rules = readRules(arguments);
     const auto look = readPictureLook(arguments);
-    if (!rules || !look) {
-        return printError(!rules ? rules.error() : look.error());
+    const auto queries = reportQueries(arguments);
+    if (!rules || !look || !queries) {
+        return printError(!rules ? rules.error() : !look ? look.error() : queries.error());
     }
     RuleSettings::current().setValues(*rules);
     preparePictures(*look);
-    const auto reported = load(arguments, *clock, *rules);
+    const auto reported = load(arguments, *clock, *rules, *queries);
     if (!reported) {
         return printError(reported.error());
     }
@@ -355,6 +346,7 @@ Command makeReportCommand() {
     command.options = {
         {"-o", "DIR|x.html",
          "output folder (new, empty or an earlier report) with all tables as CSV, or one .html file"},
+        queryOption(),
         baselineOption(),
         allowLossOption(),
         stepPatternOption(),

@@ -52,7 +52,8 @@ QueryChart::QueryChart(const ViewServices &services, QWidget *parent)
     ask();
 }
 
-/// The first column by itself says nothing: y is the first other one with numbers, unless another was chosen.
+/// The first column by itself says nothing: y is the first other one with numbers that are no times of a clock, unless
+/// another was chosen.
 void QueryChart::setResult(std::shared_ptr<const ResultTable> result) {
     std::vector<std::pair<std::string, ColumnType>> columns;
     for (std::size_t i = 0; result != nullptr && i < result->columns.size(); ++i) {
@@ -65,7 +66,15 @@ void QueryChart::setResult(std::shared_ptr<const ResultTable> result) {
         m_y->clear();
         m_controls->refill(m_x);
         m_controls->refill(m_y);
-        m_y->setCurrentIndex(m_y->count() > 1 && columnIn(*m_y) == columnIn(*m_x) ? 1 : 0);
+        int y = m_y->count() > 1 && columnIn(*m_y) == columnIn(*m_x) ? 1 : 0;
+        const auto isClock = [this](int at) {
+            const auto column = static_cast<std::size_t>(m_y->itemData(at).toInt());
+            return columnChartOf(*m_result, column, column).isFromEarliest;
+        };
+        while (y + 1 < m_y->count() && isClock(y)) {
+            ++y;
+        }
+        m_y->setCurrentIndex(y);
     }
     ask();
 }

@@ -1,5 +1,7 @@
 #include "app/window/query/query_panel.h"
 
+#include "app/pictures/picture_file.h"
+#include "app/report/report_entries.h"
 #include "app/window/query/pivot_bar.h"
 #include "app/window/query/query_chart.h"
 #include "app/window/query/query_editor.h"
@@ -17,6 +19,7 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QRegularExpression>
 #include <QtCore/QSignalBlocker>
+#include <QtGui/QAction>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLineEdit>
@@ -150,11 +153,12 @@ void QueryPanel::layOut() {
     head->addWidget(m_pivot);
     head->addWidget(m_asChart);
     head->addWidget(m_places);
-    head->addWidget(m_summary, 1);
+    head->addStretch(1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 0);
     layout->addLayout(head);
     layout->addWidget(m_editor);
+    layout->addWidget(m_summary);
     layout->addWidget(m_pivotBar);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_chart, 1);
@@ -171,6 +175,7 @@ void QueryPanel::connectAll() {
     });
     connect(m_pivotBar, &PivotBar::changed, this, &QueryPanel::showResult);
     connect(m_places, &ResultPlaces::trackMade, this, &QueryPanel::trackMade);
+    connect(m_places->reportAction(), &QAction::triggered, this, [this] { Q_EMIT reportRequested(shownEntry()); });
     connect(m_asChart, &QPushButton::toggled, this, [this](bool isChart) {
         m_chart->setVisible(isChart);
         m_view->setVisible(!isChart);
@@ -220,6 +225,7 @@ void QueryPanel::run() {
     m_editor->markError(-1);
     m_summary->setText(tr("Running..."));
     m_run->setText(tr("Stop"));
+    m_asked = sql;
     std::ignore = keepStatement(sql);
     listStatements();
     m_work.start(
@@ -270,6 +276,14 @@ void QueryPanel::showResult() {
     m_view->setTable(shown == nullptr ? ResultTable{} : *shown);
     m_chart->setResult(m_asChart->isChecked() ? shown : nullptr);
     m_places->setResult(m_result, m_workspace, m_savedName);
+}
+
+ReportEntry QueryPanel::shownEntry() const {
+    auto entry = reportEntryOf({m_savedName.toStdString(), m_asked}, m_view->shownTable());
+    if (m_asChart->isChecked() && !m_chart->emptyReason()) {
+        entry.png = pngOf(trimmedPicture(drawnPicture(*m_chart, m_chart->size(), 1))).toStdString();
+    }
+    return entry;
 }
 
 /// Names are gathered when somebody first looks, not when a window starts.

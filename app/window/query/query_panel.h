@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/result_table.h"
 #include "core/base/result.h"
+#include "core/session/report_list.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
@@ -48,6 +49,8 @@ Q_SIGNALS:
     void trackMade(const stagescope::OwnTrack &track);
     /// The chart is to be written as a picture.
     void pictureRequested(stagescope::View *view);
+    /// What is shown is to be a part of the report.
+    void reportRequested(const stagescope::ReportEntry &entry);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -63,6 +66,7 @@ private:
     void take(Result<ResultTable> result);
     /// The result, or its pivot; nothing where there is none.
     void showResult();
+    [[nodiscard]] ReportEntry shownEntry() const;
 
     Selection *m_selection;
     std::shared_ptr<const Workspace> m_workspace;
@@ -81,6 +85,7 @@ private:
     ElidedLabel *m_summary;
     TableView *m_view;
     std::shared_ptr<const ResultTable> m_result;  ///< null: there is none
+    std::string m_asked;                          ///< what it is the result of
     bool m_hasNames = false;
     AsyncResult<Result<ResultTable>> m_work;
 };

@@ -19,6 +19,7 @@ ResultPlaces::ResultPlaces(Marks *marks, QWidget *parent) : QPushButton(parent),
     auto *menu = new QMenu(this);
     m_asTrack = menu->addAction(QString(), this, [this] { place(true); });
     m_asMarks = menu->addAction(QString(), this, [this] { place(false); });
+    m_inReport = menu->addAction(QString());
     setMenu(menu);
     setResult(nullptr, nullptr, {});
     retranslate();
@@ -30,8 +31,8 @@ void ResultPlaces::setResult(std::shared_ptr<const ResultTable> result, std::sha
     m_result = std::move(result);
     m_workspace = std::move(workspace);
     m_name = name;
-    const bool isPlaceable = m_result != nullptr && !m_result->rows.empty() && mayHaveSpans(*m_result);
-    setEnabled(isPlaceable);
+    setEnabled(m_result != nullptr && !m_result->rows.empty());
+    const bool isPlaceable = isEnabled() && mayHaveSpans(*m_result);
     m_asTrack->setEnabled(isPlaceable);
     m_asMarks->setEnabled(isPlaceable && m_marks != nullptr && m_marks->isOpen());
 }
@@ -107,10 +108,11 @@ QString ResultPlaces::lacksOf(const ResultSpans &spans) {
 void ResultPlaces::retranslate() {
     setText(tr("Show As"));
     setToolTip(
-        tr("Show the rows on the timeline. They need a start and a duration (begin_ns, dur_ns) or an evidence "
-           "column"));
+        tr("Show the rows on the timeline or in the report. On the timeline they need a start and a duration "
+           "(begin_ns, dur_ns) or an evidence column"));
     m_asTrack->setText(tr("Track"));
     m_asMarks->setText(tr("Marks"));
+    m_inReport->setText(tr("Part of the Report"));
 }
 
 }  // namespace stagescope

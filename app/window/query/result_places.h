@@ -16,8 +16,8 @@ namespace stagescope {
 
 class Marks;
 
-/// The button that puts the result of a query where its rows are in time: as a track on the timeline, or as marks.
-/// Works on the pool. GUI thread.
+/// The button that puts the result of a query elsewhere: where its rows are in time, as a track on the timeline or as
+/// marks, or into the report. Works on the pool. GUI thread.
 class ResultPlaces : public QPushButton {
     Q_OBJECT
 public:
@@ -34,6 +34,7 @@ public:
     void retranslate();
     [[nodiscard]] QAction *trackAction() const { return m_asTrack; }
     [[nodiscard]] QAction *marksAction() const { return m_asMarks; }
+    [[nodiscard]] QAction *reportAction() const { return m_inReport; }
 
 Q_SIGNALS:
     void trackMade(const stagescope::OwnTrack &track);
@@ -53,6 +54,7 @@ private:
     Marks *m_marks;
     QAction *m_asTrack;
     QAction *m_asMarks;
+    QAction *m_inReport;
     std::shared_ptr<const ResultTable> m_result;
     std::shared_ptr<const Workspace> m_workspace;
     QString m_name;
