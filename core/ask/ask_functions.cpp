@@ -196,6 +196,18 @@ void giveItem(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
     giveCell(toText(item), context);
 }
 
+/// link_of(profile, group, step, name, source, destination): a link of the run, for --select.
+void giveLink(sqlite3_context *context, int /*count*/, sqlite3_value **values) {
+    const auto *run = runOf(context, values[0]);
+    if (run == nullptr || !isNumber(values[4]) || !isNumber(values[5])) {
+        return sqlite3_result_null(context);
+    }
+    const auto textOf = [&](int at) { return cellText(valueCell(values[at])); };
+    const LinkRef link{
+        run->id, textOf(1), textOf(2), textOf(3), sqlite3_value_int(values[4]), sqlite3_value_int(values[5])};
+    giveCell(toText(ItemRef(link)), context);
+}
+
 void giveFirstEvent(sqlite3_context *context, int /*count*/, sqlite3_value ** /*values*/) {
     const auto &time = *static_cast<const std::optional<std::int64_t> *>(sqlite3_user_data(context));
     time ? sqlite3_result_int64(context, *time) : sqlite3_result_null(context);
@@ -245,6 +257,8 @@ Status addAskFunctions(sqlite3 *connection, std::span<const std::unique_ptr<AskS
     addScalar("ns_of", 1, &giveNanos);
     addScalar("common_ns", kThree, &giveCommonTime);
     addScalar("item_of", kThree, &giveItem);
+    constexpr int kSix = 6;
+    addScalar("link_of", kSix, &giveLink);
     return isAdded ? Status{} : fail(ErrorKind::Internal, "functions cannot be made for SQL");
 }
 

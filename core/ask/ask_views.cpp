@@ -183,7 +183,7 @@ std::vector<ColumnSpec> askViewColumns(const AskView &view) {
                 break;
             }
         }
-        if (part.starts_with("item_of(")) {
+        if (part.starts_with("item_of(") || part.starts_with("link_of(")) {
             column.type = ColumnType::Text;
             column.meaning = "The item for --select.";
         } else if (part.starts_with("common_ns(")) {  // of columns that are on the clock of the rank

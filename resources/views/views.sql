@@ -42,11 +42,13 @@ dur_ns, size_bytes AS bytes, NULLIF(algorithm, '') AS algorithm, NULLIF(data_typ
 
 -- late: Who came last to a collective
 SELECT {profile} AS run, step, name, communication_group AS group_id, group_name, nth, ranks, last_rank, arrival_ns, ns_of(behind_us) AS behind_ns,
-ns_of(spread_us) AS spread_ns, ns_of(waited_us) AS waited_ns, held_up_by, joins_stages FROM comm_late
+ns_of(spread_us) AS spread_ns, ns_of(waited_us) AS waited_ns, held_up_by, joins_stages, item_of({profile}, 'rank', last_rank) AS
+evidence FROM comm_late
 
 -- link: Links between ranks, by type of operator; each byte once
 SELECT {profile} AS run, step, kind, name, communication_group AS group_id, group_name, source, destination, transport, CAST(round(size_mb * 1000000)
-AS INTEGER) AS bytes, CAST(round(time_ms * 1000000) AS INTEGER) AS dur_ns, bandwidth_gbps AS gbps FROM comm_matrix
+AS INTEGER) AS bytes, CAST(round(time_ms * 1000000) AS INTEGER) AS dur_ns, bandwidth_gbps AS gbps, link_of({profile}, communication_group,
+step, name, source, destination) AS evidence FROM comm_matrix
 WHERE name <> 'Total Op Info' AND name NOT LIKE '%-top_' AND name NOT LIKE '%-middle' AND name NOT LIKE '%-bottom_'
 
 -- cell: Cells of the pipeline chart
@@ -54,10 +56,12 @@ SELECT {profile} AS run, "group" AS group_id, step, rank, stage, kind, microbatc
 ns_of(waited_us) AS waited_ns, ns_of(device_busy_us) AS busy_ns, ns_of(exposed_communication_us) AS exposed_ns, layers, evidence FROM pipeline_cells
 
 -- bubble: What the bubbles of pipelines come from
-SELECT {profile} AS run, "group" AS group_id, step, cause, ns_of(length_us) AS dur_ns, of_window_percent FROM bubble_causes WHERE cause <> 'busy'
+SELECT {profile} AS run, "group" AS group_id, step, cause, ns_of(length_us) AS dur_ns, of_window_percent, item_of({profile}, 'step', step) AS
+evidence FROM bubble_causes WHERE cause <> 'busy'
 
 -- memory: Memory in use over time
-SELECT {profile} AS run, rank, level, component, stream, device, measure, begin_ns, end_ns - begin_ns AS dur_ns, most_bytes AS bytes FROM memory_curve
+SELECT {profile} AS run, rank, level, component, stream, device, measure, begin_ns, end_ns - begin_ns AS dur_ns, most_bytes AS bytes,
+item_of({profile}, 'rank', rank) AS evidence FROM memory_curve
 
 -- alloc: Memory of operators, from allocation to release
 SELECT {profile} AS run, rank, name, size_bytes AS bytes, allocated_ns AS begin_ns, ns_of(duration_us) AS dur_ns, stream, device, evidence FROM
@@ -65,7 +69,7 @@ memory_ops
 
 -- block: Blocks of memory snapshots
 SELECT {profile} AS run, snapshot, rank, device, address, rounded_bytes AS bytes, size_bytes AS requested_bytes, alloc_event, free_event,
-ns_of(lifetime_us) AS dur_ns, state, stream, pool, user_frame, stack FROM snapshot_blocks
+ns_of(lifetime_us) AS dur_ns, state, stream, pool, user_frame, stack, evidence FROM snapshot_blocks
 
 -- segment: Segments of memory snapshots
 SELECT {profile} AS run, snapshot, rank, device, address, size_bytes AS bytes, used_bytes, free_bytes, blocks, type, stream, pool, stack FROM
@@ -73,14 +77,14 @@ snapshot_segments
 
 -- memory_event: Events of memory snapshots
 SELECT {profile} AS run, snapshot, rank, device, event, action, address, size_bytes AS bytes, time_ns, active_bytes, reserved_bytes, stream, pool,
-stack FROM snapshot_events
+stack, evidence FROM snapshot_events
 
 -- role: Parts of reinforcement learning on each rank
 SELECT {profile} AS run, rank, round, role, name, begin_ns, ns_of(duration_us) AS dur_ns, ns_of(idle_us) AS idle_ns, evidence FROM role_phases
 
 -- mark: Ranges that the program marks, by step
-SELECT {profile} AS run, rank, step, side, domain, name, count, ns_of(total_us) AS total_ns, ns_of(median_us) AS median_ns FROM mark_stats WHERE "by"
-= 'occurrence'
+SELECT {profile} AS run, rank, step, side, domain, name, count, ns_of(total_us) AS total_ns, ns_of(median_us) AS median_ns, item_of({profile}, 'step',
+step) AS evidence FROM mark_stats WHERE "by" = 'occurrence'
 
 -- finding: What the rules found
 SELECT {profile} AS run, rule, title, severity, CAST(round(impact_ms * 1000000) AS INTEGER) AS impact_ns, share_percent, memory_bytes, certainty,

@@ -45,6 +45,7 @@ std::optional<std::uint32_t> eventIfAny(std::uint32_t event) {
 struct EventRow : SnapshotSource, SnapshotEvent {
     std::uint32_t index;
 
+    [[nodiscard]] SnapshotEventRef ref() const { return {run, snapshot, deviceIndex(), index}; }
     [[nodiscard]] bool isOom() const { return action == SnapshotAction::OutOfMemory; }
     [[nodiscard]] std::optional<std::string> addressIfAny() const {
         return isOom() ? std::nullopt : std::optional(addressText(address));
@@ -80,6 +81,9 @@ Status addEvents(const AnalysisInput &input, const std::stop_token &stop, TableR
 }
 
 struct BlockRow : SnapshotSource, Allocation {
+    std::uint32_t index;
+
+    [[nodiscard]] BlockRef ref() const { return {run, snapshot, deviceIndex(), index}; }
     [[nodiscard]] std::optional<std::uint64_t> rounded() const {
         return block == Allocation::kNoBlock ? std::nullopt : std::optional(store->blocks()[block].size);
     }
@@ -114,12 +118,10 @@ Status addBlocks(const AnalysisInput &input, const std::stop_token &stop, TableR
             return tl::unexpected(moment.error());
         }
         const auto last = eventBefore(*moment).value_or(event_index::kBefore);
-        for (const auto &allocation : source.device->allocations.allocations) {
-            if (stop.stop_requested()) {
-                break;
-            }
-            if (!page.isFull() && (at.empty() || allocation.isLiveAfter(last))) {
-                page.add({source, allocation});
+        const auto &all = source.device->allocations.allocations;
+        for (std::size_t i = 0; i < all.size() && !stop.stop_requested(); ++i) {
+            if (!page.isFull() && (at.empty() || all[i].isLiveAfter(last))) {
+                page.add({source, all[i], static_cast<std::uint32_t>(i)});
             }
         }
         return {};
@@ -186,6 +188,7 @@ AnalysisEntry makeSnapshotEventsEntry() {
             column("user_metadata", "Text that the program gave.", textOf(&Event::userText)),
             column("compile_context", "Region of torch.compile.", textOf(&Event::compileContext)),
             column("stack", "Frames from the innermost on.", stackOf<Row>),
+            column("evidence", "The event for --select.", &Row::ref),
         },
         addEvents);
 }
@@ -215,6 +218,7 @@ AnalysisEntry makeSnapshotBlocksEntry() {
             column("pool", "(0, 0) is the default pool.", snapshotPoolOf<Row>),
             column("user_frame", "Innermost frame outside of PyTorch and installed libraries.", &Row::owner),
             column("stack", "Of alloc; of the free where the block is older than the history.", stackOf<Row>),
+            column("evidence", "The block for --select.", &Row::ref),
         },
         addBlocks);
 }

@@ -26,16 +26,21 @@ std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Ru
     if (run == nullptr) {
         return result;
     }
-    for (const auto &snapshot : run->snapshots) {
+    for (std::size_t i = 0; i < run->snapshots.size(); ++i) {
+        const auto &snapshot = run->snapshots[i];
         if (snapshot.store == nullptr || (snapshot.rank && !input.wants(*snapshot.rank))) {
             continue;
         }
         for (const auto &device : snapshot.store->devices()) {
-            result.push_back(
-                {snapshot.store.get(), &device, unpackedName(lastPart(snapshot.file.path)), snapshot.rank});
+            result.push_back({snapshot.store.get(), &device, unpackedName(lastPart(snapshot.file.path)), snapshot.rank,
+                              run->id, static_cast<std::uint32_t>(i)});
         }
     }
     return result;
+}
+
+std::uint32_t SnapshotSource::deviceIndex() const {
+    return static_cast<std::uint32_t>(device - store->devices().data());
 }
 
 std::string deviceName(const SnapshotStore &store, const SnapshotDevice &device) {

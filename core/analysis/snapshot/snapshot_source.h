@@ -18,6 +18,11 @@ struct SnapshotSource {
     const SnapshotDevice *device = nullptr;
     std::string_view file;  ///< name without folder
     std::optional<int> rank;
+    RunId run{};
+    std::uint32_t snapshot = 0;  ///< position in Run::snapshots
+
+    /// Position in SnapshotStore::devices.
+    [[nodiscard]] std::uint32_t deviceIndex() const;
 };
 
 /// All devices of the loaded snapshots of a run, of the ranks that are asked about.

@@ -1,6 +1,7 @@
 #include "core/ask/ask_engine.h"
 #include "core/ask/ask_views.h"
 #include "core/ask/counted_slices.h"
+#include "core/base/item_ref.h"
 #include "core/demo/demo_options.h"
 #include "core/session/time_bounds.h"
 #include "core/store/trace/trace_store.h"
@@ -235,6 +236,22 @@ private Q_SLOTS:
         }
         const auto sums = asked("SELECT (SELECT sum(dur_ns) FROM kernel), (SELECT sum(duration_us) FROM kernels)");
         QVERIFY(sums && std::abs(number(sums->rows[0][0]) - 1000 * number(sums->rows[0][1])) < 1000);
+    }
+    /// What stands for something carries an item that --select takes; where it is a sum, its step or its rank.
+    void rowsCarryTheirItems() {
+        for (const auto *view : {"rank", "step", "kernel", "host_op", "api", "launch", "gap", "comm", "late", "link",
+                                 "cell", "bubble", "memory", "alloc", "mark", "mark_range", "slice"}) {
+            const auto rows =
+                asked("SELECT evidence FROM " + std::string(view) + " WHERE evidence IS NOT NULL LIMIT 50");
+            QVERIFY2(rows && !rows->rows.empty(), view);
+            for (const auto &row : rows->rows) {
+                QVERIFY2(itemFromText(cellText(row[0])), (view + (": " + cellText(row[0]))).c_str());
+            }
+        }
+        for (const auto *view : {"block", "memory_event"}) {
+            const auto column = asked("SELECT evidence FROM " + std::string(view));
+            QVERIFY2(column, view);
+        }
     }
     /// Columns of views are listed with units, types and meanings, as statements have them.
     void columnsOfViewsAreListed() {
