@@ -70,7 +70,7 @@ constexpr auto kOtherProfilers = std::to_array<OtherFile>({
     {"mpiP", "@ mpiP"},
     {"Darshan", {}, {}, "*.darshan"},
     {"Tracy", {}, {}, "*.tracy"},
-    {"Fuchsia trace", std::string_view("\x10\0\x04\x46xT\x16\0", 8)},
+    {"Fuchsia trace", {}, {}, "*.fxt"},
     {"Java Flight Recorder", std::string_view("FLR\0", 4)},
     {"Java Flight Recorder", {}, {}, "*.jfr"},
     {"Windows ETW", {}, {}, "*.etl"},
