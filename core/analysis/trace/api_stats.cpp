@@ -144,9 +144,15 @@ AnalysisEntry makeApiStatsEntry() {
                        &ApiRow::klass, layerText)),
             nameKey(column("name", "Name of the call.", &ApiRow::name)),
             tallyColumns("calls"),
-            sum(column("self_us", "us", "total_us without calls of the same layer inside of them.", &ApiTally::self)),
+            sum(column("self_us", "us", "total_us without calls of the same layer inside of them.",
+                       [](const ApiRow &row) {
+                           return row.tally->calls.isTimed() ? std::optional(row.tally->self) : std::nullopt;
+                       })),
             figure(column("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer.",
-                          [](const ApiRow &row) { return percentOf(row.tally->self, row.layerTotal); })),
+                          [](const ApiRow &row) {
+                              return row.tally->calls.isTimed() ? percentOf(row.tally->self, row.layerTotal)
+                                                                : std::nullopt;
+                          })),
         },
         addCallsOfRank);
 }

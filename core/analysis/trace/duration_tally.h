@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,12 +39,14 @@ struct alignas(64) DurationTally {
         count += other.count;
         m_durations.insert(m_durations.end(), other.m_durations.begin(), other.m_durations.end());
     }
+    /// Where none of them lasts at all, files tell no durations, or round them to less than they can show.
+    [[nodiscard]] bool isTimed() const { return max > Nanos{0}; }
     [[nodiscard]] double meanMicros() const {
         return count == 0 ? 0.0 : static_cast<double>(total.count()) / static_cast<double>(count) / 1000.0;
     }
     /// Of a sample: divides by count - 1, as pandas does; nothing of fewer than two.
     [[nodiscard]] std::optional<double> deviationMicros() const {
-        if (count < 2) {
+        if (count < 2 || !isTimed()) {
             return std::nullopt;
         }
         // In whole numbers, so that the order of the durations does not show in the last digit.
@@ -75,16 +78,24 @@ private:
 
 /// `what` is counted ("kernels").
 [[nodiscard]] inline ColumnList<DurationTally> tallyColumns(const std::string &what) {
-    const auto quartile = [](double Quartiles::*which) {
-        return [which](const DurationTally &tally) { return tally.quartiles().*which / 1000.0; };
+    using Tally = DurationTally;
+    const auto ifTimed = [](auto value) {
+        return [value](const Tally &tally) {
+            return tally.isTimed() ? std::optional(std::invoke(value, tally)) : std::nullopt;
+        };
+    };
+    const auto quartile = [&](double Quartiles::*which) {
+        return ifTimed([which](const Tally &tally) { return tally.quartiles().*which / 1000.0; });
     };
     return {
         sum(column("count", "How many " + what + " began in the selected range.", &DurationTally::count)),
-        sum(column("total_us", "us", "Sum of their durations; those of different tracks may overlap.",
-                   &DurationTally::total)),
-        figure(column("mean_us", "us", "total_us / count.", &DurationTally::meanMicros)),
-        figure(column("min_us", "us", "Shortest duration.", &DurationTally::min)),
-        figure(column("max_us", "us", "Longest duration.", &DurationTally::max)),
+        sum(column("total_us", "us",
+                   "Sum of their durations; those of different tracks may overlap. Empty, as all of their times are, "
+                   "where none has a duration.",
+                   ifTimed(&Tally::total))),
+        figure(column("mean_us", "us", "total_us / count.", ifTimed(&Tally::meanMicros))),
+        figure(column("min_us", "us", "Shortest duration.", ifTimed(&Tally::min))),
+        figure(column("max_us", "us", "Longest duration.", ifTimed(&Tally::max))),
         figure(column("deviation_us", "us", "Standard deviation of the durations, of a sample: divided by count - 1.",
                       &DurationTally::deviationMicros)),
         figure(column("q1_us", "us", "First quartile: a quarter of the durations is at most that; exact, as in pandas.",

@@ -127,6 +127,25 @@ private Q_SLOTS:
         QCOMPARE(table.text(0, "layer_share_percent"), std::string("40"));
     }
 
+    /// What was not recorded is not 0.
+    void callsWithoutDurations() {
+        planted::RecordedRank rank;
+        rank.host("aten::mm", 0, 0).host("aten::mm", 500, 500);
+        rank.host("aten::add", 0, 0, SliceClass::HostOp, "thread 2")
+            .host("aten::add", 500, 600, SliceClass::HostOp, "thread 2");
+        const auto space = planted::workspace({rank.capture()});
+        const auto table = planted::table("api_stats", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        for (std::size_t row = 0; row < 2; ++row) {
+            const bool isTimed = table.text(row, "name") == "aten::add";
+            QCOMPARE(table.text(row, "count"), std::string("2"));
+            for (const char *column : {"total_us", "mean_us", "min_us", "max_us", "deviation_us", "q1_us", "median_us",
+                                       "q3_us", "self_us", "layer_share_percent"}) {
+                QVERIFY2(table.text(row, column).empty() != isTimed, column);
+            }
+        }
+    }
+
     void communicationAndItsTasks() {
         TraceBuilder builder;
         const auto process = builder.intern("Communication");
