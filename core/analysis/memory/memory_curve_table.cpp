@@ -67,9 +67,7 @@ Result<WantedCurves> wantedCurves(const AnalysisInput &input) {
     const auto way = choiceParameter(input, "by", kWays);
     const auto points = countParameter(input, "points", kPoints);
     for (const auto *parameter : {&level, &way, &points}) {
-        if (!*parameter) {
-            return tl::make_unexpected(parameter->error());
-        }
+        RETURN_IF_ERROR(*parameter);
     }
     return WantedCurves{kLevels[*level], input.parameter("component"), *way == 1, *points};
 }
@@ -100,7 +98,8 @@ AnalysisEntry makeMemoryCurveEntry() {
                         {"by", "component", "component, or stream: one curve for the events of each stream."},
                         {"points", "1000", "Runs of samples that a curve is cut into, about; peaks are kept."}}},
          .whenEmpty =
-             "Not answerable from this profile: no record of memory is loaded (profile_memory=True makes one)."},
+             "Not answerable from this profile: no record of memory is loaded (profile_memory=True makes one). "
+             "Table snapshot_events has what snapshots record."},
         {
             column("rank", "Global rank.", [](const CurveRow &row) { return row.of->capture.rank; }),
             column("level", "allocator, process, module or category.", &MemoryOwner::level),

@@ -47,12 +47,9 @@ auto delta(Bytes MemoryPeak::*bytes) {
 }
 
 Status addPeaks(const AnalysisInput &input, const std::stop_token &stop, TableRows<PeakRow> &out) {
-    const auto capacity = wholeNumberParameter(input, "capacity_bytes", "0");
-    if (!capacity) {
-        return tl::unexpected(capacity.error());
-    }
+    ASSIGN_OR_RETURN(const auto capacity, wholeNumberParameter(input, "capacity_bytes", "0"));
     const auto &run = *input.run();
-    const auto peaks = memoryPeaks(run, *capacity == 0 ? Bytes() : Bytes(*capacity), stop, input.baseline());
+    const auto peaks = memoryPeaks(run, capacity == 0 ? Bytes() : Bytes(capacity), stop, input.baseline());
     for (const auto &rank : peaks.ranks) {
         if (!input.wants(rank.rank)) {
             continue;
@@ -78,7 +75,7 @@ AnalysisEntry makeMemoryPeakEntry() {
                    .needsDeep = &needsDeepForMemory,
                    .parameters = {{"capacity_bytes", "0", "Memory of a device; 0 = from the files, else unknown."}}},
          .whenEmpty = "Not answerable from this profile: no record of memory is loaded (the profiler writes "
-                      "memory_record with profile_memory=True)."},
+                      "memory_record with profile_memory=True). Table snapshot_peak has those of snapshots."},
         {
             column("rank", "Global rank.", &Rank::rank),
             column("device", "Device; a rank with several has a row for each.", &PeakRow::device, ifKnown),
