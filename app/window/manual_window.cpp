@@ -58,18 +58,18 @@ ManualWindow::ManualWindow(QWidget *parent)
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::listPages);
     connect(m_pages, &QListWidget::currentItemChanged, this, [this](QListWidgetItem *item) {
         if (item != nullptr) {
-            open(item->data(PageRole).toString(), item->data(HeadingRole).toString());
+            showPage(item->data(PageRole).toString(), item->data(HeadingRole).toString());
         }
     });
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
         const auto file = link.fileName();
         if (file.endsWith(QStringLiteral(".md"))) {
-            open(file.chopped(3));
+            showPage(file.chopped(3));
         }
     });
     resize(kManualSize);
     retranslate();
-    open(QStringLiteral("index"));
+    showPage(QStringLiteral("index"));
 }
 
 ManualWindow *ManualWindow::showFor(QWidget *parent) {
@@ -80,7 +80,7 @@ ManualWindow *ManualWindow::showFor(QWidget *parent) {
     return window;
 }
 
-void ManualWindow::open(const QString &page, const QString &heading) {
+void ManualWindow::showPage(const QString &page, const QString &heading) {
     const auto markdown = manualPage(page.toStdString());
     if (!markdown) {
         return;

@@ -17,7 +17,7 @@ public:
     static ManualWindow *showFor(QWidget *parent);
 
     /// Shows a page, and a heading of it where one is named.
-    void open(const QString &page, const QString &heading = {});
+    void showPage(const QString &page, const QString &heading = {});
     [[nodiscard]] QString page() const { return m_page; }
     void retranslate();
 

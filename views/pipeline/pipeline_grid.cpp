@@ -66,14 +66,14 @@ void PipelineGrid::setMarked(std::set<int> ranks) {
     m_canvas->update();
 }
 
-PipelineMetric PipelineGrid::metric() const { return static_cast<PipelineMetric>(m_metric->currentData().toInt()); }
+PipelineMetric PipelineGrid::chosenMetric() const { return static_cast<PipelineMetric>(m_metric->currentData().toInt()); }
 
 int PipelineGrid::wantedHeight() const {
     return m_bar->sizeHint().height() + pipelineGridHeight(m_input, sceneStyle(font()));
 }
 
 Scene PipelineGrid::sceneFor(QSize size) const {
-    return buildPipelineGridScene(m_input, {size.width(), size.height(), metric()}, sceneStyle(font()));
+    return buildPipelineGridScene(m_input, {size.width(), size.height(), chosenMetric()}, sceneStyle(font()));
 }
 
 void PipelineGrid::paintMarked(QPainter &painter, const Scene &scene) const {

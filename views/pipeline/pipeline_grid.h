@@ -27,7 +27,7 @@ public:
     void setMarked(std::set<int> ranks);
     void retranslate();
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
-    [[nodiscard]] PipelineMetric metric() const;
+    [[nodiscard]] PipelineMetric chosenMetric() const;
     /// The map as it stands at another size.
     void paintPicture(QPainter &painter, QSize size);
     [[nodiscard]] int wantedHeight() const;
