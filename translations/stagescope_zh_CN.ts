@@ -11877,6 +11877,14 @@
         <source>A rocpd database of ROCm: convert it with rocpd convert -i FILE --output-format pftrace and open the result</source>
         <translation>ROCm 的 rocpd 数据库：请用 rocpd convert -i FILE --output-format pftrace 转换后再打开结果文件</translation>
     </message>
+    <message>
+        <source>No profile of rank %1.</source>
+        <translation>没有卡 %1 的性能数据。</translation>
+    </message>
+    <message>
+        <source>No profile of ranks %1 and %2.</source>
+        <translation>没有卡 %1 和 %2 的性能数据。</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace stagescope {
 
@@ -33,6 +34,19 @@ Message coverageNote(const RankCoverage &coverage) {
     note.args.insert(note.args.begin(), {text(coverage.found.size()), text(coverage.complete),
                                          text(coverage.judged.size()), text(coverage.expected)});
     return note;
+}
+
+/// Ranks of the job without any file, where few are: where most are, those that are there were chosen.
+std::vector<int> missingRanks(const RankCoverage &coverage) {
+    std::vector<int> missing;
+    if (coverage.expected < 2 * coverage.found.size()) {
+        for (int rank = 0; rank < static_cast<int>(coverage.expected); ++rank) {
+            if (!std::binary_search(coverage.found.begin(), coverage.found.end(), rank)) {
+                missing.push_back(rank);
+            }
+        }
+    }
+    return missing;
 }
 
 }  // namespace
@@ -97,6 +111,9 @@ RunVerdict verdictOn(const Run &run, const ChecksMade &checks) {
     }
     if (!areRanksWhole) {
         verdict.notes.push_back(coverageNote(coverage));
+    }
+    if (const auto missing = missingRanks(coverage); !missing.empty()) {
+        verdict.notes.push_back(againMessage("finding.verdict.missing", missing));
     }
     if (checks.uncheckedLeaks > 0) {
         verdict.notes.push_back(Message("finding.verdict.leaks"));

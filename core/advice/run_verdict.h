@@ -24,8 +24,9 @@ struct RunVerdict {
         Whole,
     };
     Ground ground = Ground::Nothing;
-    Message headline{};            ///< for a run without findings: "No finding." of Ground::Whole alone
-    std::vector<Message> notes{};  ///< ranks found, complete and judged, those to copy again; what was not read
+    Message headline{};  ///< for a run without findings: "No finding." of Ground::Whole alone
+    std::vector<Message>
+        notes{};  ///< ranks found, complete and judged, those to copy again, those without files; what was not read
 };
 /// What ran of all checks.
 struct ChecksMade {

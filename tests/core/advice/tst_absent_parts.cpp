@@ -202,6 +202,12 @@ private Q_SLOTS:
         const auto notes = told(advice.verdict.notes);
         QVERIFY2(notes.find("8 found, 6 complete; judged on 6 of 8; copy ranks 3 and 5 again") != std::string::npos,
                  notes.c_str());
+        QVERIFY2(notes.find("No profile of") == std::string::npos, notes.c_str());
+        QVERIFY(QDir(rankFolder(copy, 7)).removeRecursively());
+        const auto without = told(judged(*opened(copy)).advice.verdict.notes);
+        QVERIFY2(without.find("7 found, 5 complete; judged on 5 of 8; copy ranks 3 and 5 again") != std::string::npos &&
+                     without.find("No profile of rank 7.") != std::string::npos,
+                 without.c_str());
         for (const auto &answer : capabilities(workspace->runs.front())) {
             const bool isAdvised = answer.remedy.id.find(".schedule") != std::string::npos ||
                                    answer.remedy.id.find(".ranges") != std::string::npos ||
