@@ -69,7 +69,8 @@ void NavigatorDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     expandNew();
 }
 
-/// Runs and hosts unfold once, when they first have something in them; what the user folds stays folded.
+/// Runs, and hosts of a run of few ranks, unfold once, when they first have something in them; what the user folds
+/// stays folded.
 void NavigatorDock::expandNew() {
     static constexpr int kFewRanks = 64;
     for (int i = 0; i < m_model.rowCount(); ++i) {
@@ -78,10 +79,14 @@ void NavigatorDock::expandNew() {
         if (m_model.rowCount(run) > 0 && m_opened.insert({id, QString()}).second) {
             m_tree->expand(run);
         }
+        int ranks = 0;
+        for (int k = 0; k < m_model.rowCount(run); ++k) {
+            ranks += m_model.rowCount(m_model.index(k, 0, run));
+        }
         for (int k = 0; k < m_model.rowCount(run); ++k) {
             const auto host = m_model.index(k, 0, run);
-            const int ranks = m_model.rowCount(host);
-            if (ranks > 0 && m_opened.insert({id, QLatin1Char('/') + host.data().toString()}).second) {
+            if (m_model.rowCount(host) > 0 &&
+                m_opened.insert({id, QLatin1Char('/') + host.data().toString()}).second) {
                 m_tree->setExpanded(host, ranks <= kFewRanks);
             }
         }
