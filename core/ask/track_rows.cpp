@@ -16,15 +16,11 @@ constexpr std::array<std::string_view, 9> kKinds{"process", "host",    "range", 
                                                  "plane",   "overlap", "counter", "other"};
 
 void addTracks(const Run &run, int profile, const RankCapture &capture, std::vector<AskTrack> &tracks) {
-    for (const auto &loaded : capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind != TrackKind::Process) {
-                    tracks.push_back({trace.get(), &track, run.id, profile, loaded.source, capture.rank,
-                                      run.clock.offset(capture.rank).count(), static_cast<std::int64_t>(tracks.size()),
-                                      &capture});
-                }
-            }
+    for (const auto &[loaded, trace, track] : capture.tracks()) {
+        if (track.kind != TrackKind::Process) {
+            tracks.push_back({trace.get(), &track, run.id, profile, loaded, capture.rank,
+                              run.clock.offset(capture.rank).count(), static_cast<std::int64_t>(tracks.size()),
+                              &capture});
         }
     }
 }

@@ -78,10 +78,8 @@ public:
         }
         for (const auto &run : m_workspace.runs) {
             for (const auto &capture : run.captures) {
-                for (const auto &source : capture.loaded) {
-                    for (const auto &trace : source.traces) {
-                        searchTrace(run, capture.rank, source.source, *trace);
-                    }
+                for (const auto &[source, trace] : capture.traces()) {
+                    searchTrace(run, capture.rank, source, *trace);
                 }
             }
         }

@@ -45,11 +45,9 @@ void widen(std::optional<AlignedRange> &bounds, const Run &run, const RankCaptur
 std::optional<AlignedRange> timeBounds(const Run &run) {
     std::optional<AlignedRange> bounds;
     for (const auto &capture : run.captures) {
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                if (const auto range = trace->bounds()) {
-                    widen(bounds, run.clock.toAligned(capture.rank, *range));
-                }
+        for (const auto &[source, trace] : capture.traces()) {
+            if (const auto range = trace->bounds()) {
+                widen(bounds, run.clock.toAligned(capture.rank, *range));
             }
         }
         widen<StepRecord>(bounds, run, capture);

@@ -23,6 +23,26 @@ std::vector<std::shared_ptr<const TableStore>> RankCapture::tables(TableKind kin
     return result;
 }
 
+std::vector<LoadedTrace> RankCapture::traces() const {
+    std::vector<LoadedTrace> result;
+    for (const auto &source : loaded) {
+        for (const auto &trace : source.traces) {
+            result.push_back({source.source, trace});
+        }
+    }
+    return result;
+}
+
+std::vector<LoadedTrack> RankCapture::tracks() const {
+    std::vector<LoadedTrack> result;
+    for (const auto &[source, trace] : traces()) {
+        for (const auto &track : trace->tracks()) {
+            result.push_back({source, trace, track});
+        }
+    }
+    return result;
+}
+
 std::string RankCapture::environmentValue(std::string_view section, std::string_view key) const {
     for (const auto &fact : recordsOf<EnvironmentRecord>(*this)) {
         if (fact.key == key && (section.empty() || fact.section == section)) {

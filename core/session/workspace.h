@@ -22,6 +22,7 @@ class RankFacts;
 class SnapshotStore;
 class TableStore;
 class TraceStore;
+struct Track;
 enum class TableKind : std::uint8_t;
 
 /// From where a rank's number is known. Never guessed from the device: rank 2 may run on device 4.
@@ -44,6 +45,17 @@ struct LoadedSource {
     std::vector<std::shared_ptr<const TraceStore>> traces;
     std::vector<std::shared_ptr<const TableStore>> tables;
     std::shared_ptr<const SnapshotStore> snapshot{};
+};
+
+/// A loaded trace, or a track of one, with the file that yielded it. Views of its capture.
+struct LoadedTrace {
+    SourceId source;
+    const std::shared_ptr<const TraceStore> &trace;
+};
+struct LoadedTrack {
+    SourceId source;
+    const std::shared_ptr<const TraceStore> &trace;
+    const Track &track;
 };
 
 /// The id of a file's first part, and of the file that a first part is of.
@@ -79,6 +91,9 @@ struct RankCapture {
 
     /// All tables of a kind, over all chosen sources.
     [[nodiscard]] std::vector<std::shared_ptr<const TableStore>> tables(TableKind kind) const;
+    /// What was loaded, over all chosen sources, to be walked in one loop. O(traces), O(tracks).
+    [[nodiscard]] std::vector<LoadedTrace> traces() const;
+    [[nodiscard]] std::vector<LoadedTrack> tracks() const;
     /// The first value for a key of the Environment tables, empty when absent. section "" = any.
     [[nodiscard]] std::string environmentValue(std::string_view section, std::string_view key) const;
     [[nodiscard]] bool hasTrace() const;

@@ -76,10 +76,8 @@ void addMatmuls(const TraceStore &trace, std::vector<Interval> &intervals, const
 IntervalSet matmulsOf(const RankCapture &capture, const std::stop_token &stop) {
     const auto look = [&] {
         std::vector<Interval> intervals;
-        for (const auto &loaded : capture.loaded) {
-            for (const auto &trace : loaded.traces) {
-                addMatmuls(*trace, intervals, stop);
-            }
+        for (const auto &[loaded, trace] : capture.traces()) {
+            addMatmuls(*trace, intervals, stop);
         }
         return merged(std::move(intervals));
     };

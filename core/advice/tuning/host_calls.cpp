@@ -19,13 +19,9 @@ bool holdsCall(const SliceTable &slices, bool (*isMeant)(SliceClass klass)) {
 }
 
 bool holdsCall(const RankCapture &capture, bool (*isMeant)(SliceClass klass)) {
-    for (const auto &loaded : capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread && holdsCall(trace->slices(track.id), isMeant)) {
-                    return true;
-                }
-            }
+    for (const auto &[loaded, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread && holdsCall(trace->slices(track.id), isMeant)) {
+            return true;
         }
     }
     return false;

@@ -57,10 +57,8 @@ public:
           m_sign(sign),
           m_least(static_cast<std::int64_t>(1000 * thresholdOf(input, sign, "call_us"))),
           m_followsLaunches(followsLaunches(sign)) {
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                addTrace(*trace, source.source);
-            }
+        for (const auto &[source, trace] : capture.traces()) {
+            addTrace(*trace, source);
         }
         m_found.covered = merged(std::move(m_ranges));
     }
@@ -226,13 +224,9 @@ void addCalls(const SliceTable &slices, RankRange range, DriverCalls &calls) {
 }
 DriverCalls driverCallsIn(const RankCapture &capture, RankRange range) {
     DriverCalls calls;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    addCalls(trace->slices(track.id), range, calls);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread) {
+            addCalls(trace->slices(track.id), range, calls);
         }
     }
     return calls;

@@ -51,19 +51,17 @@ bool isLoaderCall(std::string_view name) {
 std::vector<LoaderCall> loaderCalls(const Run &run, const RankCapture &capture, Nanos least,
                                     const std::stop_token &stop) {
     std::vector<LoaderCall> calls;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            std::vector<bool> isMeant(trace->strings().size());
-            for (std::uint32_t i = 0; i < isMeant.size(); ++i) {
-                isMeant[i] = isLoaderCall(trace->text(StringId{i}));
-            }
-            if (std::find(isMeant.begin(), isMeant.end(), true) == isMeant.end()) {
-                continue;
-            }
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    addOuterCalls(*trace, track, isMeant, {run.id, source.source, track.id, SliceId{}}, stop, calls);
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        std::vector<bool> isMeant(trace->strings().size());
+        for (std::uint32_t i = 0; i < isMeant.size(); ++i) {
+            isMeant[i] = isLoaderCall(trace->text(StringId{i}));
+        }
+        if (std::find(isMeant.begin(), isMeant.end(), true) == isMeant.end()) {
+            continue;
+        }
+        for (const auto &track : trace->tracks()) {
+            if (track.kind == TrackKind::HostThread) {
+                addOuterCalls(*trace, track, isMeant, {run.id, source, track.id, SliceId{}}, stop, calls);
             }
         }
     }

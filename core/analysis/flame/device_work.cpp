@@ -86,12 +86,10 @@ DeviceTime &DeviceTime::operator+=(const DeviceTime &other) {
 std::vector<TraceWork> deviceWork(const RankCapture &capture, const std::optional<RankRange> &range,
                                   const std::stop_token &stop) {
     std::vector<TraceWork> traces;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            auto &of = traces.emplace_back(TraceWork{source.source, trace.get(), {}});
-            for (const auto &path : dispatchPaths(*trace, source.source, stop)) {
-                of.works.push_back({path, {}});
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        auto &of = traces.emplace_back(TraceWork{source, trace.get(), {}});
+        for (const auto &path : dispatchPaths(*trace, source, stop)) {
+            of.works.push_back({path, {}});
         }
     }
     std::vector<DeviceWork *> works;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <span>
 
 namespace stagescope {
@@ -113,16 +112,14 @@ struct LaunchedKernel {
 
 std::vector<LaunchedKernel> launchedKernels(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<LaunchedKernel> kernels;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &path : dispatchPaths(*trace, source.source, stop)) {
-                if (path.klass == SliceClass::Computing && path.call != DispatchPath::kUnknown) {
-                    kernels.push_back({source.source,
-                                       path.callTrack,
-                                       path.call,
-                                       {path.begin, path.end},
-                                       containsIgnoringCase(trace->text(path.name), "matmul")});
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        for (const auto &path : dispatchPaths(*trace, source, stop)) {
+            if (path.klass == SliceClass::Computing && path.call != DispatchPath::kUnknown) {
+                kernels.push_back({source,
+                                   path.callTrack,
+                                   path.call,
+                                   {path.begin, path.end},
+                                   containsIgnoringCase(trace->text(path.name), "matmul")});
             }
         }
     }
@@ -176,13 +173,9 @@ std::vector<AffinityMatch> affinityMatches(const Run &run, const RankCapture &ca
         return {};  // they have other libraries
     }
     std::vector<AffinityMatch> matches;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
-                    matchOn(outermostCalls(*trace, {run.id, source.source, track.id, {}}), matches);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
+            matchOn(outermostCalls(*trace, {run.id, source, track.id, {}}), matches);
         }
     }
     const auto kernels = matches.empty() ? std::vector<LaunchedKernel>{} : launchedKernels(capture, stop);

@@ -46,13 +46,11 @@ void addCalls(const TraceStore &trace, const SliceTable &slices, CallsByName &na
 /// From the threads of the host; whether there is a trace at all.
 bool addTimes(const RankCapture &capture, CallsByName &names) {
     bool isThere = false;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            isThere = true;
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    addCalls(*trace, trace->slices(track.id), names);
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        isThere = true;
+        for (const auto &track : trace->tracks()) {
+            if (track.kind == TrackKind::HostThread) {
+                addCalls(*trace, trace->slices(track.id), names);
             }
         }
     }

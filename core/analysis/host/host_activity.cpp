@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <string>
 #include <vector>
 
 namespace stagescope {
@@ -183,10 +182,8 @@ ActivityTimes HostActivities::within(const IntervalSet &set) const {
 
 HostActivities hostActivities(const RankCapture &capture, const std::stop_token &stop) {
     ActivityReader reader;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            reader.addTrace(*trace, stop);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        reader.addTrace(*trace, stop);
     }
     return reader.take();
 }

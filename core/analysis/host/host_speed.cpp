@@ -33,13 +33,9 @@ void addCallsOf(const TraceStore &trace, const SliceTable &slices, CallTimes &ti
 }
 
 void addCallsOf(const RankCapture &capture, CallTimes &times, const std::stop_token &stop) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
-                    addCallsOf(*trace, trace->slices(track.id), times);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
+            addCallsOf(*trace, trace->slices(track.id), times);
         }
     }
 }

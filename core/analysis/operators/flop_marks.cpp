@@ -52,10 +52,8 @@ void addMarks(const TraceStore &trace, std::vector<FlopMark> &marks) {
 /// The shortest first: a call counts for the innermost mark around it.
 std::vector<FlopMark> marksOf(const RankCapture &capture) {
     std::vector<FlopMark> marks;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            addMarks(*trace, marks);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        addMarks(*trace, marks);
     }
     std::stable_sort(marks.begin(), marks.end(), [](const FlopMark &a, const FlopMark &b) {
         return a.end - a.begin != b.end - b.begin ? a.end - a.begin < b.end - b.begin : a.begin < b.begin;

@@ -74,13 +74,9 @@ void addCallsOfThread(const TraceStore &trace, const SliceTable &slices, const s
 template <class KeyOf>
 EventSums callSums(const RankCapture &capture, const std::stop_token &stop, KeyOf keyOf) {
     EventSums sums;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    addCallsOfThread(*trace, trace->slices(track.id), stop, keyOf, sums);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread) {
+            addCallsOfThread(*trace, trace->slices(track.id), stop, keyOf, sums);
         }
     }
     return sums;

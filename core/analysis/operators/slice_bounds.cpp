@@ -41,12 +41,10 @@ std::map<const TraceStore *, std::shared_ptr<const TraceBounds>> sliceBounds(con
                                                                              const std::stop_token &stop) {
     std::map<const TraceStore *, TraceBoundsMaker> makers;
     std::multimap<SourceId, TraceBoundsMaker *> bySource;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            const auto [it, isNew] = makers.try_emplace(trace.get(), *trace);
-            if (isNew) {
-                bySource.emplace(source.source, &it->second);
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        const auto [it, isNew] = makers.try_emplace(trace.get(), *trace);
+        if (isNew) {
+            bySource.emplace(source, &it->second);
         }
     }
     const std::array captures{&capture};

@@ -131,14 +131,12 @@ CaptureAnswer CaptureFacts::fromDeviceWork() const {
         if (lacksWorkRecords(m_capture)) {
             return CaptureAnswer{};
         }
-        for (const auto &loaded : m_capture.loaded) {
-            for (const auto &trace : loaded.traces) {
-                const auto tracks = trace->tracks();
-                if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
-                        return isDevice(track.kind) && trace->slices(track.id).size() > 0;
-                    })) {
-                    return CaptureAnswer{Answer::Yes, nameOf(loaded.source)};
-                }
+        for (const auto &[loaded, trace] : m_capture.traces()) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+                    return isDevice(track.kind) && trace->slices(track.id).size() > 0;
+                })) {
+                return CaptureAnswer{Answer::Yes, nameOf(loaded)};
             }
         }
         return CaptureAnswer{};
@@ -148,13 +146,11 @@ CaptureAnswer CaptureFacts::fromDeviceWork() const {
 
 CaptureAnswer CaptureFacts::fromHost() const {
     const auto look = [&] {
-        for (const auto &loaded : m_capture.loaded) {
-            for (const auto &trace : loaded.traces) {
-                const auto tracks = trace->tracks();
-                if (std::any_of(tracks.begin(), tracks.end(),
-                                [&](const Track &track) { return holdsFramework(*trace, track); })) {
-                    return CaptureAnswer{Answer::Yes, nameOf(loaded.source)};
-                }
+        for (const auto &[loaded, trace] : m_capture.traces()) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(),
+                            [&](const Track &track) { return holdsFramework(*trace, track); })) {
+                return CaptureAnswer{Answer::Yes, nameOf(loaded)};
             }
         }
         return CaptureAnswer{};
@@ -163,13 +159,10 @@ CaptureAnswer CaptureFacts::fromHost() const {
 }
 
 CaptureAnswer CaptureFacts::fromPython() const {
-    for (const auto &loaded : m_capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            const auto tracks = trace->tracks();
-            if (std::any_of(tracks.begin(), tracks.end(),
-                            [&](const Track &track) { return holdsPython(*trace, track); })) {
-                return {Answer::Yes, nameOf(loaded.source)};
-            }
+    for (const auto &[loaded, trace] : m_capture.traces()) {
+        const auto tracks = trace->tracks();
+        if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) { return holdsPython(*trace, track); })) {
+            return {Answer::Yes, nameOf(loaded)};
         }
     }
     return {};
@@ -186,15 +179,12 @@ CaptureAnswer CaptureFacts::fromHostCall(bool (*fits)(std::string_view name)) co
 }
 
 CaptureAnswer CaptureFacts::fromCounter(std::string_view part) const {
-    for (const auto &loaded : m_capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            const auto tracks = trace->tracks();
-            if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
-                    return track.kind == TrackKind::Counter &&
-                           trace->text(track.name).find(part) != std::string_view::npos;
-                })) {
-                return {Answer::Yes, nameOf(loaded.source)};
-            }
+    for (const auto &[loaded, trace] : m_capture.traces()) {
+        const auto tracks = trace->tracks();
+        if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+                return track.kind == TrackKind::Counter && trace->text(track.name).find(part) != std::string_view::npos;
+            })) {
+            return {Answer::Yes, nameOf(loaded)};
         }
     }
     return {};

@@ -64,11 +64,9 @@ bool mayWait(const TraceStore &trace) {
 
 std::vector<CommOp> hostOperators(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<CommOp> ops;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (!stop.stop_requested() && mayWait(*trace)) {
-                addHostOperators(*trace, capture.rank, ops);
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        if (!stop.stop_requested() && mayWait(*trace)) {
+            addHostOperators(*trace, capture.rank, ops);
         }
     }
     std::ranges::stable_sort(ops, {}, [](const CommOp &op) { return op.range.begin; });

@@ -180,10 +180,8 @@ private:
         if (capture == nullptr) {
             return ops;
         }
-        for (const auto &source : capture->loaded) {
-            for (const auto &trace : source.traces) {
-                addOpsOf(*trace, ops);
-            }
+        for (const auto &[source, trace] : capture->traces()) {
+            addOpsOf(*trace, ops);
         }
         std::map<std::string, int> counts;
         for (const auto &op : commOps(*capture)) {

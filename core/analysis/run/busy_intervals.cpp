@@ -42,13 +42,9 @@ Collected fromTables(const RankCapture &capture) {
 /// fn(trace, track, slices) for every track that has slices.
 template <class Fn>
 void forEachTrack(const RankCapture &capture, const std::stop_token &stop, Fn &&fn) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (!stop.stop_requested() && trace->slices(track.id).size() > 0) {
-                    fn(*trace, track, trace->slices(track.id));
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (!stop.stop_requested() && trace->slices(track.id).size() > 0) {
+            fn(*trace, track, trace->slices(track.id));
         }
     }
 }
@@ -88,14 +84,12 @@ Collected fromSlices(const RankCapture &capture, const std::stop_token &stop) {
 
 /// Calls that start a kernel on a GPU: cudaLaunchKernel, cuLaunchKernelEx, hipExtModuleLaunchKernel ...
 bool hasKernelLaunches(const RankCapture &capture) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
-                const auto name = trace->text(StringId{i});
-                const bool isCall = name.starts_with("cuda") || name.starts_with("cu") || name.starts_with("hip");
-                if (isCall && name.find("LaunchKernel") != std::string_view::npos) {
-                    return true;
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
+            const auto name = trace->text(StringId{i});
+            const bool isCall = name.starts_with("cuda") || name.starts_with("cu") || name.starts_with("hip");
+            if (isCall && name.find("LaunchKernel") != std::string_view::npos) {
+                return true;
             }
         }
     }

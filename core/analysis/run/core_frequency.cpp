@@ -25,16 +25,12 @@ struct SeriesPlace {
 };
 
 SeriesPlace placeOfSeries(const RankCapture &capture) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                const bool isFrequency =
-                    trace->text(track.name).starts_with(kSeries) ||
-                    (track.parent.isValid() && trace->text(trace->track(track.parent).name).starts_with(kSeries));
-                if (track.kind == TrackKind::Counter && isFrequency && trace->counter(track.id).size() > 0) {
-                    return {source.source, track.id, &trace->counter(track.id)};
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        const bool isFrequency =
+            trace->text(track.name).starts_with(kSeries) ||
+            (track.parent.isValid() && trace->text(trace->track(track.parent).name).starts_with(kSeries));
+        if (track.kind == TrackKind::Counter && isFrequency && trace->counter(track.id).size() > 0) {
+            return {source, track.id, &trace->counter(track.id)};
         }
     }
     return {};

@@ -281,11 +281,9 @@ std::vector<DispatchPath> dispatchPaths(const TraceStore &trace, SourceId source
 
 std::vector<DispatchPath> dispatchPaths(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<DispatchPath> paths;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            auto own = PathFinder(*trace, source.source).find(stop);
-            paths.insert(paths.end(), own.begin(), own.end());
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        auto own = PathFinder(*trace, source).find(stop);
+        paths.insert(paths.end(), own.begin(), own.end());
     }
     sortByBegin(paths);
     return paths;

@@ -185,15 +185,11 @@ std::map<TrackId, std::int64_t> devicesOfProcesses(const TraceStore &trace) {
 }
 
 KernelSlices::KernelSlices(const Run &run, const RankCapture &capture) : m_run(run.id) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::DeviceStream) {
-                    m_streams.push_back({trace.get(), source.source, track.id});
-                } else if (track.kind == TrackKind::CommGroup) {
-                    m_groups.push_back({trace.get(), source.source, track.id});
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::DeviceStream) {
+            m_streams.push_back({trace.get(), source, track.id});
+        } else if (track.kind == TrackKind::CommGroup) {
+            m_groups.push_back({trace.get(), source, track.id});
         }
     }
 }
@@ -252,14 +248,12 @@ void visitKernels(const RankCapture &capture, const std::stop_token &stop, const
         isFound = isFound || TableRecords<KernelRecord>(*table).size() > 0;
         visitRows(*table, stop, visit, share);
     }
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (!isFound && share.number == 0) {
-                visitSlices(*trace, stop, [&](const DeviceKernel &kernel) {
-                    isFound = true;
-                    visit(kernel);
-                });
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        if (!isFound && share.number == 0) {
+            visitSlices(*trace, stop, [&](const DeviceKernel &kernel) {
+                isFound = true;
+                visit(kernel);
+            });
         }
     }
 }

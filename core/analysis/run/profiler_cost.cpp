@@ -83,14 +83,10 @@ ProfilerCost::ProfilerCost(const RankCapture &capture, const std::stop_token &st
         return;
     }
     CostSamples samples;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
-                    samples.add(trace->slices(track.id));
-                    addThread(*trace, trace->slices(track.id), samples.launches);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread && !stop.stop_requested()) {
+            samples.add(trace->slices(track.id));
+            addThread(*trace, trace->slices(track.id), samples.launches);
         }
     }
     for (auto &begins : m_begins) {

@@ -26,11 +26,9 @@ RankDevices measuredDevices(const RankCapture &capture) {
         }
     }
     if (capture.tables(TableKind::Kernels).empty()) {
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                for (const auto &[process, device] : devicesOfProcesses(*trace)) {
-                    found.insert(device);
-                }
+        for (const auto &[source, trace] : capture.traces()) {
+            for (const auto &[process, device] : devicesOfProcesses(*trace)) {
+                found.insert(device);
             }
         }
     }

@@ -53,14 +53,9 @@ void addStepsOfTrack(const TraceStore &trace, const Track &track, Steps &steps) 
 
 Steps stepsOfTraces(const RankCapture &capture) {
     Steps steps;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread || track.kind == TrackKind::Mstx ||
-                    track.kind == TrackKind::Other) {
-                    addStepsOfTrack(*trace, track, steps);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread || track.kind == TrackKind::Mstx || track.kind == TrackKind::Other) {
+            addStepsOfTrack(*trace, track, steps);
         }
     }
     return steps;

@@ -13,13 +13,10 @@ namespace {
 
 std::optional<RankRange> boundsOfCapture(const RankCapture &capture) {
     std::optional<RankRange> bounds;
-    for (const auto &loaded : capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            const auto own = trace->bounds();
-            if (own) {
-                bounds =
-                    bounds ? RankRange{std::min(bounds->begin, own->begin), std::max(bounds->end, own->end)} : *own;
-            }
+    for (const auto &[loaded, trace] : capture.traces()) {
+        const auto own = trace->bounds();
+        if (own) {
+            bounds = bounds ? RankRange{std::min(bounds->begin, own->begin), std::max(bounds->end, own->end)} : *own;
         }
     }
     return bounds;

@@ -15,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 namespace stagescope {
 
@@ -73,10 +72,8 @@ struct CopyRow {
 class CopyCalls {
 public:
     CopyCalls(const Run &run, const RankCapture &capture) : m_slices(run, capture) {
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                m_traces[source.source] = trace.get();
-            }
+        for (const auto &[source, trace] : capture.traces()) {
+            m_traces[source] = trace.get();
         }
     }
     [[nodiscard]] std::optional<SliceRef> sliceOf(const CopyRecord &copy) const {

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace stagescope {
 
@@ -91,13 +90,11 @@ void addStreamCommunication(const TraceStore &trace, const std::optional<RankRan
 CommTallies commTallies(const RankCapture &capture, const std::optional<RankRange> &range,
                         const std::stop_token &stop) {
     CommTallies tallies;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            const auto before = tallies.size();
-            addCommunication(*trace, range, stop, tallies);
-            if (tallies.size() == before) {
-                addStreamCommunication(*trace, range, stop, tallies);
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        const auto before = tallies.size();
+        addCommunication(*trace, range, stop, tallies);
+        if (tallies.size() == before) {
+            addStreamCommunication(*trace, range, stop, tallies);
         }
     }
     return tallies;

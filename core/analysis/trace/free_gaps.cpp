@@ -11,10 +11,7 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
-#include <limits>
-#include <string>
 
 namespace stagescope {
 
@@ -35,13 +32,9 @@ struct Surroundings {
     Surroundings(const HostActivities &of, const RankCapture &capture, const std::stop_token &stop) : host(of) {
         std::vector<Interval> copied;
         std::vector<Interval> waited;
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                for (const auto &track : trace->tracks()) {
-                    if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommPlane) {
-                        addTrack(trace->slices(track.id), copied, waited, stop);
-                    }
-                }
+        for (const auto &[source, trace, track] : capture.tracks()) {
+            if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommPlane) {
+                addTrack(trace->slices(track.id), copied, waited, stop);
             }
         }
         copies = merged(std::move(copied));
@@ -422,13 +415,9 @@ RankGaps freeGapsByDevice(const RankCapture &capture, const std::vector<ToldGap>
 
 std::optional<HostCall> hostCallIn(const RankCapture &capture, RankRange range) {
     HostCallSearch search(range);
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (isHost(track.kind)) {
-                    search.addTrack(source.source, *trace, track);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (isHost(track.kind)) {
+            search.addTrack(source, *trace, track);
         }
     }
     return search.best();
@@ -437,16 +426,12 @@ std::optional<HostCall> hostCallIn(const RankCapture &capture, RankRange range) 
 std::optional<HostCall> codeAround(const RankCapture &capture, RankRange range) {
     std::optional<HostCall> best;
     Nanos shortest = Nanos::max();
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                const auto &slices = trace->slices(track.id);
-                const auto found = isHost(track.kind) ? pythonAround(slices, range) : std::nullopt;
-                if (found && slices.end(found->value) - slices.begin(found->value) < shortest) {
-                    shortest = slices.end(found->value) - slices.begin(found->value);
-                    best = HostCall{source.source, track.id, *found, trace->text(slices.name(found->value))};
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        const auto &slices = trace->slices(track.id);
+        const auto found = isHost(track.kind) ? pythonAround(slices, range) : std::nullopt;
+        if (found && slices.end(found->value) - slices.begin(found->value) < shortest) {
+            shortest = slices.end(found->value) - slices.begin(found->value);
+            best = HostCall{source, track.id, *found, trace->text(slices.name(found->value))};
         }
     }
     return best;

@@ -120,17 +120,15 @@ std::vector<GroupWait> groupsOfTable(const RankCapture &capture, const IntervalS
 std::vector<GroupWait> groupWaits(const RankCapture &capture, const IntervalSet &computing,
                                   const std::optional<RankRange> &range, const std::stop_token &stop) {
     std::vector<GroupWait> result;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            LaneGroups groups(*trace, computing, range, !isDatabaseSource(capture, source.source));
-            for (const auto &track : trace->tracks()) {
-                if (stop.stop_requested()) {
-                    return result;
-                }
-                groups.add(track);
+    for (const auto &[source, trace] : capture.traces()) {
+        LaneGroups groups(*trace, computing, range, !isDatabaseSource(capture, source));
+        for (const auto &track : trace->tracks()) {
+            if (stop.stop_requested()) {
+                return result;
             }
-            groups.moveTo(result);
+            groups.add(track);
         }
+        groups.moveTo(result);
     }
     return result.empty() ? groupsOfTable(capture, computing, range) : result;
 }

@@ -106,14 +106,12 @@ void visitKernels(const RankCapture &capture, const KernelScope &scope, const st
     if (hasOperators || !isOfCommunication(scope.grouping)) {
         return;
     }
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            visitGroupLanes(*trace, stop, [&](const DeviceKernel &kernel) {
-                if (scope.takes(kernel)) {
-                    visit(kernel);
-                }
-            });
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        visitGroupLanes(*trace, stop, [&](const DeviceKernel &kernel) {
+            if (scope.takes(kernel)) {
+                visit(kernel);
+            }
+        });
     }
 }
 

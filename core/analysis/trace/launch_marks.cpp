@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
-#include <string>
 #include <unordered_map>
 
 namespace stagescope {
@@ -81,10 +79,8 @@ OperatorMark markOfOperator(std::string_view name) {
 }
 
 LaunchMarks::LaunchMarks(const RankCapture &capture, const std::stop_token &stop) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            addTrace(*trace, stop);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        addTrace(*trace, stop);
     }
     std::sort(m_launches.begin(), m_launches.end(), [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
 }

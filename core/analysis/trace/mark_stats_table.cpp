@@ -181,13 +181,11 @@ std::vector<UserMark> marksOf(const AnalysisInput &input, const RankCapture &cap
     std::vector<UserMark> marks;
     const auto steps = rankSteps(capture);
     const auto asked = askedRange(input, *input.run(), capture, AskedSide::Host);
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (auto &mark : TraceMarks(*trace, stop).take()) {
-                if (!asked.isEmpty && (!asked.range || asked.range->contains(rankTime(mark.begin)))) {
-                    mark.step = stepAround(steps, mark.begin);
-                    marks.push_back(std::move(mark));
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        for (auto &mark : TraceMarks(*trace, stop).take()) {
+            if (!asked.isEmpty && (!asked.range || asked.range->contains(rankTime(mark.begin)))) {
+                mark.step = stepAround(steps, mark.begin);
+                marks.push_back(std::move(mark));
             }
         }
     }
@@ -253,11 +251,8 @@ struct MarkSums {
 };
 
 Result<MarkSums> markSums(const AnalysisInput &input) {
-    const auto mode = choiceParameter(input, "by", kMarkModes);
-    if (!mode) {
-        return tl::unexpected(mode.error());
-    }
-    return MarkSums{*mode == 1};
+    ASSIGN_OR_RETURN(const auto mode, choiceParameter(input, "by", kMarkModes));
+    return MarkSums{mode == 1};
 }
 
 void addMarks(const RankInput &of, MarkSums &sums, TableRows<MarkRow> & /*out*/) {

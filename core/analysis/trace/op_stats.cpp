@@ -108,16 +108,14 @@ std::string_view communicationKind(std::string_view name) {
 
 std::vector<OpStat> opStats(const RankCapture &capture, const OpStatOptions &options, const std::stop_token &stop) {
     std::unordered_map<std::string, OpStat> stats;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            OpCounter counter(*trace, options);
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup) {
-                    counter.addTrack(track, stop);
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        OpCounter counter(*trace, options);
+        for (const auto &track : trace->tracks()) {
+            if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup) {
+                counter.addTrack(track, stop);
             }
-            counter.mergeInto(stats);
         }
+        counter.mergeInto(stats);
     }
     std::vector<OpStat> result;
     result.reserve(stats.size());

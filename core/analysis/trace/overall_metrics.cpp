@@ -213,12 +213,8 @@ void addTrack(const TraceStore &trace, const Track &track, const std::stop_token
 IntervalSet freeTime(const RankCapture &capture, const IntervalSet &busy, const std::stop_token &stop,
                      bool &isFromLanes) {
     DeviceSpan span;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                addTrack(*trace, track, stop, span);
-            }
-        }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        addTrack(*trace, track, stop, span);
     }
     isFromLanes = !span.freeLanes.empty();
     if (isFromLanes) {

@@ -20,14 +20,9 @@ int rankOf(const Run &run, SourceId source) {
 }
 
 void addLanes(const Run &run, const RankCapture &capture, std::vector<LaneRef> &lanes) {
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.rowCount > 0 && track.kind != TrackKind::Process && track.kind != TrackKind::Overlap) {
-                    lanes.push_back(
-                        {run.id, source.source, track.id, 0, LaneRef::kAllDepths, run.clock.offset(capture.rank)});
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.rowCount > 0 && track.kind != TrackKind::Process && track.kind != TrackKind::Overlap) {
+            lanes.push_back({run.id, source, track.id, 0, LaneRef::kAllDepths, run.clock.offset(capture.rank)});
         }
     }
 }

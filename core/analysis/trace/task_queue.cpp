@@ -53,19 +53,15 @@ std::optional<bool> hasWorkspaceMemory(const RankCapture &capture) {
 static std::optional<TaskQueueUse> measuredQueue(const RankCapture &capture, const std::stop_token &stop) {
     TaskQueueUse result;
     bool hasHost = false;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind != TrackKind::HostThread) {
-                    continue;
-                }
-                const auto use = useOf(*trace, track.id, stop);
-                hasHost = hasHost || use.hasCalls;
-                result.calls += use.dequeued;
-                (use.dequeued > 0 ? result.second : result.first) +=
-                    use.dequeued + use.enqueued > 0 ? Nanos{totalLength(use.busy)} : Nanos{0};
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind != TrackKind::HostThread) {
+            continue;
         }
+        const auto use = useOf(*trace, track.id, stop);
+        hasHost = hasHost || use.hasCalls;
+        result.calls += use.dequeued;
+        (use.dequeued > 0 ? result.second : result.first) +=
+            use.dequeued + use.enqueued > 0 ? Nanos{totalLength(use.busy)} : Nanos{0};
     }
     result.hasWorkspace = hasWorkspaceMemory(capture);
     // Who never has a queue does not lack it.

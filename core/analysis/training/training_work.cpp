@@ -56,14 +56,10 @@ bool isOfServer(const RankCapture &capture) {
 
 std::optional<bool> trainingOf(const RankCapture &capture, const std::stop_token &stop) {
     Seen seen;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                const bool isMeant = track.kind == TrackKind::HostThread || track.kind == TrackKind::DeviceStream;
-                if (isMeant && !stop.stop_requested() && !seen.trains) {
-                    look(*trace, track, seen);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        const bool isMeant = track.kind == TrackKind::HostThread || track.kind == TrackKind::DeviceStream;
+        if (isMeant && !stop.stop_requested() && !seen.trains) {
+            look(*trace, track, seen);
         }
     }
     if (seen.trains) {

@@ -277,10 +277,8 @@ FrameworkCalls::FrameworkCalls(const AnalysisInput &input, const RankCapture &ca
     const auto &run = *input.run();
     FrameworkCallFinder finder(*this, run.id, options,
                                options.withShapes ? kernelShapes(run, capture, stop) : KernelShapes{});
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            finder.addTrace(capture, *trace, source.source, stop);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        finder.addTrace(capture, *trace, source, stop);
     }
     finder.finish(input, capture);
 }

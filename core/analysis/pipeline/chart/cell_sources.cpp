@@ -204,14 +204,12 @@ bool mayHoldCells(const RankCapture &capture) {
     if (std::any_of(p2p.begin(), p2p.end(), [](const auto &table) { return table->rowCount() > 0; })) {
         return true;
     }
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
-                const auto text = trace->text(StringId{i});
-                const auto transfer = hostTransferName(text);
-                if (markName(text, true) || p2pKindOf(text) || (transfer && transfer->isPointToPoint())) {
-                    return true;
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
+            const auto text = trace->text(StringId{i});
+            const auto transfer = hostTransferName(text);
+            if (markName(text, true) || p2pKindOf(text) || (transfer && transfer->isPointToPoint())) {
+                return true;
             }
         }
     }

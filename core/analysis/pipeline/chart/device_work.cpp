@@ -5,8 +5,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <string>
 #include <unordered_map>
 
 namespace stagescope {
@@ -78,13 +76,11 @@ KernelTrait kernelTrait(std::string_view name) {
 
 std::vector<DeviceOp> deviceWork(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<DeviceOp> ops;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            std::unordered_map<StringId, NamedTrait> traits;
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup) {
-                    addTrack(*trace, track, traits, ops, stop);
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        std::unordered_map<StringId, NamedTrait> traits;
+        for (const auto &track : trace->tracks()) {
+            if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup) {
+                addTrack(*trace, track, traits, ops, stop);
             }
         }
     }

@@ -83,10 +83,8 @@ PipelineCell cellOf(int rank, CellKind kind, RankRange range) {
 std::vector<PipelineCell> flowCells(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<PipelineCell> cells;
     std::vector<Pair> pairs;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            addPairs(*trace, pairs, stop);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        addPairs(*trace, pairs, stop);
     }
     if (pairs.empty() || !isInPipeline(capture)) {
         return cells;

@@ -254,17 +254,14 @@ OwnWork HostTransfers::workIn(RankRange range, TrackId track) const {
 std::vector<RankRange> hostReceives(const RankCapture &capture, const std::stop_token &stop) {
     using Role = HostTransferName::Role;
     std::vector<RankRange> receives;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (HostTransfers::isSilent(*trace)) {
-                continue;
-            }
-            const HostTransfers host(*trace, stop);
-            for (const auto &transfer : host.transfers()) {
-                if (!transfer.what.isCall &&
-                    (transfer.what.role == Role::Receive || transfer.what.role == Role::Batch)) {
-                    receives.push_back(transfer.range);
-                }
+    for (const auto &[source, trace] : capture.traces()) {
+        if (HostTransfers::isSilent(*trace)) {
+            continue;
+        }
+        const HostTransfers host(*trace, stop);
+        for (const auto &transfer : host.transfers()) {
+            if (!transfer.what.isCall && (transfer.what.role == Role::Receive || transfer.what.role == Role::Batch)) {
+                receives.push_back(transfer.range);
             }
         }
     }

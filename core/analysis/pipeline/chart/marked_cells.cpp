@@ -231,10 +231,8 @@ PipelineCell TraceCells::cellOf(std::size_t index, const std::vector<StepBounds>
 std::vector<PipelineCell> markedCells(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<PipelineCell> cells;
     const auto steps = rankSteps(capture);
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            TraceCells(*trace, capture.rank, stop).addTo(cells, steps);
-        }
+    for (const auto &[source, trace] : capture.traces()) {
+        TraceCells(*trace, capture.rank, stop).addTo(cells, steps);
     }
     return cells;
 }

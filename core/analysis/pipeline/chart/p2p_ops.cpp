@@ -13,7 +13,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 namespace stagescope {
@@ -74,13 +73,9 @@ std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
     if (!capture.tables(TableKind::CommOps).empty()) {
         return ops;
     }
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::CommGroup || track.kind == TrackKind::DeviceStream) {
-                    addOpsOfTrack(*trace, track, capture.rank, ops);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::CommGroup || track.kind == TrackKind::DeviceStream) {
+            addOpsOfTrack(*trace, track, capture.rank, ops);
         }
     }
     return ops;

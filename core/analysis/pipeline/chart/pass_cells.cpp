@@ -187,11 +187,9 @@ void addCells(const TraceStore &trace, int rank, const std::vector<StepBounds> &
 std::vector<PipelineCell> passCells(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<PipelineCell> cells;
     const auto steps = rankSteps(capture);
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (!HostTransfers::isSilent(*trace)) {
-                addCells(*trace, capture.rank, steps, cells, stop);
-            }
+    for (const auto &[source, trace] : capture.traces()) {
+        if (!HostTransfers::isSilent(*trace)) {
+            addCells(*trace, capture.rank, steps, cells, stop);
         }
     }
     std::stable_sort(cells.begin(), cells.end(),
