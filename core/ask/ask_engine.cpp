@@ -149,9 +149,7 @@ Result<AskConnection> connectionFor(AskRun &run, const std::string &statement, c
     for (std::size_t i = 1; i < run.sources.size(); ++i) {
         status = status ? addProfile(opened, *run.sources[i], statement, run.schemas[i - 1]) : std::move(status);
     }
-    if (!status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(status);
     lockAskConnection(opened, limits.mostText);
     // SQLite's own tables of JSON declare themselves when they are first named, which the authorizer would refuse.
     for (const auto *sql : {"SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"}) {
@@ -311,11 +309,8 @@ Result<AskReads> readsOf(const std::string &sql, std::size_t *mistakeAt, const s
     if (mistakeAt != nullptr) {
         *mistakeAt = 0;
     }
-    const auto connection = connectionFor(run, sql, {});
-    if (!connection) {
-        return tl::make_unexpected(connection.error());
-    }
-    const auto statement = prepared(connection->get(), sql, mistakeAt);
+    ASSIGN_OR_RETURN(const auto connection, connectionFor(run, sql, {}));
+    const auto statement = prepared(connection.get(), sql, mistakeAt);
     return statement ? Result<AskReads>(std::move(run.reads)) : tl::make_unexpected(statement.error());
 }
 
@@ -406,37 +401,27 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     const TimedStop timed(stop, run.deadline);
     run.stop = timed.token();
     const auto further = addSources(input, sql, run);
-    const auto connection = connectionFor(run, sql, limits);
-    if (!connection) {
-        return tl::make_unexpected(connection.error());
-    }
-    auto statement = prepared(connection->get(), sql);
-    if (!statement) {
-        return tl::make_unexpected(statement.error());
-    }
+    ASSIGN_OR_RETURN(const auto connection, connectionFor(run, sql, limits));
+    auto statement = prepared(connection.get(), sql);
+    RETURN_IF_ERROR(statement);
     auto table = tableOf(statement->get());
     if (const auto faster = countedByTrack(sql)) {
-        if (auto counted = prepared(connection->get(), *faster)) {
+        if (auto counted = prepared(connection.get(), *faster)) {
             statement = std::move(counted);
         }
     }
-    if (const auto bound = bindValues(statement->get(), limits.values); !bound) {
-        return tl::make_unexpected(bound.error());
-    }
-    const std::stop_callback onStop(run.stop, [&connection] { sqlite3_interrupt(connection->get()); });
-    const auto code = takeRows(statement->get(), run.budget, limits.mostRows, table);
-    if (!code) {
-        return tl::make_unexpected(code.error());
-    }
+    RETURN_IF_ERROR(bindValues(statement->get(), limits.values));
+    const std::stop_callback onStop(run.stop, [&connection] { sqlite3_interrupt(connection.get()); });
+    ASSIGN_OR_RETURN(const auto code, takeRows(statement->get(), run.budget, limits.mostRows, table));
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }
     if (run.isLate || run.stop.stop_requested()) {
         return fail(ErrorKind::Limit, "the statement took longer than " + std::to_string(limits.time.count()) + " ms");
     }
-    if (*code != SQLITE_DONE) {
+    if (code != SQLITE_DONE) {
         const auto error = sourceError(run);
-        return tl::make_unexpected(error ? *error : sqlError(connection->get(), sql));
+        return tl::make_unexpected(error ? *error : sqlError(connection.get(), sql));
     }
     settleTypes(table);
     for (std::size_t i = 0; i < run.sources.size(); ++i) {

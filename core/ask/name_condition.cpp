@@ -24,23 +24,18 @@ NameCondition::NameCondition(AskConnection connection, AskStatement statement)
     : m_connection(std::move(connection)), m_statement(std::move(statement)) {}
 
 Result<std::unique_ptr<NameCondition>> NameCondition::of(const std::string &sql) {
-    auto connection = openAskConnection();
-    if (!connection) {
-        return tl::make_unexpected(connection.error());
-    }
-    if (auto status = addNameFunctions(connection->get()); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    lockAskConnection(connection->get(), kLongestName);
+    ASSIGN_OR_RETURN(auto connection, openAskConnection());
+    RETURN_IF_ERROR(addNameFunctions(connection.get()));
+    lockAskConnection(connection.get(), kLongestName);
     const auto whole = "WITH slice(name) AS (SELECT ?1), kernel(type, core) AS (SELECT ?1, ?2) " + sql;
     sqlite3_stmt *made = nullptr;
-    if (sqlite3_prepare_v3(connection->get(), whole.c_str(), static_cast<int>(whole.size()), SQLITE_PREPARE_PERSISTENT,
+    if (sqlite3_prepare_v3(connection.get(), whole.c_str(), static_cast<int>(whole.size()), SQLITE_PREPARE_PERSISTENT,
                            &made, nullptr) != SQLITE_OK ||
         sqlite3_stmt_readonly(made) == 0) {
-        return fail(ErrorKind::BadArgument, sqlite3_errmsg(connection->get()));
+        return fail(ErrorKind::BadArgument, sqlite3_errmsg(connection.get()));
     }
     AskStatement statement(made);
-    return std::unique_ptr<NameCondition>(new NameCondition(std::move(*connection), std::move(statement)));
+    return std::unique_ptr<NameCondition>(new NameCondition(std::move(connection), std::move(statement)));
 }
 
 NameCondition::Answer NameCondition::answer(std::string_view first, std::string_view second) {

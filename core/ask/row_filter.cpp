@@ -135,17 +135,12 @@ struct OpenFilter {
 /// The answer for each row of the table; without one the filter is only looked at. SQLite's code where that fails.
 Result<int> openFilter(OpenFilter &open, const std::vector<ColumnSpec> &columns, const FilterSql &filter,
                        const ResultTable *table) {
-    auto connection = openAskConnection();
-    if (!connection) {
-        return tl::make_unexpected(connection.error());
-    }
-    open.connection = std::move(*connection);
+    ASSIGN_OR_RETURN(auto connection, openAskConnection());
+    open.connection = std::move(connection);
     auto *opened = open.connection.get();
     auto status = addRelation(opened, "listed", std::make_unique<FilteredRelation>(columns, table), open.source);
     status = status ? addBoundedFunctions(opened) : std::move(status);
-    if (!status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(status);
     sqlite3_create_function_v2(opened, "match", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr,
                                &containsText, nullptr, nullptr, nullptr);
     // The virtual table declares itself when it is first named, which the authorizer would refuse.
@@ -181,13 +176,10 @@ tl::expected<RowFilter, FilterError> RowFilter::parse(std::string_view text, std
     if (text.size() > kMostFilterText) {
         return tl::make_unexpected(FilterError{"the filter is too long", kMostFilterText});
     }
-    auto filter = filterSql(text, columns, names);
-    if (!filter) {
-        return tl::make_unexpected(filter.error());
-    }
+    ASSIGN_OR_RETURN(auto filter, filterSql(text, columns, names));
     RowFilter made;
     made.m_columns.assign(columns.begin(), columns.end());
-    made.m_filter = std::move(*filter);
+    made.m_filter = std::move(filter);
     OpenFilter open;
     const auto code = openFilter(open, made.m_columns, made.m_filter, nullptr);
     if (!code) {
@@ -203,17 +195,14 @@ Result<std::vector<std::optional<bool>>> RowFilter::answers(const ResultTable &t
                                                             std::chrono::milliseconds most) const {
     FilterDeadline deadline{std::chrono::steady_clock::now() + most};
     OpenFilter open;
-    const auto code = openFilter(open, m_columns, m_filter, &table);
-    if (!code) {
-        return tl::make_unexpected(code.error());
-    }
+    ASSIGN_OR_RETURN(const auto code, openFilter(open, m_columns, m_filter, &table));
     constexpr int kOperationsBetween = 50;  // one of them may handle a long text
     if (most.count() > 0) {
         sqlite3_progress_handler(open.connection.get(), kOperationsBetween, &isFilterLate, &deadline);
     }
     std::vector<std::optional<bool>> result;
     result.reserve(table.rows.size());
-    int step = *code == SQLITE_OK ? SQLITE_ROW : *code;
+    int step = code == SQLITE_OK ? SQLITE_ROW : code;
     while (step == SQLITE_ROW && (step = sqlite3_step(open.statement.get())) == SQLITE_ROW) {
         const bool isKnown = sqlite3_column_type(open.statement.get(), 0) != SQLITE_NULL;
         result.push_back(isKnown ? std::optional(sqlite3_column_double(open.statement.get(), 0) != 0) : std::nullopt);
@@ -231,12 +220,9 @@ Result<std::vector<std::optional<bool>>> RowFilter::answers(const ResultTable &t
 }
 
 Result<ResultTable> RowFilter::applied(ResultTable table) const {
-    const auto answer = answers(table, std::chrono::milliseconds{0});
-    if (!answer) {
-        return tl::make_unexpected(answer.error());
-    }
+    ASSIGN_OR_RETURN(const auto answer, answers(table, std::chrono::milliseconds{0}));
     std::size_t row = 0;
-    std::erase_if(table.rows, [&](const auto & /*cells*/) { return (*answer)[row++] != true; });
+    std::erase_if(table.rows, [&](const auto & /*cells*/) { return answer[row++] != true; });
     return table;
 }
 

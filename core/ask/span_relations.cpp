@@ -220,9 +220,7 @@ public:
         }
         m_call = std::move(call);
         m_isMade = false;
-        if (auto status = check(); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(check());
         auto &budget = m_source.budget();
         budget.giveBack(std::exchange(m_taken, 0));
         SpanPieces pieces(std::min(kMostPieces, budget.left() / sizeof(SpanPiece)), m_source.stopToken());

@@ -421,9 +421,7 @@ Status setDemoOption(DemoOptions &options, std::string_view name, std::string_vi
     }
     if (name == "fault") {
         const Result<DemoFault> fault = demoFaultFromText(value);
-        if (!fault) {
-            return tl::make_unexpected(fault.error());
-        }
+        RETURN_IF_ERROR(fault);
         options.faults.push_back(*fault);
         return {};
     }

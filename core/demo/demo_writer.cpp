@@ -65,24 +65,17 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
         return status;
     }
     const Result<Schedule> schedule = generateSchedule(options.scheduleOptions());
-    if (!schedule) {
-        return tl::make_unexpected(schedule.error());
-    }
-    const auto target = OutputFolder::create(folder);
-    if (!target) {
-        return tl::make_unexpected(target.error());
-    }
+    RETURN_IF_ERROR(schedule);
+    ASSIGN_OR_RETURN(const auto target, OutputFolder::create(folder));
 
-    const auto part = (*target)->path().string();
+    const auto part = target->path().string();
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
     for (int rank = 0; rank < cluster.ranks(); ++rank) {
         programs.push_back(rankProgram(cluster, *schedule, rank));
     }
     const Result<DemoTimes> times = playPrograms(cluster, programs, stop);
-    if (!times) {
-        return tl::make_unexpected(times.error());
-    }
+    RETURN_IF_ERROR(times);
 
     std::vector<RankRecording> recordings;
     recordings.reserve(programs.size());
@@ -93,7 +86,7 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
         return status;
     }
     const Status status = writeWholeFile(part + "/truth.json", truthJson(cluster, recordings));
-    return status ? (*target)->commit() : status;
+    return status ? target->commit() : status;
 }
 
 }  // namespace stagescope

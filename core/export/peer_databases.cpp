@@ -27,10 +27,7 @@ constexpr std::size_t kWindow = std::size_t{1} << 20;
 
 /// As it reads: what is compressed, or lies in an archive, is unpacked.
 Status copyFile(const fs::path &from, const fs::path &to, const std::stop_token &stop) {
-    const auto in = ByteSource::open(from.string());
-    if (!in) {
-        return tl::make_unexpected(in.error());
-    }
+    ASSIGN_OR_RETURN(const auto in, ByteSource::open(from.string()));
     auto out = OutputFile::create(to.string());
     Status status = out ? Status() : tl::make_unexpected(out.error());
     std::vector<char> window(kWindow);
@@ -38,15 +35,12 @@ Status copyFile(const fs::path &from, const fs::path &to, const std::stop_token 
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", from.string());
         }
-        const auto got = (*in)->read(offset, window);
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        if (*got == 0) {
+        ASSIGN_OR_RETURN(const auto got, in->read(offset, window));
+        if (got == 0) {
             break;
         }
-        status = (*out)->write({window.data(), *got});
-        offset += *got;
+        status = (*out)->write({window.data(), got});
+        offset += got;
     }
     return status ? (*out)->commit() : status;
 }
@@ -59,9 +53,7 @@ Status copyDatabase(const fs::path &from, const fs::path &to, const std::stop_to
         fs::path target = to;
         target += suffix;
         if (suffix.empty() || sizeOfFile(source.string()) > 0) {
-            if (const auto status = copyFile(source, target, stop); !status) {
-                return status;
-            }
+            RETURN_IF_ERROR(copyFile(source, target, stop));
         }
     }
     return {};
@@ -179,26 +171,19 @@ Status checkOutside(const fs::path &root, const std::string &folder) {
 Result<PeerDatabases> writePeerDatabases(const Run &run, const PeerChart &chart, const std::string &folder,
                                          const std::stop_token &stop) {
     const auto root = rootOf(run);
-    if (const auto status = checkOutside(root, folder); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    const auto target = OutputFolder::create(folder);
-    if (!target) {
-        return tl::make_unexpected(target.error());
-    }
+    RETURN_IF_ERROR(checkOutside(root, folder));
+    ASSIGN_OR_RETURN(const auto target, OutputFolder::create(folder));
     PeerDatabases result;
-    Copier copier(root, (*target)->path(), folder, stop);
+    Copier copier(root, target->path(), folder, stop);
     for (const int rank : run.ranks()) {
         const auto found = chart.ranks.find(rank);
         if (found == chart.ranks.end() || run.capture(rank) == nullptr) {
             continue;
         }
-        if (const auto status = copier.copyRank(*run.capture(rank), found->second, result); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(copier.copyRank(*run.capture(rank), found->second, result));
     }
     // Nothing is made where there is nothing to copy.
-    const auto whole = result.written.empty() ? Status() : (*target)->commit();
+    const auto whole = result.written.empty() ? Status() : target->commit();
     return whole ? Result<PeerDatabases>(std::move(result)) : tl::make_unexpected(whole.error());
 }
 

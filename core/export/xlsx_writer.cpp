@@ -143,11 +143,8 @@ Result<std::string> tableToXlsx(const ResultTable &table) {
         return tl::make_unexpected(*error);
     }
     // The library writes files alone: into a folder that nobody else may enter, and that is gone with the object.
-    const auto folder = PrivateFolder::make("table.xlsx");
-    if (!folder) {
-        return tl::make_unexpected(folder.error());
-    }
-    auto place = (*folder)->path().string();
+    ASSIGN_OR_RETURN(const auto folder, PrivateFolder::make("table.xlsx"));
+    auto place = folder->path().string();
     const auto path = place + "/table.xlsx";
     lxw_workbook_options options{};
     options.constant_memory = LXW_TRUE;

@@ -32,13 +32,8 @@ Result<QJsonObject> accessObject(const std::string &path) {
 }  // namespace
 
 Result<RemoteSettings> settingsFromAccessFile(const std::string &path) {
-    const auto access = accessObject(path);
-    if (!access) {
-        return tl::make_unexpected(access.error());
-    }
-    const auto value = [&](const char *key) {
-        return (*access)[QLatin1String(key)].toString().trimmed().toStdString();
-    };
+    ASSIGN_OR_RETURN(const auto access, accessObject(path));
+    const auto value = [&](const char *key) { return access[QLatin1String(key)].toString().trimmed().toStdString(); };
     const auto region = value("region_name");
     auto endpoint = value("obs_endpoint");
     endpoint = endpoint.empty() ? value("server") : endpoint;

@@ -60,9 +60,7 @@ private:
         if (!m_status) {
             return m_status;
         }
-        if (!failed) {
-            return tl::make_unexpected(failed.error());
-        }
+        RETURN_IF_ERROR(failed);
         const auto left = m_awaited;
         for (const auto &[name, file] : left) {
             if (const auto it = failed->find(name); it != failed->end()) {
@@ -144,14 +142,10 @@ Result<FetchOutcome> fetchFiles(const Rclone &rclone, FetchPlan plan, const Slim
         return fail(ErrorKind::NotFound, "it has no data for the selected answers", rclone.remote());
     }
     const auto place = FetchFolder::open(folder, rclone.remote());
-    const auto now = place ? rclone.listAgain(plan.needed(), scratch, stop) : tl::make_unexpected(place.error());
-    if (!now) {
-        return tl::make_unexpected(now.error());
-    }
-    const auto gone = refresh(plan, *now);
-    if (const auto begun = (*place)->begin(plan, choice); !begun) {
-        return tl::make_unexpected(begun.error());
-    }
+    ASSIGN_OR_RETURN(const auto now,
+                     place ? rclone.listAgain(plan.needed(), scratch, stop) : tl::make_unexpected(place.error()));
+    const auto gone = refresh(plan, now);
+    RETURN_IF_ERROR((*place)->begin(plan, choice));
     Fetcher fetcher(rclone, **place, progress);
     for (const auto &name : gone) {
         fetcher.lose(name, "no longer exists since it was listed");

@@ -81,9 +81,7 @@ Status checkPlace(const fs::path &folder, const std::string &source) {
 
 /// A folder with our mark, empty otherwise, and a lock on it. Errors: BadArgument.
 Result<int> takeArrivals(const fs::path &folder) {
-    if (const auto made = makeFolders(folder); !made) {
-        return tl::make_unexpected(made.error());
-    }
+    RETURN_IF_ERROR(makeFolders(folder));
     std::error_code error;
     const int lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     if (lock < 0) {
@@ -131,12 +129,9 @@ QJsonObject partObject(const FetchPart &part) {
 }  // namespace
 
 Result<std::unique_ptr<FetchFolder>> FetchFolder::open(const std::string &folder, const std::string &source) {
-    const auto followed = followedLinks(folder);
-    if (!followed) {
-        return tl::make_unexpected(followed.error());
-    }
+    ASSIGN_OR_RETURN(const auto followed, followedLinks(folder));
     std::error_code error;
-    auto target = fs::absolute(*followed, error).lexically_normal();
+    auto target = fs::absolute(followed, error).lexically_normal();
     target = target.has_filename() ? target : target.parent_path();
     if (const auto place = checkPlace(target, source); !place) {
         return tl::make_unexpected(Error{place.error().kind, place.error().detail, folder});
@@ -148,9 +143,7 @@ Result<std::unique_ptr<FetchFolder>> FetchFolder::open(const std::string &folder
         lock = takeArrivals(arrivals);
         return lock.has_value();
     });
-    if (!lock) {
-        return tl::make_unexpected(lock.error());
-    }
+    RETURN_IF_ERROR(lock);
     return std::unique_ptr<FetchFolder>(new FetchFolder(target, source, std::move(taken), *lock));
 }
 
@@ -161,9 +154,7 @@ FetchFolder::~FetchFolder() { ::close(m_lock); }
 
 Status FetchFolder::begin(const FetchPlan &plan, const SlimChoice &choice) {
     m_base = plan.base;
-    if (auto made = makeFolders(m_folder); !made) {
-        return made;
-    }
+    RETURN_IF_ERROR(makeFolders(m_folder));
     QJsonArray answers;
     std::for_each(choice.answers.begin(), choice.answers.end(),
                   [&](SlimAnswer answer) { answers.append(qtText(slimAnswerText(answer))); });

@@ -42,9 +42,7 @@ public:
     StandIn(fs::path root, const RemoteListing &listing) : m_root(std::move(root)), m_listing(listing) {}
 
     Status make(const HeadReader &heads, const std::stop_token &stop) {
-        if (auto made = makeFolders(m_root); !made) {
-            return made;
-        }
+        RETURN_IF_ERROR(makeFolders(m_root));
         std::vector<RemoteFile> asked;
         for (const auto &file : m_listing.files) {
             if (stop.stop_requested()) {
@@ -53,15 +51,11 @@ public:
             if (isBundle(file.name)) {
                 continue;
             }
-            if (auto status = makeFolder(file.name); !status) {
-                return status;
-            }
+            RETURN_IF_ERROR(makeFolder(file.name));
             if (needsHead(file.name)) {
                 asked.push_back(file);
             } else if (knownFile(lastPart(file.name)).kind != FileKind::Unknown) {
-                if (auto status = makeFile(file); !status) {
-                    return status;
-                }
+                RETURN_IF_ERROR(makeFile(file));
             }
         }
         return asked.empty() ? Status{} : heads(asked, m_root.string());
@@ -123,16 +117,11 @@ std::vector<RemoteFile> FetchPlan::needed() const {
 Result<FetchPlan> planFetch(const RemoteListing &listing, const std::string &name, const SlimChoice &choice,
                             const HeadReader &heads, const std::string &scratch, const std::stop_token &stop) {
     const auto root = fs::path(scratch) / name;
-    if (auto made = StandIn(root, listing).make(heads, stop); !made) {
-        return tl::make_unexpected(made.error());
-    }
+    RETURN_IF_ERROR(StandIn(root, listing).make(heads, stop));
     const auto run = discover(root.string(), RunId{0}, stop);
-    const auto known = run ? slimPlan(*run, choice, stop) : tl::make_unexpected(run.error());
-    if (!known) {
-        return tl::make_unexpected(known.error());
-    }
+    ASSIGN_OR_RETURN(const auto known, run ? slimPlan(*run, choice, stop) : tl::make_unexpected(run.error()));
     std::map<std::string, SlimReason> reasons;
-    for (const auto &part : *known) {
+    for (const auto &part : known) {
         reasons[part.name] = part.reason;
     }
     FetchPlan plan{{}, ranksOf(*run), slimBase(*run)};

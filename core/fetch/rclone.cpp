@@ -114,9 +114,7 @@ Result<RemoteListing> Rclone::listing(std::vector<std::string> words, const std:
     if (!code) {
         return ofChild(code.error(), m_remote);
     }
-    if (!status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(status);
     return *code == 0 ? reader.finish() : Result<RemoteListing>(unsuccessful(*code, log, m_remote));
 }
 
@@ -136,15 +134,12 @@ Result<RemoteListing> Rclone::listAgain(const std::vector<RemoteFile> &files, co
 Result<std::map<std::string, std::string>> Rclone::copy(const std::vector<RemoteFile> &files, const std::string &folder,
                                                         const std::string &scratch, const TransferListener &listener,
                                                         const std::stop_token &stop) const {
-    const auto names = namesFile(files, scratch);
-    if (!names) {
-        return tl::make_unexpected(names.error());
-    }
+    ASSIGN_OR_RETURN(const auto names, namesFile(files, scratch));
     RcloneLog log(&listener);
     const auto listen = [&](ChildStream stream, std::string_view line) {
         return stream == ChildStream::Output || log.take(line);
     };
-    const auto code = runChild(call({"copy", "--files-from-raw", *names, m_remote, folder}), listen, stop);
+    const auto code = runChild(call({"copy", "--files-from-raw", names, m_remote, folder}), listen, stop);
     if (!code) {
         return ofChild(code.error(), m_remote);
     }
@@ -177,9 +172,7 @@ Status Rclone::heads(const std::vector<RemoteFile> &files, std::uint64_t bytes, 
     small.resize(small.size() - large.size());
     if (!small.empty()) {
         const auto copied = copy(small, folder, scratch, {[](const std::string &) {}, {}}, stop);
-        if (!copied) {
-            return tl::make_unexpected(copied.error());
-        }
+        RETURN_IF_ERROR(copied);
         if (!copied->empty()) {
             const auto &[name, reason] = *copied->begin();
             return fail(ErrorKind::ReadFailed, "rclone: " + reason, m_remote + '/' + name);

@@ -120,11 +120,8 @@ std::optional<std::uint16_t> portIn(std::string_view line) {
 }
 
 Status askForRemote(const RemoteControl &control, const std::string &name, const RemoteSettings &settings) {
-    const auto there = control.ask("config/listremotes", {});
-    if (!there) {
-        return tl::make_unexpected(there.error());
-    }
-    if ((*there)[QLatin1String("remotes")].toArray().contains(QString::fromStdString(name))) {
+    ASSIGN_OR_RETURN(const auto there, control.ask("config/listremotes", {}));
+    if (there[QLatin1String("remotes")].toArray().contains(QString::fromStdString(name))) {
         return fail(ErrorKind::BadArgument, "is a remote of rclone already");
     }
     QJsonObject parameters;

@@ -84,9 +84,7 @@ Status checkNotRead(const std::string &target, const Run &run) {
 }
 
 Status checkNewProfilePlace(const std::string &folder) {
-    if (auto status = checkOutputPlace(folder, {}); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(checkOutputPlace(folder, {}));
     for (auto above = real(folder).parent_path(); above.has_relative_path(); above = above.parent_path()) {
         if (holdsRankFolders(above)) {
             return refused(folder, above);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <utility>
 
 namespace stagescope {
 
@@ -171,24 +170,19 @@ bool areProblemsSame(const SettingText &old, const SettingText &now) {
 }  // namespace
 
 Status readBack(const std::string &before, const std::string &after, SettingSyntax syntax, const TextEdit &edit) {
-    const auto old = readSettingText(before, syntax);
-    if (!old) {
-        return tl::make_unexpected(old.error());
-    }
+    ASSIGN_OR_RETURN(const auto old, readSettingText(before, syntax));
     const auto now = readSettingText(after, syntax);
     if (!now) {
         return fail(now.error().kind, now.error().detail + " (after this change)");
     }
-    if (auto status = ReadBack(*old, edit).compare(old->root, now->root, edit.path); !status) {
-        return status;
-    }
-    const auto *value = memberAt(old->root, edit.path);
-    const int line = value == nullptr ? old->root.line : value->line;
+    RETURN_IF_ERROR(ReadBack(old, edit).compare(old.root, now->root, edit.path));
+    const auto *value = memberAt(old.root, edit.path);
+    const int line = value == nullptr ? old.root.line : value->line;
     const auto ends = lineEnds(before);
-    if (!isOutsideSame(before, after, value) || !areProblemsSame(*old, *now)) {
+    if (!isOutsideSame(before, after, value) || !areProblemsSame(old, *now)) {
         return refused(line, "more than this value would change; change it by hand");
     }
-    if (!areCommentsSame(before, *old, after, *now)) {
+    if (!areCommentsSame(before, old, after, *now)) {
         return refused(line, "a comment inside this value would be lost; change it by hand");
     }
     return ends == 0 || (lineEnds(after) & ~ends) == 0 ? Status()

@@ -209,10 +209,7 @@ std::string requestOf(const TextNode &value) {
 bool fitsRequest(std::string_view value) { return value.find_first_of("=\r\n") == std::string_view::npos; }
 
 Result<std::string> requestWithValue(const std::string &text, std::string_view key, const TextNode &value) {
-    const auto read = readRequestText(text);
-    if (!read) {
-        return tl::make_unexpected(read.error());
-    }
+    ASSIGN_OR_RETURN(const auto read, readRequestText(text));
     const auto written = requestOf(value);
     if (!fitsRequest(written)) {
         return fail(ErrorKind::BadArgument, "a request holds no = and no end of a line", std::string(key));
@@ -220,7 +217,7 @@ Result<std::string> requestWithValue(const std::string &text, std::string_view k
     if (const auto typed = QString::fromStdString(written); typed.trimmed() != typed) {
         return fail(ErrorKind::BadArgument, "a request keeps no blanks around a value", std::string(key));
     }
-    const auto members = read->root.members;
+    const auto members = read.root.members;
     const auto it = std::find_if(members.rbegin(), members.rend(),
                                  [&](const TextMember &m) { return m.key == key || m.key == shortKey(key); });
     const std::string end = contains(text, "\r\n") ? "\r\n" : "\n";

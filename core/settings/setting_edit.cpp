@@ -10,7 +10,6 @@
 #include <QtCore/QUtf8StringView>
 
 #include <algorithm>
-#include <vector>
 
 namespace stagescope {
 
@@ -96,11 +95,8 @@ std::string inserted(const std::string &text, const TextNode &object, std::strin
 }
 
 Result<std::string> proposedJson(const std::string &text, std::string_view path, const std::string &json) {
-    const auto read = readSettingText(text);
-    if (!read) {
-        return tl::make_unexpected(read.error());
-    }
-    const auto *object = &read->root;
+    ASSIGN_OR_RETURN(const auto read, readSettingText(text));
+    const auto *object = &read.root;
     while (true) {
         const auto dot = path.find('.');
         const auto *member = object->lastMember(path.substr(0, dot));
@@ -139,14 +135,11 @@ Result<std::string> withJson(const std::string &text, std::string_view path, con
 Result<std::string> withValue(const std::string &text, SettingKind kind, std::string_view path,
                               const std::string &json) {
     const auto value = onlyValue(json).value_or(TextNode{});
-    const auto read = readSettings(kind, text);
-    if (!read) {
-        return tl::make_unexpected(read.error());
-    }
-    if (read->syntax == SettingSyntax::Yaml) {
+    ASSIGN_OR_RETURN(const auto read, readSettings(kind, text));
+    if (read.syntax == SettingSyntax::Yaml) {
         return yamlWithValue(text, path, value);
     }
-    if (read->syntax == SettingSyntax::Request) {
+    if (read.syntax == SettingSyntax::Request) {
         return requestWithValue(text, path, value);
     }
     auto changed = withJson(text, path, json);
@@ -239,15 +232,9 @@ TypedSetting readTypedSetting(SettingKind kind, const SettingSpec &spec, std::st
 
 Result<std::string> editSettings(std::string text, SettingKind kind, std::span<const SettingChange> changes) {
     for (const auto &change : changes) {
-        const auto spec = keyOf(settingProgram(kind), change.key);
-        if (!spec) {
-            return tl::make_unexpected(spec.error());
-        }
-        const auto json = jsonOfChange(kind, **spec, change);
-        if (!json) {
-            return tl::make_unexpected(json.error());
-        }
-        auto changed = withValue(text, kind, (*spec)->path, *json);
+        ASSIGN_OR_RETURN(const auto spec, keyOf(settingProgram(kind), change.key));
+        ASSIGN_OR_RETURN(const auto json, jsonOfChange(kind, *spec, change));
+        auto changed = withValue(text, kind, spec->path, json);
         if (!changed) {
             return changed;
         }

@@ -228,12 +228,9 @@ std::span<const Snippet> snippetList() { return kSnippets; }
 std::span<const SnippetNumber> snippetNumbers() { return kNumbers; }
 
 Result<std::string> snippetText(const Snippet &snippet, const std::map<std::string, std::string> &told) {
-    auto numbers = readNumbers(told);
-    if (!numbers) {
-        return tl::make_unexpected(numbers.error());
-    }
-    const auto of = [&](const char *name) { return numbers->find(name)->second; };
-    if (!numbers->contains("microbatches")) {
+    ASSIGN_OR_RETURN(auto numbers, readNumbers(told));
+    const auto of = [&](const char *name) { return numbers.find(name)->second; };
+    if (!numbers.contains("microbatches")) {
         const auto replicas = of("micro_batch") * of("dp");
         if (of("global_batch") % replicas != 0) {
             return fail(ErrorKind::BadArgument,
@@ -241,12 +238,12 @@ Result<std::string> snippetText(const Snippet &snippet, const std::map<std::stri
                             " is no multiple of micro_batch * dp = " + std::to_string(replicas),
                         "global_batch");
         }
-        numbers->emplace("microbatches", of("global_batch") / replicas);
+        numbers.emplace("microbatches", of("global_batch") / replicas);
     }
-    numbers->emplace("needed", of("skip_first") + 1 + of("active"));
-    numbers->emplace("first", of("skip_first") + 1);
-    numbers->emplace("last", of("skip_first") + of("active"));
-    return filledWith(snippet.text, *numbers);
+    numbers.emplace("needed", of("skip_first") + 1 + of("active"));
+    numbers.emplace("first", of("skip_first") + 1);
+    numbers.emplace("last", of("skip_first") + of("active"));
+    return filledWith(snippet.text, numbers);
 }
 
 }  // namespace stagescope

@@ -189,16 +189,10 @@ std::vector<std::string> proposals(const std::string &text, const SettingText &r
 }  // namespace
 
 Result<std::string> yamlWithValue(const std::string &text, std::string_view path, const TextNode &value) {
-    const auto read = readYamlText(text);
-    if (!read) {
-        return tl::make_unexpected(read.error());
-    }
-    const auto place = placeOf(text, read->root, path);
-    if (!place) {
-        return tl::make_unexpected(place.error());
-    }
+    ASSIGN_OR_RETURN(const auto read, readYamlText(text));
+    ASSIGN_OR_RETURN(const auto place, placeOf(text, read.root, path));
     Status status;
-    for (auto &proposal : proposals(text, *read, *place, yamlOf(value))) {
+    for (auto &proposal : proposals(text, read, place, yamlOf(value))) {
         const auto own = readBack(text, proposal, SettingSyntax::Yaml, {path, value});
         if (own) {
             return std::move(proposal);

@@ -78,22 +78,16 @@ public:
     Parsed<GateExpression> expression() {
         GateExpression result;
         result.text = std::string(m_text);
-        auto asked = figure();
-        if (!asked) {
-            return tl::make_unexpected(asked.error());
-        }
-        result.figure = std::move(*asked);
+        ASSIGN_OR_RETURN(auto asked, figure());
+        result.figure = std::move(asked);
         const auto comparison = comparisonOf(m_token);
         if (!comparison) {
             return wrong(m_token.at, "expected > >= < <= = or !=, not " + tokenName(m_token));
         }
         result.comparison = *comparison;
         next();
-        const auto bound = limit(result.figure);
-        if (!bound) {
-            return tl::make_unexpected(bound.error());
-        }
-        result.limit = *bound;
+        ASSIGN_OR_RETURN(const auto bound, limit(result.figure));
+        result.limit = bound;
         const auto end = atEnd();
         return end ? Parsed<GateExpression>(std::move(result)) : tl::make_unexpected(end.error());
     }
@@ -145,9 +139,7 @@ private:
                 status = take(")");
             }
         }
-        if (!status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(status);
         if (outer) {
             result->within = inner.value_or(*outer);
             result->over = inner ? *outer : overSteps(*outer);
@@ -181,11 +173,8 @@ private:
             return wrong(name.at, "no table " + quotedName(name.text) + nearestNames(name.text, sourceNames()));
         }
         next();
-        const auto column = takeColumn(*table);
-        if (!column) {
-            return tl::make_unexpected(column.error());
-        }
-        return GateFigure{.table = table, .column = *column, .unit = std::string(unitOf(*table, *column))};
+        ASSIGN_OR_RETURN(const auto column, takeColumn(*table));
+        return GateFigure{.table = table, .column = column, .unit = std::string(unitOf(*table, column))};
     }
     /// The list is ours, and a test parses all of it.
     static Parsed<GateFigure> figureOf(const GateMetric &metric) {
@@ -312,17 +301,14 @@ private:
         const auto unit = askTokenAt(m_text, after, after);
         const bool isPoints = isChange && unit.isWord("points") && figure.unit == "%";
         const bool isShare = isChange && unit.isSign("%");
-        const auto value = isPoints || isShare ? number() : quantity(figure.unit);
-        if (!value) {
-            return tl::make_unexpected(value.error());
-        }
+        ASSIGN_OR_RETURN(const auto value, isPoints || isShare ? number() : quantity(figure.unit));
         if (isPoints || isShare) {
             next();
         }
         const auto kind = isShare    ? GateLimit::Kind::ChangePercent
                           : isChange ? GateLimit::Kind::Change
                                      : GateLimit::Kind::Absolute;
-        return GateLimit{kind, sense * *value};
+        return GateLimit{kind, sense * value};
     }
 
     std::string_view m_text;

@@ -36,9 +36,7 @@ Status addExchanges(const AnalysisInput &input, const std::stop_token &stop, Tab
     const bool isSet = capacity != input.parameters.end() && !capacity->second.empty();
     const auto values =
         isSet ? ruleValuesFrom({{kCapacityParameter, capacity->second}}) : Result<RuleValues>(RuleValues{});
-    if (!values) {
-        return tl::unexpected(values.error());
-    }
+    RETURN_IF_ERROR(values);
     const RuleStudy study(*input.run(), *values, stop);
     const auto asked = study.input(*values);
     bool hasPeak = false;

@@ -211,9 +211,7 @@ Result<SeriesRun> loadSeriesRun(const RunLoader &load, std::span<const SeriesMet
         return run ? Result<SeriesRun>(seriesRun(*run, metrics, stop)) : tl::make_unexpected(run.error());
     }
     auto run = load(LoadDepth::Shallow);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
+    RETURN_IF_ERROR(run);
     auto series = seriesRun(*run, metrics, stop);
     bool lacks = false;
     for (std::size_t i = 0; i < metrics.size(); ++i) {

@@ -39,9 +39,7 @@ Status setNumber(const Parameters &parameters, const char *name, Target &target,
         return {};
     }
     const Result<Number> value = numberOf<Number>(name, text);
-    if (!value) {
-        return tl::make_unexpected(value.error());
-    }
+    RETURN_IF_ERROR(value);
     const auto number = double(*value);
     if (!std::isfinite(number) || number < least || number > most) {
         return fail(ErrorKind::BadArgument, "parameter " + std::string(name) + " is out of range: " + text);
@@ -90,9 +88,7 @@ private:
             return {};
         }
         const Result<int> rank = numberOf<int>("fix", value("fix"));
-        if (!rank) {
-            return tl::make_unexpected(rank.error());
-        }
+        RETURN_IF_ERROR(rank);
         const std::vector<int> &ranks = m_study.chart().group.ranks;
         const auto found = std::find(ranks.begin(), ranks.end(), *rank);
         if (found == ranks.end()) {
@@ -124,9 +120,7 @@ private:
 
     Status readNumbers() {
         const Result<bool> balanced = flagOf(m_parameters, "balanced");
-        if (!balanced) {
-            return tl::make_unexpected(balanced.error());
-        }
+        RETURN_IF_ERROR(balanced);
         WhatIf &question = m_scenario.question;
         question.balanced = *balanced;
         Status status = setNumber<double>(m_parameters, "transfer", question.transferFactor, 0, 1e6);
@@ -196,9 +190,7 @@ private:
         int stage = -1;
         if (colon < text.size()) {
             const Result<int> number = numberOf<int>("exchange", text.substr(colon + 1));
-            if (!number) {
-                return tl::make_unexpected(number.error());
-            }
+            RETURN_IF_ERROR(number);
             stage = *number;
         }
         const RuleStudy rules(m_run, {}, m_stop);

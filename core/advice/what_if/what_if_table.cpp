@@ -76,9 +76,7 @@ Status addGroup(const AnalysisInput &input, const PipelineGroup &group, const st
                 TableRows<WhatIfRow> &out) {
     const Run &run = *input.run();
     Result<WhatIfStudy> study = WhatIfStudy::make(run, group, input.step, stop);
-    if (!study) {
-        return tl::unexpected(study.error());
-    }
+    RETURN_IF_ERROR(study);
     const auto add = [&](const WhatIfAnswer &answer) { out.add({&study->chart().group.id, &answer}); };
     add(study->measured());
     if (study->refusal()) {
@@ -91,16 +89,12 @@ Status addGroup(const AnalysisInput &input, const PipelineGroup &group, const st
     if (asksWhatIf(input.parameters)) {
         scenarios.resize(1);
         Result<WhatIfScenario> question = whatIfQuestion(input.parameters, run, *study, stop);
-        if (!question) {
-            return tl::unexpected(question.error());
-        }
+        RETURN_IF_ERROR(question);
         scenarios.push_back(std::move(*question));
     }
     for (const WhatIfScenario &scenario : scenarios) {
         const Result<WhatIfAnswer> answer = study->answer(scenario, stop);
-        if (!answer) {
-            return tl::unexpected(answer.error());
-        }
+        RETURN_IF_ERROR(answer);
         add(*answer);
     }
     out.note(layersNote(*study));

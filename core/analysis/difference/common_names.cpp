@@ -263,12 +263,9 @@ const CommonNames &CommonNames::builtIn() {
 }
 
 Result<CommonNames> CommonNames::extended(std::string_view lines) {
-    auto own = linesOf(lines);
-    if (!own) {
-        return tl::unexpected(own.error());
-    }
+    ASSIGN_OR_RETURN(auto own, linesOf(lines));
     CommonNames names;
-    names.m_lines = std::move(*own);
+    names.m_lines = std::move(own);
     const auto &known = builtIn().m_lines;
     names.m_lines.insert(names.m_lines.end(), known.begin(), known.end());
     return names;

@@ -133,10 +133,7 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
 }
 
 Status addDifference(const AnalysisInput &input, const std::stop_token &stop, TableRows<ChangeRow> &out) {
-    const auto per = choiceParameter(input, "per", kPerModes);
-    if (!per) {
-        return tl::unexpected(per.error());
-    }
+    ASSIGN_OR_RETURN(const auto per, choiceParameter(input, "per", kPerModes));
     const auto sides = twoSides(input);
     if (!sides) {
         out.note(sides.error().detail);
@@ -144,7 +141,7 @@ Status addDifference(const AnalysisInput &input, const std::stop_token &stop, Ta
     }
     const LedgerSide before{sides->before.run(), sides->before.ranks, sides->before.step};
     const LedgerSide after{sides->after.run(), sides->after.ranks, sides->after.step};
-    if (*per == 0) {
+    if (per == 0) {
         addLedger(before, after, std::nullopt, stop, out);
         return {};
     }

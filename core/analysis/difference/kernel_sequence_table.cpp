@@ -38,22 +38,19 @@ Status addSequenceChanges(const AnalysisInput &input, const std::stop_token &sto
     if (!mode || !most) {
         return tl::unexpected(mode ? most.error() : mode.error());
     }
-    const auto found = kernelSequences(input, kSequenceGroupings[*mode], stop);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    for (const auto &change : found->changes) {
+    ASSIGN_OR_RETURN(const auto found, kernelSequences(input, kSequenceGroupings[*mode], stop));
+    for (const auto &change : found.changes) {
         if (out.size() == *most) {
-            out.note("The first " + std::to_string(*most) + " of " + std::to_string(found->changes.size()) +
+            out.note("The first " + std::to_string(*most) + " of " + std::to_string(found.changes.size()) +
                      " rows; --set rows=N gives more.");
             break;
         }
         out.add(change);
     }
-    out.note(found->compared == 0
+    out.note(found.compared == 0
                  ? "No kernels: no trace of these ranks is loaded, or it has no device work."
-                 : std::to_string(found->deviating) + " of " + std::to_string(found->compared) +
-                       " steps of ranks deviate; " + std::to_string(found->distinct) + " distinct sequences.");
+                 : std::to_string(found.deviating) + " of " + std::to_string(found.compared) +
+                       " steps of ranks deviate; " + std::to_string(found.distinct) + " distinct sequences.");
     return {};
 }
 

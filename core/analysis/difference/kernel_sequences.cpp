@@ -406,15 +406,12 @@ Result<KernelSequences> kernelSequences(const AnalysisInput &input, KernelGroupi
     SequenceComparison comparison(grouping, stop);
     KernelSequences result;
     if (input.baseline() != nullptr || input.comparedWith) {
-        const auto sides = twoSides(input);
-        if (!sides) {
-            return tl::unexpected(sides.error());
-        }
-        LentTimelines timelinesBefore(sides->before);
-        LentTimelines timelinesAfter(sides->after);
+        ASSIGN_OR_RETURN(const auto sides, twoSides(input));
+        LentTimelines timelinesBefore(sides.before);
+        LentTimelines timelinesAfter(sides.after);
         const auto before = comparison.add(timelinesBefore);
         const auto after = comparison.add(timelinesAfter);
-        result = comparison.compare(bySide(comparison, before, after, *sides));
+        result = comparison.compare(bySide(comparison, before, after, sides));
     } else if (input.run() != nullptr) {
         LentTimelines timelines(input);
         const auto all = comparison.add(timelines);

@@ -299,18 +299,15 @@ Result<ResultTable> runDifference(const AnalysisEntry &entry, const AnalysisInpu
     if (!isComparable(entry)) {
         return fail(ErrorKind::BadArgument, "table " + entry.id + " cannot be compared with itself");
     }
-    const auto sides = twoSides(input);
-    if (!sides) {
-        return tl::unexpected(sides.error());
-    }
-    const auto before = entry.run(sides->before, stop);
-    const auto after = entry.run(sides->after, stop);
+    ASSIGN_OR_RETURN(const auto sides, twoSides(input));
+    const auto before = entry.run(sides.before, stop);
+    const auto after = entry.run(sides.after, stop);
     if (!before || !after) {
         return tl::unexpected(!before ? before.error() : after.error());
     }
-    const bool needsNames = names == nullptr && areOfDifferentPlatforms(*sides);
+    const bool needsNames = names == nullptr && areOfDifferentPlatforms(sides);
     auto table =
-        tableDifference(*before, *after, {askedDifferently(*sides), needsNames ? &CommonNames::builtIn() : names});
+        tableDifference(*before, *after, {askedDifferently(sides), needsNames ? &CommonNames::builtIn() : names});
     if (needsNames) {
         table.notes.emplace_back("The sides ran on different kinds of devices: operators go by common names.");
     }

@@ -117,15 +117,9 @@ std::vector<ParameterSpec> peakParameters() {
 }
 
 Result<PeakSettings> peakSettings(const AnalysisInput &input) {
-    const auto teraflops = positiveParameter(input, "peak_tflops");
-    if (!teraflops) {
-        return tl::unexpected(teraflops.error());
-    }
-    const auto gbps = positiveParameter(input, "bandwidth_gbps");
-    if (!gbps) {
-        return tl::unexpected(gbps.error());
-    }
-    return PeakSettings{*teraflops, *gbps};
+    ASSIGN_OR_RETURN(const auto teraflops, positiveParameter(input, "peak_tflops"));
+    ASSIGN_OR_RETURN(const auto gbps, positiveParameter(input, "bandwidth_gbps"));
+    return PeakSettings{teraflops, gbps};
 }
 
 ChipPeak peakOfChip(std::string_view name) {

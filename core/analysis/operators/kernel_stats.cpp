@@ -41,15 +41,9 @@ struct StatsOptions {
     std::vector<std::int64_t> streams;
 };
 Result<StatsOptions> statsOptions(const AnalysisInput &input) {
-    const auto grouping = choiceParameter(input, "by", kKernelGroupings);
-    if (!grouping) {
-        return tl::unexpected(grouping.error());
-    }
-    auto streams = streamsParameter(input);
-    if (!streams) {
-        return tl::unexpected(streams.error());
-    }
-    return StatsOptions{static_cast<KernelGrouping>(*grouping), std::move(*streams)};
+    ASSIGN_OR_RETURN(const auto grouping, choiceParameter(input, "by", kKernelGroupings));
+    ASSIGN_OR_RETURN(auto streams, streamsParameter(input));
+    return StatsOptions{static_cast<KernelGrouping>(grouping), std::move(streams)};
 }
 
 struct StatsOfRanks {
@@ -144,12 +138,9 @@ Result<KernelFilter> kernelFilter(const AnalysisInput &input) {
     filter.core = input.parameter("core");
     filter.shapes = input.parameter("input_shapes");
     filter.isOfGroup = !input.parameter("by").empty();
-    auto options = filter.isOfGroup ? statsOptions(input) : Result<StatsOptions>(StatsOptions{});
-    if (!options) {
-        return tl::unexpected(options.error());
-    }
-    filter.scope.grouping = options->grouping;
-    filter.scope.streams = std::move(options->streams);
+    ASSIGN_OR_RETURN(auto options, filter.isOfGroup ? statsOptions(input) : Result<StatsOptions>(StatsOptions{}));
+    filter.scope.grouping = options.grouping;
+    filter.scope.streams = std::move(options.streams);
     return filter;
 }
 
@@ -194,16 +185,10 @@ struct KernelsOfRanks {
     MetricColumns columns{};
 };
 Result<KernelsOfRanks> startKernels(const AnalysisInput &input) {
-    const auto most = countParameter(input, "rows", kMostRows);
-    if (!most) {
-        return tl::unexpected(most.error());
-    }
-    const auto order = choiceParameter(input, "order", kKernelOrders);
-    if (!order) {
-        return tl::unexpected(order.error());
-    }
+    ASSIGN_OR_RETURN(const auto most, countParameter(input, "rows", kMostRows));
+    ASSIGN_OR_RETURN(const auto order, choiceParameter(input, "order", kKernelOrders));
     auto filter = kernelFilter(input);
-    return filter ? Result<KernelsOfRanks>(KernelsOfRanks{std::move(*filter), {*order == 1}, *most})
+    return filter ? Result<KernelsOfRanks>(KernelsOfRanks{std::move(*filter), {order == 1}, most})
                   : tl::unexpected(filter.error());
 }
 

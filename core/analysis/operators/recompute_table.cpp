@@ -52,11 +52,8 @@ struct RecomputeOfRanks {
 };
 
 Result<RecomputeOfRanks> recomputeSums(const AnalysisInput &input) {
-    const auto mode = choiceParameter(input, "by", kRecomputeModes);
-    if (!mode) {
-        return tl::unexpected(mode.error());
-    }
-    return RecomputeOfRanks{static_cast<RecomputeBy>(*mode), pipelineGroups(*input.run())};
+    ASSIGN_OR_RETURN(const auto mode, choiceParameter(input, "by", kRecomputeModes));
+    return RecomputeOfRanks{static_cast<RecomputeBy>(mode), pipelineGroups(*input.run())};
 }
 
 void addRecompute(const RankInput &of, RecomputeOfRanks &all, TableRows<RecomputeRow> & /*out*/) {

@@ -29,11 +29,8 @@ ColumnList<TimeMark> markColumns() {
 }
 
 Status addMarks(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<TimeMark> &out) {
-    const auto marks = marksOfRun(input.run()->path);
-    if (!marks) {
-        return tl::unexpected(marks.error());
-    }
-    for (const auto &mark : *marks) {
+    ASSIGN_OR_RETURN(const auto marks, marksOfRun(input.run()->path));
+    for (const auto &mark : marks) {
         if (input.touches(mark.range)) {
             out.add(mark);
         }

@@ -31,24 +31,21 @@ std::shared_ptr<const void> LentTimelines::lend(const RankCapture &capture) {
 
 Result<ResultTable> runByRank(const BeginByRank &begin, const AnalysisInput &asked, const std::stop_token &stop) {
     LentTimelines timelines(asked);
-    const auto table = begin(timelines.input(), stop);
-    if (!table) {
-        return tl::unexpected(table.error());
-    }
+    ASSIGN_OR_RETURN(const auto table, begin(timelines.input(), stop));
     const auto show = [&](void (TableByRank::*look)(const RankCapture &)) {
         for (const auto *capture : timelines.input().captures()) {
             if (stop.stop_requested()) {
                 return;
             }
             const auto timeline = timelines.lend(*capture);
-            ((**table).*look)(*capture);
+            ((*table).*look)(*capture);
         }
     };
-    if ((*table)->needsSurvey()) {
+    if (table->needsSurvey()) {
         show(&TableByRank::survey);
     }
     show(&TableByRank::add);
-    return stop.stop_requested() ? fail(ErrorKind::Cancelled, "cancelled") : (*table)->finish();
+    return stop.stop_requested() ? fail(ErrorKind::Cancelled, "cancelled") : table->finish();
 }
 
 }  // namespace stagescope

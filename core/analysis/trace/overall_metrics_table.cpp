@@ -168,11 +168,8 @@ private:
 };
 
 Status addPairs(const AnalysisInput &input, const std::stop_token &stop, TableRows<CompareRow> &out) {
-    auto pairs = pairsOf(input);
-    if (!pairs) {
-        return tl::unexpected(pairs.error());
-    }
-    for (auto &pair : *pairs) {
+    ASSIGN_OR_RETURN(auto pairs, pairsOf(input));
+    for (auto &pair : pairs) {
         for (auto *side : {&pair.baseline, &pair.own}) {
             side->metrics =
                 metricsOf(input, *side->run, *side->run->capture(side->rank), stop).value_or(OverallMetrics{});

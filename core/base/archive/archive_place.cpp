@@ -164,14 +164,11 @@ Result<ArchivePlace> archivePlace(const std::string &path, const std::stop_token
     if (file.empty()) {
         return ArchivePlace{};
     }
-    auto archive = openArchives().at(file, facts, stop);
-    if (!archive) {
-        return tl::make_unexpected(archive.error());
-    }
-    if (*archive == nullptr) {
+    ASSIGN_OR_RETURN(auto archive, openArchives().at(file, facts, stop));
+    if (archive == nullptr) {
         return ArchivePlace{};
     }
-    return ArchivePlace{std::move(*archive), path.substr(std::min(path.size(), file.size() + 1))};
+    return ArchivePlace{std::move(archive), path.substr(std::min(path.size(), file.size() + 1))};
 }
 
 bool leadsIntoArchive(const std::string &path) {

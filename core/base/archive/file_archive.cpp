@@ -101,9 +101,7 @@ public:
             if (const auto memory = checkMemory(m_file.m_path); !memory) {
                 return damaged(memory.error());
             }
-            if (const auto status = readEntry(number); !status) {
-                return status;
-            }
+            RETURN_IF_ERROR(readEntry(number));
         }
     }
 

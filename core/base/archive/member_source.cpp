@@ -21,9 +21,7 @@ public:
           m_member(member) {}
 
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
-        if (const auto status = checkMemory(path()); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(checkMemory(path()));
         const auto kept = m_member.bytes ? std::string_view(*m_member.bytes) : std::string_view{};
         const auto left = m_member.size - std::min(m_member.size, offset);
         into = into.first(static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), left)));
@@ -39,9 +37,7 @@ public:
 private:
     Result<std::size_t> unpack(std::uint64_t offset, std::span<char> into) {
         if (!m_entries || offset < m_position) {
-            if (const auto status = restart(); !status) {
-                return tl::make_unexpected(status.error());
-            }
+            RETURN_IF_ERROR(restart());
         }
         std::array<char, kSkippedBytes> skipped{};
         while (m_position < offset) {
@@ -74,11 +70,8 @@ private:
         const auto before = m_member.position ? 0 : m_member.number;
         bool isSame = true;
         for (std::uint64_t i = 0; isSame && i <= before; ++i) {
-            const auto isThere = m_entries->next();
-            if (!isThere) {
-                return tl::make_unexpected(isThere.error());
-            }
-            isSame = *isThere;
+            ASSIGN_OR_RETURN(const auto isThere, m_entries->next());
+            isSame = isThere;
         }
         isSame = isSame && (!m_member.position || m_entries->size() == m_member.size);
         return isSame ? Status() : fail(ErrorKind::Changed, "the archive changed since it was opened", path());

@@ -49,9 +49,7 @@ public:
     PlainSource &operator=(const PlainSource &) = delete;
 
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
-        if (const auto status = checkMemory(path()); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(checkMemory(path()));
         std::size_t done = 0;
         while (done < into.size()) {
             const auto n = ::pread(m_descriptor, into.data() + done, std::min(into.size() - done, kMaxOneRead),

@@ -308,9 +308,7 @@ private:
 
 Result<int> runChild(const ChildCall &call, const ChildListener &listener, const std::stop_token &stop) {
     Child child(call, listener, stop);
-    if (const auto started = child.start(); !started) {
-        return tl::make_unexpected(started.error());
-    }
+    RETURN_IF_ERROR(child.start());
     return child.listen();
 }
 

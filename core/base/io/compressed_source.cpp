@@ -16,9 +16,7 @@ CompressedSource::CompressedSource(std::unique_ptr<ByteSource> raw)
     : ByteSource(raw->path(), raw->fileSize(), raw->mtimeNs()), m_raw(std::move(raw)) {}
 
 Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char> into) {
-    if (const auto status = checkMemory(path()); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(checkMemory(path()));
     const auto most = expansionLimit(fileSize());
     if (offset >= most) {
         return failAt(ErrorKind::Limit, "not read further: more comes out of it than of any profile", m_filePosition);
@@ -26,9 +24,7 @@ Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char>
     into = into.first(static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), most - offset)));
     if (offset < m_position) {
         m_position = 0;
-        if (auto status = restart(); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(restart());
     }
     while (m_position < offset) {
         if (!m_skipped) {
@@ -60,12 +56,9 @@ Result<std::span<const char>> CompressedSource::nextInput() {
     if (!m_input) {
         m_input.emplace(fileSize(), kInputBytes);
     }
-    const auto got = m_raw->read(m_filePosition, m_input->bytes());
-    if (!got) {
-        return tl::make_unexpected(got.error());
-    }
-    m_filePosition += *got;
-    return std::span<const char>(m_input->bytes()).first(*got);
+    ASSIGN_OR_RETURN(const auto got, m_raw->read(m_filePosition, m_input->bytes()));
+    m_filePosition += got;
+    return std::span<const char>(m_input->bytes()).first(got);
 }
 
 }  // namespace stagescope

@@ -43,15 +43,12 @@ private:
             return tl::make_unexpected(*m_error);
         }
         if (m_stream.avail_in == 0) {
-            const auto input = nextInput();
-            if (!input) {
-                return tl::make_unexpected(input.error());
-            }
-            if (input->empty()) {
+            ASSIGN_OR_RETURN(const auto input, nextInput());
+            if (input.empty()) {
                 return endOfFile();
             }
-            m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(input->data()));
-            m_stream.avail_in = static_cast<uInt>(input->size());
+            m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(input.data()));
+            m_stream.avail_in = static_cast<uInt>(input.size());
         }
         if (m_betweenMembers && *m_stream.next_in != 0x1f) {
             m_ended = true;  // padding after the last member, as tape and disk images leave it

@@ -12,18 +12,10 @@ OutputFile::OutputFile(std::string path, std::filesystem::path target, std::uniq
 
 Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string &path, unsigned mode) {
     const auto target = followedLinks(path);
-    const auto place = target ? checkReplaceable(path, *target) : tl::make_unexpected(target.error());
-    if (!place) {
-        return tl::make_unexpected(place.error());
-    }
-    auto part = OutputPart::claim(path, *target, OutputPart::Kind::File, mode);
-    if (!part) {
-        return tl::make_unexpected(part.error());
-    }
-    if (const auto kept = takeOver(path, *target, (*part)->descriptor()); !kept) {
-        return tl::make_unexpected(kept.error());
-    }
-    return std::unique_ptr<OutputFile>(new OutputFile(path, *target, std::move(*part)));
+    RETURN_IF_ERROR(target ? checkReplaceable(path, *target) : tl::make_unexpected(target.error()));
+    ASSIGN_OR_RETURN(auto part, OutputPart::claim(path, *target, OutputPart::Kind::File, mode));
+    RETURN_IF_ERROR(takeOver(path, *target, part->descriptor()));
+    return std::unique_ptr<OutputFile>(new OutputFile(path, *target, std::move(part)));
 }
 
 Status OutputFile::write(std::string_view bytes) {
@@ -46,12 +38,9 @@ Status OutputFile::commit() {
 }
 
 Status writeWholeFile(const std::string &path, std::string_view content) {
-    auto file = OutputFile::create(path);
-    if (!file) {
-        return tl::make_unexpected(file.error());
-    }
-    const auto status = (*file)->write(content);
-    return status ? (*file)->commit() : status;
+    ASSIGN_OR_RETURN(auto file, OutputFile::create(path));
+    const auto status = file->write(content);
+    return status ? file->commit() : status;
 }
 
 }  // namespace stagescope

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -84,12 +83,9 @@ OutputFolder::OutputFolder(std::string path, fs::path target, std::unique_ptr<Ou
     : m_path(std::move(path)), m_target(std::move(target)), m_part(std::move(part)) {}
 
 Result<std::unique_ptr<OutputFolder>> OutputFolder::create(const std::string &path, Place place) {
-    const auto followed = followedLinks(path);
-    if (!followed) {
-        return tl::make_unexpected(followed.error());
-    }
+    ASSIGN_OR_RETURN(const auto followed, followedLinks(path));
     std::error_code error;
-    auto target = fs::absolute(*followed, error).lexically_normal();
+    auto target = fs::absolute(followed, error).lexically_normal();
     target = target.has_filename() ? target : target.parent_path();
     if (place == Place::NewOrEmpty && !isNewOrEmpty(target)) {
         return fail(ErrorKind::BadArgument, "is not a new or empty folder", path);

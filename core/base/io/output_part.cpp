@@ -228,9 +228,7 @@ Status takeOver(const std::string &path, const fs::path &target, int descriptor)
         return refusedToReplace(path,
                                 "its owner and group cannot be kept (" + std::system_category().message(errno) + ")");
     }
-    if (auto status = takeOverAttributes(path, target, descriptor); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(takeOverAttributes(path, target, descriptor));
     // Last: giving it away takes some of these bits.
     return ::fchmod(descriptor, old.st_mode & kBits) == 0 ? Status() : Status(cannotWrite(path, errno));
 }

@@ -24,16 +24,13 @@ PackedFile::PackedFile(std::unique_ptr<OutputFile> file, ZSTD_CCtx_s *stream)
 PackedFile::~PackedFile() { ZSTD_freeCCtx(m_stream); }
 
 Result<std::unique_ptr<PackedFile>> PackedFile::create(const std::string &path, Form form, std::uint64_t expected) {
-    auto file = OutputFile::create(path);
-    if (!file) {
-        return tl::make_unexpected(file.error());
-    }
+    ASSIGN_OR_RETURN(auto file, OutputFile::create(path));
     auto *stream = form == Form::Zstd ? ZSTD_createCCtx() : nullptr;
     if (stream != nullptr) {
         ZSTD_CCtx_setParameter(stream, ZSTD_c_compressionLevel, expected > kSmallBytes ? kLargeLevel : kSmallLevel);
         ZSTD_CCtx_setParameter(stream, ZSTD_c_checksumFlag, 1);
     }
-    std::unique_ptr<PackedFile> packed(new PackedFile(std::move(*file), stream));
+    std::unique_ptr<PackedFile> packed(new PackedFile(std::move(file), stream));
     return form == Form::Zstd && stream == nullptr ? fail(ErrorKind::Internal, "zstd cannot be set up", path)
                                                    : Result<std::unique_ptr<PackedFile>>(std::move(packed));
 }

@@ -29,11 +29,8 @@ private:
                 continue;
             }
             if (m_input.pos == m_input.size) {
-                const auto input = nextInput();
-                if (!input) {
-                    return tl::make_unexpected(input.error());
-                }
-                m_input = {input->data(), input->size(), 0};
+                ASSIGN_OR_RETURN(const auto input, nextInput());
+                m_input = {input.data(), input.size(), 0};
             }
             if (m_input.size == 0 && !m_isFrameDone) {
                 return broken(ErrorKind::Truncated, "the zstd stream ends early");

@@ -154,24 +154,17 @@ Result<MadeDigest> digestOf(const Run &listed, Run part, BundleLevel level, std:
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", listed.path);
     }
-    auto parts = partsFor(part, made.note, level, made.entries, stop);
-    if (!parts) {
-        return tl::make_unexpected(parts.error());
-    }
-    if (parts->empty()) {
+    ASSIGN_OR_RETURN(auto parts, partsFor(part, made.note, level, made.entries, stop));
+    if (parts.empty()) {
         return made;
     }
     if (rank) {
-        std::erase_if(*parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
+        std::erase_if(parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
     }
-    parts->push_back({kBundledDigest, encodeDigestNote(made.note)});
-    std::sort(parts->begin(), parts->end(),
-              [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
-    auto bytes = bundleOf(*parts);
-    if (!bytes) {
-        return tl::make_unexpected(bytes.error());
-    }
-    made.bytes = std::move(*bytes);
+    parts.push_back({kBundledDigest, encodeDigestNote(made.note)});
+    std::sort(parts.begin(), parts.end(), [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
+    ASSIGN_OR_RETURN(auto bytes, bundleOf(parts));
+    made.bytes = std::move(bytes);
     return made;
 }
 
@@ -276,9 +269,7 @@ std::vector<int> digestedRanks(const Run &listed, const DigestChoice &choice) {
 Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &choice, const std::string &folder) {
     auto status = checkDigestedRanks(listed, choice);
     status = status ? checkDigestFolder(folder, listed.path, choice.level) : status;
-    if (!status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(status);
     const RankParts parts(listed);
     const auto isMissing = [&](std::optional<int> rank) {
         const auto note = noteOf(listed, parts.of(rank), rank, choice.level);
@@ -305,13 +296,9 @@ Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice
                                    const std::function<void(std::size_t, std::size_t)> &progress,
                                    const std::stop_token &stop,
                                    const std::function<bool(std::optional<int>)> &finished) {
-    if (const auto status = checkDigestedRanks(listed, choice); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(checkDigestedRanks(listed, choice));
     DigestFolder target(listed, choice, folder, load, stop);
-    if (const auto status = target.prepare(); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(target.prepare());
     std::vector<std::optional<int>> todo;
     if (choice.shard == 0) {
         todo.emplace_back(std::nullopt);

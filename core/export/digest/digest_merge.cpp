@@ -18,7 +18,6 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -219,12 +218,9 @@ bool isMerged(const Run &listed) {
 Result<MergeOutcome> mergeDigests(const Run &listed, const DigestLoader &shallow, const DigestLoader &whole,
                                   const std::function<void(std::size_t, std::size_t)> &progress,
                                   const std::stop_token &stop) {
-    const auto note = mergedNoteOf(listed);
-    if (!note) {
-        return tl::make_unexpected(note.error());
-    }
+    ASSIGN_OR_RETURN(const auto note, mergedNoteOf(listed));
     const auto path = mergedPath(listed);
-    if (digestNoteOf(path) == *note) {
+    if (digestNoteOf(path) == note) {
         return MergeOutcome{.offsets = {}, .clocks = 0, .collectives = 0, .isUnchanged = true};
     }
     auto outcome = DigestMerge(listed, shallow, whole, progress, stop).run();
@@ -233,7 +229,7 @@ Result<MergeOutcome> mergeDigests(const Run &listed, const DigestLoader &shallow
     }
     const auto table = std::make_shared<const TableStore>(clockTable(outcome.offsets));
     const auto bytes =
-        bundleOf({{kBundledDigest, encodeDigestNote(*note)}, {kBundledCluster, encodeRank({{}, {table}, {}}, {})}});
+        bundleOf({{kBundledDigest, encodeDigestNote(note)}, {kBundledCluster, encodeRank({{}, {table}, {}}, {})}});
     const auto status = bytes ? writeWholeFile(path, *bytes) : Status(tl::make_unexpected(bytes.error()));
     return status ? Result<MergeOutcome>(std::move(outcome)) : tl::make_unexpected(status.error());
 }

@@ -44,11 +44,8 @@ Result<SlurmAnswer> askSlurm(std::vector<std::string> words, std::map<std::strin
         }
         return true;
     };
-    const auto code = runChild(call, listen, stop);
-    if (!code) {
-        return tl::make_unexpected(code.error());
-    }
-    answer.code = *code;
+    ASSIGN_OR_RETURN(const auto code, runChild(call, listen, stop));
+    answer.code = code;
     return answer;
 }
 
@@ -98,14 +95,11 @@ Result<SlurmArray> SlurmArray::submit(const SlurmRequest &request, const std::st
     }
     words.push_back(request.script);
     words.insert(words.end(), request.words.begin(), request.words.end());
-    const auto answer = askSlurm(std::move(words), request.variables, stop);
-    if (!answer) {
-        return tl::make_unexpected(answer.error());
+    ASSIGN_OR_RETURN(const auto answer, askSlurm(std::move(words), request.variables, stop));
+    if (answer.code != 0) {
+        return complaintOf(answer, "sbatch");
     }
-    if (answer->code != 0) {
-        return complaintOf(*answer, "sbatch");
-    }
-    return fromText(answer->lines.empty() ? std::string() : answer->lines.back());
+    return fromText(answer.lines.empty() ? std::string() : answer.lines.back());
 }
 
 std::string SlurmArray::commandLine(const std::string &command) const {
@@ -137,15 +131,12 @@ Result<SlurmState> SlurmArray::state(const std::stop_token &stop) const {
     if (!m_cluster.empty()) {
         words.push_back("--clusters=" + m_cluster);
     }
-    const auto answer = askSlurm(std::move(words), {}, stop);
-    if (!answer) {
-        return tl::make_unexpected(answer.error());
+    ASSIGN_OR_RETURN(const auto answer, askSlurm(std::move(words), {}, stop));
+    if (answer.code != 0) {
+        const bool isForgotten = answer.complaint.find("Invalid job id") != std::string::npos;
+        return isForgotten ? Result<SlurmState>(SlurmState{}) : complaintOf(answer, "squeue");
     }
-    if (answer->code != 0) {
-        const bool isForgotten = answer->complaint.find("Invalid job id") != std::string::npos;
-        return isForgotten ? Result<SlurmState>(SlurmState{}) : complaintOf(*answer, "squeue");
-    }
-    return slurmState(answer->lines);
+    return slurmState(answer.lines);
 }
 
 SlurmTaskLog slurmTaskLog(const std::string &logs, std::size_t task, std::size_t lines) {

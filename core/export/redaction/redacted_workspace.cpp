@@ -9,7 +9,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace stagescope {
@@ -87,9 +86,7 @@ private:
             return {};
         }
         const auto decoded = decodeRank(bytes, {.path = "redacted"});
-        if (!decoded) {
-            return tl::make_unexpected(decoded.error());
-        }
+        RETURN_IF_ERROR(decoded);
         if (!(decoded.value().*list).empty()) {
             store = (decoded.value().*list).front();
         }
@@ -101,9 +98,7 @@ private:
 
 Status redactTables(std::vector<std::shared_ptr<const TableStore>> &tables, const StoreRedactor &stores) {
     for (auto &table : tables) {
-        if (auto status = stores.replace(table); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(stores.replace(table));
     }
     return {};
 }
@@ -111,9 +106,7 @@ Status redactTables(std::vector<std::shared_ptr<const TableStore>> &tables, cons
 Status redactSource(LoadedSource &source, const StoreRedactor &stores) {
     stores.replace(source.snapshot);
     for (auto &trace : source.traces) {
-        if (auto status = stores.replace(trace); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(stores.replace(trace));
     }
     return redactTables(source.tables, stores);
 }
@@ -132,9 +125,7 @@ Status redactCapture(RankCapture &capture, const Redactor &redactor, const Store
     stores.replace(capture.log);
     capture.preview.reset();
     for (auto &source : capture.loaded) {
-        if (auto status = redactSource(source, stores); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(redactSource(source, stores));
     }
     return {};
 }
@@ -168,9 +159,7 @@ Status redactRun(Run &run, const Redactor &redactor, const StoreRedactor &stores
         if (!run.readTimeline) {
             capture.facts.reset();
         }
-        if (auto status = redactCapture(capture, redactor, stores); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(redactCapture(capture, redactor, stores));
     }
     if (run.readTimeline) {
         run.readTimeline = redactedReading(std::move(run.readTimeline), redactor);
@@ -184,9 +173,7 @@ Result<Workspace> redactedWorkspace(const Workspace &workspace, const Redactor &
     const StoreRedactor stores(redactor);
     auto copy = workspace;
     for (auto &run : copy.runs) {
-        if (const auto status = redactRun(run, redactor, stores); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(redactRun(run, redactor, stores));
     }
     return copy;
 }

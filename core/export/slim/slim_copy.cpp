@@ -162,23 +162,17 @@ Result<SlimCopy> writeSlimCopy(const Run &run, const SlimChoice &choice, const s
     if (std::none_of(plan.begin(), plan.end(), isKept)) {
         return fail(ErrorKind::NotFound, "it has no data for the selected answers", run.path);
     }
-    const auto target = OutputFolder::create(folder);
-    if (!target) {
-        return tl::make_unexpected(target.error());
-    }
-    const auto &part = (*target)->path();
+    ASSIGN_OR_RETURN(const auto target, OutputFolder::create(folder));
+    const auto &part = target->path();
     auto copy = SlimWriter(plan, part, slimBase(run), stop).write(progress);
     if (!copy) {
         return copy;
     }
-    if (const auto status = writeWholeFile((part / kSlimManifest).string(), manifestText(run, choice, *copy));
-        !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(writeWholeFile((part / kSlimManifest).string(), manifestText(run, choice, *copy)));
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", folder);
     }
-    const auto whole = (*target)->commit();
+    const auto whole = target->commit();
     return whole ? std::move(copy) : tl::make_unexpected(whole.error());
 }
 

@@ -111,9 +111,7 @@ public:
 
     Result<std::vector<SlimPart>> plan() {
         for (const auto &capture : m_run.captures) {
-            if (auto status = addCapture(capture); !status) {
-                return tl::make_unexpected(status.error());
-            }
+            RETURN_IF_ERROR(addCapture(capture));
         }
         if (!m_hasSteps.value_or(true)) {
             return fail(ErrorKind::NotFound, "no rank has any of these steps", m_run.path);

@@ -48,16 +48,10 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto text = readSmallFile(file.path, control, kCommFileLimit);
-        if (!text) {
-            return tl::make_unexpected(text.error());
-        }
-        const auto document = JsonDocument::parseLenient(*text, file.path);
-        if (!document) {
-            return tl::make_unexpected(document.error());
-        }
+        ASSIGN_OR_RETURN(const auto text, readSmallFile(file.path, control, kCommFileLimit));
+        ASSIGN_OR_RETURN(const auto document, JsonDocument::parseLenient(text, file.path));
         simdjson::dom::object root;
-        if (document->root().get_object().get(root) != simdjson::SUCCESS) {
+        if (document.root().get_object().get(root) != simdjson::SUCCESS) {
             return fail(ErrorKind::Malformed, "not a JSON object", file.path);
         }
         if (unpackedName(file.path).ends_with("communication_group.json")) {

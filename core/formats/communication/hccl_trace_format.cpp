@@ -199,20 +199,14 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto text = readSmallFile(file.path, control);
-        if (!text) {
-            return tl::make_unexpected(text.error());
-        }
-        const auto document = JsonDocument::parseLenient(*text, file.path);
-        if (!document) {
-            return tl::make_unexpected(document.error());
-        }
+        ASSIGN_OR_RETURN(const auto text, readSmallFile(file.path, control));
+        ASSIGN_OR_RETURN(const auto document, JsonDocument::parseLenient(text, file.path));
         simdjson::dom::array events;
-        if (document->root()["traceEvents"].get_array().get(events) != simdjson::SUCCESS) {
+        if (document.root()["traceEvents"].get_array().get(events) != simdjson::SUCCESS) {
             return fail(ErrorKind::Malformed, "no list of events", file.path);
         }
         CommRows rows(sink, file.path);
-        const auto place = placeOf(file.path, document->root());
+        const auto place = placeOf(file.path, document.root());
         Account account(rows, place);
         account.add(tasksOf(events));
         account.give();

@@ -181,11 +181,8 @@ bool isCutByRows(const FileSource &file) {
 }
 
 Result<ByteStretches> keptRows(const FileSource &file, const FileCut &cut, const std::stop_token &stop) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvScanner scanner(**source);
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    CsvScanner scanner(*source);
     CsvRecord row;
     ByteStretches kept;
     if (scanner.next(row)) {

@@ -230,27 +230,21 @@ Status cutDatabase(const FileSource &file, const FileCut &cut, const std::string
     const LoadControl control{.stop = stop};
     ImportLog log;
     const auto source = SqliteFile::open(file.path, control, log);
-    auto from = source ? SqliteConnection::open(*source, control, log) : tl::make_unexpected(source.error());
-    if (!from) {
-        return tl::make_unexpected(from.error());
-    }
+    ASSIGN_OR_RETURN(auto from,
+                     source ? SqliteConnection::open(*source, control, log) : tl::make_unexpected(source.error()));
     DatabaseWriter to(target);
     const bool isNsys = file.format == "nsys";
-    TableCut tables(*from, to, cut, isNsys);
-    auto names = from->tables();
+    TableCut tables(from, to, cut, isNsys);
+    auto names = from.tables();
     // What strings are used is known behind all others.
     std::stable_partition(names.begin(), names.end(), [](const std::string &name) { return name != kStrings; });
     for (const auto &name : names) {
         if ((cut.keepsTable && !cut.keepsTable(name)) || (isNsys && name == kPrinted)) {
             continue;
         }
-        if (const auto status = tables.copy(name); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(tables.copy(name));
     }
-    if (auto status = to.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(to.finish());
     return log.hasDataLoss() ? fail(ErrorKind::Truncated, "is damaged", file.path) : Status{};
 }
 

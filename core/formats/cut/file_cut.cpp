@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <vector>
 
 namespace stagescope {
 
@@ -38,17 +37,12 @@ Status copyBytes(ByteSource &source, ByteStretch stretch, PackedFile &into, cons
             return fail(ErrorKind::Cancelled, "cancelled", source.path());
         }
         const auto most = std::min<std::uint64_t>(window.size(), stretch.end - stretch.begin);
-        const auto got = source.read(stretch.begin, window.bytes().first(most));
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        if (*got == 0) {
+        ASSIGN_OR_RETURN(const auto got, source.read(stretch.begin, window.bytes().first(most)));
+        if (got == 0) {
             return {};
         }
-        if (auto status = into.write({window.data(), *got}); !status) {
-            return status;
-        }
-        stretch.begin += *got;
+        RETURN_IF_ERROR(into.write({window.data(), got}));
+        stretch.begin += got;
     }
     return {};
 }
@@ -63,9 +57,7 @@ Status copyRaw(const std::string &from, PackedFile &into, const std::stop_token 
         }
         in.read(window.data(), static_cast<std::streamsize>(window.size()));
         const auto got = static_cast<std::size_t>(in.gcount());
-        if (auto status = into.write({window.data(), got}); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(into.write({window.data(), got}));
     }
     return in.eof() ? Status{} : fail(ErrorKind::ReadFailed, "cannot be read", from);
 }
@@ -111,29 +103,21 @@ private:
 
     template <class Fill>
     Result<std::string> write(const std::string &name, PackedFile::Form form, std::uint64_t expected, Fill &&fill) {
-        auto packed = PackedFile::create(name, form, expected);
-        if (!packed) {
-            return tl::make_unexpected(packed.error());
-        }
-        auto status = fill(**packed);
-        status = status ? (*packed)->commit() : status;
-        if (!status) {
-            return tl::make_unexpected(status.error());
-        }
-        m_saved = (*packed)->bytesTaken() - std::min((*packed)->bytesWritten(), (*packed)->bytesTaken());
+        ASSIGN_OR_RETURN(auto packed, PackedFile::create(name, form, expected));
+        auto status = fill(*packed);
+        status = status ? packed->commit() : status;
+        RETURN_IF_ERROR(status);
+        m_saved = packed->bytesTaken() - std::min(packed->bytesWritten(), packed->bytesTaken());
         return name;
     }
 
     Result<std::string> smallest(const std::string &from, const ByteStretches &stretches) {
         const auto copy = [&](const std::string &name, PackedFile::Form form) -> Result<std::string> {
-            auto source = ByteSource::open(from);
-            if (!source) {
-                return tl::make_unexpected(source.error());
-            }
-            return write(name, form, (*source)->fileSize(), [&](PackedFile &into) {
+            ASSIGN_OR_RETURN(auto source, ByteSource::open(from));
+            return write(name, form, source->fileSize(), [&](PackedFile &into) {
                 Status status;
                 for (auto it = stretches.begin(); it != stretches.end() && status; ++it) {
-                    status = copyBytes(**source, *it, into, m_stop);
+                    status = copyBytes(*source, *it, into, m_stop);
                 }
                 return status;
             });
@@ -160,9 +144,7 @@ private:
         for (const auto *suffix : {"-wal", "-journal"}) {
             std::error_code error;
             if (isDatabase(m_file) && fs::exists(m_file.path + suffix, error)) {
-                if (auto log = copy(suffix); !log) {
-                    return log;
-                }
+                RETURN_IF_ERROR(copy(suffix));
             }
         }
         return copy({});

@@ -90,13 +90,10 @@ private:
 }  // namespace
 
 Status cutTrace(const FileSource &file, const FileCut &cut, PackedFile &into, const std::stop_token &stop) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
     const LoadControl control{.stop = stop};
     ImportLog log;
-    EventScanner scanner(**source, log, control, {});
+    EventScanner scanner(*source, log, control, {});
     EventWindow events;
     RootWriter root(into);
     NearestSamples<std::string> counters(*cut.window);

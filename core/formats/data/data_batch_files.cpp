@@ -29,11 +29,8 @@ using Words = std::vector<std::string_view>;
 /// Hands over the words of each line, whatever parts them (blanks, TABs, commas); `take` says what is wrong with it, or
 /// nothing.
 Status forLines(const FeedFileInput &in, const std::function<std::string(const Words &words)> &take) {
-    auto source = ByteSource::open(in.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvScanner scanner(**source);
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(in.path));
+    CsvScanner scanner(*source);
     CsvRecord record;
     Words words;
     std::uint64_t lines = 0;
@@ -54,7 +51,7 @@ Status forLines(const FeedFileInput &in, const std::function<std::string(const W
                               trouble);
         }
     }
-    in.control.addBytes((*source)->fileBytesRead());
+    in.control.addBytes(source->fileBytesRead());
     if (scanner.error()) {
         return tl::make_unexpected(*scanner.error());
     }
@@ -190,21 +187,15 @@ Status readGetNextLines(const FeedFileInput &in) {
 }
 
 Status readGetNextCsv(const FeedFileInput &in) {
-    auto source = ByteSource::open(in.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvTable csv(**source, in.sink.log(), in.control);
-    const auto at = columnsOf(csv, {"Node Name", "Start Time(us)", "End Time(us)", "Queue Size"},
-                              "name, begin, end and queue of a task");
-    if (!at) {
-        return tl::make_unexpected(at.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(in.path));
+    CsvTable csv(*source, in.sink.log(), in.control);
+    ASSIGN_OR_RETURN(const auto at, columnsOf(csv, {"Node Name", "Start Time(us)", "End Time(us)", "Queue Size"},
+                                              "name, begin, end and queue of a task"));
     GetNextRows rows(in, kMicros);
     auto status = csv.rows([&](const CsvRecord &record) -> std::string {
         const auto &fields = record.fields;
-        return fields[(*at)[0]].starts_with(kGetNext) ? rows.add(fields[(*at)[1]], fields[(*at)[2]], fields[(*at)[3]])
-                                                      : std::string();
+        return fields[at[0]].starts_with(kGetNext) ? rows.add(fields[at[1]], fields[at[2]], fields[at[3]])
+                                                   : std::string();
     });
     if (!isCancelled(status)) {
         rows.give();
@@ -213,19 +204,13 @@ Status readGetNextCsv(const FeedFileInput &in) {
 }
 
 Status readEventsCsv(const FeedFileInput &in) {
-    auto source = ByteSource::open(in.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvTable csv(**source, in.sink.log(), in.control);
-    const auto at = columnsOf(csv, {"Timestamp(us)", "Action", "Source", "Cached Buffer Size"},
-                              "time, action, source and size of an event");
-    if (!at) {
-        return tl::make_unexpected(at.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(in.path));
+    CsvTable csv(*source, in.sink.log(), in.control);
+    ASSIGN_OR_RETURN(const auto at, columnsOf(csv, {"Timestamp(us)", "Action", "Source", "Cached Buffer Size"},
+                                              "time, action, source and size of an event"));
     TableWriter<FeedEventRecord> table;
     auto status = csv.rows([&](const CsvRecord &record) -> std::string {
-        const auto field = [&](std::size_t i) { return record.fields[(*at)[i]]; };
+        const auto field = [&](std::size_t i) { return record.fields[at[i]]; };
         const auto time = timeIn(field(0), kMicros);
         if (!time) {
             return "no time";

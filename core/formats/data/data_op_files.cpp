@@ -10,7 +10,6 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -28,14 +27,11 @@ using JsonObject = simdjson::dom::object;
 using JsonArray = simdjson::dom::array;
 
 Result<JsonDocument> jsonObjectOf(const FeedFileInput &in) {
-    const auto text = readSmallFile(in.path, in.control);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
-    if (trimmed(*text).empty()) {
+    ASSIGN_OR_RETURN(const auto text, readSmallFile(in.path, in.control));
+    if (trimmed(text).empty()) {
         return fail(ErrorKind::Truncated, "the file is empty", in.path);
     }
-    auto document = JsonDocument::parseLenient(*text, in.path);
+    auto document = JsonDocument::parseLenient(text, in.path);
     return !document || document->root().is_object()
                ? std::move(document)
                : Result<JsonDocument>(fail(ErrorKind::Malformed, "not a JSON object", in.path));
@@ -132,11 +128,8 @@ std::map<std::int64_t, std::int64_t> parentsIn(const JsonArray &ops) {
 }  // namespace
 
 Status readPipelineJson(const FeedFileInput &in) {
-    const auto document = jsonObjectOf(in);
-    if (!document) {
-        return tl::make_unexpected(document.error());
-    }
-    const auto ops = arrayAt(document->object(), "op_info");
+    ASSIGN_OR_RETURN(const auto document, jsonObjectOf(in));
+    const auto ops = arrayAt(document.object(), "op_info");
     if (!ops) {
         return fail(ErrorKind::Malformed, "no list op_info", in.path);
     }
@@ -174,11 +167,8 @@ Status readPipelineJson(const FeedFileInput &in) {
 }
 
 Status readProcessorTimes(const FeedFileInput &in) {
-    const auto document = jsonObjectOf(in);
-    if (!document) {
-        return tl::make_unexpected(document.error());
-    }
-    const auto root = document->object();
+    ASSIGN_OR_RETURN(const auto document, jsonObjectOf(in));
+    const auto root = document.object();
     const auto processors = numberAt(root, "cpu_processor_num", -1);
     if (processors <= 0) {
         return fail(ErrorKind::Malformed, "no number of processors", in.path);
@@ -257,19 +247,14 @@ std::optional<std::vector<double>> sizesIn(std::string_view text) {
 }  // namespace
 
 Status readPipelineCsv(const FeedFileInput &in) {
-    auto source = ByteSource::open(in.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvTable csv(**source, in.sink.log(), in.control);
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(in.path));
+    CsvTable csv(*source, in.sink.log(), in.control);
     const auto header = csv.head(
         [](const auto &names) {
             return placeOf(names, "op_id") < names.size() && placeOf(names, "op_type") < names.size();
         },
         "number and type of an operator");
-    if (!header) {
-        return tl::make_unexpected(header.error());
-    }
+    RETURN_IF_ERROR(header);
     TableWriter<FeedOpRecord> table;
     const auto status = csv.rows([&](const CsvRecord &record) -> std::string {
         const auto field = [&](std::string_view head) {
@@ -308,12 +293,9 @@ namespace {
 using SummaryLists = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 Result<SummaryLists> summaryOfJson(const FeedFileInput &in) {
-    const auto document = jsonObjectOf(in);
-    if (!document) {
-        return tl::make_unexpected(document.error());
-    }
+    ASSIGN_OR_RETURN(const auto document, jsonObjectOf(in));
     SummaryLists lists;
-    for (const auto [key, value] : document->object()) {
+    for (const auto [key, value] : document.object()) {
         JsonArray list;
         if (value.get_array().get(list) == simdjson::SUCCESS) {
             auto &texts = lists[std::string(key)];
@@ -327,11 +309,8 @@ Result<SummaryLists> summaryOfJson(const FeedFileInput &in) {
 
 /// Each line is a name and its list.
 Result<SummaryLists> summaryOfCsv(const FeedFileInput &in) {
-    auto source = ByteSource::open(in.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    CsvScanner scanner(**source);
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(in.path));
+    CsvScanner scanner(*source);
     SummaryLists lists;
     CsvRecord record;
     while (scanner.next(record)) {
@@ -444,14 +423,11 @@ private:
 }  // namespace
 
 Status readPipelineSummary(const FeedFileInput &in) {
-    const auto lists = contains(in.name, ".json") ? summaryOfJson(in) : summaryOfCsv(in);
-    if (!lists) {
-        return tl::make_unexpected(lists.error());
+    ASSIGN_OR_RETURN(const auto lists, contains(in.name, ".json") ? summaryOfJson(in) : summaryOfCsv(in));
+    if (!lists.contains("op_ids")) {
+        return fail(lists.empty() ? ErrorKind::Truncated : ErrorKind::Malformed, "no list op_ids", in.path);
     }
-    if (!lists->contains("op_ids")) {
-        return fail(lists->empty() ? ErrorKind::Truncated : ErrorKind::Malformed, "no list op_ids", in.path);
-    }
-    const SummaryRows rows(in, *lists);
+    const SummaryRows rows(in, lists);
     in.sink.addTable(rows.operators());
     in.sink.addTable(rows.batches());
     return {};

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -232,9 +231,7 @@ Status ExecutionNodes::readJson(ByteSource &source, const LoadControl &control) 
 }
 
 Status ExecutionNodes::read(ByteSource &source, bool isChakra, const LoadControl &control) {
-    if (const auto status = isChakra ? readChakra(source, control) : readJson(source, control); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(isChakra ? readChakra(source, control) : readJson(source, control));
     const bool hasCalls = std::any_of(m_nodes.begin(), m_nodes.end(),
                                       [](const ExecutionNode &node) { return !node.name.starts_with(kRoot); });
     return !m_hasNodes ? Status(fail(ErrorKind::Malformed, "no list of nodes", m_file.path))
@@ -297,15 +294,12 @@ public:
                    : looksLikeChakra(head);
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         constexpr std::size_t kHead = 4096;
         std::string head(kHead, ' ');
-        head.resize((*source)->read(0, head).value_or(0));
+        head.resize(source->read(0, head).value_or(0));
         ExecutionNodes nodes(file, sink.log());
-        const auto status = nodes.read(**source, !isJsonObject(head), control);
+        const auto status = nodes.read(*source, !isJsonObject(head), control);
         if (status || status.error().kind != ErrorKind::Cancelled) {
             nodes.give(sink);
         }

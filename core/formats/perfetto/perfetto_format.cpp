@@ -104,23 +104,15 @@ private:
 /// Reads a trace of Perfetto in two passes: tracks and clocks, then events. What is whole of a damaged file is handed
 /// over. Errors as Format::load.
 Status readPerfetto(const FileSource &file, Sink &sink, const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    return PerfettoLoad(**source, sink, control).run();
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    return PerfettoLoad(*source, sink, control).run();
 }
 
 /// Name, categories and annotations of the event in the packet of that number.
 Result<KeyValues> readPerfettoEvent(const FileSource &file, std::uint64_t number) {
-    if (const auto status = checkUnchanged(file); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    ProtoStream stream(**source);
+    RETURN_IF_ERROR(checkUnchanged(file));
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    ProtoStream stream(*source);
     PerfettoSequences sequences;
     std::optional<KeyValues> found;
     std::ignore = walkPackets(stream, LoadControl{}, [&](const PerfettoPacket &packet) {

@@ -20,29 +20,23 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto database = SqliteFile::open(file.path, control, sink.log());
-        if (!database) {
-            return tl::make_unexpected(database.error());
-        }
-        auto db = SqliteConnection::open(*database, control, sink.log());
-        if (!db) {
-            return tl::make_unexpected(db.error());
-        }
-        if (db->tables().empty()) {
+        ASSIGN_OR_RETURN(const auto database, SqliteFile::open(file.path, control, sink.log()));
+        ASSIGN_OR_RETURN(auto db, SqliteConnection::open(database, control, sink.log()));
+        if (db.tables().empty()) {
             return fail(ErrorKind::Malformed, "the database has no tables", file.path);
         }
         CommRows rows(sink, file.path);
-        auto status = readStepTraceTable(*db, m_isCluster, sink);
-        status = status ? readCommTables(*db, m_isCluster, rows) : status;
-        status = status && m_isCluster ? readGroupTable(*db, sink) : status;
+        auto status = readStepTraceTable(db, m_isCluster, sink);
+        status = status ? readCommTables(db, m_isCluster, rows) : status;
+        status = status && m_isCluster ? readGroupTable(db, sink) : status;
         if (!status) {
             return status;
         }
         rows.give();
-        if (status = giveContents(*db, sink, control); !status) {
+        if (status = giveContents(db, sink, control); !status) {
             return status;
         }
-        control.addBytes(database->size());
+        control.addBytes(database.size());
         return {};
     }
 

@@ -8,7 +8,6 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
-#include <array>
 
 namespace stagescope::profiler_db {
 
@@ -120,9 +119,7 @@ Status readTasks(SqliteConnection &db, MstxRanges &mstx, bool wantWork, Work &wo
                 computeTasks.add(*id, 0);
             }
         }
-        if (const auto status = infos.finish(); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(infos.finish());
         computeTasks.finish();
     }
     auto rows = db.select("TASK", {"startNs", "endNs", "connectionId", "globalTaskId"});
@@ -169,31 +166,23 @@ void giveWork(Work work, Sink &sink) {
 
 Status readCellsAndWork(SqliteConnection &db, const std::vector<Step> &steps, Sink &sink) {
     std::vector<Cell> cells;
-    if (const auto status = readNamedCells(db, steps, cells); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(readNamedCells(db, steps, cells));
     MstxRanges mstx;
     std::unordered_map<std::int64_t, std::string> messages;
     if (cells.empty()) {
-        if (const auto status = readCellRanges(db, mstx, messages); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(readCellRanges(db, mstx, messages));
     }
     Work work;
     const bool wantWork = db.maxRowId("TASK") <= kBusyTaskLimit;
     if (wantWork || !mstx.ranges().empty()) {
-        if (const auto status = readTasks(db, mstx, wantWork, work); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(readTasks(db, mstx, wantWork, work));
     }
     for (const auto &range : mstx.ranges()) {
         cells.push_back(cellOf(mstx, range, messages.at(range.message), steps));
     }
     giveCells(std::move(cells), sink);
     if (wantWork) {
-        if (const auto status = readCommunication(db, work); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(readCommunication(db, work));
         // Without a record of any kernel, or of any operator of which there are tasks, nobody knows when the device
         // worked.
         const bool hasOperators = db.maxRowId("COMMUNICATION_OP") > 0 || db.maxRowId("COMMUNICATION_TASK_INFO") > 0;

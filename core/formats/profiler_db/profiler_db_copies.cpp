@@ -11,9 +11,7 @@ Status CopyFacts::load(SqliteConnection &db) {
     while (operations.next()) {
         directions[operations.number(0, -1)] = copyWay(operations.text(1)).direction;
     }
-    if (const auto status = operations.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(operations.finish());
     auto rows = db.select("MEMCPY_INFO", {"globalTaskId", "size", "memcpyOperation"});
     while (rows.next()) {
         const auto direction = directions.find(rows.number(2, -1));

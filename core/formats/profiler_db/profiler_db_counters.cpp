@@ -210,9 +210,7 @@ Status readCounters(SqliteConnection &db, const Strings &strings, TraceBuilder &
         if (!db.hasTable(spec.table)) {
             continue;
         }
-        if (const auto status = CounterReader(spec, strings, builder).read(db); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(CounterReader(spec, strings, builder).read(db));
     }
     return {};
 }

@@ -57,9 +57,7 @@ Result<std::uint64_t> untoldOperators(SqliteConnection &db) {
     while (!isTold && rows.next()) {
         isTold = rows.time(0) && rows.time(1);
     }
-    if (const auto status = rows.finish(); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(rows.finish());
     return isTold ? 0 : std::max(db.maxRowId("COMMUNICATION_OP"), db.maxRowId("COMMUNICATION_TASK_INFO"));
 }
 
@@ -75,12 +73,9 @@ void tellUntold(std::string_view table, std::uint64_t count, const std::string &
 }
 
 Status tellUntoldWork(SqliteConnection &db, std::uint64_t kernels, const std::string &path, Sink &sink) {
-    const auto operators = untoldOperators(db);
-    if (!operators) {
-        return tl::make_unexpected(operators.error());
-    }
+    ASSIGN_OR_RETURN(const auto operators, untoldOperators(db));
     tellUntold("COMPUTE_TASK_INFO and TASK", kernels, path, sink);
-    tellUntold("COMMUNICATION_OP", *operators, path, sink);
+    tellUntold("COMMUNICATION_OP", operators, path, sink);
     return {};
 }
 
@@ -124,18 +119,15 @@ Status readDeep(SqliteConnection &hostDb, SqliteConnection &deviceDb, ByteMeter 
                                .workers = control.workers,
                                .summaryLanes = true,
                                .health = &health};
-    auto trace = mergeTraces(std::move(builders), options);
-    if (!trace) {
-        return tl::make_unexpected(trace.error());
-    }
+    ASSIGN_OR_RETURN(auto trace, mergeTraces(std::move(builders), options));
     meter.finish();
     if (device.kernels().rowCount() > 0) {
         sink.addTable(device.kernels().take());
     }
     TableWriter<HealthRecord> troubles;
-    addHealthRows(**trace, health, troubles);
+    addHealthRows(*trace, health, troubles);
     giveHealth(troubles, sink);
-    sink.addTrace(*trace);
+    sink.addTrace(trace);
     return {};
 }
 

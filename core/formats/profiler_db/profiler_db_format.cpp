@@ -3,8 +3,6 @@
 #include "core/formats/profiler_db/profiler_db.h"
 #include "core/store/tables/table_store.h"
 
-#include <algorithm>
-
 namespace stagescope {
 
 namespace {
@@ -36,42 +34,28 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto database = SqliteFile::open(file.path, control, sink.log());
-        if (!database) {
-            return tl::make_unexpected(database.error());
-        }
-        auto db = SqliteConnection::open(*database, control, sink.log());
-        if (!db) {
-            return tl::make_unexpected(db.error());
-        }
-        if (db->tables().empty()) {
+        ASSIGN_OR_RETURN(const auto database, SqliteFile::open(file.path, control, sink.log()));
+        ASSIGN_OR_RETURN(auto db, SqliteConnection::open(database, control, sink.log()));
+        if (db.tables().empty()) {
             return fail(ErrorKind::Malformed, "the database has no tables", file.path);
         }
         if (control.depth == LoadDepth::Deep) {
-            return profiler_db::loadDeep(*database, *db, sink, control);
+            return profiler_db::loadDeep(database, db, sink, control);
         }
-        const auto status = profiler_db::loadShallow(*db, sink, control);
+        const auto status = profiler_db::loadShallow(db, sink, control);
         if (status) {
-            control.addBytes(database->size());
+            control.addBytes(database.size());
         }
         return status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
-        if (const auto status = checkUnchanged(file); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(checkUnchanged(file));
         const LoadControl control;
         ImportLog log;  // what is wrong with the file was told when it was loaded
-        const auto database = SqliteFile::open(file.path, control, log);
-        if (!database) {
-            return tl::make_unexpected(database.error());
-        }
-        auto db = SqliteConnection::open(*database, control, log);
-        if (!db) {
-            return tl::make_unexpected(db.error());
-        }
-        return profiler_db::rowDetails(*db, row.row);
+        ASSIGN_OR_RETURN(const auto database, SqliteFile::open(file.path, control, log));
+        ASSIGN_OR_RETURN(auto db, SqliteConnection::open(database, control, log));
+        return profiler_db::rowDetails(db, row.row);
     }
 };
 

@@ -16,9 +16,7 @@ Status Connections::load(SqliteConnection &db, const std::stop_token &stop) {
             m_entries.push_back({rows.number(0), connection, 0, false});
         }
     }
-    if (const auto status = rows.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(rows.finish());
     std::vector<std::uint32_t> byConnection(m_entries.size());
     for (std::uint32_t i = 0; i < byConnection.size(); ++i) {
         byConnection[i] = i;
@@ -107,9 +105,7 @@ TraceBuilder::LocalTrack HostReader::track(std::int64_t globalTid, bool mstx) {
 }
 
 Status HostReader::read(SqliteConnection &db) {
-    if (const auto status = readTypes(db); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(readTypes(db));
     m_queueFlow = m_builder.intern("async_task_queue");
     m_forwardFlow = m_builder.intern("fwdbwd");
     m_launchFlow = m_builder.intern("async_npu");

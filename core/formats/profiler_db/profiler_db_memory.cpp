@@ -172,9 +172,7 @@ Status readModules(SqliteConnection &db, MemoryTables &tables) {
     while (modules.next()) {
         names.emplace(modules.number(0), modules.text(1));
     }
-    if (const auto status = modules.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(modules.finish());
     auto rows = db.select("NPU_MODULE_MEM", {"moduleId", "timestampNs", "totalReserved", "deviceId"});
     while (rows.next()) {
         const auto at = rows.time(1);

@@ -69,9 +69,7 @@ Status addPlaces(const AnalysisInput &input, const std::stop_token & /*stop*/, T
     for (const auto &[name, size] : {std::pair("tp", &sizes.tp), std::pair("cp", &sizes.cp), std::pair("dp", &sizes.dp),
                                      std::pair("pp", &sizes.pp), std::pair("ep", &sizes.ep)}) {
         const int told = *size;
-        if (auto status = takeSize(input, name, *size); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(takeSize(input, name, *size));
         sizes.world = *size == told ? sizes.world : 0;  // who types sizes knows better than the metadata
     }
     const auto asked = input.parameter("order", kTexts.front().text);

@@ -76,9 +76,7 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
                                                 std::to_string(m_result.schedule.stages));
     }
     Result<Schedule> schedule = generateSchedule(m_result.schedule);
-    if (!schedule) {
-        return tl::make_unexpected(schedule.error());
-    }
+    RETURN_IF_ERROR(schedule);
     if (const Status status = changeRanks(); !status) {
         return tl::make_unexpected(status.error());
     }
@@ -90,9 +88,7 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
     const Nanos way = part(m_costs.transfer, m_question.transferFactor);
     costs.transfer = [way](const PipelineAction &, const PipelineAction &) { return way; };
     Result<Simulation> simulation = simulateSchedule(*schedule, costs, stop);
-    if (!simulation) {
-        return tl::make_unexpected(simulation.error());
-    }
+    RETURN_IF_ERROR(simulation);
     m_result.order = std::move(*schedule);
     m_result.simulation = std::move(*simulation);
     addFigures();

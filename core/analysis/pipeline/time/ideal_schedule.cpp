@@ -180,9 +180,7 @@ PipelineCell theoryCell(const PipelineAction &action, const ActionTimes &times, 
 
 Result<PipelineChart> theoryChart(const ScheduleOptions &options, const Schedule &schedule, const UniformCosts &costs) {
     const Result<Simulation> simulation = simulateSchedule(schedule, simulationCosts(costs));
-    if (!simulation) {
-        return tl::make_unexpected(simulation.error());
-    }
+    RETURN_IF_ERROR(simulation);
     PipelineChart chart;
     chart.group = {scheduleText(options), {}, GroupOrigin::Metadata};
     chart.steps = {0};
