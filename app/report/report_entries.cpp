@@ -33,6 +33,21 @@ ReportEntryTable reportTableOf(const ResultTable &table) {
     return result;
 }
 
+ReportEntry redactedEntry(ReportEntry entry, const Redactor *redactor) {
+    if (redactor == nullptr) {
+        return entry;
+    }
+    const auto replace = [&](std::string &text) { text = redactor->redact(text); };
+    replace(entry.title);
+    replace(entry.note);
+    entry.png.clear();
+    std::ranges::for_each(entry.table.heads, replace);
+    for (auto &row : entry.table.rows) {
+        std::ranges::for_each(row, replace);
+    }
+    return entry;
+}
+
 OptionSpec queryOption() {
     return {kQuery, "NAME|SQL", "result of a query saved in the window, or of a SELECT statement", true};
 }

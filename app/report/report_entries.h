@@ -4,6 +4,7 @@
 #include "core/analysis/tables/result_table.h"
 #include "core/ask/ask_engine.h"
 #include "core/base/result.h"
+#include "core/export/redaction/redactor.h"
 #include "core/session/loading/query_history.h"
 #include "core/session/report_list.h"
 #include "core/session/workspace.h"
@@ -14,6 +15,9 @@ namespace stagescope {
 
 /// A table as it stands in a report: texts with their units, in the language that is set. GUI thread.
 [[nodiscard]] ReportEntryTable reportTableOf(const ResultTable &table);
+
+/// The texts of an entry with their names replaced; without its picture, which was drawn with them. Null: as it is.
+[[nodiscard]] ReportEntry redactedEntry(ReportEntry entry, const Redactor *redactor);
 
 /// A statement whose result is a part of a report.
 struct ReportQuery {

@@ -147,7 +147,7 @@ void MainWindow::wireWalks() {
     connect(m_shower, &ShowListener::viewRequested, m_tabs, &ViewTabs::turnTo);
     connect(m_shower, &ShowListener::told, m_status, say);
     connect(m_drawer->queryPanel(), &QueryPanel::pictureRequested, this, &MainWindow::exportView);
-    connect(m_drawer->queryPanel(), &QueryPanel::reportRequested, this, &MainWindow::addEntry);
+    connect(m_drawer->queryPanel(), &QueryPanel::reportRequested, this, &MainWindow::addQueryToReport);
     if (auto *timeline = m_tabs->findChild<TimelineView *>()) {
         connect(m_drawer->queryPanel(), &QueryPanel::trackMade, timeline, [this, timeline](const OwnTrack &track) {
             m_tabs->turnTo(timeline->id());

@@ -127,6 +127,7 @@ private:
     void exportTable();
     void exportAnalysis(const AnalysisEntry &entry);
     void addToReport();
+    void addQueryToReport();
     void addEntry(ReportEntry entry);
     void exportReport();
     void takeReport();

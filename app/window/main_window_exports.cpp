@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
 #include "app/window/panels/report_panel.h"
+#include "app/window/query/query_panel.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
@@ -134,6 +135,16 @@ void MainWindow::addToReport() {
             entry.table = reportTableOf(table->shownTable());
             break;
         }
+    }
+    addEntry(std::move(entry));
+}
+
+/// As it is shown, with its chart where there is one.
+void MainWindow::addQueryToReport() {
+    const auto *panel = m_drawer->queryPanel();
+    auto entry = reportEntryOf(panel->asked(), panel->table()->shownTable());
+    if (auto *chart = panel->shownChart()) {
+        entry.png = pngOf(trimmedPicture(drawnPicture(*chart, chart->size(), 1))).toStdString();
     }
     addEntry(std::move(entry));
 }

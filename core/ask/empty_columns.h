@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/session/workspace.h"
-
 #include <compare>
 #include <set>
 #include <string>
@@ -11,6 +9,7 @@
 namespace stagescope {
 
 class AskSource;
+struct Run;
 
 /// A column that a statement itself names: what its views read besides is none of them.
 struct NamedColumn {

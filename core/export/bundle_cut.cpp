@@ -196,8 +196,7 @@ public:
         addCluster();
         addMarks();
         if (!m_choice.report.empty()) {
-            const auto path = m_choice.redacts ? std::string("/") : m_run.path;
-            m_parts.push_back({kBundledReport, reportListText(path, m_choice.report)});
+            m_parts.push_back({kBundledReport, m_choice.report});
         }
         if (m_choice.place != BundlePlace{}) {
             m_parts.push_back({kBundledPlace, encodePlace(m_choice.place)});
@@ -353,18 +352,6 @@ private:
 
 }  // namespace
 
-ReportEntry redactedEntry(ReportEntry entry, const Redactor &redactor) {
-    const auto replace = [&](std::string &text) { text = redactor.redact(text); };
-    replace(entry.title);
-    replace(entry.note);
-    entry.png.clear();
-    std::for_each(entry.table.heads.begin(), entry.table.heads.end(), replace);
-    for (auto &row : entry.table.rows) {
-        std::for_each(row.begin(), row.end(), replace);
-    }
-    return entry;
-}
-
 Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice, const std::stop_token &stop) {
     if (!choice.redacts) {
         return BundleParts(run, choice, stop).all();
@@ -379,9 +366,6 @@ Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &
     auto renamed = choice;
     for (auto &mark : renamed.marks) {
         mark.name = redactor.redact(mark.name);
-    }
-    for (auto &entry : renamed.report) {
-        entry = redactedEntry(std::move(entry), redactor);
     }
     return BundleParts(redacted->runs.front(), renamed, stop).all();
 }

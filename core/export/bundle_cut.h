@@ -2,7 +2,6 @@
 
 #include "core/base/result.h"
 #include "core/export/bundle_level.h"
-#include "core/session/report_list.h"
 #include "core/session/workspace.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_notes.h"
@@ -16,8 +15,6 @@
 
 namespace stagescope {
 
-class Redactor;
-
 /// What of a run goes into a bundle.
 struct BundleChoice {
     std::vector<int> ranks{};                                      ///< empty = all
@@ -26,12 +23,9 @@ struct BundleChoice {
     BundleLevel level = BundleLevel::Full;  ///< of each rank
     bool redacts = false;                   ///< names become neutral ones, everywhere (redactedWorkspace)
     std::vector<TimeMark> marks{};          ///< of the user; those outside of what is kept are left out
-    std::vector<ReportEntry> report{};      ///< of the user; without pictures where names are replaced
+    std::string report{};                   ///< what was added to it, as reportListText writes it; empty: nothing
     BundlePlace place{};                    ///< where the bundle opens
 };
-
-/// The texts of an entry with their names replaced; without its picture, which was drawn with them.
-[[nodiscard]] ReportEntry redactedEntry(ReportEntry entry, const Redactor &redactor);
 
 /// One part for each source of each rank that is chosen: traces and tables of its capture in use. Of steps each rank
 /// keeps what keptSteps says; rows of tables that name a step are kept by it (of a range by their time where they tell

@@ -175,6 +175,13 @@ private Q_SLOTS:
         const auto text = html.readAll();
         const auto added = text.mid(text.indexOf("id=\"added\""));
         QVERIFY(added.contains("Of rank 1") && added.contains("<td>42</td>"));
+        const auto secret = run({u"bundle"_s, path(u"run"_s), u"-o"_s, path(u"redacted.stagescope"_s), u"--redact"_s,
+                                 u"--query"_s, u"SELECT '/mnt/secret/x' AS path, 5 AS n"_s});
+        QVERIFY2(secret.code == 0, secret.error);
+        const auto redacted = readReportList(path(u"redacted.stagescope"_s).toStdString());
+        QVERIFY(redacted && redacted->size() == 1 && redacted->front().note.find("secret") == std::string::npos);
+        QVERIFY(redacted->front().table.rows[0][0].find("secret") == std::string::npos);
+        QCOMPARE(redacted->front().table.rows[0][1], std::string("5"));
         QVERIFY(removeQuery("Of rank 1").has_value());
     }
 

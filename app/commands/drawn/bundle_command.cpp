@@ -94,18 +94,24 @@ Result<std::optional<AlignedRange>> rangeOf(const Run &run, const std::optional<
 }
 
 /// What was added to the report, and what is asked now of all that was loaded.
-Status fillReport(const Run &run, BundleRequest &request) {
-    ASSIGN_OR_RETURN(request.choice.report, readReportList(run.path));
+Status fillReport(const Run &run, const Redactor *redactor, BundleRequest &request) {
+    ASSIGN_OR_RETURN(auto report, readReportList(run.path));
     Workspace workspace;
     workspace.runs.push_back(run);
     for (const auto &query : request.queries) {
         ASSIGN_OR_RETURN(const auto answer, answerOf(query, workspace));
-        request.choice.report.push_back(reportEntryOf(query.query, answer));
+        report.push_back(reportEntryOf(query.query, answer));
+    }
+    for (auto &entry : report) {
+        entry = redactedEntry(std::move(entry), redactor);
+    }
+    if (!report.empty()) {
+        request.choice.report = reportListText(redactor == nullptr ? run.path : "/", report);
     }
     return {};
 }
 
-Status writeBundle(const Run &run, BundleRequest &request) {
+Status writeBundle(const Run &run, const Redactor *redactor, BundleRequest &request) {
     const auto kept = rangeOf(run, request.span, "--range");
     const auto inSight = rangeOf(run, request.inSight, kVisible);
     auto marks = marksOfRun(run.path);
@@ -115,7 +121,7 @@ Status writeBundle(const Run &run, BundleRequest &request) {
     request.choice.range = *kept;
     request.choice.place.range = *inSight;
     request.choice.marks = std::move(*marks);
-    RETURN_IF_ERROR(fillReport(run, request));
+    RETURN_IF_ERROR(fillReport(run, redactor, request));
     const auto parts = bundleParts(run, request.choice);
     const auto bytes = parts ? bundleOf(*parts) : tl::make_unexpected(parts.error());
     return bytes ? writeWholeFile(request.target, *bytes) : tl::make_unexpected(bytes.error());
@@ -140,7 +146,7 @@ int runBundle(const Arguments &arguments) {
     if (const auto status = checkNotRead(request->target, *run); !status) {
         return printError(status.error());
     }
-    if (const auto status = writeBundle(*run, *request); !status) {
+    if (const auto status = writeBundle(*run, redactor.get(), *request); !status) {
         return printError(status.error());
     }
     return exitCode(lossesOf({&*run, 1}, request->choice.ranks), arguments, path);

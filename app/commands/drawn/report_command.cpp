@@ -15,7 +15,6 @@
 #include "app/report/report_writer.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/ledger.h"
-#include "core/export/bundle_cut.h"
 #include "core/export/redaction/redacted_workspace.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
@@ -212,7 +211,7 @@ Status takeAdded(const std::string &runPath, const Redactor *redactor, ReportOut
         return {};
     }
     for (const auto &entry : *list) {
-        const auto shown = redactor == nullptr ? entry : redactedEntry(entry, *redactor);
+        const auto shown = redactedEntry(entry, redactor);
         ReportAddition added{{{}, QString::fromStdString(shown.title)}, shown.note, shown.table, {}};
         const auto image = QImage::fromData(QByteArray::fromStdString(shown.png), "PNG");
         content.lacksAddedPictures = content.lacksAddedPictures || shown.png.size() < entry.png.size();
@@ -251,8 +250,7 @@ Status writeTable(ResultTable table, ReportOutput &output, const Redactor *redac
 /// Whole beside the page, and as the page shows them.
 Status writeAnswers(const Reported &reported, ReportOutput &output, ReportContent &content) {
     for (const auto &[query, answer] : reported.answers) {
-        auto entry = reportEntryOf(query, answer);
-        entry = reported.redactor == nullptr ? entry : redactedEntry(std::move(entry), *reported.redactor);
+        const auto entry = redactedEntry(reportEntryOf(query, answer), reported.redactor.get());
         content.added.push_back({{{}, QString::fromStdString(entry.title)}, entry.note, entry.table, answer.id});
         RETURN_IF_ERROR(writeTable(answer, output, reported.redactor.get()));
     }

@@ -1,7 +1,5 @@
 #include "app/window/query/query_panel.h"
 
-#include "app/pictures/picture_file.h"
-#include "app/report/report_entries.h"
 #include "app/window/query/pivot_bar.h"
 #include "app/window/query/query_chart.h"
 #include "app/window/query/query_editor.h"
@@ -175,7 +173,7 @@ void QueryPanel::connectAll() {
     });
     connect(m_pivotBar, &PivotBar::changed, this, &QueryPanel::showResult);
     connect(m_places, &ResultPlaces::trackMade, this, &QueryPanel::trackMade);
-    connect(m_places->reportAction(), &QAction::triggered, this, [this] { Q_EMIT reportRequested(shownEntry()); });
+    connect(m_places->reportAction(), &QAction::triggered, this, &QueryPanel::reportRequested);
     connect(m_asChart, &QPushButton::toggled, this, [this](bool isChart) {
         m_chart->setVisible(isChart);
         m_view->setVisible(!isChart);
@@ -278,13 +276,9 @@ void QueryPanel::showResult() {
     m_places->setResult(m_result, m_workspace, m_savedName);
 }
 
-ReportEntry QueryPanel::shownEntry() const {
-    auto entry = reportEntryOf({m_savedName.toStdString(), m_asked}, m_view->shownTable());
-    if (m_asChart->isChecked() && !m_chart->emptyReason()) {
-        entry.png = pngOf(trimmedPicture(drawnPicture(*m_chart, m_chart->size(), 1))).toStdString();
-    }
-    return entry;
-}
+SavedQuery QueryPanel::asked() const { return {m_savedName.toStdString(), m_asked}; }
+
+View *QueryPanel::shownChart() const { return m_asChart->isChecked() && !m_chart->emptyReason() ? m_chart : nullptr; }
 
 /// Names are gathered when somebody first looks, not when a window starts.
 void QueryPanel::showEvent(QShowEvent *event) {

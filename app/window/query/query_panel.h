@@ -2,7 +2,7 @@
 
 #include "core/analysis/tables/result_table.h"
 #include "core/base/result.h"
-#include "core/session/report_list.h"
+#include "core/session/loading/query_history.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
@@ -41,6 +41,10 @@ public:
     [[nodiscard]] QueryEditor *editor() const { return m_editor; }
     [[nodiscard]] TableView *table() const { return m_view; }
     [[nodiscard]] QString summary() const;
+    /// What the result is of; without a name unless it was saved.
+    [[nodiscard]] SavedQuery asked() const;
+    /// Null: the result is shown as a table alone.
+    [[nodiscard]] View *shownChart() const;
 
 Q_SIGNALS:
     /// What a row names is to be shown: a place as in Finding::place.
@@ -50,7 +54,7 @@ Q_SIGNALS:
     /// The chart is to be written as a picture.
     void pictureRequested(stagescope::View *view);
     /// What is shown is to be a part of the report.
-    void reportRequested(const stagescope::ReportEntry &entry);
+    void reportRequested();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -66,7 +70,6 @@ private:
     void take(Result<ResultTable> result);
     /// The result, or its pivot; nothing where there is none.
     void showResult();
-    [[nodiscard]] ReportEntry shownEntry() const;
 
     Selection *m_selection;
     std::shared_ptr<const Workspace> m_workspace;
