@@ -2,10 +2,13 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/text.h"
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/table_records.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace stagescope {
 
@@ -56,6 +59,26 @@ std::optional<IntervalSet> timeOfSteps(const RankCapture &capture, const std::st
     return ranges.empty() ? std::nullopt : std::optional(merged(std::move(ranges)));
 }
 
+/// Whether the host calls for copies, by their names.
+bool callsCopy(const RankCapture &capture) {
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            std::unordered_set<StringId> seen;
+            for (const auto &track : trace->tracks()) {
+                const auto &slices = trace->slices(track.id);
+                const auto count = track.kind == TrackKind::HostThread ? slices.size() : 0;
+                for (std::uint32_t i = 0; i < count; ++i) {
+                    if (slices.klass(i) == SliceClass::Runtime && seen.insert(slices.name(i)).second &&
+                        containsIgnoringCase(trace->text(slices.name(i)), "memcpy")) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::stop_token &stop) {
@@ -80,7 +103,9 @@ std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::st
 }
 
 bool tellsCopies(const RankCapture &capture) {
-    return !capture.tables(TableKind::Copies).empty() || !capture.tables(TableKind::Kernels).empty();
+    const auto copies = recordsOf<CopyRecord>(capture);
+    const bool hasTable = !capture.tables(TableKind::Copies).empty() || !capture.tables(TableKind::Kernels).empty();
+    return hasTable && (copies.begin() != copies.end() || !callsCopy(capture));
 }
 
 }  // namespace stagescope

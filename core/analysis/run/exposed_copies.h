@@ -27,7 +27,8 @@ struct ExposedCopy {
 /// where it is not known what else the device did. O(n log n).
 [[nodiscard]] std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::stop_token &stop);
 
-/// Whether copies would be known: where it is known what the device did, that it copied nothing is known, too.
+/// Whether copies would be known: where it is known what the device did, that it copied nothing is known, too;
+/// not so where the host calls for copies and none is recorded. O(slices of the host) where none is.
 [[nodiscard]] bool tellsCopies(const RankCapture &capture);
 
 }  // namespace stagescope

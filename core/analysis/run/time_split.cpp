@@ -1,5 +1,6 @@
 #include "core/analysis/run/time_split.h"
 
+#include "core/analysis/run/exposed_copies.h"
 #include "core/analysis/run/launched_work.h"
 #include "core/analysis/run/profiler_cost.h"
 #include "core/analysis/run/rank_devices.h"
@@ -223,6 +224,10 @@ std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const std::sto
 
 std::vector<TimeSplit> allSplits(const RankCapture &capture, const std::stop_token &stop) {
     auto result = measuredSplits(capture, stop);
+    const bool areTold = tellsCopies(capture);
+    for (auto &split : result) {
+        split.parts.copies = areTold ? split.parts.copies : std::nullopt;
+    }
     for (const auto &row : reportedRows(capture)) {
         // A report without a step number is about the whole capture, so it belongs to the only step there is.
         const auto it = std::find_if(result.begin(), result.end(), [&](const TimeSplit &s) {
@@ -287,7 +292,9 @@ std::vector<TimeSplit> timeSplitsByDevice(const RankCapture &capture, const std:
             own.push_back(split);
             own.back().device = device;
             if (split.source != TimeSplit::Source::StepTraceTime && split.range) {
-                own.back().parts = work ? partsOfDevice(*work, *split.range) : idleParts(*split.range);
+                auto &parts = own.back().parts;
+                parts = work ? partsOfDevice(*work, *split.range) : idleParts(*split.range);
+                parts.copies = split.parts.copies ? parts.copies : std::nullopt;
             }
         }
     }

@@ -5,8 +5,6 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/words/ranges_text.h"
 
-#include <algorithm>
-
 namespace stagescope {
 
 namespace {
@@ -132,7 +130,8 @@ ColumnList<SplitRow> partColumns() {
         column("beyond_us", "us", "Part of step_us after the step's end on the host, where the device runs behind.",
                ifMeasured(&TimeParts::beyond)),
         sum(column("copies_us", "us",
-                   "Part of free_us in which the device copies; empty where launches are not recorded.",
+                   "Part of free_us in which the device copies; empty where launches are not recorded, or no copy is "
+                   "though the host calls for some.",
                    &TimeParts::copies)),
         sum(column("idle_us", "us", "free_us - copies_us: the device does nothing at all.", idleOf)),
         sum(column("fills_us", "us", "Part of computing_us in which the device only fills memory (memset).",

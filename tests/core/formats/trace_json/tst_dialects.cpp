@@ -217,6 +217,21 @@ private Q_SLOTS:
         }
     }
 
+    /// Nothing was copied, or nothing was recorded of what the host called for.
+    void copiesThatAreNotRecordedAreNotNone() {
+        const auto list = QStringLiteral("\"traceEvents\":[");
+        for (const char *call : {"cudaStreamIsCapturing", "cudaMemcpyAsync", "hipMemcpyAsync"}) {
+            auto event = sliceOf(QStringLiteral("cuda_runtime"), QLatin1String(call), QStringLiteral("10"),
+                                 QStringLiteral("10"), 1005, 3);
+            event.replace(QLatin1Char('\''), QLatin1Char('"'));
+            const auto run = loadedText(kinetoTrace().replace(list, list + event + QLatin1Char(',')));
+            QVERIFY(run.has_value());
+            const auto splits = timeSplits(run->captures.front());
+            QCOMPARE(splits.size(), std::size_t{2});
+            QCOMPARE(splits.front().parts.copies.has_value(), QByteArray(call) == "cudaStreamIsCapturing");
+        }
+    }
+
     void aPatternOfTheUserMarksSteps() {
         const auto text = kinetoTrace();
         QVERIFY(!StepPattern::choose("step("));
