@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/chart/mark_names.h"
 #include "core/analysis/run/source_format.h"
+#include "core/analysis/tables/analysis.h"
 
 #include <algorithm>
 #include <array>
@@ -17,88 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kLevelNames{"summary", "pipeline", "full"};
 constexpr std::size_t kMostCoarseSamples = 4096;
-
-// By functions of Python, or by memory snapshots.
-constexpr auto kBeyondPipeline = std::to_array<std::string_view>({"affinity_apis",
-                                                                  "api_stats",
-                                                                  "blame",
-                                                                  "data_waits",
-                                                                  "findings",
-                                                                  "flame_graph",
-                                                                  "free_gaps",
-                                                                  "headroom",
-                                                                  "module_compare",
-                                                                  "module_ops",
-                                                                  "modules",
-                                                                  "op_compare",
-                                                                  "remedies",
-                                                                  "slice_stats",
-                                                                  "snapshot_blocks",
-                                                                  "snapshot_categories",
-                                                                  "snapshot_diff",
-                                                                  "snapshot_events",
-                                                                  "snapshot_fragmentation",
-                                                                  "snapshot_leaks",
-                                                                  "snapshot_oom",
-                                                                  "snapshot_peak",
-                                                                  "snapshot_phases",
-                                                                  "snapshot_quality",
-                                                                  "snapshot_ranks",
-                                                                  "snapshot_segments",
-                                                                  "snapshot_settings"});
-// Also by work of the device, or where no table of the profile tells what its timeline does.
-constexpr auto kBeyondSummary = std::to_array<std::string_view>({"bubble_causes",
-                                                                 "bubbles",
-                                                                 "clock_offsets",
-                                                                 "comm_late",
-                                                                 "comm_ops",
-                                                                 "comm_overlap",
-                                                                 "comm_summary",
-                                                                 "copies",
-                                                                 "core_frequency",
-                                                                 "critical_path",
-                                                                 "data_batches",
-                                                                 "data_events",
-                                                                 "data_supply",
-                                                                 "difference",
-                                                                 "dispatch",
-                                                                 "execution_ops",
-                                                                 "framework_ops",
-                                                                 "fusible_sequences",
-                                                                 "kernel_sequence_diff",
-                                                                 "kernel_spread",
-                                                                 "kernel_stats",
-                                                                 "kernel_work",
-                                                                 "kernels",
-                                                                 "launch_delays",
-                                                                 "launch_queue",
-                                                                 "mark_stats",
-                                                                 "memory_categories",
-                                                                 "memory_curve",
-                                                                 "memory_exchange",
-                                                                 "memory_ops",
-                                                                 "memory_peak",
-                                                                 "mfu",
-                                                                 "op_stats",
-                                                                 "operator_agreement",
-                                                                 "operator_bounds",
-                                                                 "overall_compare",
-                                                                 "overall_metrics",
-                                                                 "p2p_ops",
-                                                                 "pipeline_cells",
-                                                                 "pipeline_p2p",
-                                                                 "pipeline_schedule",
-                                                                 "pipeline_unmatched",
-                                                                 "rank_time",
-                                                                 "recompute",
-                                                                 "slack",
-                                                                 "slow_link",
-                                                                 "slow_rank",
-                                                                 "steps",
-                                                                 "stragglers",
-                                                                 "time_causes",
-                                                                 "time_split",
-                                                                 "what_if"});
 
 bool isOnDevice(TrackKind kind) {
     return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup || kind == TrackKind::CommPlane;
@@ -151,8 +70,7 @@ std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table
             continue;
         }
         const auto level = bundleLevelFromText(capture.environmentValue("bundle", kBundledLevel));
-        const auto tables = tablesBeyond(level.value_or(BundleLevel::Full));
-        if (std::binary_search(tables.begin(), tables.end(), table)) {
+        if (level && *level < leastLevelFor(table)) {
             kept[*level].insert(capture.rank);
         }
     }
@@ -164,28 +82,13 @@ std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table
 }
 
 BundleLevel leastLevelFor(std::string_view table) {
-    for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline}) {
-        const auto beyond = tablesBeyond(level);
-        if (!std::binary_search(beyond.begin(), beyond.end(), table)) {
-            return level;
-        }
-    }
-    return BundleLevel::Full;
+    const auto *entry = analysisById(table);
+    const bool mayBeDeep = entry != nullptr && (entry->depth == LoadDepth::Deep || entry->needsDeep != nullptr);
+    const auto needed = mayBeDeep ? BundleLevel::Pipeline : BundleLevel::Summary;
+    return entry == nullptr ? needed : entry->level.value_or(needed);
 }
 
 bool keepsTable(BundleLevel level, TableKind kind) { return level != BundleLevel::Summary || !isBulky(kind); }
-
-std::span<const std::string_view> tablesBeyond(BundleLevel level) {
-    static const auto ofSummary = [] {
-        std::vector<std::string_view> tables;
-        std::merge(kBeyondPipeline.begin(), kBeyondPipeline.end(), kBeyondSummary.begin(), kBeyondSummary.end(),
-                   std::back_inserter(tables));
-        return tables;
-    }();
-    return level == BundleLevel::Full       ? std::span<const std::string_view>{}
-           : level == BundleLevel::Pipeline ? std::span<const std::string_view>(kBeyondPipeline)
-                                            : std::span<const std::string_view>(ofSummary);
-}
 
 std::span<const TableColumn> columnsBeyond(BundleLevel level) {
     static constexpr auto kColumns = std::to_array<TableColumn>({{"time_split", "profiler_us"}});

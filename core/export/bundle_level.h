@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/session/workspace.h"
+#include "core/store/bundle/bundle_notes.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/table_kind.h"
 
@@ -12,19 +13,10 @@
 
 namespace stagescope {
 
-/// How much of each rank is kept.
-enum class BundleLevel : std::uint8_t {
-    Summary,   ///< small tables, summary lanes, steps and marks
-    Pipeline,  ///< as if it had been recorded without call stacks (functions of Python) and memory snapshots
-    Full,      ///< all
-};
 /// "summary", "pipeline", "full"; nothing for another word.
 [[nodiscard]] std::optional<BundleLevel> bundleLevelFromText(std::string_view text);
 [[nodiscard]] std::string_view bundleLevelText(BundleLevel level);
 
-/// Tables of results that say less of what is kept than of the profile, by id and sorted, beside those that tell of
-/// files; all others are equal to the last digit. Full: none.
-[[nodiscard]] std::span<const std::string_view> tablesBeyond(BundleLevel level);
 /// A column of a table of results, by their ids.
 struct TableColumn {
     std::string_view table;
@@ -44,7 +36,8 @@ struct RanksKeptInPart {
 [[nodiscard]] std::optional<RanksKeptInPart> keptInPart(const Run &run, std::string_view table,
                                                         const std::vector<int> &ranks);
 
-/// The lowest level of which a table of results, by its id, says all that it would of the profile.
+/// The lowest level of which a table of results, by its id, says all that it would of the profile, to the last digit,
+/// beside those that tell of files: AnalysisEntry::level.
 [[nodiscard]] BundleLevel leastLevelFor(std::string_view table);
 
 [[nodiscard]] bool keepsTable(BundleLevel level, TableKind kind);

@@ -209,7 +209,11 @@ Status addRemedies(const AnalysisInput &input, const std::stop_token &stop, Tabl
 AnalysisEntry makeRemediesEntry() {
     using Row = RemedyRow;
     return runTable<Row>(
-        {.entry = {.id = "remedies", .title = "Remedies", .depth = LoadDepth::Deep, .isLean = true},
+        {.entry = {.id = "remedies",
+                   .title = "Remedies",
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
+                   .isLean = true},
          .whenEmpty = "Kernels, host calls and communication give no reason for any remedy."},
         {
             column("rank", "Global rank.", &Row::rank),

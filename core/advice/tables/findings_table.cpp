@@ -16,11 +16,8 @@ std::string joined(const std::vector<Message> &messages) {
 }
 
 Status addFindings(const AnalysisInput &input, const std::stop_token &stop, TableRows<Finding> &out) {
-    const auto values = ruleValuesFrom(input.parameters);
-    if (!values) {
-        return tl::unexpected(values.error());
-    }
-    const auto advice = adviceFor(*input.run(), *values, stop);
+    ASSIGN_OR_RETURN(const auto values, ruleValuesFrom(input.parameters));
+    const auto advice = adviceFor(*input.run(), values, stop);
     for (const auto &finding : advice.findings) {
         out.add(finding);
     }
@@ -61,6 +58,7 @@ AnalysisEntry makeFindingsEntry() {
         {{.id = "findings",
           .title = "Findings",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .isLean = true,
           .parameters = parameterSpecs()}},
         {

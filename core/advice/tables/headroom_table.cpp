@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace stagescope {
 
@@ -45,20 +44,17 @@ Result<std::vector<std::size_t>> askedFindings(const AnalysisInput &input, const
 
 Status addHeadroom(const AnalysisInput &input, const std::stop_token &stop, TableRows<HeadroomRow> &out) {
     const auto study = HeadroomStudy::make(*input.run(), {}, stop);
-    const auto asked = askedFindings(input, *study);
-    if (!asked) {
-        return tl::unexpected(asked.error());
-    }
+    ASSIGN_OR_RETURN(const auto asked, askedFindings(input, *study));
     std::size_t place = 0;
-    for (const auto &row : study->of(*asked).rows) {
+    for (const auto &row : study->of(asked).rows) {
         out.add({study.get(), row, ++place});
     }
-    for (const auto finding : *asked) {
+    for (const auto finding : asked) {
         if (!study->canReplay(finding)) {
             out.note("Not replayed: " + findingText(study->findings()[finding].title) + ".");
         }
     }
-    if (asked->empty()) {
+    if (asked.empty()) {
         out.note("No finding to replay.");
     } else if (!study->hasPipelines()) {
         out.note(
@@ -77,6 +73,7 @@ AnalysisEntry makeHeadroomEntry() {
         {{.id = "headroom",
           .title = "Joint headroom",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .isLean = true,
           .parameters = {{"rules", "",
                           "Ids of rules whose findings are taken, with commas between them; all if empty."}}}},

@@ -50,6 +50,7 @@ AnalysisEntry makeBlameEntry() {
         {.entry = {.id = "blame",
                    .title = "From waiting to its cause",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .parameters = {{"item", "",
                                    "Item as --select has it (slice, op, cell, bubble, step) whose chain is wanted; "
                                    "empty: of each step's longest waits the one whose cause costs most."}}},

@@ -26,12 +26,9 @@ struct LinkRow : CommLink {
 };
 
 Status addLinkRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<LinkRow> &out) {
-    const auto source = commSourceOf(input);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(const auto source, commSourceOf(input));
     const GroupNames names(*input.run());
-    for (const auto &link : commMatrix(*input.run(), *source, stop).links) {
+    for (const auto &link : commMatrix(*input.run(), source, stop).links) {
         if ((input.wants(link.source) || input.wants(link.destination)) && wantsStep(input, link.step)) {
             out.add({link, names.of(link.group)});
         }
@@ -48,12 +45,9 @@ struct GroupRow : CommGroupRow {
 };
 
 Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableRows<GroupRow> &out) {
-    const auto source = commSourceOf(input);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(const auto source, commSourceOf(input));
     bool isMixed = false;
-    for (const auto &group : commGroups(*input.run(), *source, stop)) {
+    for (const auto &group : commGroups(*input.run(), source, stop)) {
         if (wantsAny(input, group.ranks)) {
             const GroupRow row{group, group.group == kNcclTransport && group.id.empty()};
             isMixed |= row.isMixed;
@@ -67,11 +61,8 @@ Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableR
 }
 
 Status addStepTraces(const AnalysisInput &input, const std::stop_token &stop, TableRows<StepTraceRow> &out) {
-    const auto source = commSourceOf(input);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
-    for (const auto &row : stepTraceRows(*input.run(), *source, stop)) {
+    ASSIGN_OR_RETURN(const auto source, commSourceOf(input));
+    for (const auto &row : stepTraceRows(*input.run(), source, stop)) {
         if (wantsAny(input, row.ranks) && wantsStep(input, row.step)) {
             out.add(row);
         }
@@ -92,6 +83,7 @@ AnalysisEntry makeCommMatrixEntry() {
         {{.id = "comm_matrix",
           .title = "Communication matrix",
           .needsDeep = &needsDeepForGpuComm,
+          .level = BundleLevel::Summary,
           .parameters = {commSourceParameter()}}},
         {
             key(column("step", "Step as the files number it.", &CommLink::step)),
@@ -122,6 +114,7 @@ AnalysisEntry makeCommGroupsEntry() {
         {{.id = "comm_groups",
           .title = "Communication groups",
           .needsDeep = &needsDeepForGpuComm,
+          .level = BundleLevel::Summary,
           .parameters = {commSourceParameter()}}},
         {
             column("kind", "collective or p2p.", patternText<Group>),

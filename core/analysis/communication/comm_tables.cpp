@@ -48,12 +48,9 @@ struct TimeRow : CommTime {
 };
 
 Status addTimeRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<TimeRow> &out) {
-    const auto source = commSourceOf(input);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(const auto source, commSourceOf(input));
     const GroupNames names(*input.run());
-    for (const auto &time : commTimes(*input.run(), *source, stop)) {
+    for (const auto &time : commTimes(*input.run(), source, stop)) {
         if (input.wants(time.rank) && wantsStep(input, time.step)) {
             out.add({time, names.of(time.group).value_or("")});
         }
@@ -81,13 +78,10 @@ struct BandwidthRow : CommBandwidth {
 };
 
 Status addBandwidths(const AnalysisInput &input, const std::stop_token &stop, TableRows<BandwidthRow> &out) {
-    const auto source = commSourceOf(input);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(const auto source, commSourceOf(input));
     const GroupNames names(*input.run());
     bool isMixed = false;
-    for (const auto &row : commBandwidths(*input.run(), *source, stop)) {
+    for (const auto &row : commBandwidths(*input.run(), source, stop)) {
         if (!input.wants(row.rank) || !wantsStep(input, row.step)) {
             continue;
         }
@@ -141,6 +135,7 @@ AnalysisEntry makeCommTimeEntry() {
         {{.id = "comm_time",
           .title = "Communication time",
           .needsDeep = &needsDeepForGpuComm,
+          .level = BundleLevel::Summary,
           .parameters = {commSourceParameter()}}},
         {
             key(column("step", "Step as the files number it.", &Time::step)),
@@ -175,6 +170,7 @@ AnalysisEntry makeCommBandwidthEntry() {
         {{.id = "comm_bandwidth",
           .title = "Communication bandwidth by packet size",
           .needsDeep = &needsDeepForGpuComm,
+          .level = BundleLevel::Summary,
           .parameters = {commSourceParameter()}}},
         {
             key(column("step", "Step as the files number it.", &Of::step)),

@@ -173,7 +173,8 @@ AnalysisEntry makeDataStagesEntry() {
 AnalysisEntry makeDataSupplyEntry() {
     using Row = SupplyRow;
     return rankTable<Row>(
-        {.entry = {.id = "data_supply", .title = "Supply of batches"}, .whenEmpty = std::string(kNoDataFiles)},
+        {.entry = {.id = "data_supply", .title = "Supply of batches", .level = BundleLevel::Pipeline},
+         .whenEmpty = std::string(kNoDataFiles)},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
             key(column("station",
@@ -208,7 +209,7 @@ AnalysisEntry makeDataBatchesEntry() {
     using Row = BatchRow;
     const auto batch = [](const Row &row) { return row.batch; };
     return rankTable<Row>(
-        {.entry = {.id = "data_batches", .title = "Batches on their way to the device"},
+        {.entry = {.id = "data_batches", .title = "Batches on their way to the device", .level = BundleLevel::Pipeline},
          .whenEmpty = std::string(kNoDataFiles)},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
@@ -237,7 +238,7 @@ AnalysisEntry makeDataEventsEntry() {
     using Row = EventRow;
     const auto event = [](const Row &row) { return row.event; };
     return rankTable<Row>(
-        {.entry = {.id = "data_events", .title = "Events of data preparation"},
+        {.entry = {.id = "data_events", .title = "Events of data preparation", .level = BundleLevel::Pipeline},
          .whenEmpty = "No dp_*.csv, which holds what happened to the queues of prepared data."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
@@ -262,7 +263,10 @@ AnalysisEntry makeDataEventsEntry() {
 AnalysisEntry makeDataWaitsEntry() {
     using Row = WaitRow;
     return rankTable<Row>(
-        {.entry = {.id = "data_waits", .title = "Steps and their data loader", .depth = LoadDepth::Deep},
+        {.entry = {.id = "data_waits",
+                   .title = "Steps and their data loader",
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full},
          .whenEmpty = "No calls of a data loader: no trace of the host is loaded, or none has such a name "
                       "(enumerate(DataLoader)#...)."},
         {

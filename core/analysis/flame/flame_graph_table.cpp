@@ -44,11 +44,8 @@ Result<FlameChoice> flameChoice(const AnalysisInput &input) {
     if (!frames || !width) {
         return tl::unexpected(frames ? width.error() : frames.error());
     }
-    auto against = flameAgainst(input.parameter("against"));
-    if (!against) {
-        return tl::unexpected(against.error());
-    }
-    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width), *against,
+    ASSIGN_OR_RETURN(auto against, flameAgainst(input.parameter("against")));
+    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width), against,
                        std::make_shared<LentTimelines>(input)};
 }
 
@@ -154,6 +151,7 @@ AnalysisEntry makeFlameGraphEntry() {
         {.entry = {.id = "flame_graph",
                    .title = "Flame graph: time by call path",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .parameters = {{"width", "host",
                                    "what orders the rows and which are skipped for having none: host: host_us; device: "
                                    "computing_us; exposed: exposed_us"},

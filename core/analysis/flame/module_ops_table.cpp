@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <tuple>
@@ -324,7 +323,10 @@ void addModuleOps(const RankInput &of, TableRows<ModuleOpRow> &out) {
 
 AnalysisEntry makeModuleOpsEntry() {
     return rankTable<ModuleOpRow>(
-        {.entry = {.id = "module_ops", .title = "Operators and kernels by module", .depth = LoadDepth::Deep},
+        {.entry = {.id = "module_ops",
+                   .title = "Operators and kernels by module",
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full},
          .whenEmpty = "No operators of modules: no trace of these ranks is loaded, or it holds neither calls of "
                       "nn.Module (with_stack or with_modules) nor marks of the domain \"Module\"."},
         {

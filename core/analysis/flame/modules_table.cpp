@@ -16,7 +16,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -111,14 +110,10 @@ std::optional<std::map<std::string, ModuleMemory>> moduleMemory(const RankCaptur
         times.push_back(piece.time);
     }
     std::map<std::string, ModuleMemory> sums;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    MemoryVisitor visitor(*trace, track.id, pieces, sums);
-                    ThreadCalls(*trace, track.id, ThreadCalls::Wanted::Module, stop).walk(times, visitor, stop);
-                }
-            }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        if (track.kind == TrackKind::HostThread) {
+            MemoryVisitor visitor(*trace, track.id, pieces, sums);
+            ThreadCalls(*trace, track.id, ThreadCalls::Wanted::Module, stop).walk(times, visitor, stop);
         }
     }
     return sums;
@@ -184,6 +179,7 @@ AnalysisEntry makeModulesEntry() {
         {.entry = {.id = "modules",
                    .title = "Modules of the model",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .parameters = peakParameters()},
          .whenEmpty = "No modules: no trace of these ranks is loaded, or it holds neither calls of nn.Module "
                       "(with_stack or with_modules) nor marks of the domain \"Module\"."},

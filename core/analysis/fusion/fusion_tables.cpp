@@ -100,7 +100,10 @@ AnalysisEntry makeAffinityApisEntry() {
     using Row = AffinityRow;
     using Of = AffinityMatch;
     return rankTable<Row>(
-        {.entry = {.id = "affinity_apis", .title = "Calls that one fused call does", .depth = LoadDepth::Deep},
+        {.entry = {.id = "affinity_apis",
+                   .title = "Calls that one fused call does",
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full},
          .whenEmpty = "No calls that one fused call would do are loaded."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),

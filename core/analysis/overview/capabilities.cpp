@@ -320,7 +320,11 @@ Message capabilityRemedy(const Run &run, std::string_view question) {
 AnalysisEntry makeCapabilitiesEntry() {
     using Row = Capability;
     return runTable<Row>(
-        {{.id = "capabilities", .title = "What this profile can answer", .depth = LoadDepth::Deep, .isLean = true}},
+        {{.id = "capabilities",
+          .title = "What this profile can answer",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Summary,
+          .isLean = true}},
         {
             column("question", "Stable name of the question.", &Row::question),
             column("meaning", "The question in words.", &Row::title, englishText),

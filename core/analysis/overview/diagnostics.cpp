@@ -89,7 +89,11 @@ std::string_view severityText(Severity severity) {
 AnalysisEntry makeImportLogEntry() {
     using Row = Diagnostic;
     return runTable<Row>(
-        {{.id = "import_log", .title = "Import log", .depth = LoadDepth::Deep, .isLean = true}},
+        {{.id = "import_log",
+          .title = "Import log",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Summary,
+          .isLean = true}},
         {
             column("severity",
                    "data loss: rows or bytes of the file are not shown; error: a part of it could not be used; info: "

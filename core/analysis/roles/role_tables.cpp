@@ -87,7 +87,8 @@ AnalysisEntry makeRolePhasesEntry() {
     return runTable<Row>(
         {.entry = {.id = "role_phases",
                    .title = "Parts of reinforcement learning on each rank",
-                   .depth = LoadDepth::Deep},
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNoRoles)},
         {
             key(column("rank", "Global rank.", &RolePhase::rank)),
@@ -110,7 +111,8 @@ AnalysisEntry makeRoleTimeEntry() {
     return runTable<Row>(
         {.entry = {.id = "role_time",
                    .title = "Rounds of reinforcement learning by their parts",
-                   .depth = LoadDepth::Deep},
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNoRoles)},
         {
             key(column("round", "Number of the round: it ends with the update of the weights.",

@@ -207,7 +207,8 @@ std::string healthNote(const RankCapture &capture) {
 AnalysisEntry makeTraceHealthEntry() {
     using Row = HealthRow;
     return rankTable<Row>(
-        {.entry = {.id = "trace_health", .title = "Trace health", .depth = LoadDepth::Deep},
+        {.entry =
+             {.id = "trace_health", .title = "Trace health", .depth = LoadDepth::Deep, .level = BundleLevel::Summary},
          .whenEmpty = "Nothing found: times, launches and flows of the loaded traces fit together."},
         {
             key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),

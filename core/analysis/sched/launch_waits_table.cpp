@@ -54,7 +54,8 @@ AnalysisEntry makeLaunchWaitsEntry() {
     return runTable<Row>(
         {.entry = {.id = "launch_waits",
                    .title = "Launching threads without a CPU while devices idle",
-                   .depth = LoadDepth::Deep},
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNothingJoined)},
         {
             key(column("rank", "Global rank.", &Row::rank)),

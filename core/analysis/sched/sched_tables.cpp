@@ -4,7 +4,6 @@
 #include "core/store/tables/table_records.h"
 
 #include <string>
-#include <vector>
 
 namespace stagescope {
 
@@ -50,7 +49,10 @@ void addRecords(const AnalysisInput &input, TableRows<Row> &out) {
 AnalysisEntry makeThreadStatesEntry() {
     using Row = ThreadStateRow;
     return runTable<Row>(
-        {.entry = {.id = "thread_states", .title = "States of host threads", .depth = LoadDepth::Deep},
+        {.entry = {.id = "thread_states",
+                   .title = "States of host threads",
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNoSchedRecord)},
         {
             key(column("rank", "Global rank; empty for a record of a whole host.", &Row::rank, &rankOfHost)),
@@ -87,7 +89,7 @@ AnalysisEntry makeThreadStatesEntry() {
 AnalysisEntry makeCpuStatesEntry() {
     using Row = CpuStateRow;
     return runTable<Row>(
-        {.entry = {.id = "cpu_states", .title = "Use of CPUs", .depth = LoadDepth::Deep},
+        {.entry = {.id = "cpu_states", .title = "Use of CPUs", .depth = LoadDepth::Deep, .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNoSchedRecord)},
         {
             key(column("rank", "Global rank; empty for a record of a whole host.", &Row::rank, &rankOfHost)),

@@ -84,12 +84,9 @@ struct CategoryRow : SnapshotSource {
 
 Status addCategories(const AnalysisInput &input, const std::stop_token &stop, TableRows<CategoryRow> &out) {
     return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) -> Status {
-        const auto peak = snapshotMoment(source, "peak");
-        if (!peak) {
-            return tl::unexpected(peak.error());
-        }
+        ASSIGN_OR_RETURN(const auto peak, snapshotMoment(source, "peak"));
         const auto lastOf = [](std::uint32_t moment) { return moment == 0 ? event_index::kBefore : moment - 1; };
-        const auto peakEvent = lastOf(*peak);
+        const auto peakEvent = lastOf(peak);
         const auto endEvent = lastOf(source.device->eventCount);
         std::array<CategorySum, kMemoryCategories.size()> sums;
         CategorySum all;
@@ -140,7 +137,10 @@ MemoryCategory memoryCategory(const SnapshotStore &store, StackId stack) {
 AnalysisEntry makeSnapshotCategoriesEntry() {
     using Sum = CategorySum;
     return runTable<CategoryRow>(
-        {{.id = "snapshot_categories", .title = "Memory snapshot: what memory is for", .depth = LoadDepth::Deep}},
+        {{.id = "snapshot_categories",
+          .title = "Memory snapshot: what memory is for",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full}},
         {
             snapshotColumns(),
             column("category",

@@ -106,18 +106,12 @@ struct BlockRow : SnapshotSource, Allocation {
 };
 
 Status addBlocks(const AnalysisInput &input, const std::stop_token &stop, TableRows<BlockRow> &out) {
-    const auto rows = wholeNumberParameter(input, "rows", kRowsDefault);
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
+    ASSIGN_OR_RETURN(const auto rows, wholeNumberParameter(input, "rows", kRowsDefault));
     const auto at = input.parameter("at");
-    TablePage page(out, *rows);
+    TablePage page(out, rows);
     auto status = forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) -> Status {
-        const auto moment = at.empty() ? Result<std::uint32_t>(0) : snapshotMoment(source, at);
-        if (!moment) {
-            return tl::unexpected(moment.error());
-        }
-        const auto last = eventBefore(*moment).value_or(event_index::kBefore);
+        ASSIGN_OR_RETURN(const auto moment, at.empty() ? Result<std::uint32_t>(0) : snapshotMoment(source, at));
+        const auto last = eventBefore(moment).value_or(event_index::kBefore);
         const auto &all = source.device->allocations.allocations;
         for (std::size_t i = 0; i < all.size() && !stop.stop_requested(); ++i) {
             if (!page.isFull() && (at.empty() || all[i].isLiveAfter(last))) {
@@ -168,6 +162,7 @@ AnalysisEntry makeSnapshotEventsEntry() {
         {{.id = "snapshot_events",
           .title = "Memory snapshot: events",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = {{"first", "0", "First event."}, {"rows", std::string(kRowsDefault), "At most so many."}}}},
         {
             snapshotColumns(),
@@ -199,6 +194,7 @@ AnalysisEntry makeSnapshotBlocksEntry() {
         {{.id = "snapshot_blocks",
           .title = "Memory snapshot: blocks",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = {{"at", "", "Only blocks in use then: peak, end, oom or the number of an event."},
                          {"rows", std::string(kRowsDefault), "At most so many."}}}},
         {
@@ -227,7 +223,10 @@ AnalysisEntry makeSnapshotSegmentsEntry() {
     using Row = SegmentRow;
     using Segment = SnapshotSegment;
     return runTable<Row>(
-        {{.id = "snapshot_segments", .title = "Memory snapshot: segments", .depth = LoadDepth::Deep}},
+        {{.id = "snapshot_segments",
+          .title = "Memory snapshot: segments",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full}},
         {
             snapshotColumns(),
             column("address", "Hexadecimal.", &Segment::address, addressText),

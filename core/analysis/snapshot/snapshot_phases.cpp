@@ -91,7 +91,8 @@ AnalysisEntry makeSnapshotPhasesEntry() {
     return runTable<PhaseRow>(
         {.entry = {.id = "snapshot_phases",
                    .title = "Memory snapshot: initialization and steps",
-                   .depth = LoadDepth::Deep}},
+                   .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full}},
         {
             snapshotColumns(),
             column("phase",

@@ -170,7 +170,10 @@ Status addFacts(const AnalysisInput &input, const std::stop_token &stop, TableRo
 
 AnalysisEntry makeSnapshotQualityEntry() {
     return runTable<FactRow>(
-        {{.id = "snapshot_quality", .title = "Memory snapshot: what the file lacks", .depth = LoadDepth::Deep}},
+        {{.id = "snapshot_quality",
+          .title = "Memory snapshot: what the file lacks",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full}},
         {
             snapshotColumns(),
             column("check",

@@ -21,10 +21,7 @@ struct SpreadRow : SnapshotSource {
 };
 
 Status addSpreads(const AnalysisInput &input, const std::stop_token &stop, TableRows<SpreadRow> &out) {
-    const auto grouping = choiceParameter(input, "group", kGroupings);
-    if (!grouping) {
-        return tl::unexpected(grouping.error());
-    }
+    ASSIGN_OR_RETURN(const auto grouping, choiceParameter(input, "group", kGroupings));
     struct Alike {
         std::vector<SnapshotMoment> moments;
         std::vector<std::optional<int>> stages;
@@ -32,18 +29,15 @@ Status addSpreads(const AnalysisInput &input, const std::stop_token &stop, Table
     std::map<std::string_view, Alike> ofAllocators;
     const auto known = stagesOfRanks(*input.run());
     for (const auto &source : snapshotSources(input, input.run())) {
-        const auto events = snapshotMoment(source, input.parameter("at", "peak"));
-        if (!events) {
-            return tl::unexpected(events.error());
-        }
+        ASSIGN_OR_RETURN(const auto events, snapshotMoment(source, input.parameter("at", "peak")));
         if (!source.device->isHost) {
             auto &alike = ofAllocators[source.store->text(source.device->allocator)];
-            alike.moments.push_back({source, *events});
+            alike.moments.push_back({source, events});
             const auto stage = source.rank ? known.find(*source.rank) : known.end();
             alike.stages.push_back(stage == known.end() ? std::nullopt : std::optional(stage->second));
         }
     }
-    const auto by = *grouping == 0 ? StackGrouping::Frame : StackGrouping::Stack;
+    const auto by = grouping == 0 ? StackGrouping::Frame : StackGrouping::Stack;
     std::size_t most = 0;
     for (const auto &[allocator, alike] : ofAllocators) {
         most = std::max(most, alike.moments.size());
@@ -68,6 +62,7 @@ AnalysisEntry makeSnapshotRanksEntry() {
         {{.id = "snapshot_ranks",
           .title = "Memory snapshots: what differs between ranks",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = {{"at", "peak", "peak, end, oom or the number of an event."},
                          {"group", "frame", "frame or stack, as in snapshot_peak."}}}},
         {

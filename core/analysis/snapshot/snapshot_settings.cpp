@@ -34,7 +34,10 @@ AnalysisEntry makeSnapshotSettingsEntry() {
     auto columns = snapshotColumns();
     columns.all.pop_back();  // of all devices
     return runTable<SettingRow>(
-        {{.id = "snapshot_settings", .title = "Memory snapshot: settings of the allocator", .depth = LoadDepth::Deep}},
+        {{.id = "snapshot_settings",
+          .title = "Memory snapshot: settings of the allocator",
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full}},
         {
             columns,
             column("setting", "Name as the file has it; a setting within another one follows a dot.",

@@ -29,10 +29,7 @@ struct PeakRow : SnapshotSource, StackGroup {
 };
 
 Status addPeak(const AnalysisInput &input, const std::stop_token &stop, TableRows<PeakRow> &out) {
-    const auto grouping = groupingOf(input);
-    if (!grouping) {
-        return tl::unexpected(grouping.error());
-    }
+    ASSIGN_OR_RETURN(const auto grouping, groupingOf(input));
     if (!snapshotSources(input, input.run()).empty()) {
         out.note(
             "Bytes as requested. The allocator's own figure of its peak is larger by what it rounds up, which a "
@@ -41,14 +38,11 @@ Status addPeak(const AnalysisInput &input, const std::stop_token &stop, TableRow
             "snapshot_events).");
     }
     return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) -> Status {
-        const auto moment = snapshotMoment(source, input.parameter("at", "peak"));
-        if (!moment) {
-            return tl::unexpected(moment.error());
-        }
-        const auto groups = stackGroups(source, *moment, *grouping);
+        ASSIGN_OR_RETURN(const auto moment, snapshotMoment(source, input.parameter("at", "peak")));
+        const auto groups = stackGroups(source, moment, grouping);
         const auto sum = bytesOf(groups);
         for (const auto &group : groups) {
-            out.add({source, group, *moment, sum});
+            out.add({source, group, moment, sum});
         }
         return {};
     });
@@ -59,12 +53,9 @@ struct LeakRow : SnapshotSource, LeakCandidate {
 };
 
 Status addLeaks(const AnalysisInput &input, const std::stop_token &stop, TableRows<LeakRow> &out) {
-    const auto grouping = groupingOf(input);
-    if (!grouping) {
-        return tl::unexpected(grouping.error());
-    }
+    ASSIGN_OR_RETURN(const auto grouping, groupingOf(input));
     return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
-        const auto report = leakCandidates(source, *grouping, kParts);
+        const auto report = leakCandidates(source, grouping, kParts);
         for (const auto &candidate : report.candidates) {
             out.add({source, candidate, report.evidence});
         }
@@ -89,14 +80,11 @@ struct OomRow : SnapshotSource, OomExplanation {
 };
 
 Status addFailures(const AnalysisInput &input, const std::stop_token &stop, TableRows<OomRow> &out) {
-    const auto capacity = wholeNumberParameter(input, "capacity_bytes", "0");
-    if (!capacity) {
-        return tl::unexpected(capacity.error());
-    }
+    ASSIGN_OR_RETURN(const auto capacity, wholeNumberParameter(input, "capacity_bytes", "0"));
     return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
-        for (const auto &oom : oomExplanations(source, *capacity, SIZE_MAX, stop)) {
+        for (const auto &oom : oomExplanations(source, capacity, SIZE_MAX, stop)) {
             const auto stack = source.store->events().stack(source.device->firstEvent + oom.event);
-            out.add({source, oom, *capacity > 0, stack});
+            out.add({source, oom, capacity > 0, stack});
         }
     });
 }
@@ -117,11 +105,8 @@ struct DiffRow {
 Status addSide(const AnalysisInput &input, const Run *run, StackGrouping grouping, Side DiffRow::*side,
                std::map<std::string, DiffRow> &groups) {
     for (const auto &source : snapshotSources(input, run)) {
-        const auto moment = snapshotMoment(source, input.parameter("at", "peak"));
-        if (!moment) {
-            return tl::unexpected(moment.error());
-        }
-        for (const auto &group : stackGroups(source, *moment, grouping)) {
+        ASSIGN_OR_RETURN(const auto moment, snapshotMoment(source, input.parameter("at", "peak")));
+        for (const auto &group : stackGroups(source, moment, grouping)) {
             auto &row = groups[group.name];
             row.group = group.name;
             (row.*side).bytes += group.bytes;
@@ -136,14 +121,11 @@ Status addDifferences(const AnalysisInput &input, const std::stop_token & /*stop
         out.note("Nothing to compare with: open a second run as the baseline.");
         return {};
     }
-    const auto grouping = groupingOf(input);
-    if (!grouping) {
-        return tl::unexpected(grouping.error());
-    }
+    ASSIGN_OR_RETURN(const auto grouping, groupingOf(input));
     std::map<std::string, DiffRow> groups;
-    auto status = addSide(input, input.baseline(), *grouping, &DiffRow::before, groups);
+    auto status = addSide(input, input.baseline(), grouping, &DiffRow::before, groups);
     if (status) {
-        status = addSide(input, input.run(), *grouping, &DiffRow::now, groups);
+        status = addSide(input, input.run(), grouping, &DiffRow::now, groups);
     }
     std::vector<DiffRow> rows;
     for (auto &[name, row] : groups) {
@@ -171,6 +153,7 @@ AnalysisEntry makeSnapshotPeakEntry() {
         {{.id = "snapshot_peak",
           .title = "Memory snapshot: who holds the peak",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = momentParameters()}},
         {
             snapshotColumns(),
@@ -193,6 +176,7 @@ AnalysisEntry makeSnapshotLeaksEntry() {
         {{.id = "snapshot_leaks",
           .title = "Memory snapshot: leak candidates",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = {{"group", "frame", "frame or stack, as in snapshot_peak."}}}},
         {
             snapshotColumns(),
@@ -214,7 +198,8 @@ AnalysisEntry makeSnapshotFragmentationEntry() {
     return runTable<Row>(
         {{.id = "snapshot_fragmentation",
           .title = "Memory snapshot: fragmentation at the end",
-          .depth = LoadDepth::Deep}},
+          .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full}},
         {
             snapshotColumns(),
             column("stream", "Blocks are reused within their stream, pool and type only.", streamOf<Row>),
@@ -244,6 +229,7 @@ AnalysisEntry makeSnapshotOomEntry() {
         {{.id = "snapshot_oom",
           .title = "Memory snapshot: failed allocations",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = unknown."}}}},
         {
             snapshotColumns(),
@@ -278,6 +264,7 @@ AnalysisEntry makeSnapshotDiffEntry() {
         {{.id = "snapshot_diff",
           .title = "Memory snapshot: difference to the baseline",
           .depth = LoadDepth::Deep,
+          .level = BundleLevel::Full,
           .parameters = momentParameters()}},
         {
             column("group", "Who made the blocks; matched by name, not by address.", &Row::group),

@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 #include "core/formats/io/load_control.h"
 #include "core/session/workspace.h"
+#include "core/store/bundle/bundle_notes.h"
 
 #include <cstdint>
 #include <functional>
@@ -90,6 +91,9 @@ struct AnalysisEntry {
     /// For an entry of depth Shallow, asked about a run loaded so far: whether its figures need deep loading in this
     /// run. Null = no.
     bool (*needsDeep)(const Run &run) = nullptr;
+    /// The lowest level of a digest that tells all of it. Nothing: that with the device's work where deep loading may
+    /// be needed, else the lowest.
+    std::optional<BundleLevel> level{};
     /// Of an entry of depth Deep: it asks timelines nothing but what is measured once (measuredOnce) of each, and tells
     /// a run that keeps none (leanRun) whole.
     bool isLean = false;

@@ -122,10 +122,8 @@ void addCallsOfRank(const RankInput &of, TableRows<ApiRow> &out) {
         return;
     }
     ApiTallies tallies;
-    for (const auto &source : of.capture.loaded) {
-        for (const auto &trace : source.traces) {
-            addTrace(*trace, asked.range, of.stop, tallies);
-        }
+    for (const auto &[source, trace] : of.capture.traces()) {
+        addTrace(*trace, asked.range, of.stop, tallies);
     }
     addCallRows(of.capture.rank, tallies, out);
 }
@@ -134,7 +132,8 @@ void addCallsOfRank(const RankInput &of, TableRows<ApiRow> &out) {
 
 AnalysisEntry makeApiStatsEntry() {
     return rankTable<ApiRow>(
-        {.entry = {.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep},
+        {.entry =
+             {.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep, .level = BundleLevel::Full},
          .whenEmpty = "No calls: no trace of these ranks is loaded, or it has nothing of the host."},
         {
             key(column("rank", "Global rank; empty when unknown.", &ApiRow::rank, ifKnown)),

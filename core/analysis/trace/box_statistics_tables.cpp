@@ -128,7 +128,8 @@ void addNameRows(BoxOfRanks &all, TableRows<NameRow> &out) {
 
 AnalysisEntry makeSliceStatsEntry() {
     return rankTable<NameRow>(
-        {.entry = {.id = "slice_stats", .title = "Slices by name", .depth = LoadDepth::Deep},
+        {.entry =
+             {.id = "slice_stats", .title = "Slices by name", .depth = LoadDepth::Deep, .level = BundleLevel::Full},
          .whenEmpty = "No slices: no trace of these ranks is loaded, or nothing ran in this time."},
         nameColumns(), startNames, addNames, addNameRows);
 }

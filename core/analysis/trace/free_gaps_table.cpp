@@ -203,6 +203,7 @@ AnalysisEntry makeFreeGapsEntry() {
         {.entry = {.id = "free_gaps",
                    .title = "Free time of the device by cause",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .parameters = {{"by", "gap",
                                    "gap: one row per gap, the longest first; cause: sums per rank, step and cause, "
                                    "with the busy time, that together are the step."},

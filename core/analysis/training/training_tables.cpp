@@ -8,8 +8,6 @@
 
 #include <QtCore/QDateTime>
 
-#include <algorithm>
-
 namespace stagescope {
 
 namespace {
@@ -105,7 +103,10 @@ void addTrainingMetrics(const AnalysisInput &input, const std::stop_token &stop,
 AnalysisEntry makeTrainingStepsEntry() {
     using Row = TrainingStepRow;
     return runTable<Row>(
-        {.entry = {.id = "training_steps", .title = "Steps in training logs", .needsDeep = &needsDeepForSteps},
+        {.entry = {.id = "training_steps",
+                   .title = "Steps in training logs",
+                   .needsDeep = &needsDeepForSteps,
+                   .level = BundleLevel::Summary},
          .whenEmpty = std::string(kNoLog)},
         {
             key(column("file", "Log file; of several ranks in it the one with most steps.", &Row::file)),

@@ -3,12 +3,20 @@
 #include "core/base/result.h"
 #include "core/base/time_mark.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace stagescope {
+
+/// How much of each rank is kept.
+enum class BundleLevel : std::uint8_t {
+    Summary,   ///< small tables, summary lanes, steps and marks
+    Pipeline,  ///< as if it had been recorded without call stacks (functions of Python) and memory snapshots
+    Full,      ///< all
+};
 
 /// The saved marks of a run (mark_file.h); as long as there are none, those that came with it, if it is a bundle.
 [[nodiscard]] Result<std::vector<TimeMark>> marksOfRun(const std::string &runPath);

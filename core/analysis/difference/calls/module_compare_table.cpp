@@ -176,16 +176,13 @@ std::int64_t depthOf(const ModulePair &pair) {
 }
 
 Status addModulePairs(const AnalysisInput &input, const std::stop_token &stop, TableRows<ModulePair> &out) {
-    const auto grouping = choiceParameter(input, "by", kGroupings);
-    if (!grouping) {
-        return tl::make_unexpected(grouping.error());
-    }
+    ASSIGN_OR_RETURN(const auto grouping, choiceParameter(input, "by", kGroupings));
     const auto sides = twoSides(input);
     if (!sides) {
         out.note(sides.error().detail);
         return {};
     }
-    for (const auto &pair : moduleAlignment(*sides, *grouping == 1, stop)) {
+    for (const auto &pair : moduleAlignment(*sides, grouping == 1, stop)) {
         out.add(pair);
     }
     return {};
@@ -258,6 +255,7 @@ AnalysisEntry makeModuleCompareEntry() {
         {.entry = {.id = "module_compare",
                    .title = "Modules of two sides, with their operators",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .isLean = true,
                    .hasTwoSides = true,
                    .parameters = {{"by", "call",

@@ -152,6 +152,7 @@ AnalysisEntry makeOpCompareEntry() {
         {.entry = {.id = "op_compare",
                    .title = "Framework operators of two sides, call by call",
                    .depth = LoadDepth::Deep,
+                   .level = BundleLevel::Full,
                    .isLean = true,
                    .hasTwoSides = true,
                    .parameters = {{"max_kernels", "0",

@@ -63,11 +63,10 @@ private:
 
 /// What tables of the level say otherwise; fewer than `least` with rows are too few to tell.
 std::string differences(TablesOfRun &run, TablesOfRun &digests, BundleLevel level, std::size_t least) {
-    const auto beyond = tablesBeyond(level);
     std::string result;
     std::size_t filled = 0;
     for (const auto &entry : analysisList()) {
-        if (kOfFiles.contains(entry.id) || std::binary_search(beyond.begin(), beyond.end(), entry.id)) {
+        if (kOfFiles.contains(entry.id) || leastLevelFor(entry.id) > level) {
             continue;
         }
         auto wanted = run.of(entry);
