@@ -2,7 +2,6 @@
 
 #include "core/base/statistics.h"
 
-#include <algorithm>
 #include <map>
 
 namespace stagescope {

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <ios>
 #include <sstream>
 #include <string>
 #include <thread>

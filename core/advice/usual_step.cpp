@@ -1,6 +1,5 @@
 #include "core/advice/usual_step.h"
 
-#include "core/advice/pipeline_medians.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"

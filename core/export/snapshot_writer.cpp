@@ -2,7 +2,6 @@
 
 #include "core/export/quoted_text.h"
 
-#include <cstdio>
 #include <string>
 #include <unordered_map>
 

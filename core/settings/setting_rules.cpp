@@ -5,7 +5,6 @@
 #include "core/settings/step_plan.h"
 
 #include <array>
-#include <initializer_list>
 
 namespace stagescope {
 

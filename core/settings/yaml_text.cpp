@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
-#include <optional>
 
 namespace stagescope {
 

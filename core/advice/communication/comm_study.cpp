@@ -1,11 +1,8 @@
 #include "core/advice/communication/comm_study.h"
 
-#include "core/advice/pipeline_medians.h"
 #include "core/analysis/communication/cluster_steps.h"
 #include "core/analysis/communication/comm_from_operators.h"
-#include "core/analysis/communication/ops/group_hash.h"
 #include "core/analysis/overview/capabilities.h"
-#include "core/analysis/run/steps.h"
 #include "core/analysis/training/training_work.h"
 #include "core/base/words/ranges_text.h"
 

@@ -1,4 +1,3 @@
-#include "core/advice/communication/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"

@@ -7,7 +7,6 @@
 
 #include <QtCore/QtGlobal>
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 

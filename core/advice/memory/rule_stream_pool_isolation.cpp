@@ -5,8 +5,6 @@
 
 #include <QtCore/QtGlobal>
 
-#include <algorithm>
-
 namespace stagescope {
 
 namespace {

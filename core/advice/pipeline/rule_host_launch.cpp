@@ -3,7 +3,6 @@
 #include "core/advice/pipeline/host_delays.h"
 #include "core/advice/remedies/queue_gain.h"
 #include "core/advice/rule_list.h"
-#include "core/analysis/run/platform.h"
 #include "core/analysis/trace/task_queue.h"
 #include "core/base/text.h"
 

@@ -1,6 +1,5 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
-#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>

@@ -4,7 +4,6 @@
 
 #include <QtCore/QtGlobal>
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 

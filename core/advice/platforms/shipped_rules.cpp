@@ -1,6 +1,5 @@
 #include "core/advice/platforms/shipped_rules.h"
 
-#include "core/analysis/run/platform_texts.h"
 #include "core/base/words/message_list.h"
 #include "core/base/words/resource_texts.h"
 

@@ -1,4 +1,3 @@
-#include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/training/captured_steps.h"
 #include "core/analysis/training/logged_steps.h"

@@ -1,11 +1,8 @@
 #include "core/analysis/communication/comm_compare.h"
-#include "core/analysis/communication/comm_parameters.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/step_id.h"
-
-#include <algorithm>
 
 namespace stagescope {
 

@@ -7,7 +7,6 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <string>

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <numeric>
 #include <set>
-#include <tuple>
 
 namespace stagescope {
 

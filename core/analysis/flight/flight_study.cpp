@@ -3,8 +3,6 @@
 #include "core/analysis/flight/flight_transfers.h"
 
 #include <algorithm>
-#include <functional>
-#include <optional>
 
 namespace stagescope {
 

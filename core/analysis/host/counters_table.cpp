@@ -3,9 +3,7 @@
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
 
-#include <cmath>
 #include <optional>
-#include <string>
 
 namespace stagescope {
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
-#include <utility>
 
 namespace stagescope {
 

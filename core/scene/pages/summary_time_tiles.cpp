@@ -6,7 +6,6 @@
 #include "core/scene/pages/summary_tiles.h"
 
 #include <algorithm>
-#include <array>
 
 namespace stagescope::summary_scene {
 

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 
