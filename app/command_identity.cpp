@@ -90,10 +90,8 @@ bool hasRangesLike(const TraceStore &trace) {
 bool hasRangesLike(const Run &run) {
     std::vector<const TraceStore *> traces;
     for (const auto &capture : run.captures) {
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                traces.push_back(trace.get());
-            }
+        for (const auto &[source, trace] : capture.traces()) {
+            traces.push_back(trace.get());
         }
     }
     return traces.empty() ||
@@ -118,21 +116,15 @@ OptionSpec rankOfOption() {
 Status applyRanksByHand(const Arguments &arguments, const std::string &subject) {
     std::vector<RankByHand> told;
     for (const auto &text : arguments.values(kRankOf)) {
-        auto rank = rankByHandFromText(text);
-        if (!rank) {
-            return tl::make_unexpected(rank.error());
-        }
-        const auto place = placeOf(rank->place, subject);
+        ASSIGN_OR_RETURN(auto rank, rankByHandFromText(text));
+        const auto place = placeOf(rank.place, subject);
         if (!place) {
-            return fail(ErrorKind::BadArgument, std::string(kRankOf) + ": there is no such file or folder",
-                        rank->place);
+            return fail(ErrorKind::BadArgument, std::string(kRankOf) + ": there is no such file or folder", rank.place);
         }
-        told.push_back({*place, rank->rank});
+        told.push_back({*place, rank.rank});
     }
     if (!told.empty()) {
-        if (const auto status = keepRanks(told); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(keepRanks(told));
     }
     setRanksByHand(keptRanks());
     return {};

@@ -99,14 +99,11 @@ Status readJob(const Arguments &arguments, ConfigRequest &request) {
     const std::pair<const char *, int *> sizes[] = {
         {"--tp", &job.tp}, {"--cp", &job.cp}, {"--dp", &job.dp}, {"--pp", &job.pp}};
     for (const auto &[name, target] : sizes) {
-        const auto value = numberOption(arguments, name);
+        ASSIGN_OR_RETURN(const auto value, numberOption(arguments, name));
         if (!value) {
-            return tl::make_unexpected(value.error());
-        }
-        if (!*value) {
             continue;
         }
-        *target = static_cast<int>(**value);
+        *target = static_cast<int>(*value);
         if (*target > 65'536 || job.world() > 1'048'576) {
             return badValue(name, arguments.value(name), "a size of a job of at most 1048576 ranks");
         }
@@ -137,9 +134,7 @@ Result<ConfigRequest> readConfigRequest(const Arguments &arguments) {
     const auto devices = numberOption(arguments, "--devices");
     const auto cores = numberOption(arguments, "--cores");
     for (const auto *number : {&steps, &devices, &cores}) {
-        if (!*number) {
-            return tl::make_unexpected(number->error());
-        }
+        RETURN_IF_ERROR(*number);
     }
     request.question.steps = *steps;
     request.host.devices = *devices ? std::optional(static_cast<int>(**devices)) : std::nullopt;
@@ -182,11 +177,8 @@ void addReview(const std::string &name, const SettingReview &review, const Argum
 Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
                    const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
     if (!kind) {
-        const auto found = kindOf(arguments, text, name);
-        if (!found) {
-            return tl::make_unexpected(found.error());
-        }
-        kind = *found;
+        ASSIGN_OR_RETURN(const auto found, kindOf(arguments, text, name));
+        kind = found;
     }
     const auto read = readSettings(*kind, text);
     if (!read) {
@@ -296,11 +288,8 @@ int runCheckOfConfig(const Arguments &arguments) {
 Result<std::vector<SettingChange>> changesOf(const Arguments &arguments) {
     std::vector<SettingChange> changes;
     for (std::size_t i = 2; i < arguments.positional.size(); ++i) {
-        auto change = readSettingChange(arguments.positional[i]);
-        if (!change) {
-            return tl::make_unexpected(change.error());
-        }
-        changes.push_back(std::move(*change));
+        ASSIGN_OR_RETURN(auto change, readSettingChange(arguments.positional[i]));
+        changes.push_back(std::move(change));
     }
     return changes;
 }
@@ -309,11 +298,8 @@ Result<std::vector<SettingChange>> changesOf(const Arguments &arguments) {
 Status writeSettings(const std::string &path, std::string text, SettingKind kind, const Arguments &arguments) {
     std::error_code unknown;
     const bool isNew = !std::filesystem::exists(path, unknown);
-    const auto changes = changesOf(arguments);
-    if (!changes) {
-        return tl::make_unexpected(changes.error());
-    }
-    const auto changed = editSettings(std::move(text), kind, *changes);
+    ASSIGN_OR_RETURN(const auto changes, changesOf(arguments));
+    const auto changed = editSettings(std::move(text), kind, changes);
     if (!changed) {
         const auto &error = changed.error();
         return fail(error.kind, (error.where.empty() ? "" : error.where + ": ") + error.detail, path);
@@ -327,13 +313,10 @@ Status editFile(const Arguments &arguments) {
         return fail(ErrorKind::BadArgument, "edit takes FILE and key=value ...", kConfigCommand);
     }
     const auto &path = arguments.positional[1];
-    auto text = readSmallFile(path, kMaxSettingBytes);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
-    const auto kind = kindOf(arguments, *text, path);
+    ASSIGN_OR_RETURN(auto text, readSmallFile(path, kMaxSettingBytes));
+    const auto kind = kindOf(arguments, text, path);
     const auto target = arguments.has("-o") ? arguments.value("-o") : path;
-    return kind ? writeSettings(target, std::move(*text), *kind, arguments) : tl::make_unexpected(kind.error());
+    return kind ? writeSettings(target, std::move(text), *kind, arguments) : tl::make_unexpected(kind.error());
 }
 
 Status makeFile(const Arguments &arguments) {

@@ -63,9 +63,7 @@ public:
     [[nodiscard]] std::string scriptPath() const { return m_path + "/stagescope-digest.sbatch"; }
 
     [[nodiscard]] Status make() const {
-        if (auto made = makeFolders(m_path); !made) {
-            return made;
-        }
+        RETURN_IF_ERROR(makeFolders(m_path));
         QFile script(QStringLiteral(":/slurm/stagescope-digest.sbatch"));
         if (!script.open(QIODevice::ReadOnly)) {
             return fail(ErrorKind::Internal, "the script is not part of this program", scriptPath());
@@ -137,9 +135,7 @@ struct SlurmJob {
 };
 
 Result<SlurmArray> submitted(const Arguments &arguments, const SlurmFolder &folder, const SlurmJob &job) {
-    if (const auto made = folder.make(); !made) {
-        return tl::make_unexpected(made.error());
-    }
+    RETURN_IF_ERROR(folder.make());
     folder.removeLogs(job.tasks);
     SlurmRequest request{.script = folder.scriptPath(),
                          .words = job.words,
@@ -157,14 +153,11 @@ Result<SubmittedArray> submitShards(const Arguments &arguments, const SlurmFolde
                                     const std::set<std::size_t> &lacking) {
     std::set<std::size_t> tasks;
     std::for_each(lacking.begin(), lacking.end(), [&](std::size_t shard) { tasks.insert(shard + 1); });
-    const auto array = submitted(arguments, folder, {shardWords(arguments, choice.shards), tasks});
-    if (!array) {
-        return tl::make_unexpected(array.error());
-    }
-    SubmittedArray shards{*array, choice.shards, digestedText(choice), std::move(tasks)};
+    ASSIGN_OR_RETURN(const auto array, submitted(arguments, folder, {shardWords(arguments, choice.shards), tasks}));
+    SubmittedArray shards{array, choice.shards, digestedText(choice), std::move(tasks)};
     if (const auto kept = folder.keep(shards); !kept) {
         return fail(kept.error().kind,
-                    kept.error().detail + "; the array is submitted: '" + array->commandLine("scancel") + "' ends it",
+                    kept.error().detail + "; the array is submitted: '" + array.commandLine("scancel") + "' ends it",
                     kept.error().where);
     }
     return shards;

@@ -26,10 +26,7 @@ constexpr std::uint64_t writtenLimit(std::uint64_t fileBytes) {
 }
 
 Status writeFile(const SnapshotStore &snapshot, const std::string &source, const std::string &target) {
-    auto file = OutputFile::create(target);
-    if (!file) {
-        return tl::make_unexpected(file.error());
-    }
+    ASSIGN_OR_RETURN(auto file, OutputFile::create(target));
     std::error_code unknown;
     const auto most = writtenLimit(std::filesystem::file_size(source, unknown));
     std::uint64_t bytes = 0;
@@ -37,21 +34,19 @@ Status writeFile(const SnapshotStore &snapshot, const std::string &source, const
     const TextSink sink = [&](std::string_view piece) {
         bytes += piece.size();
         written = bytes <= most
-                      ? (*file)->write(piece)
+                      ? file->write(piece)
                       : fail(ErrorKind::Limit, "is not written: it would take more than " + bytesText(most), target);
         return written.has_value();
     };
     const auto status = QString::fromStdString(target).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
                             ? writeSnapshotCsv(snapshot, sink)
                             : writeSnapshotJson(snapshot, sink);
-    return !written ? written : status ? (*file)->commit() : status;
+    return !written ? written : status ? file->commit() : status;
 }
 
 /// What was lost on the way.
 Result<std::vector<ImportEntry>> convert(const std::string &source, const std::string &target) {
-    if (const auto place = checkOutputPlace(target, {&source, 1}); !place) {
-        return tl::make_unexpected(place.error());
-    }
+    RETURN_IF_ERROR(checkOutputPlace(target, {&source, 1}));
     ImportLog log;
     const auto reading = readSnapshot(source, log, {});
     if (reading.store == nullptr) {
@@ -60,9 +55,7 @@ Result<std::vector<ImportEntry>> convert(const std::string &source, const std::s
     if (!reading.status) {
         log.add(source, reading.status.error());
     }
-    if (const auto status = writeFile(*reading.store, source, target); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(writeFile(*reading.store, source, target));
     auto losses = log.entries();
     std::erase_if(losses, [](const ImportEntry &entry) { return entry.severity != Severity::DataLoss; });
     return losses;

@@ -69,19 +69,11 @@ Result<SqlRequest> sqlRequestOf(const Arguments &arguments) {
     if (arguments.has("--baseline")) {
         opened.push_back(arguments.value("--baseline"));
     }
-    auto output = tableOutputOf(arguments, kFormats, opened);
-    if (!output) {
-        return tl::make_unexpected(output.error());
-    }
-    request.output = std::move(*output);
-    if (const auto status = takeSqlLimits(arguments, request); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    const auto clock = readClock(arguments);
-    if (!clock) {
-        return tl::make_unexpected(clock.error());
-    }
-    request.clock = *clock;
+    ASSIGN_OR_RETURN(auto output, tableOutputOf(arguments, kFormats, opened));
+    request.output = std::move(output);
+    RETURN_IF_ERROR(takeSqlLimits(arguments, request));
+    ASSIGN_OR_RETURN(const auto clock, readClock(arguments));
+    request.clock = clock;
     auto ranks = ranksOption(arguments, "--rank");
     if (!ranks) {
         return badSql(ranks.error());
@@ -123,26 +115,18 @@ Result<Run> loadedForSql(const std::string &path, RunId id, const SqlRequest &re
 
 Result<Workspace> sqlWorkspace(const Arguments &arguments, const SqlRequest &request) {
     Workspace workspace;
-    auto run = loadedForSql(arguments.positional[0], RunId{0}, request);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
-    workspace.runs.push_back(std::move(*run));
+    ASSIGN_OR_RETURN(auto run, loadedForSql(arguments.positional[0], RunId{0}, request));
+    workspace.runs.push_back(std::move(run));
     if (arguments.has("--baseline")) {
-        auto baseline = loadedForSql(arguments.value("--baseline"), RunId{1}, request);
-        if (!baseline) {
-            return tl::make_unexpected(baseline.error());
-        }
-        baseline->role = RunRole::Baseline;
-        workspace.runs.push_back(std::move(*baseline));
+        ASSIGN_OR_RETURN(auto baseline, loadedForSql(arguments.value("--baseline"), RunId{1}, request));
+        baseline.role = RunRole::Baseline;
+        workspace.runs.push_back(std::move(baseline));
     }
     for (const auto &path : arguments.values("--with")) {
-        auto other = loadedForSql(path, RunId{static_cast<std::uint32_t>(workspace.runs.size())}, request);
-        if (!other) {
-            return tl::make_unexpected(other.error());
-        }
-        other->role = RunRole::Comparison;
-        workspace.runs.push_back(std::move(*other));
+        ASSIGN_OR_RETURN(auto other,
+                         loadedForSql(path, RunId{static_cast<std::uint32_t>(workspace.runs.size())}, request));
+        other.role = RunRole::Comparison;
+        workspace.runs.push_back(std::move(other));
     }
     if (workspace.runs.size() > 1) {
         labelRuns(workspace.runs);

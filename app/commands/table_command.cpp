@@ -99,11 +99,8 @@ Status takeFilters(const Arguments &arguments, Request &request) {
     }
     request.against = arguments.values("--against");
     request.input.group = arguments.value("--group");
-    const auto clock = readClock(arguments);
-    if (!clock) {
-        return tl::make_unexpected(clock.error());
-    }
-    request.clock = *clock;
+    ASSIGN_OR_RETURN(const auto clock, readClock(arguments));
+    request.clock = clock;
     return {};
 }
 
@@ -130,31 +127,20 @@ Result<Request> requestOf(const Arguments &arguments) {
                                                nearestNames(arguments.positional[0], tableIds()) +
                                                "; stagescope tables lists them"));
     }
-    if (const auto status = takeFilters(arguments, request); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(takeFilters(arguments, request));
     constexpr std::array<std::string_view, 3> kFormats{"csv", "json", "jsonl"};
-    auto output = tableOutputOf(arguments, kFormats, arguments.opened());
-    if (!output) {
-        return tl::make_unexpected(output.error());
-    }
-    request.output = std::move(*output);
+    ASSIGN_OR_RETURN(auto output, tableOutputOf(arguments, kFormats, arguments.opened()));
+    request.output = std::move(output);
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
     request.where = arguments.value("--where");
     if (arguments.has("--common-names")) {
-        auto names = commonNames(arguments.value("--common-names"));
-        if (!names) {
-            return tl::make_unexpected(names.error());
-        }
-        request.names = std::move(*names);
+        ASSIGN_OR_RETURN(auto names, commonNames(arguments.value("--common-names")));
+        request.names = std::move(names);
     }
-    auto parameters = parametersOf(*request.entry, arguments);
-    if (!parameters) {
-        return tl::make_unexpected(parameters.error());
-    }
-    request.input.parameters = std::move(*parameters);
+    ASSIGN_OR_RETURN(auto parameters, parametersOf(*request.entry, arguments));
+    request.input.parameters = std::move(parameters);
     return request;
 }
 
@@ -231,44 +217,30 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     Workspace workspace;
     const auto &path = arguments.positional[1];
     const bool isOtherRun = arguments.has("--baseline");
-    const auto other = comparedWith(request.against, nullptr);
-    if (!other) {
-        return tl::make_unexpected(other.error());
-    }
+    ASSIGN_OR_RETURN(const auto other, comparedWith(request.against, nullptr));
     auto ranks = request.input.ranks;
     if (!isOtherRun && !ranks.empty()) {
         // Of stages it is not known yet which ranks they have.
-        const bool hasStage = !request.against.empty() && other->ranks.empty();
-        ranks.insert(ranks.end(), other->ranks.begin(), other->ranks.end());
-        ranks = hasStage && !other->step ? std::vector<int>{} : std::move(ranks);
+        const bool hasStage = !request.against.empty() && other.ranks.empty();
+        ranks.insert(ranks.end(), other.ranks.begin(), other.ranks.end());
+        ranks = hasStage && !other.step ? std::vector<int>{} : std::move(ranks);
     }
-    auto run = loadFor(request, path, RunId{0}, ranks, *other);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
-    if (const auto status = addRange(path, *run, request); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    workspace.runs.push_back(std::move(*run));
+    ASSIGN_OR_RETURN(auto run, loadFor(request, path, RunId{0}, ranks, other));
+    RETURN_IF_ERROR(addRange(path, run, request));
+    workspace.runs.push_back(std::move(run));
     if (const auto status = checkChoice(workspace, {request.input.ranks, request.input.step, {}, {}}); !status) {
         return tl::make_unexpected(status.error());
     }
     if (isOtherRun) {
-        auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1},
-                                request.against.empty() ? request.input.ranks : other->ranks, *other);
-        if (!baseline) {
-            return tl::make_unexpected(baseline.error());
-        }
-        baseline->role = RunRole::Baseline;
-        workspace.runs.push_back(std::move(*baseline));
+        ASSIGN_OR_RETURN(auto baseline, loadFor(request, arguments.value("--baseline"), RunId{1},
+                                                request.against.empty() ? request.input.ranks : other.ranks, other));
+        baseline.role = RunRole::Baseline;
+        workspace.runs.push_back(std::move(baseline));
         labelRuns(workspace.runs);
     }
     if (!request.against.empty()) {
-        auto found = comparedWith(request.against, &workspace.runs.back());
-        if (!found) {
-            return tl::make_unexpected(found.error());
-        }
-        request.input.comparedWith = std::move(*found);
+        ASSIGN_OR_RETURN(auto found, comparedWith(request.against, &workspace.runs.back()));
+        request.input.comparedWith = std::move(found);
     }
     return workspace;
 }
@@ -286,11 +258,8 @@ Result<ResultTable> answerOf(const Request &request) {
 
 /// What is asked of a workspace without names has none; what is put together of them is looked at once more.
 Result<ResultTable> redactedAnswer(Request &request, const Workspace &workspace, const Redactor &redactor) {
-    const auto redacted = redactedWorkspace(workspace, redactor);
-    if (!redacted) {
-        return tl::make_unexpected(redacted.error());
-    }
-    request.input.workspace = &*redacted;
+    ASSIGN_OR_RETURN(const auto redacted, redactedWorkspace(workspace, redactor));
+    request.input.workspace = &redacted;
     request.input.group = redactor.redact(request.input.group);
     auto table = answerOf(request);
     request.input.workspace = &workspace;

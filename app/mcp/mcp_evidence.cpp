@@ -38,16 +38,13 @@ struct McpItem {
 /// "p3f9k:slice:0/23/11/148"; also the row of a result, "r12#5", by its column evidence.
 Result<McpItem> itemOf(const McpCall &call, std::string text) {
     if (const auto hash = text.find('#'); text.starts_with('r') && hash != std::string::npos) {
-        const auto kept = call.profiles.kept(text.substr(0, hash));
-        if (!kept) {
-            return tl::make_unexpected(kept.error());
-        }
+        ASSIGN_OR_RETURN(const auto kept, call.profiles.kept(text.substr(0, hash)));
         const auto row = static_cast<std::size_t>(std::strtoul(text.c_str() + hash + 1, nullptr, 10));
-        const auto item = row < kept->table->rows.size() ? kept->table->text(row, "evidence") : std::string();
+        const auto item = row < kept.table->rows.size() ? kept.table->text(row, "evidence") : std::string();
         if (item.empty()) {
             return fail(ErrorKind::BadArgument, "row " + text + " has no evidence");
         }
-        text = kept->handle + ':' + item;
+        text = kept.handle + ':' + item;
     }
     std::string handle;
     auto item = itemFromText(text);
@@ -59,11 +56,8 @@ Result<McpItem> itemOf(const McpCall &call, std::string text) {
         return fail(ErrorKind::BadArgument,
                     "'" + text + "' is no evidence; pass the text of a column evidence, such as p3f9k:slice:0/1/2/3");
     }
-    auto profile = call.profiles.find(handle);
-    if (!profile) {
-        return tl::make_unexpected(profile.error());
-    }
-    return McpItem{std::move(*profile), *item};
+    ASSIGN_OR_RETURN(auto profile, call.profiles.find(handle));
+    return McpItem{std::move(profile), *item};
 }
 
 struct TrackShare {

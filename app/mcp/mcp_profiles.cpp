@@ -107,18 +107,12 @@ Result<McpLoaded> loadedForMcp(Run listed, const McpProgress &progress, const st
     const auto id = listed.id;
     McpLoaded loaded;
     loaded.isWhole = memoryLimit() == 0 || deepBytesOf(path) <= memoryLimit() / 4;
-    auto run = loaded.isWhole ? loadedWhole(std::move(listed), progress, stop) : loadForRules(path, id);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
-    if (auto status = requireReadable(*run, path); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    if (auto status = requireOneRun(*run, path); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    setClock(*run, ClockChoice::Aligned);
-    loaded.run = std::move(*run);
+    ASSIGN_OR_RETURN(auto run,
+                     loaded.isWhole ? loadedWhole(std::move(listed), progress, stop) : loadForRules(path, id));
+    RETURN_IF_ERROR(requireReadable(run, path));
+    RETURN_IF_ERROR(requireOneRun(run, path));
+    setClock(run, ClockChoice::Aligned);
+    loaded.run = std::move(run);
     return loaded;
 }
 
@@ -177,9 +171,7 @@ Result<ResultTable> McpProfile::table(const AnalysisEntry &entry, AnalysisInput 
     Workspace anew;
     for (const auto &run : m_workspace->runs) {
         auto loaded = loadForTables(run.path, run.id, {{&entry, input}}, input.ranks);
-        if (!loaded) {
-            return tl::make_unexpected(loaded.error());
-        }
+        RETURN_IF_ERROR(loaded);
         loaded->role = run.role;
         loaded->label = run.label;
         loaded->clock = run.clock;
@@ -190,10 +182,7 @@ Result<ResultTable> McpProfile::table(const AnalysisEntry &entry, AnalysisInput 
 }
 
 Result<ResultTable> McpProfile::ask(const std::string &sql, const std::stop_token &stop) const {
-    const auto reads = readsOf(sql);
-    if (!reads) {
-        return tl::make_unexpected(reads.error());
-    }
+    ASSIGN_OR_RETURN(const auto reads, readsOf(sql));
     AskLimits limits;
     limits.time = std::chrono::seconds(20);
     limits.mostRows = 100'000;
@@ -205,12 +194,12 @@ Result<ResultTable> McpProfile::ask(const std::string &sql, const std::stop_toke
     input.workspace = m_workspace.get();
     if (!m_isWhole) {
         std::vector<TableQuestion> questions;
-        if (reads->needsTimelines) {
+        if (reads.needsTimelines) {
             return fail(ErrorKind::Limit,
                         "the timelines of this profile are too large to be held: use other tables than "
                         "slice, track, counter and flow, or start the server with more --memory");
         }
-        for (const auto &id : reads->tables) {
+        for (const auto &id : reads.tables) {
             AnalysisInput own;
             for (const auto &spec : analysisById(id)->parameters) {
                 own.parameters[spec.name] = spec.defaultValue;
@@ -218,13 +207,11 @@ Result<ResultTable> McpProfile::ask(const std::string &sql, const std::stop_toke
             questions.push_back({analysisById(id), std::move(own)});
         }
         for (const auto &run : m_workspace->runs) {
-            auto loaded = questions.empty() ? Result<Run>(run) : loadForTables(run.path, run.id, questions);
-            if (!loaded) {
-                return tl::make_unexpected(loaded.error());
-            }
-            loaded->role = run.role;
-            loaded->clock = run.clock;
-            anew.runs.push_back(std::move(*loaded));
+            ASSIGN_OR_RETURN(auto loaded,
+                             questions.empty() ? Result<Run>(run) : loadForTables(run.path, run.id, questions));
+            loaded.role = run.role;
+            loaded.clock = run.clock;
+            anew.runs.push_back(std::move(loaded));
         }
         input.workspace = &anew;
     }
@@ -257,19 +244,12 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string 
                                                               const McpProgress &progress,
                                                               const std::stop_token &stop) {
     for (const auto &one : {path, baseline}) {
-        if (const auto status = one.empty() && one != path ? Status{} : allowed(one); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(one.empty() && one != path ? Status{} : allowed(one));
     }
     const std::scoped_lock loading(m_loading);
-    auto listed = discover(path, RunId{0}, stop);
-    if (!listed) {
-        return tl::make_unexpected(listed.error());
-    }
-    if (const auto status = requireOneRun(*listed, path); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    const auto handle = handleOf(*listed, baseline, useKeptSteps(path));
+    ASSIGN_OR_RETURN(auto listed, discover(path, RunId{0}, stop));
+    RETURN_IF_ERROR(requireOneRun(listed, path));
+    const auto handle = handleOf(listed, baseline, useKeptSteps(path));
     {
         const std::scoped_lock lock(m_mutex);
         const auto it = std::find_if(m_profiles.begin(), m_profiles.end(),
@@ -279,23 +259,18 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string 
             return m_profiles.back();
         }
     }
-    auto loaded = loadedForMcp(std::move(*listed), progress, stop);
-    if (!loaded) {
-        return tl::make_unexpected(loaded.error());
-    }
+    ASSIGN_OR_RETURN(auto loaded, loadedForMcp(std::move(listed), progress, stop));
     auto workspace = std::make_shared<Workspace>();
-    const auto whole = loaded->run.path;
-    bool isWhole = loaded->isWhole;
-    workspace->runs.push_back(std::move(loaded->run));
+    const auto whole = loaded.run.path;
+    bool isWhole = loaded.isWhole;
+    workspace->runs.push_back(std::move(loaded.run));
     if (!baseline.empty()) {
         auto other = discover(baseline, RunId{1}, stop);
-        auto base = other ? loadedForMcp(std::move(*other), progress, stop) : tl::make_unexpected(other.error());
-        if (!base) {
-            return tl::make_unexpected(base.error());
-        }
-        isWhole = isWhole && base->isWhole;
-        base->run.role = RunRole::Baseline;
-        workspace->runs.push_back(std::move(base->run));
+        ASSIGN_OR_RETURN(auto base,
+                         other ? loadedForMcp(std::move(*other), progress, stop) : tl::make_unexpected(other.error()));
+        isWhole = isWhole && base.isWhole;
+        base.run.role = RunRole::Baseline;
+        workspace->runs.push_back(std::move(base.run));
         labelRuns(workspace->runs);
     }
     auto profile = std::make_shared<const McpProfile>(handle, whole, std::move(workspace), isWhole);

@@ -42,12 +42,9 @@ Window watchWindow(const std::string &folder) {
 
 /// With the plan that it begins with.
 Window slimWindow(const std::string &path) {
-    auto run = loadRun(path, RunId{0}, LoadDepth::Shallow);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
+    ASSIGN_OR_RETURN(auto run, loadRun(path, RunId{0}, LoadDepth::Shallow));
     auto workspace = std::make_shared<Workspace>();
-    workspace->runs.push_back(std::move(*run));
+    workspace->runs.push_back(std::move(run));
     auto page = std::make_unique<SlimPage>();
     page->setWorkspace(std::move(workspace));
     while (!page->isPlanned()) {
@@ -76,11 +73,8 @@ Status writeWindowPicture(const WindowPicture &window, const std::string &file, 
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) {
         return fail(ErrorKind::BadArgument, "windows are drawn as .png only", path.toStdString());
     }
-    const auto made = window.make(file);
-    if (!made) {
-        return tl::make_unexpected(made.error());
-    }
-    auto &page = **made;
+    ASSIGN_OR_RETURN(const auto made, window.make(file));
+    auto &page = *made;
     page.setAttribute(Qt::WA_DontShowOnScreen);
     page.resize(size);
     page.show();

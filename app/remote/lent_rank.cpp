@@ -18,20 +18,14 @@ std::optional<Result<RankSource>> lentRank(const Run &run, const RankCapture &di
         return std::nullopt;
     }
     const RemoteWish wish{.capture = run.wantedCapture, .variables = variables, .ranks = {digest.rank}};
-    const auto folder = bringRemote(*address, wish, {}, stop);
-    if (!folder) {
-        return tl::make_unexpected(folder.error());
-    }
+    ASSIGN_OR_RETURN(const auto folder, bringRemote(*address, wish, {}, stop));
     const auto name = "rank_" + std::to_string(digest.rank) + std::string(kBundleEnding);
-    auto listed = discover(*folder + '/' + name, RunId{0}, stop);
-    if (!listed) {
-        return tl::make_unexpected(listed.error());
-    }
-    const auto *whole = listed->capture(digest.rank);
+    ASSIGN_OR_RETURN(auto listed, discover(folder + '/' + name, RunId{0}, stop));
+    const auto *whole = listed.capture(digest.rank);
     if (whole == nullptr) {
         return fail(ErrorKind::NotFound, "sent another rank than " + std::to_string(digest.rank), shown);
     }
-    RankSource source{.capture = *whole, .snapshots = std::move(listed->snapshots)};
+    RankSource source{.capture = *whole, .snapshots = std::move(listed.snapshots)};
     source.capture.device = digest.device;
     source.capture.host = digest.host;
     source.capture.captureLabel = digest.captureLabel;

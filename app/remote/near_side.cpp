@@ -62,13 +62,10 @@ public:
         : m_address(address), m_wish(wish), m_folder(std::move(folder)), m_progress(progress), m_stop(stop) {}
 
     Status run() {
-        const auto line = remoteLine(m_address, serveScript());
-        if (!line) {
-            return tl::make_unexpected(line.error());
-        }
+        ASSIGN_OR_RETURN(const auto line, remoteLine(m_address, serveScript()));
         Attempt attempt{.status = {}, .isWorthAnother = true};
         for (int i = 0; i < kMostAttempts && attempt.isWorthAnother; ++i) {
-            attempt = tryOnce(*line);
+            attempt = tryOnce(line);
             if (attempt.lacksProgram && std::exchange(m_mayAsk, false) && m_wish.mayCopy && m_wish.mayCopy()) {
                 const auto copied = copyProgram(m_address, m_wish.variables, m_stop);
                 attempt = {.status = copied, .isWorthAnother = copied.has_value()};
@@ -190,10 +187,7 @@ Result<std::string> bringRemote(const RemoteAddress &address, const RemoteWish &
         return fail(ErrorKind::NoPermission, "the cache folder cannot be written", folder.string());
     }
     // Another process may be bringing the same.
-    const auto lock = FolderLock::take(folder.parent_path(), kSilence);
-    if (!lock) {
-        return tl::make_unexpected(lock.error());
-    }
+    RETURN_IF_ERROR(FolderLock::take(folder.parent_path(), kSilence));
     setShownPath(folder.string(), where);
     const auto status = Bringing(address, wish, folder, progress, stop).run();
     if (status) {

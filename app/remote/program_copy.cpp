@@ -55,9 +55,7 @@ Result<int> hear(const ChildCall &call, Said &said, const std::stop_token &stop)
 }
 
 Status outcomeOf(const Result<int> &code, const Said &said) {
-    if (!code) {
-        return tl::make_unexpected(code.error());
-    }
+    RETURN_IF_ERROR(code);
     return *code == 0 ? Status()
                       : fail(ErrorKind::ReadFailed, "stagescope-cli was not copied there: " + said.lastWords);
 }
@@ -81,20 +79,15 @@ Status copyProgram(const RemoteAddress &address, const std::map<std::string, std
     if (!folder) {
         return fail(ErrorKind::NotFound, "no stagescope-cli to copy there: run that of the portable archive");
     }
-    const auto line = remoteLine(address, copyScript());
-    if (!line) {
-        return tl::make_unexpected(line.error());
-    }
+    ASSIGN_OR_RETURN(const auto line, remoteLine(address, copyScript()));
     Said packed;
     const auto made =
         hear({.words = {"tar", "-czf", "-", "-C", folder->string(), "bin/stagescope-cli", "lib"}, .isRaw = true},
              packed, stop);
-    if (const auto status = outcomeOf(made, packed); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(outcomeOf(made, packed));
     Said said;
     const auto code =
-        hear({.words = *line, .input = std::move(packed.output), .variables = variables, .silence = kCopySilence}, said,
+        hear({.words = line, .input = std::move(packed.output), .variables = variables, .silence = kCopySilence}, said,
              stop);
     if (code && *code == kOtherArchitecture) {
         return fail(ErrorKind::Unsupported, "is of architecture " + said.lastWords.substr(0, 32) +

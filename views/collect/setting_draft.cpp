@@ -25,14 +25,11 @@ void SettingDraft::begin(SettingKind kind) {
 }
 
 Status SettingDraft::open(const std::string &path) {
-    auto text = readSmallFile(path, kMaxSettingBytes);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
+    ASSIGN_OR_RETURN(auto text, readSmallFile(path, kMaxSettingBytes));
     if (path.ends_with(".py")) {
-        return takeCall(*text, path);
+        return takeCall(text, path);
     }
-    show(std::move(*text), path);
+    show(std::move(text), path);
     return {};
 }
 
@@ -113,9 +110,7 @@ std::vector<SettingChange> SettingDraft::aimAt(std::span<const std::string_view>
 }
 
 Status SettingDraft::save(const std::string &path) {
-    if (auto place = checkOutputPlace(path, {}); !place) {
-        return place;
-    }
+    RETURN_IF_ERROR(checkOutputPlace(path, {}));
     if (path == m_path) {
         const auto there = readSmallFile(path, kMaxSettingBytes);
         if (there && *there != m_saved) {
@@ -123,9 +118,7 @@ Status SettingDraft::save(const std::string &path) {
                         path);
         }
     }
-    if (auto written = writeWholeFile(path, m_text); !written) {
-        return written;
-    }
+    RETURN_IF_ERROR(writeWholeFile(path, m_text));
     m_path = path;
     m_saved = m_text;
     Q_EMIT changed();

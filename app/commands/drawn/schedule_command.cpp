@@ -70,14 +70,11 @@ Status readNumbers(const Arguments &arguments, ScheduleOptions &options) {
         if (!arguments.has(name)) {
             continue;
         }
-        const auto value = parseInteger(arguments.value(name), name);
-        if (!value) {
-            return tl::make_unexpected(value.error());
-        }
-        if (*value < 1 || *value > kMaxScheduleActions) {
+        ASSIGN_OR_RETURN(const auto value, parseInteger(arguments.value(name), name));
+        if (value < 1 || value > kMaxScheduleActions) {
             return badValue(name, arguments.value(name), "a number from 1 to " + std::to_string(kMaxScheduleActions));
         }
-        *target = static_cast<int>(*value);
+        *target = static_cast<int>(value);
     }
     return {};
 }
@@ -131,17 +128,10 @@ Status readCosts(const Arguments &arguments, UniformCosts &costs) {
 
 Result<ScheduleRequest> readScheduleRequest(const Arguments &arguments) {
     ScheduleRequest request;
-    if (const auto status = readOptions(arguments, request.options); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    if (const auto status = readCosts(arguments, request.costs); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    const auto look = readPictureLook(arguments);
-    if (!look) {
-        return tl::make_unexpected(look.error());
-    }
-    request.look = *look;
+    RETURN_IF_ERROR(readOptions(arguments, request.options));
+    RETURN_IF_ERROR(readCosts(arguments, request.costs));
+    ASSIGN_OR_RETURN(const auto look, readPictureLook(arguments));
+    request.look = look;
     request.output = QString::fromStdString(arguments.value("-o"));
     const auto endsIn = [&request](const char *ending) {
         return request.output.endsWith(QLatin1String(ending), Qt::CaseInsensitive);

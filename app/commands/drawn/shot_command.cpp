@@ -42,24 +42,15 @@ struct ShotRequest {
 Status readFilters(const Arguments &arguments, ShotRequest &request) {
     request.group = arguments.value("--group");
     request.baseline = arguments.value("--baseline");
-    auto ranks = ranksOption(arguments, "--rank");
-    if (!ranks) {
-        return tl::make_unexpected(ranks.error());
-    }
-    request.ranks = std::move(*ranks);
+    ASSIGN_OR_RETURN(auto ranks, ranksOption(arguments, "--rank"));
+    request.ranks = std::move(ranks);
     if (arguments.has("--step")) {
-        const auto step = parseStep(arguments.value("--step"), "--step");
-        if (!step) {
-            return tl::make_unexpected(step.error());
-        }
-        request.step = *step;
+        ASSIGN_OR_RETURN(const auto step, parseStep(arguments.value("--step"), "--step"));
+        request.step = step;
     }
     if (arguments.has("--range")) {
-        const auto range = parseTimeSpan(arguments.value("--range"));
-        if (!range) {
-            return tl::make_unexpected(range.error());
-        }
-        request.range = *range;
+        ASSIGN_OR_RETURN(const auto range, parseTimeSpan(arguments.value("--range")));
+        request.range = range;
     }
     if (arguments.has("--select")) {
         request.item = itemFromText(arguments.value("--select"));
@@ -67,16 +58,10 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
             return badValue("--select", arguments.value("--select"), "an item such as slice:0/1/4/17 or rank:0/2");
         }
     }
-    const auto clock = readClock(arguments);
-    if (!clock) {
-        return tl::make_unexpected(clock.error());
-    }
-    request.clock = *clock;
-    const auto rules = readRules(arguments);
-    if (!rules) {
-        return tl::make_unexpected(rules.error());
-    }
-    request.rules = *rules;
+    ASSIGN_OR_RETURN(const auto clock, readClock(arguments));
+    request.clock = clock;
+    ASSIGN_OR_RETURN(const auto rules, readRules(arguments));
+    request.rules = rules;
     return {};
 }
 
@@ -94,36 +79,23 @@ Result<ShotRequest> readShotRequest(const Arguments &arguments) {
         return badValue("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
     }
     const auto opened = request.path.empty() ? std::vector<std::string>() : arguments.opened();
-    if (const auto place = checkOutputPlace(request.output.toStdString(), opened); !place) {
-        return tl::make_unexpected(place.error());
-    }
-    const auto look = readPictureLook(arguments);
-    if (!look) {
-        return tl::make_unexpected(look.error());
-    }
-    request.look = *look;
-    if (const auto status = readFilters(arguments, request); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(checkOutputPlace(request.output.toStdString(), opened));
+    ASSIGN_OR_RETURN(const auto look, readPictureLook(arguments));
+    request.look = look;
+    RETURN_IF_ERROR(readFilters(arguments, request));
     return request;
 }
 
 Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
     auto workspace = std::make_shared<Workspace>();
-    auto run = loadForPictures(request.path, RunId{0}, {request.view}, request.ranks);
-    if (!run) {
-        return tl::make_unexpected(run.error());
-    }
-    workspace->runs.push_back(std::move(*run));
+    ASSIGN_OR_RETURN(auto run, loadForPictures(request.path, RunId{0}, {request.view}, request.ranks));
+    workspace->runs.push_back(std::move(run));
     if (!request.baseline.empty()) {
-        auto baseline = loadForPictures(request.baseline, RunId{1}, {request.view},
-                                        ranksForBaseline(workspace->runs.front(), request.ranks));
-        if (!baseline) {
-            return tl::make_unexpected(baseline.error());
-        }
-        baseline->role = RunRole::Baseline;
+        ASSIGN_OR_RETURN(auto baseline, loadForPictures(request.baseline, RunId{1}, {request.view},
+                                                        ranksForBaseline(workspace->runs.front(), request.ranks)));
+        baseline.role = RunRole::Baseline;
         workspace->runs.front().role = RunRole::Comparison;
-        workspace->runs.push_back(std::move(*baseline));
+        workspace->runs.push_back(std::move(baseline));
         labelRuns(workspace->runs);
     }
     for (auto &loaded : workspace->runs) {

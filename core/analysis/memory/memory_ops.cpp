@@ -5,7 +5,6 @@
 #include "core/store/tables/memory_records.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <tuple>
 #include <utility>

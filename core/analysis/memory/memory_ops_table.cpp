@@ -4,7 +4,6 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 

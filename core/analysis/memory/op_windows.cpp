@@ -56,11 +56,9 @@ std::optional<SliceRef> operatorSlice(const Run &run, const MemoryOpRef &op) {
     if (!time) {
         return std::nullopt;
     }
-    for (const auto &source : capture->loaded) {
-        for (const auto &trace : source.traces) {
-            if (const auto slice = sliceIn(run.id, source.source, *trace, memory.name(op.row), rankTime(*time))) {
-                return slice;
-            }
+    for (const auto &[source, trace] : capture->traces()) {
+        if (const auto slice = sliceIn(run.id, source, *trace, memory.name(op.row), rankTime(*time))) {
+            return slice;
         }
     }
     return std::nullopt;

@@ -62,15 +62,13 @@ void addRanges(SourceId source, const TraceStore &trace, const Track &track, std
 
 std::vector<OwnPhase> rangesOf(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<OwnPhase> phases;
-    for (const auto &loaded : capture.loaded) {
-        for (const auto &trace : loaded.traces) {
-            const auto devices = devicesOf(*trace);
-            for (const auto &track : trace->tracks()) {
-                const bool isOfHost = track.kind == TrackKind::HostThread || track.kind == TrackKind::Other ||
-                                      (track.kind == TrackKind::Mstx && !devices.contains(track.parent.value));
-                if (isOfHost && !stop.stop_requested()) {
-                    addRanges(loaded.source, *trace, track, phases);
-                }
+    for (const auto &[loaded, trace] : capture.traces()) {
+        const auto devices = devicesOf(*trace);
+        for (const auto &track : trace->tracks()) {
+            const bool isOfHost = track.kind == TrackKind::HostThread || track.kind == TrackKind::Other ||
+                                  (track.kind == TrackKind::Mstx && !devices.contains(track.parent.value));
+            if (isOfHost && !stop.stop_requested()) {
+                addRanges(loaded, *trace, track, phases);
             }
         }
     }

@@ -63,11 +63,8 @@ Result<JsonDocument> JsonDocument::parseLenient(std::string_view text, const std
 }
 
 Result<JsonDocument> JsonDocument::readObject(const std::string &path, const LoadControl &control) {
-    const auto text = readSmallFile(path, control);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
-    auto document = parse(*text, path);
+    ASSIGN_OR_RETURN(const auto text, readSmallFile(path, control));
+    auto document = parse(text, path);
     if (document && !document->root().is_object()) {
         return fail(ErrorKind::Malformed, "not a JSON object", path);
     }

@@ -17,30 +17,24 @@ Result<std::string> readSmallFile(const std::string &path, const LoadControl &co
     if (!S_ISREG(info.st_mode)) {
         return fail(ErrorKind::Malformed, "not a file", path);
     }
-    auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(path));
     std::string text;
     std::string window(std::size_t{64} << 10, '\0');
     for (std::uint64_t told = 0;;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", path);
         }
-        const auto got = (*source)->read(text.size(), window);
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        if (*got == 0) {
+        ASSIGN_OR_RETURN(const auto got, source->read(text.size(), window));
+        if (got == 0) {
             return text;
         }
-        if (text.size() + *got > limit) {
+        if (text.size() + got > limit) {
             return fail(ErrorKind::Limit,
                         "larger than " + std::to_string(limit >> 20) + " MiB, which no file of this kind is", path);
         }
-        text.append(window, 0, *got);
-        control.addBytes((*source)->fileBytesRead() - told);
-        told = (*source)->fileBytesRead();
+        text.append(window, 0, got);
+        control.addBytes(source->fileBytesRead() - told);
+        told = source->fileBytesRead();
     }
 }
 

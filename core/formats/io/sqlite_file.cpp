@@ -22,7 +22,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace stagescope {
 
@@ -125,21 +124,18 @@ Result<std::shared_ptr<const std::string>> wholeFile(const std::string &path, co
         !hasLog(*member->bytes)) {
         return member->bytes;
     }
-    const auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(const auto source, ByteSource::open(path));
     const auto held = std::make_shared<HeldDatabase>();
     auto &bytes = held->bytes;
     if (member != nullptr && held->mayHold(member->size)) {
         bytes.reserve(member->size);
     }
-    const ReadBuffer window((*source)->fileSize(), std::size_t{1} << 20);
+    const ReadBuffer window(source->fileSize(), std::size_t{1} << 20);
     for (;;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", path);
         }
-        const auto got = (*source)->read(bytes.size(), window.bytes());
+        const auto got = source->read(bytes.size(), window.bytes());
         if (!got && (bytes.empty() || got.error().kind == ErrorKind::Limit)) {
             return tl::make_unexpected(got.error());
         }
@@ -217,10 +213,7 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     file.m_uri = uriOf(path, "?immutable=1");
     for (const char *suffix : {"-wal", "-journal"}) {
         if (sizeOfFile(path + suffix) > 0) {
-            const auto copied = file.copyWith(suffix, control);
-            if (!copied) {
-                return tl::make_unexpected(copied.error());
-            }
+            RETURN_IF_ERROR(file.copyWith(suffix, control));
             log.add(Severity::Info, path, "db.wal_copied", path + suffix, "read from a private copy");
             return file;
         }
@@ -236,24 +229,17 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
 }
 
 Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &control) {
-    auto folder = PrivateFolder::make(m_path);
-    if (!folder) {
-        return tl::make_unexpected(folder.error());
-    }
+    ASSIGN_OR_RETURN(auto folder, PrivateFolder::make(m_path));
     std::error_code error;
-    const auto space = fs::space((*folder)->path(), error);
+    const auto space = fs::space(folder->path(), error);
     if (!error && space.available < m_size + sizeOfFile(m_path + logSuffix)) {
         return fail(ErrorKind::Limit, "no space in the cache folder for a copy with its write-ahead log", m_path);
     }
-    const auto target = (*folder)->path() / "copy.db";
-    if (auto status = copyFile(m_path, target, control); !status) {
-        return status;
-    }
-    if (auto status = copyFile(m_path + logSuffix, target.string() + logSuffix, control); !status) {
-        return status;
-    }
+    const auto target = folder->path() / "copy.db";
+    RETURN_IF_ERROR(copyFile(m_path, target, control));
+    RETURN_IF_ERROR(copyFile(m_path + logSuffix, target.string() + logSuffix, control));
     m_uri = uriOf(target.string(), "?mode=rw");
-    m_copy = *folder;
+    m_copy = folder;
     m_contentSize = m_size + sizeOfFile(m_path + logSuffix);
     return {};
 }
@@ -265,14 +251,11 @@ Status SqliteFile::hold(const LoadControl &control, ImportLog &log) {
             return copyWith(suffix, control);
         }
     }
-    auto image = wholeFile(m_path, control);
-    if (!image) {
-        return tl::make_unexpected(image.error());
-    }
-    if (!(*image)->starts_with(kDatabaseMagic)) {
+    ASSIGN_OR_RETURN(auto image, wholeFile(m_path, control));
+    if (!image->starts_with(kDatabaseMagic)) {
         return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
     }
-    m_image = std::move(*image);
+    m_image = std::move(image);
     m_contentSize = m_image->size();
     const auto promised = promisedDatabaseSize(std::string_view(*m_image).substr(0, kDatabaseHeadBytes));
     if (promised > m_contentSize) {
@@ -285,18 +268,12 @@ Status SqliteFile::hold(const LoadControl &control, ImportLog &log) {
 Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
     const auto source = ByteSource::open(m_path);
     std::array<char, kDatabaseMagic.size()> magic{};
-    const auto got = source ? (*source)->read(0, magic) : tl::make_unexpected(source.error());
-    if (!got) {
-        return tl::make_unexpected(got.error());
-    }
-    if (std::string_view(magic.data(), *got) != kDatabaseMagic) {
+    ASSIGN_OR_RETURN(const auto got, source ? (*source)->read(0, magic) : tl::make_unexpected(source.error()));
+    if (std::string_view(magic.data(), got) != kDatabaseMagic) {
         return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
     }
-    auto folder = PrivateFolder::make(m_path);
-    if (!folder) {
-        return tl::make_unexpected(folder.error());
-    }
-    const auto target = (*folder)->path() / "copy.db";
+    ASSIGN_OR_RETURN(auto folder, PrivateFolder::make(m_path));
+    const auto target = folder->path() / "copy.db";
     if (const auto status = copyFile(**source, target, control); !status) {
         if (status.error().kind == ErrorKind::Cancelled || status.error().kind == ErrorKind::Limit) {
             return status;
@@ -304,7 +281,7 @@ Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
         log.add(m_path, status.error());  // what came before the damage is read
     }
     m_uri = uriOf(target.string(), "?mode=rw");
-    m_copy = *folder;
+    m_copy = folder;
     m_contentSize = sizeOfFile(target.string());
     log.add(Severity::Info, m_path, "db.unpacked", m_path, "read from a private copy");
     return {};

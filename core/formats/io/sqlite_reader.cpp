@@ -6,7 +6,6 @@
 #include "core/base/time.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -73,9 +72,7 @@ Result<SqliteConnection> SqliteConnection::open(const SqliteFile &file, const Lo
     if (code != SQLITE_OK) {
         return fail(kindOf(code), db == nullptr ? "out of memory" : sqlite3_errmsg(db), file.path());
     }
-    if (auto status = connection.prepareReading(control); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(connection.prepareReading(control));
     return connection;
 }
 

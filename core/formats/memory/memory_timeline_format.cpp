@@ -346,11 +346,8 @@ public:
     [[nodiscard]] std::string_view id() const override { return "memory_timeline"; }
     [[nodiscard]] bool sniff(std::string_view, std::string_view head) const override { return looksLikeTimeline(head); }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        JsonStream json(**source, control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        JsonStream json(*source, control);
         MemoryTimelineReader reader(json, file, sink.log());
         const auto status = reader.read();
         if (status || status.error().kind != ErrorKind::Cancelled) {

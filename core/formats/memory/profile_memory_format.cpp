@@ -169,19 +169,13 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
         const auto accepts = [](const std::vector<std::string> &names) {
             return readerOf(MemoryFields(names)).has_value();
         };
-        const auto header = csv.head(accepts, "the columns of a memory file");
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
-        MemoryFields fields(*header);
+        ASSIGN_OR_RETURN(const auto header, csv.head(accepts, "the columns of a memory file"));
+        MemoryFields fields(header);
         const auto reader = readerOf(fields);
         MemoryTables tables;
         const auto status = csv.rows([&](const CsvRecord &record) {

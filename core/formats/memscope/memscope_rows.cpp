@@ -120,21 +120,15 @@ std::optional<std::uint64_t> numberOf(std::string_view text) {
 
 Status readDatabase(const std::string &path, ImportLog &log, const LoadControl &control,
                     const std::function<std::string(const MemscopeRow &)> &take) {
-    auto file = SqliteFile::open(path, control, log);
-    if (!file) {
-        return tl::make_unexpected(file.error());
-    }
-    ByteMeter meter(control, file->size(), 0);
-    auto connection = SqliteConnection::open(*file, control, log, &meter);
-    if (!connection) {
-        return tl::make_unexpected(connection.error());
-    }
+    ASSIGN_OR_RETURN(auto file, SqliteFile::open(path, control, log));
+    ByteMeter meter(control, file.size(), 0);
+    ASSIGN_OR_RETURN(auto connection, SqliteConnection::open(file, control, log, &meter));
     const auto table =
-        std::find_if(kTables.begin(), kTables.end(), [&](std::string_view name) { return connection->hasTable(name); });
+        std::find_if(kTables.begin(), kTables.end(), [&](std::string_view name) { return connection.hasTable(name); });
     if (table == kTables.end()) {
         return fail(ErrorKind::Malformed, "neither a table memscope_dump nor leaks_dump", path);
     }
-    auto rows = connection->select(*table, std::vector<std::string_view>(kColumnNames.begin(), kColumnNames.end()));
+    auto rows = connection.select(*table, std::vector<std::string_view>(kColumnNames.begin(), kColumnNames.end()));
     while (rows.next()) {
         MemscopeRow row;
         row.id = rows.number(Id);
@@ -172,9 +166,7 @@ Status readText(ByteSource &source, ImportLog &log, const LoadControl &control,
         return places[Event] != kNowhere && places[Type] != kNowhere && places[Time] != kNowhere &&
                places[Device] != kNowhere;
     };
-    if (const auto head = table.head(accepts, "columns Event, Event Type, Timestamp(ns) and Device Id"); !head) {
-        return tl::make_unexpected(head.error());
-    }
+    RETURN_IF_ERROR(table.head(accepts, "columns Event, Event Type, Timestamp(ns) and Device Id"));
     return table.rows([&](const CsvRecord &record) {
         const auto field = [&](Column column) {
             return places[column] == kNowhere ? std::string_view() : record.fields[places[column]];
@@ -230,19 +222,13 @@ bool looksLikeMemscope(std::string_view head) {
 
 Status readMemscope(const std::string &path, ImportLog &log, const LoadControl &control,
                     const std::function<std::string(const MemscopeRow &)> &take) {
-    auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(path));
     std::array<char, kDatabaseMagic.size()> head{};
-    const auto got = (*source)->read(0, head);
-    if (!got) {
-        return tl::make_unexpected(got.error());
-    }
-    if (std::string_view(head.data(), *got) == kDatabaseMagic) {
+    ASSIGN_OR_RETURN(const auto got, source->read(0, head));
+    if (std::string_view(head.data(), got) == kDatabaseMagic) {
         return readDatabase(path, log, control, take);
     }
-    return readText(**source, log, control, take);
+    return readText(*source, log, control, take);
 }
 
 }  // namespace stagescope

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace stagescope::nsys {
 
@@ -85,9 +84,7 @@ Status readVersions(SqliteConnection &db, EnvironmentRows &environment) {
                 environment.add("version", "schema", rows.text(1));
             }
         }
-        if (const auto status = rows.finish(); !status) {
-            return status;
-        }
+        RETURN_IF_ERROR(rows.finish());
     }
     auto session = db.select("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs", "utcTime"});
     if (session.next()) {
@@ -156,14 +153,11 @@ Status readWarnings(SqliteConnection &db, Sink &sink) {
 }  // namespace
 
 Status loadShallow(SqliteConnection &db, const Members &members, Sink &sink, const LoadControl &control) {
-    const auto processes = deviceProcesses(db);
-    if (!processes) {
-        return tl::make_unexpected(processes.error());
-    }
-    const auto it = std::find_if(processes->begin(), processes->end(), [&](const DeviceProcess &process) {
-        return members.isAll() ? processes->size() == 1 : process.key == members.own;
+    ASSIGN_OR_RETURN(const auto processes, deviceProcesses(db));
+    const auto it = std::find_if(processes.begin(), processes.end(), [&](const DeviceProcess &process) {
+        return members.isAll() ? processes.size() == 1 : process.key == members.own;
     });
-    const auto *process = it == processes->end() ? nullptr : &*it;
+    const auto *process = it == processes.end() ? nullptr : &*it;
     EnvironmentRows environment;
     if (const auto rank = members.isAll() ? rankOfEnvironment(db) : std::nullopt) {
         environment.add("identity", "rank", std::to_string(*rank));

@@ -97,39 +97,28 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto database = SqliteFile::open(file.path, control, sink.log());
-        if (!database) {
-            return tl::make_unexpected(database.error());
-        }
-        auto db = SqliteConnection::open(*database, control, sink.log());
-        if (!db) {
-            return tl::make_unexpected(db.error());
-        }
-        if (!isNsys(*db)) {
+        ASSIGN_OR_RETURN(const auto database, SqliteFile::open(file.path, control, sink.log()));
+        ASSIGN_OR_RETURN(auto db, SqliteConnection::open(database, control, sink.log()));
+        if (!isNsys(db)) {
             return fail(ErrorKind::Malformed, "the database has no table of Nsight Systems", file.path);
         }
         nsys::Members members;
         if (!file.process.empty()) {
-            const auto processes = nsys::deviceProcesses(*db);
-            if (!processes) {
-                return tl::make_unexpected(processes.error());
-            }
-            members = nsys::membersOf(file, *processes);
+            ASSIGN_OR_RETURN(const auto processes, nsys::deviceProcesses(db));
+            members = nsys::membersOf(file, processes);
         }
         if (control.depth == LoadDepth::Deep) {
-            return nsys::loadDeep(*database, *db, members, sink, control);
+            return nsys::loadDeep(database, db, members, sink, control);
         }
-        const auto status = nsys::loadShallow(*db, members, sink, control);
+        const auto status = nsys::loadShallow(db, members, sink, control);
         if (status) {
-            control.addBytes(database->size());
+            control.addBytes(database.size());
         }
         return status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
-        if (const auto status = checkUnchanged(file); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(checkUnchanged(file));
         Result<KeyValues> values = KeyValues{};
         const auto status = withDatabase(file.path, {}, [&](SqliteConnection &db) -> Status {
             values = nsys::rowDetails(db, row.row);
@@ -145,11 +134,8 @@ private:
         LoadControl control;
         control.stop = stop;
         ImportLog log;
-        const auto database = SqliteFile::open(path, control, log);
-        if (!database) {
-            return tl::make_unexpected(database.error());
-        }
-        auto db = SqliteConnection::open(*database, control, log);
+        ASSIGN_OR_RETURN(const auto database, SqliteFile::open(path, control, log));
+        auto db = SqliteConnection::open(database, control, log);
         return db ? fn(*db) : Status(tl::make_unexpected(db.error()));
     }
 };

@@ -107,9 +107,7 @@ std::optional<std::string> Members::where(SqliteConnection &db, std::string_view
 Result<std::vector<DeviceProcess>> deviceProcesses(SqliteConnection &db) {
     const auto owners = contextOwners(db);
     DeviceNumbers numbers;
-    if (const auto status = numbers.load(db); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    RETURN_IF_ERROR(numbers.load(db));
     std::unordered_map<ProcessKey, std::int64_t> found;
     for (const auto table : {Table::Kernel, Table::GraphTrace}) {
         auto rows = db.select(tableName(table), {"globalPid", "deviceId"}, owners.size() == 1 ? "LIMIT 1" : "");
@@ -125,9 +123,7 @@ Result<std::vector<DeviceProcess>> deviceProcesses(SqliteConnection &db) {
                 it->second = std::min(it->second, device);
             }
         }
-        if (const auto status = rows.finish(); !status) {
-            return tl::make_unexpected(status.error());
-        }
+        RETURN_IF_ERROR(rows.finish());
     }
     auto names = namesOfProcesses(db);
     std::vector<DeviceProcess> processes;
@@ -173,9 +169,7 @@ Status DeviceNumbers::load(SqliteConnection &db) {
             m_numbers.emplace(numbers.number(2, -1) << 16 | (numbers.number(1, -1) & 0xffff), *gpu);
         }
     }
-    if (const auto status = numbers.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(numbers.finish());
     auto devices = db.select("TARGET_INFO_GPU", {"id", "name"});
     while (devices.next()) {
         m_names.emplace(devices.number(0, -1), devices.text(1));

@@ -52,18 +52,15 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         LaunchedTrace trace{.path = file.path, .builders = std::vector<TraceBuilder>(2), .launches = {}};
         rocprof::Reader reader(trace.builders[0], trace.builders[1], file.path, sink.log());
         if (control.depth == LoadDepth::Shallow) {
-            const auto status = reader.readHead(**source, control);
+            const auto status = reader.readHead(*source, control);
             giveEnvironment(reader.head(), sink);
             return status;
         }
-        const auto status = reader.read(**source, control);
+        const auto status = reader.read(*source, control);
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
@@ -80,15 +77,10 @@ public:
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
-        if (const auto status = checkUnchanged(file); !status) {
-            return tl::make_unexpected(status.error());
-        }
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
+        RETURN_IF_ERROR(checkUnchanged(file));
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         const LoadControl control;
-        JsonStream json(**source, control, row.row);
+        JsonStream json(*source, control, row.row);
         KeyValues values;
         const bool isRead = json.next() == JsonStream::Token::BeginObject &&
                             rocprof::readFields(json, [&](std::string_view name, std::string_view value) {

@@ -8,9 +8,7 @@
 #include "core/store/tables/table_records.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -156,11 +154,8 @@ public:
         return hasCounters(first) || hasComparison(first) || hasComparison(second);
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
         const auto any = [](const Heads &) { return true; };
         auto head = csv.head(any, "");
         FigureRows rows(lastPart(file.path));
@@ -170,9 +165,7 @@ public:
             head = csv.head(any, "");
             isKnown = head && rows.takeHead(*head, above);
         }
-        if (!head) {
-            return tl::make_unexpected(head.error());
-        }
+        RETURN_IF_ERROR(head);
         if (!isKnown) {
             return fail(ErrorKind::Malformed, "no columns of counters", file.path);
         }

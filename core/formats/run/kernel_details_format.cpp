@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 
 namespace stagescope {
@@ -310,15 +309,12 @@ Status KernelRows::finishTimeline() {
     options.health = &health;
     std::vector<TraceBuilder> builders;
     builders.push_back(std::move(m_builder));
-    auto trace = mergeTraces(std::move(builders), options);
-    if (!trace) {
-        return tl::make_unexpected(trace.error());
-    }
+    ASSIGN_OR_RETURN(auto trace, mergeTraces(std::move(builders), options));
     TableWriter<HealthRecord> troubles;
-    addHealthRows(**trace, health, troubles);
+    addHealthRows(*trace, health, troubles);
     giveHealth(troubles, m_sink);
     if (m_rows > 0) {
-        m_sink.addTrace(std::move(*trace));
+        m_sink.addTrace(std::move(trace));
     }
     TableWriter<StepRecord> steps;
     for (const auto &[step, bounds] : m_steps) {
@@ -350,19 +346,13 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
-        auto header = readHeader(csv);
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto header, readHeader(csv));
         if (control.depth == LoadDepth::Shallow) {
             return {};
         }
-        KernelRows rows(file, sink, control, std::move(*header), m_use);
+        KernelRows rows(file, sink, control, std::move(header), m_use);
         const auto read = csv.rows([&](const CsvRecord &record) { return rows.add(record); });
         if (!read && read.error().kind == ErrorKind::Cancelled) {
             return read;
@@ -372,29 +362,21 @@ public:
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
-        if (const auto status = checkUnchanged(file); !status) {
-            return tl::make_unexpected(status.error());
-        }
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
+        RETURN_IF_ERROR(checkUnchanged(file));
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         ImportLog ignored;  // loading told
         const LoadControl control;
-        CsvTable csv(**source, ignored, control);
-        const auto header = readHeader(csv);
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
-        CsvScanner scanner(**source, row.row);
+        CsvTable csv(*source, ignored, control);
+        ASSIGN_OR_RETURN(const auto header, readHeader(csv));
+        CsvScanner scanner(*source, row.row);
         CsvRecord record;
-        if (row.row == 0 || !scanner.next(record) || record.isBroken || record.fields.size() != header->names.size()) {
+        if (row.row == 0 || !scanner.next(record) || record.isBroken || record.fields.size() != header.names.size()) {
             return fail(ErrorKind::Malformed, "no row begins there", file.path + ":byte " + std::to_string(row.row));
         }
         KeyValues result;
         for (std::size_t i = 0; i < record.fields.size(); ++i) {
             if (!record.fields[i].empty() && record.fields[i] != "N/A") {
-                result.emplace_back(header->names[i], std::string(record.fields[i]));
+                result.emplace_back(header.names[i], std::string(record.fields[i]));
             }
         }
         return result;

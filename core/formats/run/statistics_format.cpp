@@ -98,9 +98,7 @@ public:
         CsvTable csv(**source, sink.log(), control);
         const auto header = csv.head([&](const auto &names) { return placesOf(kind->heads, names).has_value(); },
                                      "the columns of a statistic");
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
+        RETURN_IF_ERROR(header);
         const auto at = *placesOf(kind->heads, *header);
         TableWriter<StatisticRecord> table;
         const auto status = csv.rows([&](const CsvRecord &record) {
@@ -140,16 +138,11 @@ public:
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         static constexpr std::array<std::string_view, 2> kHeads{"Name", "Host Total Duration(us)"};
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
         const auto header = csv.head([](const auto &names) { return placesOf(kHeads, names).has_value(); },
                                      "the columns Name and Host Total Duration(us)");
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
+        RETURN_IF_ERROR(header);
         const auto at = *placesOf(kHeads, *header);
         std::map<std::string, StatisticRecord, std::less<>> sums;
         const auto status = csv.rows([&](const CsvRecord &record) -> std::string {

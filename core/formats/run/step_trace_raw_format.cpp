@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -83,11 +82,8 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
         // Inference has no backward; what each row begins with is there in all.
         constexpr std::array<std::string_view, 3> kFirst{"step_num", "start_point", "end_point"};
         const auto header = csv.head(
@@ -95,9 +91,7 @@ public:
                 return names.size() >= kFirst.size() && std::equal(kFirst.begin(), kFirst.end(), names.begin());
             },
             "step_num, start_point, end_point");
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
+        RETURN_IF_ERROR(header);
         const auto events = eventsIn(*header);
         TableWriter<StepRecord> steps;
         TableWriter<CommOpRecord> ops;

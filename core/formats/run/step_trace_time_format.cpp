@@ -26,21 +26,15 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        CsvTable csv(**source, sink.log(), control);
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        CsvTable csv(*source, sink.log(), control);
         const auto hasComputing = [](const std::vector<std::string> &names) {
             return std::find(names.begin(), names.end(), "Computing") != names.end();
         };
-        const auto header = csv.head(hasComputing, "the column Computing");
-        if (!header) {
-            return tl::make_unexpected(header.error());
-        }
+        ASSIGN_OR_RETURN(const auto header, csv.head(hasComputing, "the column Computing"));
         TableWriter<StepTraceRecord> table;
         const auto status = csv.rows([&](const CsvRecord &record) {
-            return table.rowCount() < kMostRows ? addRow(table, *header, record)
+            return table.rowCount() < kMostRows ? addRow(table, header, record)
                                                 : std::string("more rows than steps of ranks are ever recorded");
         });
         if (!status && status.error().kind == ErrorKind::Cancelled) {

@@ -5,7 +5,6 @@
 #include "core/store/trace/trace_merger.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 namespace stagescope {
@@ -266,11 +265,8 @@ Status SchedAssembly::give(const std::string &path, Sink &sink, const LoadContro
     options.workers = control.workers;
     std::vector<TraceBuilder> builders;
     builders.push_back(std::move(m_builder));
-    auto trace = mergeTraces(std::move(builders), options);
-    if (!trace) {
-        return tl::make_unexpected(trace.error());
-    }
-    sink.addTrace(std::move(*trace));
+    ASSIGN_OR_RETURN(auto trace, mergeTraces(std::move(builders), options));
+    sink.addTrace(std::move(trace));
     return {};
 }
 

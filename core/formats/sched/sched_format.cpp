@@ -6,7 +6,6 @@
 #include "core/formats/sched/sched_lines.h"
 #include "core/formats/tables/environment_rows.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace stagescope {
@@ -66,14 +65,11 @@ private:
 };
 
 Status SchedReader::read() {
-    auto source = ByteSource::open(m_file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(m_file.path));
     std::array<char, 4096> head{};
-    const auto got = (*source)->read(0, head);
+    const auto got = source->read(0, head);
     const bool isPage = got && isSchedPage({head.data(), *got});
-    SchedLines lines(**source, isPage);
+    SchedLines lines(*source, isPage);
     std::string_view line;
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
@@ -82,12 +78,12 @@ Status SchedReader::read() {
             if (!m_control.checkpoint()) {
                 return fail(ErrorKind::Cancelled, "cancelled", m_file.path);
             }
-            m_control.addBytes((*source)->fileBytesRead() - bytes);
-            bytes = (*source)->fileBytesRead();
+            m_control.addBytes(source->fileBytesRead() - bytes);
+            bytes = source->fileBytesRead();
         }
         m_record.addLine(line, offset);
     }
-    m_control.addBytes((*source)->fileBytesRead() - bytes);
+    m_control.addBytes(source->fileBytesRead() - bytes);
     m_error = lines.error();
     m_record.finish();
     return {};
@@ -198,14 +194,9 @@ bool SchedFormat::recognises(const std::string &path, std::string_view head, con
 }
 
 Result<KeyValues> SchedFormat::details(const FileSource &file, RowRef row) const {
-    if (const auto same = checkUnchanged(file); !same) {
-        return tl::make_unexpected(same.error());
-    }
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    SchedLines lines(**source, true, row.row);
+    RETURN_IF_ERROR(checkUnchanged(file));
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    SchedLines lines(*source, true, row.row);
     std::string_view text;
     std::uint64_t offset = 0;
     const bool isThere = lines.next(text, offset);

@@ -27,19 +27,16 @@ Result<std::string> wholeText(ByteSource &source, const LoadControl &control) {
     while (true) {
         const auto used = text.size();
         text.resize(used + windows.take());
-        const auto got = source.read(used, std::span(text).subspan(used));
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        text.resize(used + *got);
-        control.addBytes(*got);
+        ASSIGN_OR_RETURN(const auto got, source.read(used, std::span(text).subspan(used)));
+        text.resize(used + got);
+        control.addBytes(got);
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "cancelled", source.path());
         }
         if (text.size() > kMostBytes) {
             return fail(ErrorKind::Limit, "a JSON text beyond 4 GiB", source.path());
         }
-        if (*got == 0) {
+        if (got == 0) {
             text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
             return text;
         }
@@ -125,12 +122,9 @@ private:
 }  // namespace
 
 Result<PickleValue> readSnapshotJson(ByteSource &source, PickleSink &sink, const LoadControl &control) {
-    auto text = wholeText(source, control);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
+    ASSIGN_OR_RETURN(auto text, wholeText(source, control));
     simdjson::dom::parser parser;
-    const auto parsed = parser.parse(text->data(), text->size(), false);
+    const auto parsed = parser.parse(text.data(), text.size(), false);
     if (parsed.error() != simdjson::SUCCESS) {
         return fail(ErrorKind::Malformed, simdjson::error_message(parsed.error()), source.path());
     }

@@ -119,11 +119,8 @@ Result<std::string> readObject(ByteSource &source, std::uint64_t offset) {
     std::string text;
     for (std::size_t bytes = kFirstPiece; bytes <= kMaxEventBytes; bytes *= 4) {
         text.resize(bytes);
-        const auto got = source.read(offset, text);
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        text.resize(*got);
+        ASSIGN_OR_RETURN(const auto got, source.read(offset, text));
+        text.resize(got);
         if (!text.starts_with('{')) {
             break;
         }
@@ -131,7 +128,7 @@ Result<std::string> readObject(ByteSource &source, std::uint64_t offset) {
             text.resize(length);
             return text;
         }
-        if (*got < bytes) {
+        if (got < bytes) {
             break;
         }
     }
@@ -153,30 +150,21 @@ Result<RootMembers> readMembers(ByteSource &source, const LoadControl &control) 
     const auto size = source.fileSize();
     if (source.isSeekable() && size > 0) {
         std::string tail(static_cast<std::size_t>(std::min<std::uint64_t>(size, kHeadBytes)), '\0');
-        const auto got = source.read(size - tail.size(), tail);
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        addTailMembers(std::string_view(tail).substr(0, *got), members);
+        ASSIGN_OR_RETURN(const auto got, source.read(size - tail.size(), tail));
+        addTailMembers(std::string_view(tail).substr(0, got), members);
     }
     return members;
 }
 
 Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    const auto members = readMembers(**source, control);
-    if (!members) {
-        return tl::make_unexpected(members.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    ASSIGN_OR_RETURN(const auto members, readMembers(*source, control));
     if (!control.checkpoint()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
     }
-    addEnvironmentTable(*members, !file.process.empty(), sink);
+    addEnvironmentTable(members, !file.process.empty(), sink);
     TraceSigns signs;
-    for (const auto &[key, text] : *members) {
+    for (const auto &[key, text] : members) {
         signs.members.push_back(key + '=' + text);
     }
     addDialectTable(signs, sink);
@@ -208,20 +196,14 @@ bool holdsTraceEvents(const std::string &path, const std::stop_token &stop) {
 }
 
 Result<KeyValues> readTraceEvent(const FileSource &file, std::uint64_t offset) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    if ((*source)->fileSize() != file.size || (*source)->mtimeNs() != file.mtimeNs) {
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    if (source->fileSize() != file.size || source->mtimeNs() != file.mtimeNs) {
         return fail(ErrorKind::Changed, "the file has changed since it was loaded", file.path);
     }
-    const auto text = readObject(**source, offset);
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
+    ASSIGN_OR_RETURN(const auto text, readObject(*source, offset));
     simdjson::dom::parser parser;
     simdjson::dom::object event;
-    if (parser.parse(*text).get(event) != simdjson::SUCCESS) {
+    if (parser.parse(text).get(event) != simdjson::SUCCESS) {
         return fail(ErrorKind::Malformed, "the event cannot be parsed", file.path + ":byte " + std::to_string(offset));
     }
     return flattened(event);

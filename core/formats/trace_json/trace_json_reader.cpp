@@ -6,7 +6,6 @@
 #include "core/base/words/producer_words.h"
 #include "core/base/words/step_pattern.h"
 #include "core/formats/graph_capture/captured_graphs.h"
-#include "core/formats/tables/health_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launch_arguments.h"
@@ -213,15 +212,12 @@ public:
         if (m_control.stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
         }
-        auto trace = merge();
-        if (!trace) {
-            return tl::make_unexpected(trace.error());
-        }
+        ASSIGN_OR_RETURN(auto trace, merge());
         addEnvironmentTable(m_scanner.members(), m_part != nullptr, m_sink);
         const auto origin = m_health.origin;
-        const auto steps = hostSteps(**trace);
+        const auto steps = hostSteps(*trace);
         LaunchTrouble trouble;
-        const auto launches = m_launches->launches(**trace, steps, trouble);
+        const auto launches = m_launches->launches(*trace, steps, trouble);
         if (m_part != nullptr) {
             trouble.unclaimed = m_part->unclaimedWorks;
             trouble.unclaimedOthers = m_part->unclaimedOthers;
@@ -233,19 +229,19 @@ public:
         TableWriter<ContentsRecord> contents;
         m_survey.addTo(contents);
         m_sink.addTable(contents.take());
-        addDialectTable(signsOf(**trace), m_sink);
-        addCommunicationTables(**trace, m_communication, launches, m_sink);
-        addKernels(**trace, launches);
+        addDialectTable(signsOf(*trace), m_sink);
+        addCommunicationTables(*trace, m_communication, launches, m_sink);
+        addKernels(*trace, launches);
         if (m_control.stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
         }
         for (auto &instant : m_memory) {
             instant.time = movedBy(origin, instant.time);
         }
-        addMemoryTables(**trace, std::move(m_memory), m_sink);
-        addCopyTable(std::move(m_copies), **trace, m_health, m_sink);
-        addHealthTable(**trace, m_health, trouble, launches.size(), m_sink, true);
-        m_sink.addTrace(std::move(*trace));
+        addMemoryTables(*trace, std::move(m_memory), m_sink);
+        addCopyTable(std::move(m_copies), *trace, m_health, m_sink);
+        addHealthTable(*trace, m_health, trouble, launches.size(), m_sink, true);
+        m_sink.addTrace(std::move(trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }
 
@@ -523,32 +519,23 @@ std::optional<ProcessGroup> partOf(const FileSource &file, const LoadControl &co
 
 Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
                      const EventScanner::Limits &limits) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
     const auto only = partOf(file, control);
-    return TraceLoad(**source, sink, control, limits, only ? &*only : nullptr).run();
+    return TraceLoad(*source, sink, control, limits, only ? &*only : nullptr).run();
 }
 
 Result<TraceProcesses> readTraceProcesses(const std::string &path, const LoadControl &control) {
-    auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(path));
     ImportLog log;
     Sink sink(log);
     auto own = control;
     own.progress = nullptr;  // these bytes are read, and told, once more
-    return TraceLoad(**source, sink, own, {}).runProcesses();
+    return TraceLoad(*source, sink, own, {}).runProcesses();
 }
 
 Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
                                                          const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
     ImportLog log;
     Sink sink(log);
     auto own = control;
@@ -556,7 +543,7 @@ Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file,
     const auto ends = ByteSource::open(file.path);
     const auto members = ends ? readMembers(**ends, own) : Result<RootMembers>(RootMembers{});
     const auto only = partOf(file, control);
-    return TraceLoad(**source, sink, own, {}, only ? &*only : nullptr).runStart(bytes, members.value_or(RootMembers{}));
+    return TraceLoad(*source, sink, own, {}, only ? &*only : nullptr).runStart(bytes, members.value_or(RootMembers{}));
 }
 
 }  // namespace stagescope

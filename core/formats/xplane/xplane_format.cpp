@@ -18,7 +18,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 namespace stagescope {
 
@@ -278,23 +277,17 @@ KeyValues detailsOf(const XPlane &plane, const XLinePlace &line, std::string_vie
 /// Reads an XSpace whole, in two passes: names first, then lines, by as many workers as there are. What is whole of a
 /// damaged file is handed over. Errors as Format::load.
 Status readXPlane(const FileSource &file, Sink &sink, const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    return XPlaneLoad(**source, sink, control).run();
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    return XPlaneLoad(*source, sink, control).run();
 }
 
 /// Devices, hosts and the time of recording. Compressed files are left for the deep reading.
 Status readXPlaneHead(const FileSource &file, Sink &sink, const LoadControl &control) {
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    if (!(*source)->isSeekable()) {
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    if (!source->isSeekable()) {
         return {};
     }
-    ProtoStream stream(**source);
+    ProtoStream stream(*source);
     const auto index = readXSpaceIndex(stream, control);
     if (control.stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
@@ -305,14 +298,9 @@ Status readXPlaneHead(const FileSource &file, Sink &sink, const LoadControl &con
 
 /// Names, times in picoseconds and statistics of the event at a byte.
 Result<KeyValues> readXPlaneEvent(const FileSource &file, std::uint64_t place) {
-    if (const auto status = checkUnchanged(file); !status) {
-        return tl::make_unexpected(status.error());
-    }
-    auto source = ByteSource::open(file.path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    ProtoStream stream(**source);
+    RETURN_IF_ERROR(checkUnchanged(file));
+    ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+    ProtoStream stream(*source);
     const auto index = readXSpaceIndex(stream, LoadControl{});
     for (const auto &plane : index.planes) {
         for (const auto &line : plane.lines) {

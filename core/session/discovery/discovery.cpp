@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -208,9 +207,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     auto folder = isFolder(run.path);
     const bool isChoice = !folder && isPattern(run.path);
     folder = isChoice ? isFolder(openedFolder(run.path)) : std::move(folder);
-    if (!folder) {
-        return tl::make_unexpected(folder.error());
-    }
+    RETURN_IF_ERROR(folder);
     const auto log = std::make_shared<ImportLog>();
     DirectoryScanner walk(run, *log, formats.empty() ? formatList() : formats, stop);
     if (isChoice) {
@@ -240,13 +237,9 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     tellRoles(run, *log);
     numberTheUnknown(run, *log);
     arrangeCaptures(run);
-    if (const auto kept = keepWantedCapture(run); !kept) {
-        return tl::make_unexpected(kept.error());
-    }
+    RETURN_IF_ERROR(keepWantedCapture(run));
     nameHosts(run);
-    if (const auto taken = takeWantedSources(run, stop); !taken) {
-        return tl::make_unexpected(taken.error());
-    }
+    RETURN_IF_ERROR(takeWantedSources(run, stop));
     numberSources(run);
     arrangeCaptures(run);  // once more for the index of sources
     logDuplicateRanks(run, *log);

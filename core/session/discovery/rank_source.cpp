@@ -223,12 +223,9 @@ Result<RankSource> findRankSource(const RankCapture &digest, std::span<const Pat
     }
     std::optional<RankSource> source;
     for (const auto &folder : placesOf(files, root)) {
-        const auto found = discover(folder, RunId{0}, stop);
-        if (!found) {
-            return tl::make_unexpected(found.error());
-        }
-        const auto *capture = captureIn(*found, files, *note->rank);
-        source = capture == nullptr ? std::nullopt : std::optional(partOf(*found, *capture, files));
+        ASSIGN_OR_RETURN(const auto found, discover(folder, RunId{0}, stop));
+        const auto *capture = captureIn(found, files, *note->rank);
+        source = capture == nullptr ? std::nullopt : std::optional(partOf(found, *capture, files));
         if (source && isAsDigested(*source, files)) {
             break;
         }
@@ -257,15 +254,12 @@ Status takeWantedSources(Run &run, const std::stop_token &stop) {
         if (it == run.captures.end()) {
             return fail(ErrorKind::BadArgument, "there is no digest of rank " + std::to_string(rank), run.path);
         }
-        auto source = findRankSource(*it, wantedSources().prefixes, stop);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
-        *it = std::move(source->capture);
+        ASSIGN_OR_RETURN(auto source, findRankSource(*it, wantedSources().prefixes, stop));
+        *it = std::move(source.capture);
         const bool hasSnapshots =
             std::any_of(run.snapshots.begin(), run.snapshots.end(), [&](const auto &s) { return s.rank == rank; });
         if (!hasSnapshots) {
-            run.snapshots.insert(run.snapshots.end(), source->snapshots.begin(), source->snapshots.end());
+            run.snapshots.insert(run.snapshots.end(), source.snapshots.begin(), source.snapshots.end());
         }
     }
     return {};

@@ -30,9 +30,7 @@ Result<QJsonObject> savedObject() {
     if (!text && text.error().kind == ErrorKind::NotFound) {
         return QJsonObject();
     }
-    if (!text) {
-        return tl::make_unexpected(text.error());
-    }
+    RETURN_IF_ERROR(text);
     if (text->size() > kMostSavedBytes) {
         return fail(ErrorKind::Limit, savedPath() + " is larger than 8 MiB", savedPath());
     }
@@ -48,18 +46,10 @@ Result<QJsonObject> savedObject() {
 template <class Change>
 Status changeSaved(const Change &change) {
     SharedFile file(savedPath());
-    const auto lock = file.lock();
-    if (!lock) {
-        return tl::make_unexpected(lock.error());
-    }
-    auto queries = savedObject();
-    if (!queries) {
-        return tl::make_unexpected(queries.error());
-    }
-    if (const auto status = change(*queries); !status) {
-        return status;
-    }
-    const auto text = QJsonDocument(*queries).toJson(QJsonDocument::Indented).toStdString();
+    RETURN_IF_ERROR(file.lock());
+    ASSIGN_OR_RETURN(auto queries, savedObject());
+    RETURN_IF_ERROR(change(queries));
+    const auto text = QJsonDocument(queries).toJson(QJsonDocument::Indented).toStdString();
     return text.size() > kMostSavedBytes ? fail(ErrorKind::Limit, "saved queries take at most 8 MiB")
                                          : file.replace(text);
 }
@@ -80,10 +70,7 @@ std::vector<std::string> keptStatements() {
 
 Status keepStatement(const std::string &sql) {
     SharedFile file(historyPath());
-    const auto lock = file.lock();
-    if (!lock) {
-        return tl::make_unexpected(lock.error());
-    }
+    RETURN_IF_ERROR(file.lock());
     auto statements = keptStatements();
     std::erase(statements, sql);
     statements.insert(statements.begin(), sql);

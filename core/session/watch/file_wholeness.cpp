@@ -8,9 +8,7 @@
 #include "core/session/discovery/known_files.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <vector>
 
 namespace stagescope {
 
@@ -32,11 +30,8 @@ std::uint64_t bytesOf(const std::string &path) {
 
 Result<std::string> readAt(ByteSource &source, std::uint64_t offset, std::size_t bytes) {
     std::string text(bytes, '\0');
-    const auto got = source.read(offset, text);
-    if (!got) {
-        return tl::make_unexpected(got.error());
-    }
-    text.resize(*got);
+    ASSIGN_OR_RETURN(const auto got, source.read(offset, text));
+    text.resize(got);
     return text;
 }
 
@@ -48,15 +43,12 @@ Status databaseWholeness(ByteSource &source, const std::string &path) {
                         path);
         }
     }
-    const auto head = readAt(source, 0, kDatabaseHeadBytes);
-    if (!head) {
-        return tl::make_unexpected(head.error());
-    }
-    if (!head->starts_with(kDatabaseMagic)) {
+    ASSIGN_OR_RETURN(const auto head, readAt(source, 0, kDatabaseHeadBytes));
+    if (!head.starts_with(kDatabaseMagic)) {
         return fail(ErrorKind::Malformed, "is not an SQLite database", path);
     }
     // The head of a compressed one promises the size of what is in it.
-    const bool isShort = source.isSeekable() && promisedDatabaseSize(*head) > source.fileSize();
+    const bool isShort = source.isSeekable() && promisedDatabaseSize(head) > source.fileSize();
     return isShort ? truncated("the database ends before its last page", path) : Status();
 }
 
@@ -86,11 +78,8 @@ private:
 };
 
 Status jsonWholeness(ByteSource &source, const std::string &path, WholenessCheck check, const std::stop_token &stop) {
-    const auto begin = readAt(source, 0, kEndBytes);
-    if (!begin) {
-        return tl::make_unexpected(begin.error());
-    }
-    auto head = std::string_view(*begin);
+    ASSIGN_OR_RETURN(const auto begin, readAt(source, 0, kEndBytes));
+    auto head = std::string_view(begin);
     head.remove_prefix(head.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     head = trimmed(head);
     if (head.empty() || (head.front() != '{' && head.front() != '[')) {
@@ -113,15 +102,12 @@ Status jsonWholeness(ByteSource &source, const std::string &path, WholenessCheck
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", path);
         }
-        const auto got = source.read(offset, window.bytes());
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        if (*got == 0) {
+        ASSIGN_OR_RETURN(const auto got, source.read(offset, window.bytes()));
+        if (got == 0) {
             return brackets.areClosed() ? Status() : truncated("its JSON does not close", path);
         }
-        brackets.read({window.data(), *got});
-        offset += *got;
+        brackets.read({window.data(), got});
+        offset += got;
     }
 }
 
@@ -145,16 +131,13 @@ Status fileWholeness(const std::string &path, WholenessCheck check, const std::s
     if (!isDatabase(name) && !isPickle(known) && !isJson(name) && !isTimeline(known.kind)) {
         return {};
     }
-    const auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    if ((*source)->fileSize() == 0) {
+    ASSIGN_OR_RETURN(const auto source, ByteSource::open(path));
+    if (source->fileSize() == 0) {
         return truncated("the file is empty", path);
     }
-    return isDatabase(name)  ? databaseWholeness(**source, path)
-           : isPickle(known) ? pickleWholeness(**source, path)
-           : isJson(name)    ? jsonWholeness(**source, path, check, stop)
+    return isDatabase(name)  ? databaseWholeness(*source, path)
+           : isPickle(known) ? pickleWholeness(*source, path)
+           : isJson(name)    ? jsonWholeness(*source, path, check, stop)
                              : Status();
 }
 

@@ -43,17 +43,12 @@ public:
         return m_source ? Result<std::uint64_t>((*m_source)->fileSize()) : tl::make_unexpected(m_source.error());
     }
     [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::uint64_t count) const {
-        if (!m_source) {
-            return tl::make_unexpected(m_source.error());
-        }
+        RETURN_IF_ERROR(m_source);
         std::string bytes(count, '\0');
-        const auto got = (*m_source)->read(offset, bytes);
-        if (!got) {
-            return tl::make_unexpected(got.error());
-        }
-        return *got == count
+        ASSIGN_OR_RETURN(const auto got, (*m_source)->read(offset, bytes));
+        return got == count
                    ? Result<std::string>(std::move(bytes))
-                   : fail(ErrorKind::Truncated, "the bundle ends at byte " + std::to_string(offset + *got), m_path);
+                   : fail(ErrorKind::Truncated, "the bundle ends at byte " + std::to_string(offset + got), m_path);
     }
 
 private:
@@ -95,40 +90,31 @@ Result<std::string> bundleOf(const std::vector<BundlePart> &parts) {
 
 Result<BundleFile> BundleFile::open(const std::string &path) {
     const OpenedBundle file(path);
-    const auto size = file.size();
-    if (!size) {
-        return tl::make_unexpected(size.error());
-    }
-    const auto head = file.read(0, kBundleHead);
-    if (!head) {
-        return tl::make_unexpected(head.error());
-    }
-    if (!head->starts_with(kBundleMagic)) {
+    ASSIGN_OR_RETURN(const auto size, file.size());
+    ASSIGN_OR_RETURN(const auto head, file.read(0, kBundleHead));
+    if (!head.starts_with(kBundleMagic)) {
         return fail(ErrorKind::Malformed, "not a bundle", path);
     }
-    const auto version = littleAt<std::uint32_t>(head->data() + kBundleMagic.size());
+    const auto version = littleAt<std::uint32_t>(head.data() + kBundleMagic.size());
     if (version < kOldestBundle || version > kBundleVersion) {
         return fail(ErrorKind::Unsupported,
                     "a bundle of version " + std::to_string(version) + ", and this program reads versions up to " +
                         std::to_string(kBundleVersion),
                     path);
     }
-    const auto count = littleAt<std::uint32_t>(head->data() + kBundleMagic.size() + sizeof(version));
+    const auto count = littleAt<std::uint32_t>(head.data() + kBundleMagic.size() + sizeof(version));
     if (count > kMostSections) {
         return fail(ErrorKind::Malformed, "a bundle of " + std::to_string(count) + " parts", path);
     }
-    const auto table = file.read(kBundleHead, std::uint64_t{count} * kSectionBytes);
-    if (!table) {
-        return tl::make_unexpected(table.error());
-    }
+    ASSIGN_OR_RETURN(const auto table, file.read(kBundleHead, std::uint64_t{count} * kSectionBytes));
     BundleFile result;
     result.m_path = path;
-    result.m_size = *size;
-    for (std::size_t at = 0; at < table->size(); at += kSectionBytes) {
-        const auto number = [&](std::size_t i) { return littleAt<std::uint64_t>(table->data() + at + i * 8); };
+    result.m_size = size;
+    for (std::size_t at = 0; at < table.size(); at += kSectionBytes) {
+        const auto number = [&](std::size_t i) { return littleAt<std::uint64_t>(table.data() + at + i * 8); };
         result.m_sections.push_back({static_cast<std::int64_t>(number(0)), number(1), number(2), number(3), number(4)});
     }
-    const auto status = result.checkSections(kBundleHead + table->size());
+    const auto status = result.checkSections(kBundleHead + table.size());
     return status ? Result<BundleFile>(std::move(result)) : tl::make_unexpected(status.error());
 }
 
@@ -188,9 +174,7 @@ Result<std::string> BundleFile::part(int number) const {
     if (found == nullptr) {
         return fail(ErrorKind::NotFound, what + "is not there", m_path);
     }
-    if (const auto memory = checkMemory(m_path); !memory) {
-        return tl::make_unexpected(memory.error());
-    }
+    RETURN_IF_ERROR(checkMemory(m_path));
     const auto packed = OpenedBundle(m_path).read(found->offset, found->packed);
     if (!packed) {
         return packed;
