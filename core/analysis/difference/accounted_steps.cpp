@@ -15,17 +15,12 @@
 #include "core/analysis/trace/told_gaps.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <tuple>
 
 namespace stagescope {
 
 namespace {
-
-constexpr std::array<std::string_view, kAccountKinds> kAccountTexts{
-    "kernel", "computing", "bubble",  "communication_wait", "communication_transfer", "communication",
-    "gap",    "tail",      "reported"};
 
 /// A stretch of time and to whom it belongs, an index.
 struct Stretch {
@@ -401,8 +396,6 @@ void addRank(const Shared &shared, const RankCapture &capture, std::optional<std
 }
 
 }  // namespace
-
-std::string_view accountKindText(AccountKind kind) { return kAccountTexts.at(static_cast<std::size_t>(kind)); }
 
 std::vector<AccountedStep> accountedSteps(const Run &run, std::span<const int> ranks, std::optional<std::int64_t> step,
                                           const std::stop_token &stop) {

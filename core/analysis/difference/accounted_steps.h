@@ -27,9 +27,6 @@ enum class AccountKind : std::uint8_t {
     Reported,       ///< a part that the profiler summed up, where no device work is loaded
 };
 constexpr std::size_t kAccountKinds = 9;
-/// "kernel", "computing", "bubble", "communication_wait", "communication_transfer", "communication", "gap", "tail",
-/// "reported"
-[[nodiscard]] std::string_view accountKindText(AccountKind kind);
 
 /// name: type of a kernel (its name where it has no type), name of a group ("dp"; the kind of the operator where the
 /// group has no name), cause of a bubble or a gap. Texts are equal in any two runs for the same thing.

@@ -33,7 +33,8 @@ enum class ChangeKind : std::uint8_t {
     Reported,
 };
 constexpr std::size_t kChangeKinds = 13;
-/// "kernel_time", "kernel_count", "kernel_shapes", "kernel_new", "kernel_gone", then as accountKindText
+/// "kernel_time", "kernel_count", "kernel_shapes", "kernel_new", "kernel_gone", then as the kinds of AccountKind are
+/// called
 [[nodiscard]] std::string_view changeKindText(ChangeKind kind);
 
 /// What else differs between the sides, and so explains a row.
