@@ -449,11 +449,8 @@ template <class Row, class Start, class Rows, class Finish>
                                             std::move(start), std::move(rows), std::move(finish)});
     entry.byRank = [parts](const AnalysisInput &input,
                            const std::stop_token &stop) -> Result<std::unique_ptr<TableByRank>> {
-        auto state = startedBy(parts->start, input, stop);
-        if (!state) {
-            return tl::unexpected(state.error());
-        }
-        return std::make_unique<RankTableRows<Parts, Row>>(parts, std::move(*state), input, stop);
+        ASSIGN_OR_RETURN(auto state, startedBy(parts->start, input, stop));
+        return std::make_unique<RankTableRows<Parts, Row>>(parts, std::move(state), input, stop);
     };
     entry.run = [parts, byRank = entry.byRank](const AnalysisInput &input,
                                                const std::stop_token &stop) -> Result<ResultTable> {
