@@ -9,9 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
-#include <vector>
 
 namespace stagescope {
 
@@ -39,8 +37,8 @@ struct Group {
 /// Rows of one dump. Keeps no more than the values that it is made of.
 class DumpReader {
 public:
-    DumpReader(const PickleValues &values, PickleValue root, bool isJson, std::string path, ImportLog &log)
-        : m_values(values), m_root(root), m_isJson(isJson), m_path(std::move(path)), m_log(log) {
+    DumpReader(const PickleValues &values, PickleValue root, std::string path, ImportLog &log)
+        : m_values(values), m_root(root), m_path(std::move(path)), m_log(log) {
         readGroups();
     }
 
@@ -65,7 +63,6 @@ private:
 
     const PickleValues &m_values;
     PickleValue m_root;
-    bool m_isJson;
     std::string m_path;
     ImportLog &m_log;
     std::map<std::string, Group, std::less<>> m_groups;  ///< by name
@@ -219,12 +216,9 @@ public:
     [[nodiscard]] std::string_view id() const override { return "flight_recorder"; }
     [[nodiscard]] bool sniff(std::string_view, std::string_view head) const override { return looksLikeDump(head); }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return tl::make_unexpected(source.error());
-        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         std::array<char, 1> first{};
-        const auto got = (*source)->read(0, first);
+        const auto got = source->read(0, first);
         if (!got || *got == 0) {
             return got ? Status(fail(ErrorKind::Truncated, "the file is empty", file.path))
                        : Status(tl::make_unexpected(got.error()));
@@ -234,11 +228,11 @@ public:
         Status status;
         const bool isJson = first[0] != '\x80';
         if (isJson) {
-            const auto read = readSnapshotJson(**source, values, control);
+            const auto read = readSnapshotJson(*source, values, control);
             root = read ? std::optional(*read) : std::nullopt;
             status = read ? Status{} : Status(tl::make_unexpected(read.error()));
         } else {
-            PickleMachine machine(**source, values, control);
+            PickleMachine machine(*source, values, control);
             status = machine.run();
             root = machine.root();
         }
@@ -248,7 +242,7 @@ public:
         if (!values.isMap(*root)) {
             return fail(ErrorKind::Malformed, "not a map of entries and groups", file.path);
         }
-        const auto given = DumpReader(values, *root, isJson, file.path, sink.log()).give(sink, control);
+        const auto given = DumpReader(values, *root, file.path, sink.log()).give(sink, control);
         return given ? status : given;
     }
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
