@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(file->environment("identity", "rank"), std::string("0"));
         QCOMPARE(file->environment("identity", "host"), std::string("ubuntu"));
         QCOMPARE(file->environment("device", "NPU 0"), std::string("Ascend910B"));
-        QCOMPARE(file->environment("version", "SCHEMA_VERSION"), std::string("1.0.0"));
+        QCOMPARE(file->environment("version", "schema"), std::string("1.0.0"));
         std::int64_t busy[2] = {0, 0};
         const auto work = file->table(TableKind::BusyIntervals);
         for (std::size_t i = 0; i < work->rowCount(); ++i) {

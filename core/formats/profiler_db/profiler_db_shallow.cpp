@@ -69,16 +69,12 @@ Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
         environment.add("host", "hostName", hosts.text(0));
         environment.add("host", "hostUid", hosts.text(1));
     }
-    if (const auto status = hosts.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(hosts.finish());
     auto devices = db.select("NPU_INFO", {"id", "name"});
     while (devices.next()) {
         environment.add("device", "NPU " + std::string(devices.text(0)), devices.text(1));
     }
-    if (const auto status = devices.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(devices.finish());
     auto session = db.select("SESSION_TIME_INFO", {"startTimeNs", "endTimeNs"});
     if (session.next()) {
         environment.add("session", "startTimeNs", session.text(0));
@@ -180,9 +176,7 @@ Status readMemory(SqliteConnection &db, const std::vector<Step> &steps, Environm
         }
     }
     giveAllocator(db, extremes, steps, environment);
-    if (const auto status = rows.finish(); !status) {
-        return status;
-    }
+    RETURN_IF_ERROR(rows.finish());
     return readProcess(db, environment);
 }
 
@@ -195,7 +189,9 @@ Status readMetadata(SqliteConnection &db, EnvironmentRows &environment) {
             continue;
         }
         if (name.starts_with("SCHEMA_VERSION")) {
-            environment.add("version", name, value);
+            if (name == "SCHEMA_VERSION") {  // the others are its parts
+                environment.add("version", "schema", value);
+            }
             continue;
         }
         if (!value.starts_with('{')) {

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(file->environment("parallel", "pipeline_model_parallel_size"), std::string("4"));
         QCOMPARE(file->environment("parallel", "microbatch_num"), std::string("8"));
         QCOMPARE(file->environment("environment", "HCCL_ALGO"), std::string("x"));
-        QCOMPARE(file->environment("version", "SCHEMA_VERSION"), std::string("1.0.0"));
+        QCOMPARE(file->environment("version", "schema"), std::string("1.0.0"));
         QCOMPARE(file->environment("profiler", "note"), std::string("hello"));
         QCOMPARE(file->environment("session", "startTimeNs"), std::string("1000000"));
         const auto groups = file->table(TableKind::Groups);
