@@ -13739,6 +13739,10 @@ Total run time: %3.</source>
         <source>Steps: the profiler&apos;s again</source>
         <translation>已恢复使用 profiler 的迭代</translation>
     </message>
+    <message>
+        <source>Added to the report: %1</source>
+        <translation>已添加到报告：%1</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ManualWindow</name>

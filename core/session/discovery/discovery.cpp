@@ -127,15 +127,16 @@ std::vector<std::size_t> unknownCaptures(const Run &run) {
     return unknown;
 }
 
-/// A capture without a number gets a free one, and all of one process the same: every rank can be named, and its origin
-/// says that the number means nothing.
+/// A capture without a number gets that of its name or a free one, and all of one process the same: every rank can be
+/// named, and its origin says that the number means nothing.
 void numberTheUnknown(Run &run, ImportLog &log) {
+    const auto unknown = unknownCaptures(run);
+    guessRanksByNames(run);
     std::set<int> taken;
     for (const auto &capture : run.captures) {
         taken.insert(capture.rank);
     }
     int next = 0;
-    const auto unknown = unknownCaptures(run);
     std::map<NumberedProcess, std::vector<std::size_t>> processes;
     for (const auto i : unknown) {
         processes[processWithin(run.captures[i])].push_back(i);
@@ -154,7 +155,8 @@ void numberTheUnknown(Run &run, ImportLog &log) {
         while (taken.count(next) > 0) {
             ++next;
         }
-        capture.rank = known == nullptr ? next++ : known->rank;
+        const bool isOpen = capture.rank == kNoRank;
+        capture.rank = !isOpen ? capture.rank : known == nullptr ? next++ : known->rank;
         if (run.captures.size() == 1) {
             capture.origin = RankOrigin::OnlyOne;
         } else {

@@ -65,7 +65,71 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"proc", NumberAxis::Worker, 4},
 });
 
+/// Further words of devices. They are none of THE table: "card2" alone names no rank, only beside "card3" of the same
+/// time.
+constexpr auto kDeviceWords = std::to_array<std::string_view>({"device", "card"});
+/// Numbers behind these tell captures, settings or parts apart, also of programs that run side by side.
+constexpr auto kSettingWords = std::to_array<std::string_view>(
+    {"start", "stop",  "begin",   "end",    "step",   "steps",  "iter",    "iteration", "iterations",
+     "epoch", "round", "phase",   "cycle",  "repeat", "window", "session", "seed",      "bs",
+     "mbs",   "gbs",   "batch",   "size",   "lr",     "rate",   "layer",   "layers",    "version",
+     "ver",   "v",     "part",    "slice",  "shard",  "chunk",  "run",     "exp",       "experiment",
+     "trial", "try",   "attempt", "test",   "case",   "config", "cfg",     "job",       "task",
+     "pid",   "port",  "len",     "length", "seq",    "seqlen", "ctx",     "context",   "hidden",
+     "dim",   "head",  "heads",   "depth",  "width",  "tokens", "world",   "micro",     "microbatch"});
+
+/// How many short numbers hang together with the one at `begin`: 3 in "12-00-01". One behind "_" may be a rank:
+/// "job_99_2".
+std::size_t numbersTogether(std::string_view path, std::size_t begin) {
+    constexpr std::size_t kMostDigits = 4;
+    std::size_t count = 1;
+    bool isTight = false;
+    const auto isJoint = [&](char c) {
+        const bool joins = isSeparator(c) || c == ':';
+        isTight = isTight || (joins && c != '_');
+        return joins;
+    };
+    auto end = begin + digitsAt(path, begin).size();
+    while (end + 1 < path.size() && isDigit(path[end + 1]) && digitsAt(path, end + 1).size() <= kMostDigits &&
+           isJoint(path[end])) {
+        end += 1 + digitsAt(path, end + 1).size();
+        ++count;
+    }
+    while (begin > 1 && isDigit(path[begin - 2]) && isJoint(path[begin - 1])) {
+        for (--begin; begin > 0 && isDigit(path[begin - 1]);) {
+            --begin;
+        }
+        ++count;
+    }
+    return count == 2 && !isTight ? 1 : count;
+}
+
 }  // namespace
+
+NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin) {
+    const auto end = begin + digitsAt(path, begin).size();
+    const auto slash = path.substr(0, begin).rfind('/');
+    const auto part = slash == std::string_view::npos ? 0 : slash + 1;
+    for (const auto &found : numbersIn(path.substr(part, path.find('/', end) - part))) {
+        const bool isOfRank = found.axis == NumberAxis::Rank || found.axis == NumberAxis::Local ||
+                              found.axis == NumberAxis::Worker || found.axis == NumberAxis::Letter;
+        if (part + found.end == end) {
+            return isOfRank ? NumberMeaning::Rank : NumberMeaning::Other;
+        }
+    }
+    auto wordEnd = begin - (begin > part && leadsToNumber(path[begin - 1]) ? 1 : 0);
+    auto wordBegin = wordEnd;
+    while (wordBegin > part && isLetter(path[wordBegin - 1])) {
+        --wordBegin;
+    }
+    const auto word = lowerCase(path.substr(wordBegin, wordEnd - wordBegin));
+    if (std::ranges::find(kDeviceWords, word) != kDeviceWords.end()) {
+        return NumberMeaning::Rank;
+    }
+    const bool isSize = end < path.size() && isLetter(path[end]) && !path.substr(end).starts_with("of");
+    const bool isSetting = std::ranges::find(kSettingWords, word) != kSettingWords.end();
+    return isSize || isSetting || numbersTogether(path, begin) > 1 ? NumberMeaning::Other : NumberMeaning::Unknown;
+}
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isSeparator(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }

@@ -44,6 +44,14 @@ struct FoundNumber {
 /// The first that is a rank by itself, or one of another axis.
 [[nodiscard]] std::optional<FoundNumber> rankAmong(const std::vector<FoundNumber> &numbers,
                                                    NumberAxis axis = NumberAxis::Rank);
+/// What a number in which names differ may count, by the word before it and by what stands around it.
+enum class NumberMeaning : std::uint8_t {
+    Rank,     ///< of a device, a rank or a process: "gpu2", "card2", "trainer-2"
+    Unknown,  ///< "profile_4"
+    Other,    ///< a place, a capture, a setting, a part, a clock, a date or an address: "seed_1", "12-00-01", "7b"
+};
+/// Of the digits from `begin` in a path. O(length of the part of the path).
+[[nodiscard]] NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin);
 /// "worker", "trainer": by which programs name a process.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
 

@@ -8,6 +8,7 @@
 #include "core/session/discovery/repeated_files.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -231,15 +232,17 @@ NumberedPath numberedPath(std::string_view path) {
     return result;
 }
 
-/// The only number that differs between paths of the same words, of each; times may differ, too. Empty: none, or some
-/// are the same.
-std::vector<int> numbersThatDiffer(const std::vector<std::vector<std::string_view>> &paths) {
-    constexpr std::size_t kMostDigits = 7;
+/// The only number that differs between paths of the same words, of each; times may differ, too. Empty: none, some are
+/// the same, or it counts something else than is asked for.
+std::vector<int> numbersThatDiffer(const std::vector<std::string_view> &paths, NumberMeaning meaning) {
+    std::vector<NumberedPath> numbered;
+    std::ranges::transform(paths, std::back_inserter(numbered), &numberedPath);
+    const auto &first = numbered.front().numbers;
     std::vector<int> result;
-    for (std::size_t place = 0; place < paths.front().size(); ++place) {
+    for (std::size_t place = 0; place < first.size(); ++place) {
         std::vector<int> own;
-        for (const auto &numbers : paths) {
-            if (const auto number = toRank(numbers[place], kMostDigits)) {
+        for (const auto &path : numbered) {
+            if (const auto number = toRank(path.numbers[place])) {
                 own.push_back(*number);
             }
         }
@@ -247,7 +250,8 @@ std::vector<int> numbersThatDiffer(const std::vector<std::vector<std::string_vie
         if (own.size() < paths.size() || values.size() == 1) {
             continue;
         }
-        if (!result.empty() || values.size() < paths.size()) {
+        const auto begin = static_cast<std::size_t>(first[place].data() - paths.front().data());
+        if (!result.empty() || values.size() < paths.size() || meaningOfNumber(paths.front(), begin) != meaning) {
             return {};
         }
         result = std::move(own);
@@ -265,40 +269,58 @@ bool namesHost(const Run &run, const RankCapture &capture) {
            isMachineFolder(hostFolder(run.path, capture));
 }
 
+/// Whether these numbers may be the ranks of captures: of processes that did the same at the same time, and none that
+/// the job does not hold.
+bool mayBeRanks(const Run &run, const std::vector<std::size_t> &captures, const std::vector<int> &ranks) {
+    constexpr int kFewRanks = 64;
+    const auto first = evidenceOf(run.captures[captures.front()]);
+    const auto most = std::max(kFewRanks, 4 * static_cast<int>(captures.size()));
+    for (std::size_t i = 0; i < captures.size(); ++i) {
+        const auto own = evidenceOf(run.captures[captures[i]]);
+        if (own.process == std::to_string(ranks[i]) || ranks[i] >= (own.world == 0 ? most : own.world) ||
+            (i > 0 && !areAlike(first, own))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// "gpu2.json" and "gpu5.json", "trainer-2/trace.json" and "trainer-3/trace.json": where processes did the same at the
 /// same time, the number in which their names differ is the rank, but for that of the process and for hosts'.
-void numberByNames(Run &run) {
+void numberByNames(Run &run, NumberMeaning meaning) {
     std::map<std::string, std::vector<std::size_t>> alike;
     std::set<int> taken;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
         if (capture.rank >= 0) {
             taken.insert(capture.rank);
-        } else if (isTrace(capture) && capture.files.front().process.empty() && !namesHost(run, capture)) {
+        } else if (capture.rank == -1 && isTrace(capture) && capture.files.front().process.empty() &&
+                   !namesHost(run, capture)) {
             alike[numberedPath(pathWithin(run, capture)).words].push_back(i);
         }
     }
     for (const auto &[words, captures] : alike) {
-        std::vector<std::vector<std::string_view>> paths;
+        std::vector<std::string_view> paths;
         for (const auto i : captures) {
-            paths.push_back(numberedPath(pathWithin(run, run.captures[i])).numbers);
+            paths.push_back(pathWithin(run, run.captures[i]));
         }
-        const auto ranks = captures.size() > 1 ? numbersThatDiffer(paths) : std::vector<int>{};
-        const auto first = ranks.empty() ? JobEvidence{} : evidenceOf(run.captures[captures.front()]);
-        bool areRanks = !ranks.empty();
-        for (std::size_t i = 0; areRanks && i < captures.size(); ++i) {
-            const auto own = evidenceOf(run.captures[captures[i]]);
-            areRanks = !taken.contains(ranks[i]) && own.process != std::to_string(ranks[i]) &&
-                       (own.world == 0 || ranks[i] < own.world) && (i == 0 || areAlike(first, own));
+        const auto ranks = captures.size() > 1 ? numbersThatDiffer(paths, meaning) : std::vector<int>{};
+        const bool areFree = std::ranges::none_of(ranks, [&](int rank) { return taken.contains(rank); });
+        if (ranks.empty() || !areFree || !mayBeRanks(run, captures, ranks)) {
+            continue;
         }
-        for (std::size_t i = 0; areRanks && i < captures.size(); ++i) {
-            run.captures[captures[i]].rank = ranks[i];
-            run.captures[captures[i]].origin = RankOrigin::FileName;
+        taken.insert(ranks.begin(), ranks.end());
+        for (std::size_t i = 0; i < captures.size(); ++i) {
+            auto &capture = run.captures[captures[i]];
+            capture.rank = ranks[i];
+            capture.origin = meaning == NumberMeaning::Rank ? RankOrigin::FileName : capture.origin;
         }
     }
 }
 
 }  // namespace
+
+void guessRanksByNames(Run &run) { numberByNames(run, NumberMeaning::Unknown); }
 
 bool isOfMaster(const RankCapture &capture) {
     auto name = isTrace(capture) ? workerInName(traceNameOf(capture)) : std::nullopt;
@@ -307,7 +329,7 @@ bool isOfMaster(const RankCapture &capture) {
 }
 
 void correctRanks(Run &run) {
-    numberByNames(run);
+    numberByNames(run, NumberMeaning::Rank);
     forgetWorkers(run);
     correctEqual(run);
     forgetRanksOfHosts(numberPlaces(run), run);

@@ -125,6 +125,10 @@ private Q_SLOTS:
         row("numbers beside times", {"t_2_1700000000123.json", "t_3_1700000000456.json"}, {2, 3});
         row("numbers of processes", {"t_1001.json", "t_1002.json"}, {0, 1});
         row("several numbers", {"g3_l1.json", "g4_l0.json"}, {0, 1});
+        row("numbers of settings", {"seed_1.json", "seed_2.json"}, {0, 1});
+        row("sizes", {"bs16.json", "bs32.json"}, {0, 1});
+        row("clocks", {"trace_12-00-01.json", "trace_12-00-04.json"}, {0, 1});
+        row("clocks without signs", {"trace_120001.json", "trace_120004.json"}, {0, 1});
         row("numbers of hosts", {"host2_trace.json", "host3_trace.json"}, {0, 1});
         row("processes of hosts called workers",
             {"w-worker-0_101.1700000000123.pt.trace.json", "w-worker-0_102.1700000000123.pt.trace.json",
@@ -146,6 +150,19 @@ private Q_SLOTS:
         QCOMPARE(QList<int>(told.begin(), told.end()), ranks);
         QCOMPARE(run.captures.size(), static_cast<std::size_t>(files.size()));
         QVERIFY(std::ranges::all_of(run.captures, [](const RankCapture &capture) { return capture.host.empty(); }));
+    }
+
+    /// A number beside no word of a device is a guess, as the order is.
+    void numbersWithoutWordsAreGuesses() {
+        for (const char *word : {"gpu", "profile_"}) {
+            const ProfileTree tree;
+            for (const int i : {4, 6}) {
+                tree.file(word + std::to_string(i) + ".json", Traced{.process = 500 + i, .beginUs = kBegin + i}.text());
+            }
+            const auto run = found(tree.path());
+            QCOMPARE(run.ranks(), (std::vector<int>{4, 6}));
+            QCOMPARE(run.log->count("discovery.rank_unknown"), std::uint64_t{*word == 'g' ? 0U : 2U});
+        }
     }
 
     /// Whatever the order of names is.
