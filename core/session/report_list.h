@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/session/shared_file.h"
+#include "core/store/bundle/report_list_text.h"
 
 #include <QtCore/QObject>
 
@@ -11,30 +12,8 @@
 
 namespace stagescope {
 
-/// A table as it was shown: texts with their units.
-struct ReportEntryTable {
-    std::string title;
-    std::vector<std::string> heads;
-    std::vector<std::vector<std::string>> rows;  ///< each as long as heads; the first kMostRows
-    std::uint64_t rowCount = 0;                  ///< that there were
-    static constexpr std::size_t kMostRows = 200;
-};
-
-/// What someone put on the report's list: a picture of a view, its table where it had one, and what is to be said of
-/// it.
-struct ReportEntry {
-    std::uint64_t id = 0;  ///< within the list, not kept
-    std::string title;
-    std::string note;
-    std::string png;  ///< empty: no picture
-    ReportEntryTable table;
-};
-
-/// A list as it is saved, of a run and within its bundle.
-[[nodiscard]] std::string reportListText(const std::string &runPath, const std::vector<ReportEntry> &entries);
 /// The saved list of a run, with ids from 1; as long as there is none, the one that came with it, if it is a bundle;
-/// else empty. Changes nothing. Errors: Malformed for what is no such list, Unsupported for another version, Limit for
-/// a file that is too large, ReadFailed; those of the bundle.
+/// else empty. Changes nothing. Errors: as parseReportList; ReadFailed; those of the bundle.
 [[nodiscard]] Result<std::vector<ReportEntry>> readReportList(const std::string &runPath);
 
 /// What was added to the report of the run that is looked at. Every change is saved at once under the data folder,

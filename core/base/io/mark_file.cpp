@@ -118,6 +118,9 @@ fs::path keptPath(const std::string &runPath, const std::string &what) {
 
 Status putAside(const fs::path &path) {
     std::error_code error;
+    if (!fs::exists(path, error)) {
+        return {};
+    }
     for (int i = 0; i < kMostAside; ++i) {
         auto aside = path;
         aside += i == 0 ? std::string(".broken") : ".broken" + std::to_string(i);

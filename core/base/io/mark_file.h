@@ -13,7 +13,8 @@ namespace stagescope {
 /// Where something of a run is kept: a file of the data folder, named by the run's absolute path and by what it is.
 /// Never in the run's own folder.
 [[nodiscard]] std::filesystem::path keptPath(const std::string &runPath, const std::string &what);
-/// Gives a file that cannot be understood a free name beside it: "NAME.broken". Errors: NoPermission, Limit.
+/// Gives a file that cannot be understood a free name beside it: "NAME.broken". Where there is none, nothing is to be
+/// done (what is wrong came with a bundle). Errors: NoPermission, Limit.
 [[nodiscard]] Status putAside(const std::filesystem::path &path);
 
 /// Where the marks of a run are saved (keptPath).

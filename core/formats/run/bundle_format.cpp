@@ -3,6 +3,7 @@
 #include "core/formats/snapshot/snapshot_reader.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_rank.h"
+#include "core/store/bundle/report_list_text.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +13,14 @@
 namespace stagescope {
 
 namespace {
+
+/// Whether the bytes of a part are what its number says.
+Status checkNote(int number, const std::string &bytes, const std::string &path) {
+    const auto statusOf = [](const auto &read) { return read ? Status{} : tl::make_unexpected(read.error()); };
+    return number == kBundledMarks    ? statusOf(parseMarks(bytes, path))
+           : number == kBundledReport ? statusOf(parseReportList(bytes, path))
+                                      : Status{};
+}
 
 /// Marks, report and the place of a bundle are no part of a rank: they are looked at once, with the first of those that
 /// are.
@@ -25,11 +34,11 @@ void checkNotes(const BundleFile &bundle, const FileSource &file, ImportLog &log
         {kBundledMarks, "bundle.marks"}, {kBundledPlace, "bundle.place"}, {kBundledReport, "bundle.report"}};
     for (const auto &[number, code] : notes) {
         const auto bytes = bundle.has(number) ? bundle.part(number) : Result<std::string>();
-        const auto marks = bytes && bundle.has(number) && number == kBundledMarks ? parseMarks(*bytes, file.path)
-                                                                                  : Result<std::vector<TimeMark>>();
-        if (!bytes || !marks) {
-            const auto &error = bytes ? marks.error() : bytes.error();
-            log.add(Severity::DataLoss, file.path, code, error.where, error.detail);
+        const auto status = !bytes               ? tl::make_unexpected(bytes.error())
+                            : bundle.has(number) ? checkNote(number, *bytes, file.path)
+                                                 : Status{};
+        if (!status) {
+            log.add(Severity::DataLoss, file.path, code, status.error().where, status.error().detail);
         }
     }
 }

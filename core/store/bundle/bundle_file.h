@@ -22,7 +22,7 @@ inline constexpr int kBundledCluster = -2;     ///< tables of the whole cluster,
 inline constexpr int kBundledMarks = -3;       ///< the user's, as marksText writes them
 inline constexpr int kBundledPlace = -4;       ///< where it opens (bundle_notes.h)
 inline constexpr int kBundledDigest = -5;      ///< what a digest is of (digest_note.h)
-inline constexpr int kBundledReport = -6;      ///< what was added to the report (report_list.h)
+inline constexpr int kBundledReport = -6;      ///< what was added to the report (report_list_text.h)
 inline constexpr int kBundledSnapshots = -16;  ///< from here down memory snapshots, as JSON with the keys of PyTorch's
 
 inline constexpr int kMostBundledSnapshots = 256;  ///< of one rank

@@ -402,7 +402,15 @@ private Q_SLOTS:
         QCOMPARE(read->front().title, entry.title);
         QVERIFY(read->front().table.rows == entry.table.rows && read->front().table.rowCount == 900);
         QVERIFY(readReportList(bundled({}).path)->empty());
-        QVERIFY(!readReportList(bundled({.report = "x"}).path));
+        const auto broken = bundled({.report = "x"});
+        QVERIFY(!readReportList(broken.path));
+        QCOMPARE(broken.log->count("bundle.report"), std::uint64_t{1});
+        // There is no file to be put aside: what is added is kept.
+        ReportList list;
+        list.open(broken.path);
+        list.add(entry);
+        const auto kept = readReportList(broken.path);
+        QVERIFY(kept && kept->size() == 1);
     }
 
     void whatItLacksIsTold() {
