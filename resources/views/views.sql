@@ -45,11 +45,15 @@ SELECT {profile} AS run, step, name, communication_group AS group_id, group_name
 ns_of(spread_us) AS spread_ns, ns_of(waited_us) AS waited_ns, held_up_by, joins_stages, item_of({profile}, 'rank', last_rank) AS
 evidence FROM comm_late
 
--- link: Links between ranks, by type of operator; each byte once
+-- link: Links between ranks, by type of operator, or the picked operators of types without totals; each byte once
 SELECT {profile} AS run, step, kind, name, communication_group AS group_id, group_name, source, destination, transport, CAST(round(size_mb * 1000000)
 AS INTEGER) AS bytes, CAST(round(time_ms * 1000000) AS INTEGER) AS dur_ns, bandwidth_gbps AS gbps, link_of({profile}, communication_group,
 step, name, source, destination) AS evidence FROM comm_matrix
-WHERE name <> 'Total Op Info' AND name NOT LIKE '%-top_' AND name NOT LIKE '%-middle' AND name NOT LIKE '%-bottom_'
+WHERE name <> 'Total Op Info' AND ((name NOT LIKE '%-top_' AND name NOT LIKE '%-middle' AND name NOT LIKE '%-bottom_') OR
+(ifnull(step, '') || ' ' || ifnull(communication_group, '') || ' ' || source || ' ' || destination || ' ' || replace(replace(replace(rtrim(name,
+'0123456789'), '-top', '-total'), '-middle', '-total'), '-bottom', '-total')) NOT IN (SELECT ifnull(step, '') || ' ' || ifnull(communication_group, '')
+|| ' ' || source || ' ' || destination || ' ' || name FROM comm_matrix WHERE name LIKE '%-total')) GROUP BY step, kind, communication_group, group_name,
+source, destination, transport, CASE WHEN op_name <> '' THEN op_name ELSE name END
 
 -- cell: Cells of the pipeline chart
 SELECT {profile} AS run, "group" AS group_id, step, rank, stage, kind, microbatch, chunk, start_ns AS begin_ns, ns_of(duration_us) AS dur_ns,
