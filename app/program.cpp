@@ -2,6 +2,7 @@
 
 #include "app/command_identity.h"
 #include "app/command_memory.h"
+#include "app/command_redaction.h"
 #include "app/command_remote.h"
 #include "app/command_rules.h"
 #include "app/command_sources.h"
@@ -157,6 +158,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     if (!isWindow) {
         guardProcess(subject);
     }
+    const auto redactor = redactorFor(*arguments);  // of what is told before the command has one of its own
     if (const int code = bring(*command, *arguments, subject); code != 0) {
         return code;
     }
