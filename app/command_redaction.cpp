@@ -65,4 +65,11 @@ void redactTable(ResultTable &table, const Redactor &redactor) {
     }
 }
 
+void redactAnswer(ResultTable &answer, const Redactor &redactor) {
+    redactTable(answer, redactor);
+    for (auto &column : answer.columns) {
+        column.name = redactor.redact(column.name);
+    }
+}
+
 }  // namespace stagescope

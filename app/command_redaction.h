@@ -22,5 +22,7 @@ namespace stagescope {
 void redactAdvice(Advice &advice, const Redactor &redactor);
 /// Texts of cells, and notes.
 void redactTable(ResultTable &table, const Redactor &redactor);
+/// Besides, names of columns: those of an answer are words of whoever asked.
+void redactAnswer(ResultTable &answer, const Redactor &redactor);
 
 }  // namespace stagescope

@@ -10,6 +10,7 @@
 #include "app/report/report_entries.h"
 #include "core/base/io/output_file.h"
 #include "core/export/bundle_cut.h"
+#include "core/export/redaction/redacted_workspace.h"
 #include "core/session/output_place.h"
 #include "views/view_list.h"
 
@@ -93,11 +94,14 @@ Result<std::optional<AlignedRange>> rangeOf(const Run &run, const std::optional<
                 : std::nullopt;
 }
 
-/// What was added to the report, and what is asked now of all that was loaded.
+/// What was added to the report, and what is asked now of all that was loaded, without names where they are to go.
 Status fillReport(const Run &run, const Redactor *redactor, BundleRequest &request) {
     ASSIGN_OR_RETURN(auto report, readReportList(run.path));
     Workspace workspace;
     workspace.runs.push_back(run);
+    if (redactor != nullptr && !request.queries.empty()) {
+        ASSIGN_OR_RETURN(workspace, redactedWorkspace(workspace, *redactor));
+    }
     for (const auto &query : request.queries) {
         ASSIGN_OR_RETURN(const auto answer, answerOf(query, workspace));
         report.push_back(reportEntryOf(query.query, answer));

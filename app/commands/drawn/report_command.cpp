@@ -15,6 +15,7 @@
 #include "app/report/report_writer.h"
 #include "app/table_loading.h"
 #include "core/analysis/difference/ledger.h"
+#include "core/base/text.h"
 #include "core/export/redaction/redacted_workspace.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
@@ -56,7 +57,7 @@ struct Reported {
     std::shared_ptr<const Workspace> shown{};    ///< the workspace as it is told: without names, if there is a redactor
     std::optional<Run> judged{};                 ///< where it is more than what is drawn
     Advice advice{};
-    std::vector<std::pair<SavedQuery, ResultTable>> answers{};  ///< with all names
+    std::vector<std::pair<SavedQuery, ResultTable>> answers{};  ///< of what is shown
 
     /// As far as each was read.
     [[nodiscard]] std::vector<Run> runsRead() const {
@@ -68,18 +69,26 @@ struct Reported {
     }
 };
 
-/// What needs no timelines at once is asked of all ranks, else of those that are drawn.
+/// What needs no timelines at once and no other run is asked of all ranks, else of those that are drawn; either as it
+/// is told, so that nothing is known of what is withheld.
 Status askQueries(const std::vector<ReportQuery> &queries, Reported &reported) {
     Workspace ofAll;
     if (reported.judged) {
         ofAll.runs.push_back(*reported.judged);
     }
+    const auto schemas = askSchemas(*reported.shown);
     for (const auto &query : queries) {
         const auto &reads = query.reads;
-        const bool isLean = !reads.needsTimelines && std::ranges::all_of(reads.tables, [](const std::string &id) {
-            return analysisById(id)->isLean && !analysisById(id)->hasTwoSides;
-        });
-        ASSIGN_OR_RETURN(auto answer, answerOf(query, reported.judged && isLean ? ofAll : *reported.workspace));
+        const bool namesOther = std::ranges::any_of(
+            schemas, [&](const std::string &schema) { return containsIgnoringCase(query.query.sql, schema); });
+        const bool isLean =
+            !reads.needsTimelines && !namesOther && std::ranges::all_of(reads.tables, [](const std::string &id) {
+                return analysisById(id)->isLean && !analysisById(id)->hasTwoSides;
+            });
+        ASSIGN_OR_RETURN(auto answer, answerOf(query, reported.judged && isLean ? ofAll : *reported.shown));
+        if (reported.redactor != nullptr) {
+            redactAnswer(answer, *reported.redactor);
+        }
         answer.id = "query_" + std::to_string(reported.answers.size() + 1);
         reported.answers.emplace_back(query.query, std::move(answer));
     }
@@ -133,8 +142,8 @@ Result<Reported> load(const Arguments &arguments, ClockChoice clock, const RuleV
     }
     workspace->version = 1;
     reported.workspace = std::move(workspace);
-    RETURN_IF_ERROR(askQueries(queries, reported));
     RETURN_IF_ERROR(redact(arguments, reported));
+    RETURN_IF_ERROR(askQueries(queries, reported));
     if (!reported.judged) {
         reported.advice = adviceFor(*reported.shown->mainRun(), rules);
     }
