@@ -158,7 +158,8 @@ void MainWindow::addEntry(ReportEntry entry) {
     if (!hasNote) {
         m_drawer->reportPanel()->editLast();
     }
-    m_status->showMessage(tr("Added to the report: %1. Add a note below.").arg(title));
+    m_status->showMessage(
+        (hasNote ? tr("Added to the report: %1") : tr("Added to the report: %1. Add a note below.")).arg(title));
 }
 
 /// The command `report` of this very program does it: the window stays live, and both say the same.

@@ -223,7 +223,6 @@ void QueryPanel::run() {
     m_editor->markError(-1);
     m_summary->setText(tr("Running..."));
     m_run->setText(tr("Stop"));
-    m_asked = sql;
     std::ignore = keepStatement(sql);
     listStatements();
     m_work.start(
@@ -236,7 +235,10 @@ void QueryPanel::run() {
             }
             return ask(input, sql, limits, stop);
         },
-        [this](Result<ResultTable> result) { take(std::move(result)); });
+        [this, sql](Result<ResultTable> result) {
+            m_asked = sql;
+            take(std::move(result));
+        });
 }
 
 /// Nothing comes of what is cancelled.
@@ -276,7 +278,12 @@ void QueryPanel::showResult() {
     m_places->setResult(m_result, m_workspace, m_savedName);
 }
 
-SavedQuery QueryPanel::asked() const { return {m_savedName.toStdString(), m_asked}; }
+SavedQuery QueryPanel::asked() const {
+    const SavedQuery named{m_savedName.toStdString(), m_asked};
+    const bool isSaved = std::ranges::any_of(
+        savedQueries(), [&](const SavedQuery &saved) { return saved.name == named.name && saved.sql == named.sql; });
+    return isSaved ? named : SavedQuery{{}, m_asked};
+}
 
 View *QueryPanel::shownChart() const { return m_asChart->isChecked() && !m_chart->emptyReason() ? m_chart : nullptr; }
 
