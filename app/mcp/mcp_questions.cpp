@@ -14,6 +14,9 @@
 #include <QtCore/QJsonDocument>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
 
 namespace stagescope {
 
@@ -82,9 +85,8 @@ QJsonObject wholeTable(const AnalysisEntry &entry, qsizetype &room) {
     return table;
 }
 
-bool holdsWords(const std::string &text, const std::vector<std::string> &words, bool needsAll = true) {
-    const auto holds = [&](const std::string &word) { return containsIgnoringCase(text, word); };
-    return needsAll ? std::ranges::all_of(words, holds) : std::ranges::any_of(words, holds);
+bool holdsWords(const std::string &text, const std::vector<std::string> &words) {
+    return std::ranges::all_of(words, [&](const std::string &word) { return containsIgnoringCase(text, word); });
 }
 
 std::vector<std::string> wordsIn(const std::string &text) {
@@ -162,46 +164,62 @@ McpAnswer allTables() {
              {QStringLiteral("hint"), QStringLiteral("describe(words: \"kernels\") gives the columns of a table.")}}};
 }
 
-/// What describe lists besides the tables of these names.
-struct McpMatches {
-    McpLines tables;  ///< and views
-    McpLines rules;
-    McpLines columns;
-    [[nodiscard]] bool isEmpty() const {
-        return tables.lines().isEmpty() && rules.lines().isEmpty() && columns.lines().isEmpty();
-    }
-    [[nodiscard]] int left() const { return tables.left() + rules.left() + columns.left(); }
+/// What describe lists besides the tables of these names: tables and views, rules, columns.
+enum class McpKind : std::uint8_t { Table, Rule, Column };
+constexpr std::size_t kKinds = 3;
+
+struct McpEntry {
+    McpKind kind = McpKind::Table;
+    std::string text;  ///< in which words are looked for
+    QString line;
+    double weight = 0;
 };
 
-McpMatches matching(const std::vector<std::string> &words, bool needsAll, qsizetype &room) {
-    McpMatches found{McpLines(room), McpLines(room), McpLines(room)};
-    const auto isNamed = [&](std::string_view name) { return std::ranges::find(words, name) != words.end(); };
-    const auto addTable = [&](std::string_view name, std::string_view meaning) {
-        const auto line = std::string(name) + ": " + std::string(meaning);
-        if (!isNamed(name) && holdsWords(line, words, needsAll)) {
-            found.tables.add(QString::fromStdString(line));
-        }
+std::vector<McpEntry> entriesBeside(const std::vector<std::string> &names) {
+    std::vector<McpEntry> entries;
+    const auto isNamed = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+    const auto add = [&](McpKind kind, const std::string &text) {
+        entries.push_back({kind, text, QString::fromStdString(text)});
     };
     for (const auto &view : askViews()) {
-        addTable(view.name, view.meaning);
-    }
-    for (const auto &entry : analysisList()) {
-        addTable(entry.id, entry.title);
+        if (!isNamed(view.name)) {
+            add(McpKind::Table, std::string(view.name) + ": " + std::string(view.meaning));
+        }
     }
     for (const auto &rule : ruleList()) {
-        const auto line = rule.id + ": " + englishText(topicOf(rule.id));
-        if (holdsWords(line, words, needsAll)) {
-            found.rules.add(QString::fromStdString(line));
-        }
+        add(McpKind::Rule, rule.id + ": " + englishText(topicOf(rule.id)));
     }
     for (const auto &entry : analysisList()) {
-        for (const auto &column : isNamed(entry.id) ? std::vector<ColumnSpec>{} : entry.columns) {
-            if (holdsWords(column.name + ' ' + column.meaning + ' ' + entry.id, words, needsAll)) {
-                found.columns.add(QString::fromStdString(entry.id + '.') + columnLine(column));
-            }
+        if (isNamed(entry.id)) {
+            continue;
+        }
+        add(McpKind::Table, entry.id + ": " + entry.title);
+        for (const auto &column : entry.columns) {
+            entries.push_back({McpKind::Column, column.name + ' ' + column.meaning + ' ' + entry.id,
+                               QString::fromStdString(entry.id + '.') + columnLine(column)});
         }
     }
-    return found;
+    return entries;
+}
+
+/// Those with at least one word, first those with many and with words that few have; words of three letters and fewer
+/// ("of", "the") say nothing. O(entries * words).
+std::vector<McpEntry> withAnyWord(std::vector<McpEntry> entries, const std::vector<std::string> &words) {
+    constexpr std::size_t kFewestLetters = 4;
+    for (const auto &word : words) {
+        std::vector<McpEntry *> holding;
+        for (auto &entry : entries) {
+            if (word.size() >= kFewestLetters && containsIgnoringCase(entry.text, word)) {
+                holding.push_back(&entry);
+            }
+        }
+        for (auto *entry : holding) {
+            entry->weight += 1.0 / static_cast<double>(holding.size());
+        }
+    }
+    std::erase_if(entries, [](const McpEntry &entry) { return entry.weight <= 0; });
+    std::ranges::stable_sort(entries, std::greater(), &McpEntry::weight);
+    return entries;
 }
 
 /// The pipeline of the rank that a scenario fixes, or the one that it names; empty: the first.
@@ -286,10 +304,23 @@ McpAnswer describeTool(const McpCall &call) {
             tables.append(wholeTable(*entry, room));
         }
     }
-    auto all = matching(words, true, room);
-    const bool isNothing = tables.isEmpty() && all.isEmpty();
-    const auto found = isNothing ? matching(words, false, room) : std::move(all);
-    for (const auto &line : found.tables.lines()) {
+    auto entries = entriesBeside(words);
+    auto found = entries;
+    std::erase_if(found, [&](const McpEntry &entry) { return !holdsWords(entry.text, words); });
+    const bool isNothing = tables.isEmpty() && found.empty();
+    if (isNothing) {
+        found = withAnyWord(std::move(entries), words);
+    }
+    std::array<McpLines, kKinds> lists{McpLines(room), McpLines(room), McpLines(room)};
+    for (const auto kind : {McpKind::Table, McpKind::Rule, McpKind::Column}) {
+        for (const auto &entry : found) {
+            if (entry.kind == kind) {
+                lists[static_cast<std::size_t>(kind)].add(entry.line);
+            }
+        }
+    }
+    const auto &[named, rules, columns] = lists;
+    for (const auto &line : named.lines()) {
         tables.append(line);
     }
     QJsonObject answer{{QStringLiteral("functions"), QLatin1String(kFunctions)}};
@@ -299,16 +330,19 @@ McpAnswer describeTool(const McpCall &call) {
         }
     };
     add("tables", tables);
-    add("rules", found.rules.lines());
-    add("columns", found.columns.lines());
-    if (const int left = found.left(); left > 0) {
-        answer[QStringLiteral("more")] = QStringLiteral("%1 tables and columns match besides; add a word").arg(left);
+    add("rules", rules.lines());
+    add("columns", columns.lines());
+    if (const int left = named.left() + rules.left() + columns.left(); left > 0) {
+        answer[QStringLiteral("more")] =
+            QStringLiteral("%1 tables, rules and columns match besides; add a word").arg(left);
     }
     if (holdsWords("spans overlap pairs minus nearest cover gaps depth within buckets", words)) {
         answer[QStringLiteral("span_tables")] = spanTables();
     }
     if (isNothing) {
-        answer[QStringLiteral("note")] = QStringLiteral("Nothing matches all of these words; listed is what has one.");
+        answer[QStringLiteral("note")] =
+            found.empty() ? QStringLiteral("Nothing matches any of these words; without words, describe lists all.")
+                          : QStringLiteral("Nothing matches all of these words; listed is what has one.");
     }
     return {answer};
 }
