@@ -259,10 +259,14 @@ void joinByProcess(Run &run) {
         }
     }
     for (const auto &[process, own] : additions) {
-        // Processes of containers have one number.
+        // Processes of containers have one number, of profiles that may be elsewhere: other ranks that names tell stay.
         const auto it = profiles.find(process);
         for (const auto i : it != profiles.end() && it->second.size() == 1 ? own : std::vector<std::size_t>{}) {
-            moveFiles(run.captures[i], run.captures[it->second.front()]);
+            auto &profile = run.captures[it->second.front()];
+            const int rank = run.captures[i].rank;
+            if (rank < 0 || rank == profile.rank || std::to_string(rank) == process) {
+                moveFiles(run.captures[i], profile);
+            }
         }
     }
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });

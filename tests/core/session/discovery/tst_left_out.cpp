@@ -194,6 +194,20 @@ private Q_SLOTS:
         QVERIFY(runsWithin(run).empty());
     }
 
+    /// All processes of containers have one number.
+    void executionTracesKeepTheRanksOfTheirNames() {
+        auto execution = std::string(kExecution);
+        execution.replace(execution.find('7'), 1, "4711");
+        const ProfileTree tree;
+        tree.file("rank0.json", Traced{.rank = 0, .world = 2, .process = 4711}.text());
+        for (const int rank : {0, 1}) {
+            tree.file("et_rank" + std::to_string(rank) + ".json", execution);
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run.capture(0)->files.size(), std::size_t{2});
+    }
+
     void countersGoWithTheirProcess() {
         const ProfileTree tree;
         for (const char *process : {"4711", "4712"}) {
