@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(placeDemo(path.toStdString(), options).has_value());
         const QByteArray planted =
             "\"hostname\": \"trainer-7.lab.example.com\", \"user\": \"mallory\", \"cwd\": \"/home/bob/src\", "
-            "\"addresses\": \"10.11.12.13 2001:db8::42\", ";
+            "\"addresses\": \"10.11.12.13 2001:db8::42\", \"api_token\": \"8675309\", ";
         int files = 0;
         for (QDirIterator it(path, {QStringLiteral("profiler_metadata.json")}, QDir::Files,
                              QDirIterator::Subdirectories);
@@ -297,10 +297,11 @@ private Q_SLOTS:
             QVERIFY(file.resize(0) && file.seek(0) && file.write(text) == text.size());
         }
         QVERIFY(files > 0);
-        const QStringList names{
-            QStringLiteral("alice"),           QStringLiteral("falcon_run"), QStringLiteral("trainer-7"),
-            QStringLiteral("lab.example.com"), QStringLiteral("mallory"),    QStringLiteral("bob"),
-            QStringLiteral("10.11.12.13"),     QStringLiteral("2001:db8"),   m_out.path()};
+        const QStringList names{QStringLiteral("alice"),       QStringLiteral("falcon_run"),
+                                QStringLiteral("trainer-7"),   QStringLiteral("lab.example.com"),
+                                QStringLiteral("mallory"),     QStringLiteral("bob"),
+                                QStringLiteral("10.11.12.13"), QStringLiteral("2001:db8"),
+                                QStringLiteral("8675309"),     m_out.path()};
         const auto textOf = [&](const QString &name, const QStringList &more) {
             const auto file = m_out.filePath(name);
             runReport(QStringList{path, QStringLiteral("-o"), file} + more);
@@ -314,6 +315,18 @@ private Q_SLOTS:
         QVERIFY(redacted.contains(QStringLiteral("run-1")) && redacted.contains(QStringLiteral("host-1")));
         for (const auto &name : names) {
             QVERIFY2(!redacted.contains(name), qPrintable(name));
+        }
+        // Neither do answers, nor their heads, which are words of the statement.
+        const auto asked = m_out.filePath(QStringLiteral("asked"));
+        runReport({path, QStringLiteral("-o"), asked, QStringLiteral("--redact"), QStringLiteral("--query"),
+                   QStringLiteral("SELECT * FROM environment"), QStringLiteral("--query"),
+                   QStringLiteral("SELECT name LIKE '%alice%' FROM kernel")});
+        for (const auto &file : {QStringLiteral("query_1.csv"), QStringLiteral("query_2.csv")}) {
+            const auto answer = read(QDir(asked).filePath(file));
+            QVERIFY2(!answer.isEmpty(), qPrintable(file));
+            for (const auto &name : names) {
+                QVERIFY2(!answer.contains(name), qPrintable(file + QLatin1Char(' ') + name));
+            }
         }
     }
 
