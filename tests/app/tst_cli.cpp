@@ -56,6 +56,13 @@ private Q_SLOTS:
             const auto told = runBinary("STAGESCOPE_CLI", words + QStringList{u"--rules"_s, folder});
             QVERIFY2(told.error.contains("mine.sql:5:19: ") && told.error.contains("nmae"), told.error);
         }
+        // With --redact without names, as all else; so is what is wrong with the arguments themselves.
+        for (const auto &rules : {folder, m_folder.filePath(u"gone"_s)}) {
+            const auto told =
+                runBinary("STAGESCOPE_CLI", {u"table"_s, u"findings"_s, m_demo, u"--redact"_s, u"--rules"_s, rules});
+            QVERIFY(!told.error.isEmpty());
+            QVERIFY2(!told.error.contains(m_folder.path().toUtf8()), told.error);
+        }
     }
 
     void answersAsTheWindowsProgram_data() {

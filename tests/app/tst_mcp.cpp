@@ -196,6 +196,9 @@ private Q_SLOTS:
             const auto found = m_client->call(u"describe"_s, {{u"words"_s, words}});
             QVERIFY(QJsonDocument(found).toJson().contains("garbage_collection: "));
         }
+        const auto nothing = m_client->call(u"describe"_s, {{u"words"_s, u"the xylophone of"_s}});
+        QVERIFY(!nothing.contains(u"tables"_s) && !nothing.contains(u"rules"_s) && !nothing.contains(u"columns"_s));
+        QVERIFY(nothing[u"note"_s].toString().contains(u"any of these words"_s));
     }
     void toolsAreFewAndStayTheSame() {
         const auto first = m_client->request(u"tools/list"_s)[u"result"_s].toObject()[u"tools"_s].toArray();

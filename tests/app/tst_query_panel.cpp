@@ -263,6 +263,15 @@ private Q_SLOTS:
         QCOMPARE(m_panel->summary().contains(u"beyond the limit"_s), rows > ResultPlaces::kMostMarks);
         QVERIFY(m_window->marks()->undo());
     }
+    /// What is still shown after Stop is the answer to the statement before.
+    void whatWasStoppedIsNotAnswered() {
+        typed(u"SELECT 1 AS answered"_s);
+        m_panel->editor()->setPlainText(u"SELECT 2 AS stopped"_s);
+        m_panel->run();
+        m_panel->findChild<QPushButton *>(u"queryRun"_s)->click();
+        QCOMPARE(m_panel->asked().sql, std::string("SELECT 1 AS answered"));
+        QCOMPARE(m_panel->table()->model()->table().columns.front().name, std::string("answered"));
+    }
     /// As it is shown: the rows of a pivot, or the chart with them; the note is the statement.
     void aResultBecomesPartOfTheReport() {
         auto *report = m_panel->findChild<ResultPlaces *>()->reportAction();
