@@ -310,10 +310,12 @@ bool LogReader::readBelowStep(std::string_view line, bool isIndented, LoggedLine
     }
     const bool isOlmo = contains(line, "=");
     const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;
-    // "Saved to /checkpoints/step=1000" is the next message: names of metrics are one word where blanks were lost.
+    // "Saved to /checkpoints/step=1000" is the next message, "s3://b/step=1000" no name: names of metrics are one word
+    // where blanks were lost, behind that of Composer for what they are of.
     const auto name = line.substr(0, sign);
-    const bool isBelow =
-        sign != std::string_view::npos && (isIndented || (contains(name, "/") && !containsAny(name, {" ", "\t"})));
+    const auto word = name.substr(name.starts_with("Train ") ? 6 : name.starts_with("Eval ") ? 5 : 0);
+    const bool isWord = contains(word, "/") && !containsAny(word, {" ", "\t"});
+    const bool isBelow = sign != std::string_view::npos && !contains(line, "//") && (isIndented || isWord);
     const auto number = isBelow ? loggedNumber(line.substr(sign + 1), true) : std::nullopt;
     out.dialect = isOlmo ? "olmo" : "composer";
     if (number) {
