@@ -426,7 +426,9 @@ Result<ResultTable> ask(const AnalysisInput &input, const std::string &sql, cons
     settleTypes(table);
     for (std::size_t i = 0; i < run.sources.size(); ++i) {
         const auto &source = *run.sources[i];
-        table.notes.insert(table.notes.end(), source.notes().begin(), source.notes().end());
+        for (const auto &note : source.notes()) {  // each begins with its table
+            table.notes.push_back((i == 0 ? "" : run.schemas[i - 1] + '.') + note);
+        }
         const auto empty = emptyColumnNotes(run.named, i == 0 ? "main" : run.schemas[i - 1], source);
         table.notes.insert(table.notes.end(), empty.begin(), empty.end());
     }

@@ -97,7 +97,15 @@ struct EmptyColumns {
 std::string emptyTableRemedy(const Run &run, std::string_view table) {
     const auto *const it =
         std::ranges::find(kTablesRecordedFor, table, &decltype(kTablesRecordedFor)::value_type::first);
-    return it == kTablesRecordedFor.end() ? std::string() : englishText(capabilityRemedy(run, it->second));
+    if (it == kTablesRecordedFor.end()) {
+        return {};
+    }
+    // What was recorded and has no rows needs no setting.
+    const auto all = capabilities(run);
+    const auto asked = std::ranges::find_if(all, [it](const Capability &capability) {
+        return capability.question == it->second && capability.answer == Answer::No;
+    });
+    return asked == all.end() ? std::string() : englishText(asked->remedy);
 }
 
 std::vector<std::string> emptyColumnNotes(const std::set<NamedColumn> &named, const std::string &schema,

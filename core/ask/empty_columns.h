@@ -25,7 +25,8 @@ struct NamedColumn {
 [[nodiscard]] std::vector<std::string> emptyColumnNotes(const std::set<NamedColumn> &named, const std::string &schema,
                                                         const AskSource &source);
 
-/// The setting that would record rows of a table that has none; empty where it is not known.
+/// The setting that would record rows of a table that has none; empty where it is not known, or something recorded
+/// them.
 [[nodiscard]] std::string emptyTableRemedy(const Run &run, std::string_view table);
 
 }  // namespace stagescope
