@@ -332,7 +332,9 @@ AnalysisEntry makeKernelStatsEntry() {
             figure(column("share_percent", "%",
                           "total_us / sum of total_us of the rank, or of the device; communication and the rest are "
                           "each a whole.",
-                          [](const Row &row) { return percentOf(row.tally->total, row.total); })),
+                          [](const Row &row) {
+                              return row.tally->isTimed() ? percentOf(row.tally->total, row.total) : std::nullopt;
+                          })),
             column(
                 "bound",
                 "What most of their time was bound by, each kernel judged by itself: cube, vector, mte1, mte2, mte3, "

@@ -319,7 +319,9 @@ AnalysisEntry makeMarkStatsEntry() {
                    &MarkTally::dispersionPercent),
             column("share_percent", "%",
                    "total_us / the sum of total_us of the rank and side; ranges inside of others count in both.",
-                   [](const Row &row) { return percentOf(row.tally->total, row.whole); }),
+                   [](const Row &row) {
+                       return row.tally->isTimed() ? percentOf(row.tally->total, row.whole) : std::nullopt;
+                   }),
         },
         markSums, addMarks, addMarkSums);
 }

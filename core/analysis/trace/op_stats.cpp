@@ -150,7 +150,9 @@ AnalysisEntry makeOpStatsEntry() {
                        &OpStat::name)),
             tallyColumns("operators"),
             figure(column("class_share_percent", "%", "total_us / sum of total_us of the rank and class.",
-                          [](const OpRow &row) { return percentOf(row.stat->total, row.classTotal); })),
+                          [](const OpRow &row) {
+                              return row.stat->isTimed() ? percentOf(row.stat->total, row.classTotal) : std::nullopt;
+                          })),
         },
         addOperatorsOfRank);
 }
