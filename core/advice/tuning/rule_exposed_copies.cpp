@@ -124,21 +124,24 @@ std::vector<Finding> runExposedCopies(const RuleInput &input) {
 
 std::optional<Message> lacksCopies(const RuleInput &input) {
     const auto ranks = input.run.ranks();
-    const bool isTold =
-        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return tellsCopies(*input.run.capture(rank)); });
+    const bool isTold = std::any_of(ranks.begin(), ranks.end(),
+                                    [&](int rank) { return tellsCopies(*input.run.capture(rank), input.stop); });
     return isTold ? std::nullopt : std::optional(Message("finding.unanswered.kernels"));
 }
 
 }  // namespace
 
 Rule makeExposedCopiesRule() {
-    return {
-        .id = std::string(kExposedCopies),
-        .parameters = {shareParameter(kExposedCopies, 0.03)},
-        .run = &runExposedCopies,
-        .look = [](const RuleInput &input, const RankCapture &capture) { static_cast<void>(copies(input, capture)); },
-        .unanswered = &lacksCopies,
-        .standing = {Subject::Work, Nearness::Reason}};
+    return {.id = std::string(kExposedCopies),
+            .parameters = {shareParameter(kExposedCopies, 0.03)},
+            .run = &runExposedCopies,
+            .look =
+                [](const RuleInput &input, const RankCapture &capture) {
+                    static_cast<void>(copies(input, capture));
+                    static_cast<void>(tellsCopies(capture, input.stop));
+                },
+            .unanswered = &lacksCopies,
+            .standing = {Subject::Work, Nearness::Reason}};
 }
 
 }  // namespace stagescope

@@ -3,11 +3,13 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/text.h"
+#include "core/session/rank_facts.h"
 #include "core/store/tables/copy_record.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_set>
 
 namespace stagescope {
@@ -59,17 +61,22 @@ std::optional<IntervalSet> timeOfSteps(const RankCapture &capture, const std::st
     return ranges.empty() ? std::nullopt : std::optional(merged(std::move(ranges)));
 }
 
-/// Whether the host calls for copies, by their names.
-bool callsCopy(const RankCapture &capture) {
+/// Whether the host calls for copies, by their names; what only puts them into a graph ("AddMemcpyNode") is no call of
+/// one.
+bool callsCopy(const RankCapture &capture, const std::stop_token &stop) {
+    const auto isOfCopy = [](std::string_view name) {
+        return containsIgnoringCase(name, "memcpy") && !containsIgnoringCase(name, "graph");
+    };
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
             std::unordered_set<StringId> seen;
             for (const auto &track : trace->tracks()) {
                 const auto &slices = trace->slices(track.id);
-                const auto count = track.kind == TrackKind::HostThread ? slices.size() : 0;
+                const bool isAsked = track.kind == TrackKind::HostThread && !stop.stop_requested();
+                const auto count = isAsked ? slices.size() : 0;
                 for (std::uint32_t i = 0; i < count; ++i) {
                     if (slices.klass(i) == SliceClass::Runtime && seen.insert(slices.name(i)).second &&
-                        containsIgnoringCase(trace->text(slices.name(i)), "memcpy")) {
+                        isOfCopy(trace->text(slices.name(i)))) {
                         return true;
                     }
                 }
@@ -102,10 +109,13 @@ std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::st
     return result;
 }
 
-bool tellsCopies(const RankCapture &capture) {
-    const auto copies = recordsOf<CopyRecord>(capture);
+bool tellsCopies(const RankCapture &capture, const std::stop_token &stop) {
+    const auto look = [&] {
+        const auto copies = recordsOf<CopyRecord>(capture);
+        return copies.begin() != copies.end() || !callsCopy(capture, stop);
+    };
     const bool hasTable = !capture.tables(TableKind::Copies).empty() || !capture.tables(TableKind::Kernels).empty();
-    return hasTable && (copies.begin() != copies.end() || !callsCopy(capture));
+    return hasTable && measuredOnce(capture, stop, look, "copies are told");
 }
 
 }  // namespace stagescope

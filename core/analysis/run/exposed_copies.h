@@ -28,7 +28,8 @@ struct ExposedCopy {
 [[nodiscard]] std::vector<ExposedCopy> exposedCopies(const RankCapture &capture, const std::stop_token &stop);
 
 /// Whether copies would be known: where it is known what the device did, that it copied nothing is known, too;
-/// not so where the host calls for copies and none is recorded. O(slices of the host) where none is.
-[[nodiscard]] bool tellsCopies(const RankCapture &capture);
+/// not so where the host calls for copies and none is recorded. Measured once: runs that keep no timelines tell it,
+/// too. O(slices of the host) where none is.
+[[nodiscard]] bool tellsCopies(const RankCapture &capture, const std::stop_token &stop);
 
 }  // namespace stagescope

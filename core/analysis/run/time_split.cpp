@@ -224,7 +224,7 @@ std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const std::sto
 
 std::vector<TimeSplit> allSplits(const RankCapture &capture, const std::stop_token &stop) {
     auto result = measuredSplits(capture, stop);
-    const bool areTold = tellsCopies(capture);
+    const bool areTold = tellsCopies(capture, stop);
     for (auto &split : result) {
         split.parts.copies = areTold ? split.parts.copies : std::nullopt;
     }
