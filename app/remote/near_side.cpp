@@ -187,7 +187,7 @@ Result<std::string> bringRemote(const RemoteAddress &address, const RemoteWish &
         return fail(ErrorKind::NoPermission, "the cache folder cannot be written", folder.string());
     }
     // Another process may be bringing the same.
-    RETURN_IF_ERROR(FolderLock::take(folder.parent_path(), kSilence));
+    ASSIGN_OR_RETURN(const auto lock, FolderLock::take(folder.parent_path(), kSilence));
     setShownPath(folder.string(), where);
     const auto status = Bringing(address, wish, folder, progress, stop).run();
     if (status) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace stagescope {
@@ -36,14 +37,20 @@ using Status = tl::expected<void, Error>;
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorKind kind, std::string detail, std::string where = {}) {
     return tl::make_unexpected(Error{kind, std::move(detail), std::move(where)});
 }
-/// RETURN_IF_ERROR(status) hands the error of a Status or Result, read once, to the caller, and goes on where there is
-/// none. ASSIGN_OR_RETURN(const auto x, result) also declares a variable of its value: a statement of its own, never
-/// the body of an if without braces.
-#define RETURN_IF_ERROR(...)                                               \
-    do {                                                                   \
-        if (const auto &checked_result = (__VA_ARGS__); !checked_result) { \
-            return tl::make_unexpected(checked_result.error());            \
-        }                                                                  \
+/// Whether an expression of this type may be read and forgotten: what it holds (a lock, a file) stays with a variable.
+template <class T>
+inline constexpr bool kHoldsNothing = std::is_void_v<typename T::value_type>;
+template <class T>
+inline constexpr bool kHoldsNothing<T &> = true;
+/// RETURN_IF_ERROR(status) hands the error of a Status, or of a Result that is a variable, to the caller, and goes on
+/// where there is none. ASSIGN_OR_RETURN(const auto x, result) also declares a variable of its value: a statement of
+/// its own, never the body of an if without braces.
+#define RETURN_IF_ERROR(...)                                                                                        \
+    do {                                                                                                            \
+        static_assert(kHoldsNothing<decltype((__VA_ARGS__))>, "its value would be gone at once: ASSIGN_OR_RETURN"); \
+        if (const auto &checked_result = (__VA_ARGS__); !checked_result) {                                          \
+            return tl::make_unexpected(checked_result.error());                                                     \
+        }                                                                                                           \
     } while (false)
 #define ASSIGN_OR_RETURN(declaration, ...) ASSIGN_OR_RETURN_AT(__LINE__, declaration, __VA_ARGS__)
 #define ASSIGN_OR_RETURN_AT(line, ...) ASSIGN_OR_RETURN_FROM(line, __VA_ARGS__)

@@ -144,7 +144,8 @@ private:
         for (const auto *suffix : {"-wal", "-journal"}) {
             std::error_code error;
             if (isDatabase(m_file) && fs::exists(m_file.path + suffix, error)) {
-                RETURN_IF_ERROR(copy(suffix));
+                const auto beside = copy(suffix);
+                RETURN_IF_ERROR(beside);
             }
         }
         return copy({});

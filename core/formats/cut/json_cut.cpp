@@ -80,7 +80,10 @@ Result<ByteStretches> keptMembers(const FileSource &file, const FileCut &cut, co
                                                      : tl::make_unexpected(text.error());
     }
     // What follows takes each value by its ends alone.
-    RETURN_IF_ERROR(JsonDocument::parseLenient(*text, file.path));
+    {
+        const auto whole = JsonDocument::parseLenient(*text, file.path);
+        RETURN_IF_ERROR(whole);
+    }
     const auto first = text->starts_with(kMark) ? kMark.size() : 0;
     const auto members = membersOf(simdjson::padded_string(text->data() + first, text->size() - first));
     ByteStretches kept;

@@ -166,7 +166,8 @@ Status readText(ByteSource &source, ImportLog &log, const LoadControl &control,
         return places[Event] != kNowhere && places[Type] != kNowhere && places[Time] != kNowhere &&
                places[Device] != kNowhere;
     };
-    RETURN_IF_ERROR(table.head(accepts, "columns Event, Event Type, Timestamp(ns) and Device Id"));
+    const auto head = table.head(accepts, "columns Event, Event Type, Timestamp(ns) and Device Id");
+    RETURN_IF_ERROR(head);
     return table.rows([&](const CsvRecord &record) {
         const auto field = [&](Column column) {
             return places[column] == kNowhere ? std::string_view() : record.fields[places[column]];

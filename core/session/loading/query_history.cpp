@@ -46,7 +46,7 @@ Result<QJsonObject> savedObject() {
 template <class Change>
 Status changeSaved(const Change &change) {
     SharedFile file(savedPath());
-    RETURN_IF_ERROR(file.lock());
+    ASSIGN_OR_RETURN(const auto lock, file.lock());
     ASSIGN_OR_RETURN(auto queries, savedObject());
     RETURN_IF_ERROR(change(queries));
     const auto text = QJsonDocument(queries).toJson(QJsonDocument::Indented).toStdString();
@@ -70,7 +70,7 @@ std::vector<std::string> keptStatements() {
 
 Status keepStatement(const std::string &sql) {
     SharedFile file(historyPath());
-    RETURN_IF_ERROR(file.lock());
+    ASSIGN_OR_RETURN(const auto lock, file.lock());
     auto statements = keptStatements();
     std::erase(statements, sql);
     statements.insert(statements.begin(), sql);
