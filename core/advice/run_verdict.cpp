@@ -39,7 +39,8 @@ Message coverageNote(const RankCoverage &coverage) {
 /// Ranks of the job without any file, where few are: where most are, those that are there were chosen.
 std::vector<int> missingRanks(const RankCoverage &coverage) {
     std::vector<int> missing;
-    if (coverage.expected < 2 * coverage.found.size()) {
+    const bool isKnown = coverage.expected > coverage.found.size();  // how many there are was told
+    if (isKnown && coverage.expected < 2 * coverage.found.size()) {
         for (int rank = 0; rank < static_cast<int>(coverage.expected); ++rank) {
             if (!std::binary_search(coverage.found.begin(), coverage.found.end(), rank)) {
                 missing.push_back(rank);
