@@ -66,7 +66,9 @@ void PipelineGrid::setMarked(std::set<int> ranks) {
     m_canvas->update();
 }
 
-PipelineMetric PipelineGrid::chosenMetric() const { return static_cast<PipelineMetric>(m_metric->currentData().toInt()); }
+PipelineMetric PipelineGrid::chosenMetric() const {
+    return static_cast<PipelineMetric>(m_metric->currentData().toInt());
+}
 
 int PipelineGrid::wantedHeight() const {
     return m_bar->sizeHint().height() + pipelineGridHeight(m_input, sceneStyle(font()));

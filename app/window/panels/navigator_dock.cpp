@@ -85,8 +85,7 @@ void NavigatorDock::expandNew() {
         }
         for (int k = 0; k < m_model.rowCount(run); ++k) {
             const auto host = m_model.index(k, 0, run);
-            if (m_model.rowCount(host) > 0 &&
-                m_opened.insert({id, QLatin1Char('/') + host.data().toString()}).second) {
+            if (m_model.rowCount(host) > 0 && m_opened.insert({id, QLatin1Char('/') + host.data().toString()}).second) {
                 m_tree->setExpanded(host, ranks <= kFewRanks);
             }
         }
