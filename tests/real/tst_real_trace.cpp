@@ -16,7 +16,7 @@ using namespace stagescope;
 
 namespace {
 
-std::map<std::string, std::int64_t> eventCounts(const LoadedTrace &loaded) {
+std::map<std::string, std::int64_t> eventCounts(const DumpedTrace &loaded) {
     std::map<std::string, std::int64_t> counts;
     const auto *contents = loaded.table(TableKind::Contents);
     for (std::size_t i = 0; contents != nullptr && i < contents->rowCount(); ++i) {

@@ -46,7 +46,7 @@ inline std::string dumped(const TraceStore &trace) {
 }
 
 /// One load of a trace from a text.
-struct LoadedTrace {
+struct DumpedTrace {
     Status status;
     std::shared_ptr<const TraceStore> trace;
     std::vector<std::shared_ptr<const TableStore>> tables;
@@ -83,15 +83,15 @@ public:
         }
         return file;
     }
-    [[nodiscard]] static LoadedTrace load(const std::string &path, unsigned workers = 1,
+    [[nodiscard]] static DumpedTrace load(const std::string &path, unsigned workers = 1,
                                           EventScanner::Limits limits = {}) {
         LoadControl control;
         control.workers = workers;
         return load(path, control, limits);
     }
-    [[nodiscard]] static LoadedTrace load(const std::string &path, const LoadControl &control,
+    [[nodiscard]] static DumpedTrace load(const std::string &path, const LoadControl &control,
                                           EventScanner::Limits limits = {}) {
-        LoadedTrace loaded;
+        DumpedTrace loaded;
         Sink sink(*loaded.log);
         const auto file = sourceOf(path);
         loaded.status = control.depth == LoadDepth::Deep ? readTraceJson(file, sink, control, limits)
@@ -104,7 +104,7 @@ public:
         }
         return loaded;
     }
-    [[nodiscard]] LoadedTrace loadText(const std::string &text, unsigned workers = 1,
+    [[nodiscard]] DumpedTrace loadText(const std::string &text, unsigned workers = 1,
                                        EventScanner::Limits limits = {}) const {
         return load(write(text), workers, limits);
     }

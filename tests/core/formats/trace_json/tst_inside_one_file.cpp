@@ -25,7 +25,7 @@ namespace {
 
 using KernelRow = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::string>;
 
-std::multiset<KernelRow> kernelsOf(const LoadedTrace &loaded) {
+std::multiset<KernelRow> kernelsOf(const DumpedTrace &loaded) {
     std::multiset<KernelRow> rows;
     if (const auto *table = loaded.table(TableKind::Kernels)) {
         for (const auto &kernel : TableRecords<KernelRecord>(*table)) {
@@ -37,7 +37,7 @@ std::multiset<KernelRow> kernelsOf(const LoadedTrace &loaded) {
 }
 
 /// Begins of both ends.
-std::multiset<std::pair<std::int64_t, std::int64_t>> arrowsOf(const LoadedTrace &loaded) {
+std::multiset<std::pair<std::int64_t, std::int64_t>> arrowsOf(const DumpedTrace &loaded) {
     std::multiset<std::pair<std::int64_t, std::int64_t>> arrows;
     for (std::size_t i = 0; i < loaded.trace->flows().size(); ++i) {
         const auto &flow = loaded.trace->flows().at(i);
@@ -52,7 +52,7 @@ Set joined(Set a, const Set &b) {
     return a;
 }
 
-std::vector<HealthRecord> healthOf(const LoadedTrace &loaded) {
+std::vector<HealthRecord> healthOf(const DumpedTrace &loaded) {
     std::vector<HealthRecord> rows;
     if (const auto *table = loaded.table(TableKind::TraceHealth)) {
         for (const auto &row : TableRecords<HealthRecord>(*table)) {
@@ -62,7 +62,7 @@ std::vector<HealthRecord> healthOf(const LoadedTrace &loaded) {
     return rows;
 }
 
-std::int64_t countOf(const LoadedTrace &loaded, std::string_view trouble) {
+std::int64_t countOf(const DumpedTrace &loaded, std::string_view trouble) {
     std::int64_t count = 0;
     for (const auto &row : healthOf(loaded)) {
         count += row.trouble == trouble ? row.count : 0;
@@ -77,7 +77,7 @@ struct Figures {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
-Figures figuresOf(const LoadedTrace &loaded) {
+Figures figuresOf(const DumpedTrace &loaded) {
     Figures figures;
     std::vector<Interval> all;
     for (const auto &[begin, duration, launch, device, stream, name] : kernelsOf(loaded)) {

@@ -40,7 +40,7 @@ std::uint64_t byteOf(const ImportLog &log, const std::string &code) {
     return ~std::uint64_t{0};
 }
 
-std::string message(const LoadedTrace &loaded) {
+std::string message(const DumpedTrace &loaded) {
     return loaded.status ? std::string("ok") : errorLine(loaded.status.error());
 }
 
@@ -229,7 +229,7 @@ private Q_SLOTS:
             control.stop = stop.get_token();
             control.workers = 2;
             control.progress = &progress;
-            LoadedTrace loaded;
+            DumpedTrace loaded;
             std::chrono::steady_clock::time_point done;
             std::thread thread([&] {
                 loaded = TraceFiles::load(path, control, {64 * 1024, 1 << 20});
