@@ -91,9 +91,9 @@ private Q_SLOTS:
         QTest::newRow("array") << QByteArray("[1,2]");
         QTest::newRow("other type") << QByteArray(R"({"version":1,"entries":7})");
         QTest::newRow("newer") << QByteArray(R"({"version":2,"entries":[]})");
-        QTest::newRow("too many entries") << R"({"version":1,"entries":[7)" + QByteArray(",7").repeated(20'000) + "]}";
-        QTest::newRow("too many columns")
-            << R"({"version":1,"entries":[{"table":{"heads":[")" + QByteArray("\",\"").repeated(5'000) + "\"]}}]}";
+        QTest::newRow("too many entries") << "{\"version\":1,\"entries\":[7" + QByteArray(",7").repeated(20'000) + "]}";
+        QTest::newRow("too many columns") << "{\"version\":1,\"entries\":[{\"table\":{\"heads\":[\"" +
+                                                 QByteArray("\",\"").repeated(5'000) + "\"]}}]}";
     }
     void brokenListsAreToldAndPutAside() {
         QFETCH(QByteArray, text);
