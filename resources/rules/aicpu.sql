@@ -11,7 +11,7 @@
 -- formula: Counts: time of AI CPU kernels while the device does nothing else.
 -- remedy npu: Use data types supported by AI Cores (x = x.float(), x.to(torch.int32)), or replace the operators: index and nonzero by torch.where or a multiplication with a mask; argmin by a newer CANN.
 -- remedy mindspore: Use data types supported by AI Cores (x = x.astype(mindspore.float32)), or replace the operators: indexing and nonzero by ops.where or a multiplication with a mask; argmin by a newer CANN.
--- remedy cuda, rocm, jax, other: Use data types that the device supports.
+-- remedy cuda, rocm, jax, tpu, other: Use data types that the device supports.
 -- command npu: x = x.float()
 -- command npu: x = x.to(torch.int32)
 -- command npu: out = torch.where(mask, a, b)

@@ -10,7 +10,7 @@
 -- formula: Counts: time of TransData kernels while the device does nothing else.
 -- remedy npu: Keep tensors in their base format (ND, NCHW); set before building the model: torch_npu.npu.config.allow_internal_format = False
 -- remedy mindspore: Keep tensors in their plain format: leave private formats (NZ, 5HD) to operators that need them.
--- remedy cuda, rocm, jax, other: Keep tensors in their plain format.
+-- remedy cuda, rocm, jax, tpu, other: Keep tensors in their plain format.
 -- command npu: torch_npu.npu.config.allow_internal_format = False
 -- unless: Compare both settings: convolutions can lose more in the base format than the conversions cost.
 -- source: MindStudio, tuning guide (layout conversions)

@@ -10,7 +10,7 @@
 -- remedy npu: Use precompiled kernels; at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False
 -- remedy mindspore: Compile once: keep shapes fixed, or declare the dimensions that change (Cell.set_inputs); save compiled graphs (enable_compile_cache).
 -- remedy cuda, rocm: Compile once: pad to a few lengths or mark what changes (torch._dynamo.mark_dynamic, dynamic=True); TORCH_LOGS=recompiles gives the reasons.
--- remedy jax: Compile once: pad to a few lengths, make what changes rarely static arguments; jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results.
+-- remedy jax, tpu: Compile once: pad to a few lengths, make what changes rarely static arguments; jax_log_compiles gives the reasons, jax_compilation_cache_dir keeps the results.
 -- remedy other: Compile once: keep shapes fixed, or pad them to a few lengths.
 -- command npu: torch_npu.npu.set_compile_mode(jit_compile=False)
 -- command npu: torch_npu.npu.config.allow_internal_format = False

@@ -11,7 +11,7 @@
 -- remedy mindspore: Launch without waiting: unset ASCEND_LAUNCH_BLOCKING and pynative_synchronize; remove calls of asnumpy() and print(tensor) from the loop.
 -- remedy cuda: Do not block launches: unset CUDA_LAUNCH_BLOCKING; remove torch.cuda.synchronize(), .item() and print(tensor) from the loop.
 -- remedy rocm: Launch without waiting: unset AMD_SERIALIZE_KERNEL and HIP_LAUNCH_BLOCKING; remove calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop.
--- remedy jax: Launch without waiting: remove block_until_ready(), float(array) and print(array) from the loop; read results some steps later.
+-- remedy jax, tpu: Launch without waiting: remove block_until_ready(), float(array) and print(array) from the loop; read results some steps later.
 -- remedy other: Launch without waiting: remove calls that wait for the device from the loop; read results some steps later.
 -- command npu, mindspore: unset ASCEND_LAUNCH_BLOCKING
 -- command cuda: unset CUDA_LAUNCH_BLOCKING
