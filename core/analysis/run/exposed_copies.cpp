@@ -67,19 +67,15 @@ bool callsCopy(const RankCapture &capture, const std::stop_token &stop) {
     const auto isOfCopy = [](std::string_view name) {
         return containsIgnoringCase(name, "memcpy") && !containsIgnoringCase(name, "graph");
     };
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            std::unordered_set<StringId> seen;
-            for (const auto &track : trace->tracks()) {
-                const auto &slices = trace->slices(track.id);
-                const bool isAsked = track.kind == TrackKind::HostThread && !stop.stop_requested();
-                const auto count = isAsked ? slices.size() : 0;
-                for (std::uint32_t i = 0; i < count; ++i) {
-                    if (slices.klass(i) == SliceClass::Runtime && seen.insert(slices.name(i)).second &&
-                        isOfCopy(trace->text(slices.name(i)))) {
-                        return true;
-                    }
-                }
+    for (const auto &[source, trace, track] : capture.tracks()) {
+        const auto &slices = trace->slices(track.id);
+        const bool isAsked = track.kind == TrackKind::HostThread && !stop.stop_requested();
+        const auto count = isAsked ? slices.size() : 0;
+        std::unordered_set<StringId> seen;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (slices.klass(i) == SliceClass::Runtime && seen.insert(slices.name(i)).second &&
+                isOfCopy(trace->text(slices.name(i)))) {
+                return true;
             }
         }
     }
@@ -115,7 +111,7 @@ bool tellsCopies(const RankCapture &capture, const std::stop_token &stop) {
         return copies.begin() != copies.end() || !callsCopy(capture, stop);
     };
     const bool hasTable = !capture.tables(TableKind::Copies).empty() || !capture.tables(TableKind::Kernels).empty();
-    return hasTable && measuredOnce(capture, stop, look, "copies are told");
+    return hasTable && measuredOnce(capture, stop, look, "copies recorded");
 }
 
 }  // namespace stagescope
