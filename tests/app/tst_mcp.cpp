@@ -1,5 +1,4 @@
-// The server for assistants: a scripted client of both eras, wrong and hostile requests, limits, cancelling, and what
-// it says of profiles whose truth is planted.
+// The server for assistants: a scripted client of both eras, hostile requests, limits, profiles of planted truth.
 #include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
 #include "core/demo/demo_options.h"
@@ -192,18 +191,16 @@ private Q_SLOTS:
     }
     /// Words lead to rules, too, and those that never stand together to what has one of them.
     void wordsLeadToRules() {
-        for (const auto &words : {u"garbage collection"_s, u"garbage bandwidth"_s}) {
-            const auto found = m_client->call(u"describe"_s, {{u"words"_s, words}});
-            QVERIFY(QJsonDocument(found).toJson().contains("garbage_collection: "));
-        }
-        const auto nothing = m_client->call(u"describe"_s, {{u"words"_s, u"the xylophone of"_s}});
+        const auto found = [&](const QString &words) { return m_client->call(u"describe"_s, {{u"words"_s, words}}); };
+        QVERIFY(QJsonDocument(found(u"garbage collection"_s)).toJson().contains("garbage_collection: "));
+        QVERIFY(QJsonDocument(found(u"garbage bandwidth"_s)).toJson().contains("garbage_collection: "));
+        const auto nothing = found(u"the xylophone of"_s);
         QVERIFY(!nothing.contains(u"tables"_s) && !nothing.contains(u"rules"_s) && !nothing.contains(u"columns"_s));
         QVERIFY(nothing[u"note"_s].toString().contains(u"any of these words"_s));
     }
     void toolsAreFewAndStayTheSame() {
         const auto first = m_client->request(u"tools/list"_s)[u"result"_s].toObject()[u"tools"_s].toArray();
-        QVERIFY(first.size() <= 12);
-        QVERIFY(QJsonDocument(first).toJson(QJsonDocument::Compact).size() < 8000);
+        QVERIFY(first.size() <= 12 && QJsonDocument(first).toJson(QJsonDocument::Compact).size() < 8000);
         for (const auto &tool : first) {
             const auto schema = tool.toObject()[u"inputSchema"_s].toObject();
             QCOMPARE(schema[u"additionalProperties"_s].toBool(true), false);
