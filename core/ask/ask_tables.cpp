@@ -143,7 +143,7 @@ Result<std::shared_ptr<AskTable>> AskSource::table(const AnalysisEntry &entry,
             note(entry.id + ": " + text);
         }
     }
-    if (const auto *run = input.run(); run != nullptr && made->rows.empty() && made->notes.empty() && !rank) {
+    if (const auto *run = input.run(); run != nullptr && made->rows.empty() && !rank) {
         if (const auto remedy = emptyTableRemedy(*run, entry.id); !remedy.empty()) {
             note(entry.id + ": no rows. " + remedy);
         }

@@ -100,12 +100,10 @@ std::string emptyTableRemedy(const Run &run, std::string_view table) {
     if (it == kTablesRecordedFor.end()) {
         return {};
     }
-    // What was recorded and has no rows needs no setting.
+    // What was recorded and has no rows needs no setting: such an answer has no remedy.
     const auto all = capabilities(run);
-    const auto asked = std::ranges::find_if(all, [it](const Capability &capability) {
-        return capability.question == it->second && capability.answer == Answer::No;
-    });
-    return asked == all.end() ? std::string() : englishText(asked->remedy);
+    const auto asked = std::ranges::find(all, it->second, &Capability::question);
+    return asked == all.end() || asked->remedy.id.empty() ? std::string() : englishText(asked->remedy);
 }
 
 std::vector<std::string> emptyColumnNotes(const std::set<NamedColumn> &named, const std::string &schema,
