@@ -144,7 +144,9 @@ void MainWindow::addQueryToReport() {
     const auto *panel = m_drawer->queryPanel();
     auto entry = reportEntryOf(panel->asked(), panel->table()->shownTable());
     if (auto *chart = panel->shownChart()) {
-        entry.png = pngOf(trimmedPicture(drawnPicture(*chart, chart->size(), 1))).toStdString();
+        // The drawer may leave it less than can be read, or nothing.
+        const auto size = chart->size().expandedTo({640, 320});
+        entry.png = pngOf(trimmedPicture(drawnPicture(*chart, size, 1))).toStdString();
     }
     addEntry(std::move(entry));
 }
