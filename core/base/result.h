@@ -45,12 +45,12 @@ inline constexpr bool kHoldsNothing<T &> = true;
 /// RETURN_IF_ERROR(status) hands the error of a Status, or of a Result that is a variable, to the caller, and goes on
 /// where there is none. ASSIGN_OR_RETURN(const auto x, result) also declares a variable of its value: a statement of
 /// its own, never the body of an if without braces.
-#define RETURN_IF_ERROR(...)                                                                                        \
-    do {                                                                                                            \
-        static_assert(kHoldsNothing<decltype((__VA_ARGS__))>, "its value would be gone at once: ASSIGN_OR_RETURN"); \
-        if (const auto &checked_result = (__VA_ARGS__); !checked_result) {                                          \
-            return tl::make_unexpected(checked_result.error());                                                     \
-        }                                                                                                           \
+#define RETURN_IF_ERROR(...)                                                                       \
+    do {                                                                                           \
+        static_assert(kHoldsNothing<decltype((__VA_ARGS__))>, "keep its value: ASSIGN_OR_RETURN"); \
+        if (const auto &checked_result = (__VA_ARGS__); !checked_result) {                         \
+            return tl::make_unexpected(checked_result.error());                                    \
+        }                                                                                          \
     } while (false)
 #define ASSIGN_OR_RETURN(declaration, ...) ASSIGN_OR_RETURN_AT(__LINE__, declaration, __VA_ARGS__)
 #define ASSIGN_OR_RETURN_AT(line, ...) ASSIGN_OR_RETURN_FROM(line, __VA_ARGS__)
