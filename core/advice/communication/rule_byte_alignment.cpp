@@ -1,6 +1,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
 

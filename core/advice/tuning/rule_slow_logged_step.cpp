@@ -1,6 +1,7 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/training/captured_steps.h"
 #include "core/analysis/training/logged_steps.h"
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/base/words/ranges_text.h"
 
