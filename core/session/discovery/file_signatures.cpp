@@ -103,9 +103,8 @@ bool isNsysReport(const SignedFile &file) { return hasName(file, {"*.nsys-rep", 
 bool isKernelReport(const SignedFile &file) { return hasName(file, {"*.ncu-rep", "*.nsight-cuprof-report"}); }
 bool isRocprof(const SignedFile &file) {
     const auto line = file.head.substr(0, file.head.find('\n'));
-    const bool isTable = contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") ||
-                         contains(line, "Correlation_Id") || (contains(line, "\"Domain\",\"Function\""));
-    return isTable;
+    return contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") || contains(line, "Correlation_Id") ||
+           contains(line, "\"Domain\",\"Function\"");
 }
 bool isRocpd(const SignedFile &file) { return isDatabaseWith(file, {"rocpd_"}); }
 
