@@ -121,23 +121,37 @@ private Q_SLOTS:
         QCOMPARE(shownNames(), (QStringList{QStringLiteral("Add"), QStringLiteral("Cast"), QStringLiteral("MatMul")}));
     }
 
-    /// A table that is shown before its rows are worked out; widths that a user gives stay when they change.
-    void columnsFitTheFirstRowsThatCome() {
-        auto heads = sampleTable();
-        heads.id = "late";
-        auto rows = heads;
-        rows.rows.push_back({std::string("FlashAttentionScoreGrad, forward and backward"), 1234567.25});
-        heads.rows.clear();
-        m_view->setTable(heads);
-        m_view->setTable(rows);
+    /// Rows come in any order, after the table itself, wider and narrower ones; widths that a user gives stay.
+    void columnsFitWhicheverRowsCome() {
+        auto rows = sampleTable();
+        rows.id = "late";
         auto *table = m_view->table();
-        for (int column = 0; column < 2; ++column) {
-            const auto text = table->model()->index(3, column).data().toString();
-            QVERIFY(table->columnWidth(column) > table->fontMetrics().horizontalAdvance(text));
+        const auto isWhole = [&](int column) {
+            return [table, column](int row) {
+                const auto text = table->model()->index(row, column).data().toString();
+                return table->columnWidth(column) > table->fontMetrics().horizontalAdvance(text);
+            };
+        };
+        for (const auto &more : std::vector<std::vector<Cell>>{
+                 {}, {"Mul", 2.5}, {"FlashAttentionScoreGrad, forward and backward", 1234567.25}, {"Add", 1.5}}) {
+            rows.rows.assign(more.empty() ? 0 : 1, more);
+            m_view->setTable(rows);
+            for (int column = 0; column < 2; ++column) {
+                QVERIFY(rows.rows.empty() || isWhole(column)(0));
+            }
         }
-        table->setColumnWidth(0, 40);
+        auto *heads = table->horizontalHeader();
+        const QPoint edge(heads->sectionViewportPosition(1) - 1, heads->height() / 2);
+        const int before = table->columnWidth(0);
+        QTest::mousePress(heads->viewport(), Qt::LeftButton, {}, edge);
+        QTest::mouseMove(heads->viewport(), edge - QPoint(60, 0));
+        QTest::mouseRelease(heads->viewport(), Qt::LeftButton, {}, edge - QPoint(60, 0));
+        const int dragged = table->columnWidth(0);
+        QVERIFY(dragged < before);
+        rows.rows = {{std::string("FlashAttentionScoreGrad, forward and backward, once more"), 12345678.25}};
         m_view->setTable(rows);
-        QCOMPARE(table->columnWidth(0), 40);
+        QCOMPARE(table->columnWidth(0), dragged);
+        QVERIFY(isWhole(1)(0));
     }
 
     void numbersSortAsNumbers() {

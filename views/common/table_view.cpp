@@ -5,6 +5,7 @@
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/table_scene.h"
 #include "core/store/tables/table_store.h"
+#include "views/common/column_fit.h"
 #include "views/common/export_path.h"
 #include "views/common/filter_line.h"
 #include "views/common/scene_painter.h"
@@ -202,6 +203,7 @@ void ShownTable::askForFile() {
 void ShownTable::setItems(QAbstractItemView *items, QHeaderView *header) {
     m_items = items;
     m_header = header;
+    m_fit = new ColumnFit(items, header);
     m_items->installEventFilter(this);
     // A head and a row: more, and what is told above the table would make a small window grow.
     m_items->setMinimumHeight(3 * fontMetrics().height());
@@ -363,37 +365,25 @@ TableView::TableView(QWidget *parent)
 
 void TableView::setTable(ResultTable table) {
     const bool hasOtherColumns = table.id != m_model->table().id;
-    const bool wasEmpty = m_model->table().rows.empty();
     m_model->setTable(std::move(table));
     for (int column = 0; column < m_model->columnCount(); ++column) {
         // Names of items lead there, they are not for reading; copies and files have them.
         const auto &name = m_model->table().columns[static_cast<std::size_t>(column)].name;
         m_table->setColumnHidden(column, std::string_view(name).starts_with("evidence"));
     }
-    // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
-    if (hasOtherColumns || wasEmpty) {
-        // A long name leaves room for the figures: it is cut in the middle, and whole in its tip and in copies.
-        const int most = std::max(kMostNameWidth, m_table->width() * kMostNamePercent / 100);
-        m_table->resizeColumnsToContents();
-        for (int column = 0; column < m_model->columnCount(); ++column) {
-            m_table->setColumnWidth(column, std::min({m_table->columnWidth(column), m_mostColumn, most}));
-        }
-        fitHeads();
-    }
+    fitColumns(hasOtherColumns);
     showNotice();
 }
 
-/// They are whole, in any language.
-void TableView::fitHeads() {
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        const int least = m_table->horizontalHeader()->sectionSizeHint(column);
-        m_table->setColumnWidth(column, std::max(m_table->columnWidth(column), least));
-    }
+/// A long name leaves room for the figures: it is cut in the middle, and whole in its tip and in copies.
+void TableView::fitColumns(bool areOthers) {
+    columnFit()->fit(areOthers,
+                     std::min(m_mostColumn, std::max(kMostNameWidth, m_table->width() * kMostNamePercent / 100)));
 }
 
 void TableView::retranslate() {
     m_filter->setPrompt(tr("Filter rows"));
-    fitHeads();
+    fitColumns(false);
     showNotice();
 }
 

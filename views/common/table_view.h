@@ -21,6 +21,7 @@ class QTableView;
 
 namespace stagescope {
 
+class ColumnFit;
 class FilterLine;
 class FilteredRows;
 
@@ -82,6 +83,8 @@ public:
 protected:
     /// The rows, and the heads of their columns, by which they are sorted. Once.
     void setItems(QAbstractItemView *items, QHeaderView *header);
+    /// After setItems: how wide the columns are.
+    [[nodiscard]] ColumnFit *columnFit() const { return m_fit; }
     /// Another table is there, or another language.
     void showNotice();
     /// What the menu of a row begins with.
@@ -95,6 +98,7 @@ private:
 
     QAbstractItemView *m_items = nullptr;
     QHeaderView *m_header = nullptr;
+    ColumnFit *m_fit = nullptr;
     QLabel *m_notice = nullptr;  ///< null as long as there was none
     std::function<QString(const std::string &table)> m_noticeOf;
     QString m_emptyText;
@@ -111,8 +115,7 @@ public:
     explicit TableView(QWidget *parent = nullptr);
 
     void setTable(ResultTable table);
-    /// Columns begin no wider than that, or than their heads, so that others are visible beside long names; unlimited
-    /// before.
+    /// Rows make no column wider than that, so that others are visible beside long names; unlimited before.
     void setMostColumn(int pixels) { m_mostColumn = pixels; }
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
@@ -136,7 +139,7 @@ protected:
     void onMoved(const QModelIndex &index) override { follow(index, false); }
 
 private:
-    void fitHeads();
+    void fitColumns(bool areOthers);
     [[nodiscard]] std::optional<ItemRef> itemIn(const QModelIndex &index) const;
     void follow(const QModelIndex &index, bool isOpened);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/scene/kit/scene.h"
-#include "views/common/pipeline_palette.h"
+#include "views/common/look/pipeline_palette.h"
 
 #include <QtCore/QObject>
 #include <QtGui/QColor>

@@ -31,6 +31,7 @@ LedgerPage::LedgerPage(const ViewServices &services, QWidget *parent)
     m_sides = new SidesBar([] { return tr("all ranks"); }, this);
     setBar(m_sides);
     setTable(new TableView, kPictureShare, kTableShare);
+    table()->setMostColumn(kMostTableColumn);
     const auto follow = [this](const ItemRef &item) { select(item); };
     connect(table(), &TableView::itemChosen, this, follow);
     connect(table(), &TableView::itemOpened, this, [this, follow](const ItemRef &item) {
@@ -85,10 +86,6 @@ void LedgerPage::onModel() {
     const bool isThere = before != nullptr && after != nullptr && !model().ledger.isEmpty();
     table()->setTable(isThere ? ledgerTable(model().ledger, *before, *after) : ResultTable{});
     table()->setVisible(isThere);
-    auto *view = table()->table();
-    for (int column = 0; column < table()->model()->columnCount(); ++column) {
-        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostTableColumn));
-    }
 }
 
 void LedgerPage::onSelectionChanged(const QObject *) {

@@ -7,6 +7,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/session/loading/source_loader.h"
 #include "core/session/time_bounds.h"
+#include "views/common/column_fit.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/pages/shown_rank.h"
 #include "views/common/scene_canvas.h"
@@ -63,6 +64,7 @@ OperatorsPage::OperatorsPage(const ViewServices &services, QWidget *parent)
       m_sum(new QLabel(this)),
       m_stack(new QStackedWidget(this)),
       m_table(new QTableView),
+      m_columns(new ColumnFit(m_table, m_table->horizontalHeader())),
       m_message(new SceneCanvas) {
     arrange();
     connectControls();
@@ -231,9 +233,7 @@ void OperatorsPage::adopt(OperatorTable::Answer answer) {
         const QSignalBlocker blocker(m_table->selectionModel());
         m_model->setAnswer(std::move(answer));
     }
-    if (hasOtherColumns) {
-        m_table->resizeColumnsToContents();
-    }
+    m_columns->fit(hasOtherColumns, QWIDGETSIZE_MAX);
     m_bar->setPlaces(m_model->answer().places);
     m_sum->setText(sumText());
     m_stack->setCurrentIndex(m_model->answer().memory.size() > 0 ? 1 : 0);

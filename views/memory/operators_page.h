@@ -11,6 +11,7 @@ class QTableView;
 
 namespace stagescope {
 
+class ColumnFit;
 class OperatorBar;
 class SceneCanvas;
 
@@ -75,6 +76,7 @@ private:
     QLabel *m_sum;
     QStackedWidget *m_stack;
     QTableView *m_table;
+    ColumnFit *m_columns;
     SceneCanvas *m_message;
 };
 

@@ -1,5 +1,6 @@
 #include "views/operators/kernel_tree.h"
 
+#include "views/common/column_fit.h"
 #include "views/common/filter_line.h"
 #include "views/operators/kernel_tree_model.h"
 
@@ -60,7 +61,6 @@ KernelTree::KernelTree(QWidget *parent)
 
 void KernelTree::setStatistics(ResultTable statistics, const std::string &grouping) {
     const bool hadColumns = m_model->columnCount() > 0;
-    const bool hadRows = m_model->rowCount() > 0;
     const auto sorted = m_tree->header()->sortIndicatorSection();
     const auto head = m_model->headerData(sorted, Qt::Horizontal, Qt::DisplayRole);
     m_model->setStatistics(std::move(statistics));
@@ -70,8 +70,7 @@ void KernelTree::setStatistics(ResultTable statistics, const std::string &groupi
         now = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole) == head ? column : now;
     }
     m_tree->sortByColumn(now, m_tree->header()->sortIndicatorOrder());
-    // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
-    hideUnused(!hadRows || grouping != m_grouping);
+    hideUnused(grouping != m_grouping);
     m_grouping = grouping;
     showNotice();
 }
@@ -82,16 +81,11 @@ void KernelTree::setKernels(int row, ResultTable kernels, std::size_t more) {
 }
 
 /// A column without any value is no column; wide ones leave room for the others.
-void KernelTree::hideUnused(bool isFitted) {
+void KernelTree::hideUnused(bool areOthers) {
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        const bool isUsed = m_model->isUsed(column);
-        const bool isNew = isUsed && (isFitted || m_tree->isColumnHidden(column));
-        m_tree->setColumnHidden(column, !isUsed);
-        if (isNew) {
-            m_tree->resizeColumnToContents(column);
-            m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), kMostColumn));
-        }
+        m_tree->setColumnHidden(column, !m_model->isUsed(column));
     }
+    columnFit()->fit(areOthers, kMostColumn);
 }
 
 void KernelTree::chooseGroup(int row) {

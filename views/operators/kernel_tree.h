@@ -63,7 +63,7 @@ private:
     void follow(const QModelIndex &shown, bool isOpened);
     void unfold(const QModelIndex &shown);
     /// Those that are in sight for the first time are as wide as they need to be; `isFitted`: all.
-    void hideUnused(bool isFitted);
+    void hideUnused(bool areOthers);
 
     KernelTreeModel *m_model;
     KernelTreeOrder *m_order;

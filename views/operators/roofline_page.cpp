@@ -71,6 +71,7 @@ RooflinePage::RooflinePage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "operator_roofline", Extent::Page, parent) {
     addControls();
     setTable(new TableView, kPictureShare, kTableShare);
+    table()->setMostColumn(kMostTableColumn);
     connect(table(), &TableView::rowChosen, this, [this](const QModelIndex &index) { mark(tableRow(index)); });
     retranslate();
 }
@@ -182,21 +183,12 @@ void RooflinePage::showRank() {
     m_tableRank = work == nullptr ? -1 : work->rank;
     table()->setTable(work == nullptr ? ResultTable{} : workTable(*work));
     table()->setVisible(work != nullptr);
-    capColumns();
     refresh();
 }
 
 void RooflinePage::followRank() {
     if (turnToSelectedRank(*m_rank, run(), services().selection->state(), m_focus.rank())) {
         showRank();
-    }
-}
-
-/// Names of kernels and shapes are long; the figures are what is looked for.
-void RooflinePage::capColumns() {
-    auto *view = table()->table();
-    for (int column = 0; column < table()->model()->columnCount(); ++column) {
-        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostTableColumn));
     }
 }
 

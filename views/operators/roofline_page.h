@@ -72,7 +72,6 @@ private:
     QDoubleSpinBox *addFigure(const char *name, const QString &suffix);
     void showRank();
     void followRank();
-    void capColumns();
     void mark(std::optional<std::size_t> group);
     /// What the model depends on.
     [[nodiscard]] PeakSettings settings() const;

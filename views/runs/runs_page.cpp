@@ -42,15 +42,6 @@ bool isAmong(const std::vector<std::string> &all, const std::string &one) {
 /// Nothing of it was found yet.
 bool isUnknown(const Run &run) { return run.captures.empty() && run.snapshots.empty() && run.clusterFiles.empty(); }
 
-/// To all rows, not to those that came first.
-void fitColumns(TableView *table) {
-    auto *view = table->table();
-    view->resizeColumnsToContents();
-    for (int column = 0; column < table->model()->columnCount(); ++column) {
-        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostOverviewColumn));
-    }
-}
-
 }  // namespace
 
 RunsPage::RunsPage(const ViewServices &services, QWidget *parent)
@@ -59,7 +50,6 @@ RunsPage::RunsPage(const ViewServices &services, QWidget *parent)
     addBelow();
     connect(&m_load, &SeriesLoad::arrived, this, &RunsPage::take);
     connect(&m_load, &SeriesLoad::finished, this, [this] {
-        fitColumns(table());
         updateProgress();
         Q_EMIT busyChanged();
     });
@@ -121,6 +111,7 @@ void RunsPage::addBelow() {
     m_below = new QTabWidget(this);
     m_below->setDocumentMode(true);
     setTable(new TableView, kChartShare, kBelowShare);
+    table()->setMostColumn(kMostOverviewColumn);
     m_below->addTab(table(), QString());
     setBelow(m_below, kChartShare, kBelowShare);
     auto *view = table()->table();

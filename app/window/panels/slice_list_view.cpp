@@ -5,6 +5,7 @@
 #include "core/export/table_writer.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
+#include "views/common/column_fit.h"
 #include "views/common/export_path.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -64,7 +65,8 @@ SliceListView::SliceListView(Selection *selection, TimeView *timeView, QWidget *
       m_filter(new QLineEdit(this)),
       m_csv(new QToolButton(this)),
       m_model(new SliceListModel(this)),
-      m_table(new QTableView(this)) {
+      m_table(new QTableView(this)),
+      m_columns(new ColumnFit(m_table, m_table->horizontalHeader())) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -148,11 +150,8 @@ void SliceListView::start() {
 }
 
 void SliceListView::take(std::shared_ptr<const SliceList> list) {
-    const bool isFirst = m_model->rowCount() == 0;
     m_model->setList(std::move(list), m_timeView->limits().begin);
-    if (isFirst) {
-        m_table->resizeColumnsToContents();
-    }
+    m_columns->fit(false, kMaxColumnWidth);
     showSummary();
     Q_EMIT listed();
 }

@@ -18,6 +18,8 @@ class QToolButton;
 
 namespace stagescope {
 
+class ColumnFit;
+
 /// Slices as a table: sorted by a click on a column, filtered by a part of their name, written as CSV; a click on a row
 /// selects the slice and brings its time into sight. Lists are made on the pool. GUI thread.
 class SliceListView : public QWidget {
@@ -66,6 +68,7 @@ private:
     QToolButton *m_csv;
     SliceListModel *m_model;
     QTableView *m_table;
+    ColumnFit *m_columns;
     QTimer m_delay;
     AsyncResult<std::shared_ptr<const SliceList>> m_work;
     AsyncResult<Status> m_export;

@@ -1,4 +1,4 @@
-#include "views/common/pipeline_palette.h"
+#include "views/common/look/pipeline_palette.h"
 
 #include <algorithm>
 #include <array>
