@@ -2858,10 +2858,6 @@
         <translation>历史开始前分配</translation>
     </message>
     <message>
-        <source>other (too small to draw)</source>
-        <translation>其他（过小未绘制）</translation>
-    </message>
-    <message>
         <source>before the history: %1</source>
         <translation>历史开始前：%1</translation>
     </message>
@@ -5214,10 +5210,6 @@
     <message>
         <source>not available in any run</source>
         <translation>没有运行提供该数据</translation>
-    </message>
-    <message>
-        <source>other side %1, difference %2 (red: longer here, blue: shorter)</source>
-        <translation>对侧 %1，差值 %2（红：此处更长，蓝：此处更短）</translation>
     </message>
     <message>
         <source>Direction</source>
@@ -8772,14 +8764,6 @@
         <translation>相同主机调用：耗时 %1 倍；主机速度相同时：%2 ms</translation>
     </message>
     <message>
-        <source>held up by</source>
-        <translation>被谁拖住</translation>
-    </message>
-    <message>
-        <source>Nobody was waited for: no rank was late.</source>
-        <translation>没有等待任何卡：没有卡迟到。</translation>
-    </message>
-    <message>
         <source>order of stages</source>
         <translation>阶段顺序</translation>
     </message>
@@ -8798,10 +8782,6 @@
     <message>
         <source>Minimum cost of the link (share of the step); a slow link that nothing waits for is not reported.</source>
         <translation>链路造成的最小损失（占迭代的比例）；不造成等待的慢链路不报告。</translation>
-    </message>
-    <message>
-        <source>all: %1 ms of %2 ms</source>
-        <translation>合计：%2 ms 中的 %1 ms</translation>
     </message>
     <message>
         <source>Estimated by replaying the schedule with zero transfer time; slow links keep their measured times.</source>
@@ -11610,10 +11590,6 @@
         <translation>名称像 Chakra 执行轨迹，但内容不是 Chakra protobuf</translation>
     </message>
     <message>
-        <source>Events were skipped whose time is no number, or beyond all clocks: nanoseconds?</source>
-        <translation>跳过了时间不是数字或超出任何时钟范围的事件(单位是否为纳秒?)</translation>
-    </message>
-    <message>
         <source>training logs</source>
         <translation>训练日志</translation>
     </message>
@@ -11884,6 +11860,30 @@
     <message>
         <source>No profile of ranks %1 and %2.</source>
         <translation>没有卡 %1 和 %2 的性能数据。</translation>
+    </message>
+    <message>
+        <source>No collectives here: choose another group or step above.</source>
+        <translation>此处没有集合通信：请在上方选择其他通信域或迭代。</translation>
+    </message>
+    <message>
+        <source>No rank was late.</source>
+        <translation>没有卡迟到。</translation>
+    </message>
+    <message>
+        <source>Saving if all are fixed: %1 ms of the step of %2 ms</source>
+        <translation>全部修复可节省：迭代 %2 ms 中的 %1 ms</translation>
+    </message>
+    <message>
+        <source>Events with an invalid time were skipped (not a number or out of range: nanoseconds?)</source>
+        <translation>已跳过时间无效的事件（不是数字或超出范围：单位是否为纳秒？）</translation>
+    </message>
+    <message>
+        <source>Other (too small to draw)</source>
+        <translation>其他（过小未绘制）</translation>
+    </message>
+    <message>
+        <source>compared: %1, difference: %2 (warm colors: longer, blue: shorter)</source>
+        <translation>对比：%1，差异：%2（暖色：更长，蓝色：更短）</translation>
     </message>
 </context>
 <context>
