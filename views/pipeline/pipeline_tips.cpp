@@ -194,8 +194,8 @@ QString PipelineTips::rankTip(const RankRef &rank) const {
     for (const auto &bubble : m_input.bubbles->ranks) {
         if (bubble.rank == rank.rank && bubble.hasCells) {
             return messageText(
-                Message("pipeline.bubble_tooltip", {format.textOf(format.rounded(window) - format.rounded(bubble.busy)),
-                                                    percentText(bubble.share(window), 1.0), format.text(window)}));
+                Message("pipeline.bubble_tooltip",
+                        {format.text(bubble.idle()), percentText(bubble.share(window), 1.0), format.text(window)}));
         }
     }
     return {};

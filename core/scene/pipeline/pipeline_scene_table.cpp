@@ -33,13 +33,13 @@ Columns columnsOf(const Box &box, const SceneStyle &style, const std::array<std:
 
 /// The causes of a rank's bubbles side by side.
 void drawParts(ScenePen &pen, const RowBubbles &rank, Box bar) {
-    const auto idle = std::max<std::int64_t>(1, rank.idle().count());
+    const auto all = std::max<std::int64_t>(1, (rank.idle() + rank.stageWork).count());
     const int left = bar.x;
     const int width = bar.width;
     std::int64_t done = 0;
     for (const auto cause : kCauseOrder) {
         done += rank.of(cause).count();
-        const int end = left + static_cast<int>(static_cast<double>(done) / static_cast<double>(idle) * width);
+        const int end = left + static_cast<int>(static_cast<double>(done) / static_cast<double>(all) * width);
         const auto look = lookOf(cause);
         const Box part = bar.takeLeft(end - bar.x);
         if (look.pattern == Pattern::Solid) {
@@ -54,7 +54,7 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &r
     const auto window = input.bubbles->window.duration();
     const auto format = MillisFormat::forSize(window);
     const auto units = format.rounded(window);
-    const auto bubble = format.rounded(window - rank.busy);  // as on the page of bubbles; work is the rest
+    const auto bubble = format.rounded(rank.idle());  // as on the page of bubbles; work is the rest
     pen.hit(line, RankRef{input.run, rank.rank});
     pen.text(line.takeLeft(columns.width[0]), std::to_string(rank.rank), ColorRole::Text);
     if (!rank.hasCells) {
@@ -105,7 +105,7 @@ std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &
     const auto window = input.bubbles->window.duration();
     const auto format = MillisFormat::forSize(window);
     return style.message(
-        Message("pipeline.bubble_label", {format.text(window - it->busy), percentText(it->share(window), 1.0)}));
+        Message("pipeline.bubble_label", {format.text(it->idle()), percentText(it->share(window), 1.0)}));
 }
 
 std::string baselineLabel(const PipelineInput &input, int rank, const SceneStyle &style) {

@@ -127,7 +127,7 @@ private:
 
 void addStragglers(const AnalysisInput &input, const std::stop_token &stop, TableRows<StragglerRow> &out) {
     const auto job = measuredJob(*input.run(), stop);
-    const auto found = stragglersOf(job.pipelines(), input.run()->clock, {}, stop, job.apart());
+    const auto found = stragglersOf(job.pipelines(), *input.run(), {}, stop, job.apart());
     if (!found) {
         out.note("No step in which each cell of the schedule is known on all ranks of all pipelines.");
         return;
@@ -185,7 +185,9 @@ AnalysisEntry makeStragglersEntry() {
                    "Per step, by replay: job = if all costs were ideal, worker = if it alone were slow and became as "
                    "fast as its stage, microbatches = if all had the same length.",
                    &Row::saved, inMillis),
-            column("busy_ms", "ms", "Time in cells per step.", &Row::busy, inMillis),
+            column("busy_ms", "ms",
+                   "Time per step in cells and in work between them that the stage does for each microbatch.",
+                   &Row::busy, inMillis),
             column("wait_ms", "ms", "Window of its pipeline - busy, per step.", &Row::wait, inMillis),
             column("evidence", "Name of the rank for --select.", &Row::evidence),
         },

@@ -76,6 +76,9 @@ public:
         const auto window = Interval{ns(m_graph.window.begin), ns(m_graph.window.end)};
         const auto cells = unionOfNodes();
         m_result.busy = Nanos{totalLength(cells)};
+        for (const auto node : m_graph.rows[m_row]) {
+            m_result.stageWork += m_graph.nodes[node].work;
+        }
         m_other = otherWork();
         for (const auto &gap : subtracted({window}, cells)) {
             explain({alignedTime(gap.begin), alignedTime(gap.end)});
@@ -147,9 +150,9 @@ private:
             return;
         }
         const auto length = bubble.range.duration();
-        bubble.inherent = std::min(length, m_yardstick.inherentGap(m_row, position));
-        *m_result.inherent += bubble.inherent;
         const auto work = bubble.consumer == MeasuredGraph::kNone ? Nanos{0} : m_graph.nodes[bubble.consumer].work;
+        bubble.inherent = std::min(length - work, m_yardstick.inherentGap(m_row, position));
+        *m_result.inherent += bubble.inherent;
         if ((length - bubble.inherent - work) * kExcess > length) {
             bubble.blamed =
                 m_yardstick.blamedFrom(bubble.consumer == MeasuredGraph::kNone
@@ -299,7 +302,7 @@ std::string_view bubbleCauseText(BubbleCause cause) {
     return kTexts[static_cast<std::size_t>(cause)];
 }
 
-Nanos RowBubbles::idle() const { return std::accumulate(causes.begin(), causes.end(), Nanos{0}); }
+Nanos RowBubbles::idle() const { return std::accumulate(causes.begin(), causes.end(), -stageWork); }
 
 double RowBubbles::share(Nanos window) const {
     return window.count() <= 0 ? 0 : static_cast<double>(idle().count()) / static_cast<double>(window.count());

@@ -55,13 +55,15 @@ struct RowBubbles {
     int rank = 0;
     bool hasCells = false;  ///< false: nothing is known of the rank
     Nanos busy{0};          ///< union of its scheduled cells
+    Nanos stageWork{0};     ///< of OtherWork: what its stage does between them for each microbatch (stage_work.h)
     std::array<Nanos, kBubbleCauses> causes{};
     std::vector<CausedGap> gaps;
     std::vector<Bubble> bubbles;      ///< in order
     std::optional<Nanos> inherent{};  ///< sum over bubbles; nothing where the step cannot be replayed
 
     [[nodiscard]] Nanos of(BubbleCause cause) const { return causes[static_cast<std::size_t>(cause)]; }
-    [[nodiscard]] Nanos idle() const;  ///< sum of all causes
+    /// Sum of all causes without stageWork: neither cells nor the loss is a bubble. window = busy + stageWork + idle.
+    [[nodiscard]] Nanos idle() const;
     [[nodiscard]] double share(Nanos window) const;
     /// The bubble at a time; null where there is none. O(log bubbles).
     [[nodiscard]] const Bubble *bubbleAt(AlignedTime time) const;

@@ -24,7 +24,7 @@ struct BubblesRow {
 
     [[nodiscard]] Nanos step() const { return account->range.duration(); }
     [[nodiscard]] Nanos window() const { return account->window.duration(); }
-    [[nodiscard]] Nanos idle() const { return window() - bubbles->busy; }
+    [[nodiscard]] Nanos idle() const { return bubbles->idle(); }
     [[nodiscard]] Nanos rest() const {
         return step() - account->busy - std::accumulate(account->causes.begin(), account->causes.end(), Nanos{0});
     }
@@ -177,7 +177,9 @@ AnalysisEntry makeBubblesEntry() {
                    &Row::window),
             column("busy_us", "us", "Union of the rank's scheduled cells.",
                    ofCells([](const Row &row) { return row.account->busy; })),
-            column("idle_us", "us", "window_us - busy_us.", ofCells(&Row::idle)),
+            column("idle_us", "us",
+                   "window_us - busy_us - work between cells that the stage does for each microbatch: the loss.",
+                   ofCells(&Row::idle)),
             column("idle_of_window_percent", "%",
                    "idle_us / window_us: the bubble rate, (p-1)/(m+p-1) for an ideal 1F1B.",
                    idleOf([](const Row &row) { return row.window(); })),

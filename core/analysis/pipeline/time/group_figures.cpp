@@ -83,7 +83,7 @@ std::vector<PipelineRankFigures> groupFigures(const PipelineChart &chart, const 
         if (bubbles && bubbles->ranks[stage].hasCells) {
             figure.hasCells = true;
             figure.window = bubbles->window.duration();
-            figure.busy = bubbles->ranks[stage].busy;
+            figure.busy = figure.window - bubbles->ranks[stage].idle();
             figure.meanForward = sums[figure.rank].meanForward();
             figure.meanBackward = sums[figure.rank].meanBackward();
         }

@@ -17,7 +17,7 @@ struct PipelineRankFigures {
     int replica = 0;        ///< number of its group
     bool hasCells = false;  ///< false: nothing else here means anything
     Nanos window{0};        ///< of the group's step
-    Nanos busy{0};          ///< union of its cells
+    Nanos busy{0};          ///< window without RowBubbles::idle
     Nanos meanForward{0};   ///< of F cells; zero without any
     Nanos meanBackward{0};  ///< of B (I + W where B is split); zero without any
 };

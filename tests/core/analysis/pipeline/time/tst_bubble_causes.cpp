@@ -28,7 +28,7 @@ std::vector<RowBubbles> causesOf(const PipelineChart &chart) {
     return graph ? bubbleCauses(chart, *graph, {}) : std::vector<RowBubbles>{};
 }
 
-/// busy + causes = window, gaps disjoint and adding up to the causes.
+/// busy + stage work + idle = window, gaps disjoint and adding up to the causes.
 bool closes(const PipelineChart &chart) {
     const auto graph = measuredGraph(chart, 0, {});
     if (!graph) {
@@ -44,7 +44,8 @@ bool closes(const PipelineChart &chart) {
             last = gap.range.end;
             sum += gap.range.duration();
         }
-        if (row.hasCells && (row.busy + row.idle() != graph->window.duration() || sum != row.idle())) {
+        const auto free = row.idle() + row.stageWork;
+        if (row.hasCells && (row.idle() < Nanos{0} || row.busy + free != graph->window.duration() || sum != free)) {
             return false;
         }
     }
