@@ -72,6 +72,17 @@ Nanos baseOf(const std::vector<Finding> &findings, const std::vector<StepLength>
     return isUneven && !lengths.empty() ? std::max(usual, meanLength(lengths)) : usual;
 }
 
+/// All of one list are shares of one step, as far as they are parts of it: rules weigh by the mean of all steps what
+/// they sum over all, and pauses in a log by that of the log.
+void shareOut(std::vector<Finding> &findings, Nanos step) {
+    for (auto &finding : findings) {
+        if (finding.share && finding.impact > Nanos{0} && finding.impact <= step) {
+            finding.share = shareOf(finding.impact, step);
+            finding.severity = severityOfShare(*finding.share);
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop) {
@@ -89,12 +100,7 @@ CuredJob curedJob(const Run &run, const std::vector<GroupStudy> &pipelines) {
     std::vector<JobStep> steps;
     for (const auto &group : pipelines) {
         for (const auto &step : group.steps) {
-            auto range = step.graph.window;
-            for (const auto &account : step.accounts) {
-                range.begin = std::min(range.begin, account.range.begin);
-                range.end = std::max(range.end, account.range.end);
-            }
-            steps.push_back({&group.chart, &step.graph, range});
+            steps.push_back({&group.chart, &step.graph, stepRange(run, group.chart, step.graph)});
         }
     }
     return {run, steps};
@@ -250,8 +256,7 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
     // None looks at what another measures; the longest comes first.
     const std::array<std::function<void()>, 5> studies{
         [this] {
-            m_stragglers =
-                stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop, partialPipelines(m_pipelines));
+            m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run, {}, m_stop, partialPipelines(m_pipelines));
         },
         [this] { m_gaps = m_run.readTimeline ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
         [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
@@ -442,15 +447,16 @@ Advice RuleStudy::advice() const {
         sayInWordsOf(platform, finding);
     }
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
-    addOwnFindings(m_run, m_step, advice, m_stop);
+    const auto splits = timeSplits(m_run, m_stop);
+    const auto lengths = stepLengths(splits);
+    advice.step = baseOf(advice.findings, lengths, m_step);
+    shareOut(advice.findings, advice.step);
+    addOwnFindings(m_run, advice.step, advice, m_stop);
     advice.leaks = uncheckedLeaks(m_memory);
     const auto unchecked = uncheckedRules(advice);
     advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
     sortByWeight(advice.findings);
     nestCauses(advice.findings, m_job);
-    const auto splits = timeSplits(m_run, m_stop);
-    const auto lengths = stepLengths(splits);
-    advice.step = baseOf(advice.findings, lengths, m_step);
     std::vector<const Cure *> cures;
     for (const auto &finding : advice.findings) {
         if (!finding.cure.isEmpty()) {

@@ -24,7 +24,7 @@ private Q_SLOTS:
         const auto run = loadRun(file, RunId{0}, LoadDepth::Shallow);
         QVERIFY(run.has_value());
         const auto job = measuredJob(*run);
-        const auto found = stragglersOf(job.pipelines(), run->clock);
+        const auto found = stragglersOf(job.pipelines(), *run);
         QVERIFY(found.has_value());
         QCOMPARE(found->steps.size(), std::size_t{32});
         const auto isNear = [](double value, double wanted) { return std::abs(value / wanted - 1) < 1e-3; };

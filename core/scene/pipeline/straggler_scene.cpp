@@ -149,7 +149,7 @@ double stragglerValue(const Stragglers::WorkerFigures &worker, StragglerMetric m
 StragglerFindings stragglerView(const Run &run, const std::stop_token &stop) {
     const auto job = measuredJob(run, stop);
     StragglerFindings result{
-        run.id, {}, replicaOfRanks(run), stragglersOf(job.pipelines(), run.clock, {}, stop, job.apart())};
+        run.id, {}, replicaOfRanks(run), stragglersOf(job.pipelines(), run, {}, stop, job.apart())};
     for (const auto &chart : job.charts) {
         result.groups.push_back(chart.group.id);
     }

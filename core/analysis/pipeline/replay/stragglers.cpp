@@ -1,10 +1,14 @@
 #include "core/analysis/pipeline/replay/stragglers.h"
 
 #include "core/analysis/pipeline/replay/cured_job.h"
+#include "core/analysis/pipeline/time/step_account.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace stagescope {
 
@@ -13,29 +17,24 @@ namespace {
 constexpr double kLeastSlowdown = 1.005;  ///< of which parts mean something
 constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
 
-std::vector<JobStep> jobSteps(std::span<const JobPipeline> pipelines) {
+/// With the ranges that findings have them with: savings are those of the usual step, and which one that is goes by
+/// its length.
+std::vector<JobStep> jobSteps(const Run &run, std::span<const JobPipeline> pipelines) {
     std::vector<JobStep> steps;
     for (const auto &pipeline : pipelines) {
         for (const auto *graph : pipeline.steps) {
-            steps.push_back({pipeline.chart, graph, graph->window});
+            steps.push_back({pipeline.chart, graph, stepRange(run, *pipeline.chart, *graph)});
         }
     }
     return steps;
 }
 
-Run withClock(const ClockAlignment &clock) {
-    Run run;
-    run.clock = clock;
-    return run;
-}
-
 class StragglerStudy {
 public:
-    StragglerStudy(std::span<const JobPipeline> pipelines, const ClockAlignment &clock, const JobReplay &replay,
+    StragglerStudy(const Run &run, std::span<const JobPipeline> pipelines, const JobReplay &replay,
                    const StragglerLimits &limits)
         : m_pipelines(pipelines),
-          m_clock(withClock(clock)),
-          m_job(m_clock, jobSteps(pipelines)),
+          m_job(run, jobSteps(run, pipelines)),
           m_replay(replay),
           m_limits(limits),
           m_model(pipelines, replay.steps(), limits) {}
@@ -186,16 +185,54 @@ private:
         figures.ratio = sum / static_cast<double>(figures.slowSteps.size());
     }
 
-    /// In its slow steps a worker's cells take their time / its ratio there.
+    /// Cells of a worker that do the same: by kind and chunks.
+    using CellsAlike = std::tuple<CellKind, int, int>;
+    /// What those of a row take in a step together.
+    [[nodiscard]] static std::map<CellsAlike, Nanos> sumsOf(const JobPipeline &pipeline, std::int64_t step,
+                                                            std::size_t row) {
+        std::map<CellsAlike, Nanos> sums;
+        const auto graph = std::ranges::find(pipeline.steps, step, &MeasuredGraph::step);
+        for (std::size_t i = 0; graph != pipeline.steps.end() && i < (*graph)->rows[row].size(); ++i) {
+            const auto &node = (*graph)->nodes[(*graph)->rows[row][i]];
+            sums[alike(pipeline, node)] += node.cost();
+        }
+        return sums;
+    }
+    [[nodiscard]] static CellsAlike alike(const JobPipeline &pipeline, const MeasuredGraph::Node &node) {
+        const auto &cell = pipeline.chart->cells[node.cell];
+        return {cell.kind, cell.chunk, cell.backwardChunk};
+    }
+
+    /// In its slow steps each cell of a worker takes as much less as cells that do the same take in the median of the
+    /// other replicas (what is slow may be part of the forwards alone); without any its time / the worker's ratio.
     [[nodiscard]] Cure cureOf(const StragglerModel::WorkerEffect &effect) const {
         Cure cure;
-        const auto &pipeline = m_pipelines[effect.worker.replica];
+        const auto &[replica, row] = effect.worker;
+        const auto &pipeline = m_pipelines[replica];
         for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
-            const auto graph = std::ranges::find(pipeline.steps, m_replay.steps()[step], &MeasuredGraph::step);
-            if (effect.isSlow[step] && graph != pipeline.steps.end()) {
-                const auto &window = (*graph)->window;
-                cure.pace[pipeline.chart->group.ranks[effect.worker.row]].push_back(
-                    {{ns(window.begin), ns(window.end)}, 1 - 1 / effect.steps[step]});
+            const auto number = m_replay.steps()[step];
+            const auto graph = std::ranges::find(pipeline.steps, number, &MeasuredGraph::step);
+            if (!effect.isSlow[step] || graph == pipeline.steps.end()) {
+                continue;
+            }
+            std::map<CellsAlike, std::vector<Nanos>> others;
+            for (std::size_t other = 0; other < m_pipelines.size(); ++other) {
+                if (other != replica) {
+                    for (const auto &[key, sum] : sumsOf(m_pipelines[other], number, row)) {
+                        others[key].push_back(sum);
+                    }
+                }
+            }
+            const auto own = sumsOf(pipeline, number, row);
+            for (const auto index : (*graph)->rows[row]) {
+                const auto &node = (*graph)->nodes[index];
+                const auto key = alike(pipeline, node);
+                const auto usual = others.find(key);
+                const double pace = usual == others.end() || own.at(key) <= Nanos{0}
+                                        ? 1 / effect.steps[step]
+                                        : ratio(median(usual->second), own.at(key));
+                cure.pace[pipeline.chart->group.ranks[row]].push_back(
+                    {{ns(node.range.begin), ns(node.range.end)}, 1 - pace});
             }
         }
         return cure;
@@ -303,7 +340,6 @@ private:
     }
 
     std::span<const JobPipeline> m_pipelines;
-    Run m_clock;  ///< a run of which nothing but the clock is asked
     CuredJob m_job;
     const JobReplay &m_replay;
     StragglerLimits m_limits;
@@ -316,11 +352,11 @@ private:
 
 }  // namespace
 
-std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, const ClockAlignment &clock,
+std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, const Run &run,
                                        const StragglerLimits &limits, const std::stop_token &stop,
                                        std::span<const JobPipeline> apart) {
-    const auto replay = JobReplay::of(pipelines, clock);
-    return replay ? StragglerStudy(pipelines, clock, *replay, limits).study(apart, stop) : std::nullopt;
+    const auto replay = JobReplay::of(pipelines, run.clock);
+    return replay ? StragglerStudy(run, pipelines, *replay, limits).study(apart, stop) : std::nullopt;
 }
 
 namespace {

@@ -38,7 +38,7 @@ struct Stragglers {
         Cure cure{};                            ///< of the slow one: in those steps as fast as its stage
         /// By the cure, alone or, where that is more, on top of those of all other slow ones; 0 for others.
         Nanos saved{0};
-        Nanos busy{0};  ///< time in cells
+        Nanos busy{0};  ///< in cells and stage work (stage_work.h)
         Nanos wait{0};  ///< window of its pipeline - busy
     };
     struct StageFigures {
@@ -83,9 +83,9 @@ struct Stragglers {
 };
 
 /// Nothing when there is no step that all pipelines have in whole, or they differ in length. `apart`: pipelines with
-/// steps that lack ranks. O(cells * stages); stopped: nothing. Any thread.
-[[nodiscard]] std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines,
-                                                     const ClockAlignment &clock, const StragglerLimits &limits = {},
+/// steps that lack ranks. `run`: whose pipelines they are. O(cells * stages); stopped: nothing. Any thread.
+[[nodiscard]] std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, const Run &run,
+                                                     const StragglerLimits &limits = {},
                                                      const std::stop_token &stop = {},
                                                      std::span<const JobPipeline> apart = {});
 

@@ -3,11 +3,14 @@
 #include "core/analysis/communication/ops/comm_op.h"
 #include "core/analysis/pipeline/replay/cured_job.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
+#include "core/analysis/pipeline/time/step_account.h"
+#include "core/analysis/pipeline/time/step_bubbles.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 namespace stagescope {
 
@@ -26,25 +29,6 @@ constexpr std::size_t kMostPeers = 16;  ///< pipelines that a rank is compared w
 
 Message text(std::string_view id, std::vector<std::string> args = {}) {
     return Message("what_if." + std::string(id), std::move(args));
-}
-
-template <class Member>
-Nanos meanMember(const std::vector<Counterfactuals> &steps, Member member) {
-    std::vector<Nanos> values;
-    for (const Counterfactuals &step : steps) {
-        values.push_back(step.*member);
-    }
-    return meanOf(values);
-}
-
-Counterfactuals meanCauses(const std::vector<Counterfactuals> &steps) {
-    Counterfactuals mean;
-    for (const auto member :
-         {&Counterfactuals::window, &Counterfactuals::uniform, &Counterfactuals::stages, &Counterfactuals::actual,
-          &Counterfactuals::transfers, &Counterfactuals::launches, &Counterfactuals::busyMean}) {
-        mean.*member = meanMember(steps, member);
-    }
-    return mean;
 }
 
 std::pair<Nanos, Nanos> percentiles(std::vector<Nanos> values) {
@@ -85,8 +69,8 @@ struct WhatIfStudy::Replayed {
     std::vector<MeasuredGraph> graphs;
     CuredJob job;
 
-    Replayed(const ClockAlignment &clock, PipelineChart of, std::vector<MeasuredGraph> steps)
-        : run(withClock(clock)), chart(std::move(of)), graphs(std::move(steps)), job(run, jobSteps()) {}
+    Replayed(const Run &of, const PipelineChart &whole, std::vector<MeasuredGraph> steps)
+        : run(withClock(of.clock)), chart(whole), graphs(std::move(steps)), job(run, jobSteps(of)) {}
 
 private:
     static Run withClock(const ClockAlignment &clock) {
@@ -94,10 +78,10 @@ private:
         run.clock = clock;
         return run;
     }
-    [[nodiscard]] std::vector<JobStep> jobSteps() const {
+    [[nodiscard]] std::vector<JobStep> jobSteps(const Run &of) const {
         std::vector<JobStep> steps;
         for (const MeasuredGraph &graph : graphs) {
-            steps.push_back({&chart, &graph, graph.window});
+            steps.push_back({&chart, &graph, stepRange(of, chart, graph)});
         }
         return steps;
     }
@@ -148,7 +132,7 @@ Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group
         return study;
     }
     study.m_costs = *costs;
-    if (const Status status = study.readSteps(run.clock, step, stop); !status) {
+    if (const Status status = study.readSteps(run, step, stop); !status) {
         return tl::make_unexpected(status.error());
     }
     study.m_isHostTime = std::any_of(study.m_chart.cells.begin(), study.m_chart.cells.end(), isHostTime);
@@ -163,16 +147,16 @@ Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group
     return study;
 }
 
-Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::int64_t> step,
-                              const std::stop_token &stop) {
-    std::vector<Counterfactuals> causes;
+Status WhatIfStudy::readSteps(const Run &run, std::optional<std::int64_t> step, const std::stop_token &stop) {
+    std::map<std::int64_t, Measured> all;
+    std::vector<StepWindow> windows;
     std::vector<MeasuredGraph> whole;
-    double shares = 0;
     for (const std::int64_t own : m_chart.steps) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
-        std::optional<MeasuredGraph> graph = !step || *step == own ? measuredGraph(m_chart, own, clock) : std::nullopt;
+        std::optional<MeasuredGraph> graph =
+            !step || *step == own ? measuredGraph(m_chart, own, run.clock) : std::nullopt;
         if (!graph || graph->window.duration() <= Nanos{0}) {
             continue;
         }
@@ -181,23 +165,25 @@ Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::in
             busy += graph->busy(row);
         }
         const Nanos window = graph->window.duration();
-        m_windows.push_back(window);
-        shares += 1 - double(busy.count()) / double(graph->rows.size()) / double(window.count());
-        if (const auto replays = counterfactuals(m_chart, *graph)) {
-            causes.push_back(*replays);
+        auto causes = counterfactuals(m_chart, *graph);
+        if (causes && whole.empty()) {
+            windows.clear();  // those that cannot be replayed stand for none
+        }
+        if (causes || whole.empty()) {
+            windows.push_back({own, graph->window});
+        }
+        all[own] = {window, 1 - double(busy.count()) / double(graph->rows.size()) / double(window.count()), causes};
+        if (causes) {
             whole.push_back(std::move(*graph));
         }
     }
     if (!whole.empty()) {
-        m_replayed = std::make_shared<const Replayed>(clock, m_chart, std::move(whole));
+        m_replayed = std::make_shared<const Replayed>(run, m_chart, std::move(whole));
     }
-    if (m_windows.empty()) {
-        m_refusal = text("no.cells");
+    if (const auto typical = typicalStepOf(run, windows, stop)) {
+        m_measured = all[*typical];
     } else {
-        m_bubbleShare = shares / double(m_windows.size());
-    }
-    if (!causes.empty()) {
-        m_causes = meanCauses(causes);
+        m_refusal = text("no.cells");
     }
     return {};
 }
@@ -289,8 +275,8 @@ WhatIfAnswer WhatIfStudy::measured() const {
         return answer;
     }
     answer.schedule = schedule();
-    answer.makespan = meanOf(m_windows);
-    answer.bubbleShare = m_bubbleShare;
+    answer.makespan = m_measured.window;
+    answer.bubbleShare = m_measured.bubbleShare;
     return answer;
 }
 
@@ -355,13 +341,13 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
         answer.assumptions.push_back(text("assumes.host_times"));
     }
     const auto saved = savedInOrder(scenario.question, *result);
-    const double explained = m_asIs && !saved ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
+    const double explained = m_asIs && !saved ? double(m_asIs->count()) / double(m_measured.window.count()) : 1;
     if (explained < kExplained) {
         answer.assumptions.push_back(text("assumes.explained", {std::to_string(std::lround(explained * 100))}));
     }
     if (saved) {
         answer.change = -*saved;
-        answer.makespan = meanOf(m_windows) - *saved;
+        answer.makespan = m_measured.window - *saved;
         answer.assumptions.push_back(text("assumes.order"));
     } else if (!scenario.question.links.empty()) {
         answer.refusal = text("no.replay");
@@ -403,14 +389,14 @@ WhatIfAnswer WhatIfStudy::withoutLaunches(const WhatIfScenario &scenario) const 
     const bool isAlone = !scenario.question.schedule && !scenario.question.balanced && !scenario.question.fixedRank &&
                          scenario.question.newLayers.empty() && scenario.question.passes.empty() &&
                          scenario.question.transferFactor == plain.transferFactor;
-    if (!isAlone || !m_causes) {
-        answer.refusal = text(m_causes ? "no.launch_alone" : "no.replay");
+    if (!isAlone || !m_measured.causes) {
+        answer.refusal = text(m_measured.causes ? "no.launch_alone" : "no.replay");
         return answer;
     }
     answer.schedule = schedule();
-    answer.makespan = m_causes->transfers;
-    answer.change = m_causes->transfers - m_causes->launches;
-    answer.bubbleShare = 1 - double(m_causes->busyMean.count()) / double(m_causes->transfers.count());
+    answer.makespan = m_measured.causes->transfers;
+    answer.change = m_measured.causes->transfers - m_measured.causes->launches;
+    answer.bubbleShare = 1 - double(m_measured.causes->busyMean.count()) / double(m_measured.causes->transfers.count());
     answer.activations = m_activations;
     answer.memory = memoryOf(answer.activations, answer.schedule, {});
     answer.assumptions.push_back(text("assumes.replay"));

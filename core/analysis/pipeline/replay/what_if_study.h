@@ -67,7 +67,7 @@ public:
     [[nodiscard]] const PipelineChart &chart() const { return m_chart; }
     [[nodiscard]] const ScheduleOptions &schedule() const { return m_chart.match->best(); }
     [[nodiscard]] const StageCosts &costs() const { return m_costs; }
-    [[nodiscard]] const std::optional<Counterfactuals> &causes() const { return m_causes; }  ///< mean over the steps
+    [[nodiscard]] const std::optional<Counterfactuals> &causes() const { return m_measured.causes; }  ///< of that step
     /// As read from the profile; empty = not known.
     [[nodiscard]] const std::vector<int> &layers() const { return m_layers; }
     void setLayers(std::vector<int> layers) { m_layers = std::move(layers); }
@@ -79,6 +79,7 @@ public:
     /// The position of the rank whose work is clearly longer than the median of all; nothing when none is.
     [[nodiscard]] std::optional<std::size_t> slowest() const;
 
+    /// Of the step that was asked for, else of the typical one (typicalStepOf) of those that can be replayed.
     [[nodiscard]] WhatIfAnswer measured() const;
     /// What is worth asking of any pipeline: as is, balanced, layers, mended, transfers, launches, other schedules.
     [[nodiscard]] std::vector<WhatIfScenario> standardScenarios(const Run &run, const std::stop_token &stop = {}) const;
@@ -87,7 +88,7 @@ public:
 
 private:
     WhatIfStudy() = default;
-    Status readSteps(const ClockAlignment &clock, std::optional<std::int64_t> step, const std::stop_token &stop);
+    Status readSteps(const Run &run, std::optional<std::int64_t> step, const std::stop_token &stop);
     void readMemory(const Run &run);
     void readTransferSize(const Run &run);
     void resample();
@@ -104,6 +105,13 @@ private:
         std::int64_t least = 0;  ///< allocated at least: weights, gradients, optimizer
     };
 
+    /// The step that stands for all.
+    struct Measured {
+        Nanos window{0};
+        double bubbleShare = 0;
+        std::optional<Counterfactuals> causes{};  ///< nothing where it cannot be replayed
+    };
+
     struct Replayed;
 
     std::optional<Message> m_refusal;
@@ -112,9 +120,7 @@ private:
     PipelineChart m_chart;
     StageCosts m_costs;
     std::vector<StageCosts> m_resamples;
-    std::vector<Nanos> m_windows;  ///< of the steps
-    double m_bubbleShare = 0;
-    std::optional<Counterfactuals> m_causes;
+    Measured m_measured;
     std::vector<int> m_layers;
     std::vector<RankMemory> m_memory;  ///< by position; empty = not recorded
     std::optional<std::int64_t> m_capacity;

@@ -31,6 +31,30 @@ IntervalSet shifted(IntervalSet set, Nanos offset) {
     return set;
 }
 
+/// Ends the last of its intervals that begins before `until`; nothing where none of it lies in [from, until).
+std::optional<std::int64_t> lastEnd(const IntervalSet &set, std::int64_t from, std::int64_t until) {
+    const auto next = std::ranges::lower_bound(set, until, {}, &Interval::begin);
+    return next == set.begin() || std::prev(next)->end <= from ? std::nullopt
+                                                               : std::optional(std::min(std::prev(next)->end, until));
+}
+
+/// StepAccount::range; all times are of the aligned clock.
+AlignedRange rangeOf(const RankCapture &capture, std::int64_t step, const ClockAlignment &clock, Interval cells,
+                     std::array<const IntervalSet *, 2> work) {
+    const auto steps = rankSteps(capture);
+    const auto at = findStep(steps, step);
+    if (at < steps.size()) {
+        const auto host = clock.toAligned(capture.rank, steps[at].range);
+        const auto next = at + 1 < steps.size() ? ns(clock.toAligned(capture.rank, steps[at + 1].range.begin))
+                                                : std::numeric_limits<std::int64_t>::max();
+        cells = {std::min(cells.begin, ns(host.begin)), std::max(cells.end, ns(host.end))};
+        for (const auto *set : work) {
+            cells.end = std::max(cells.end, lastEnd(*set, ns(host.begin), next).value_or(cells.end));
+        }
+    }
+    return {alignedTime(cells.begin), alignedTime(cells.end)};
+}
+
 class Accountant {
 public:
     Accountant(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph, const RowBubbles &row,
@@ -98,19 +122,9 @@ private:
     }
 
     void findRange() {
-        const auto steps = rankSteps(m_capture);
-        const auto at = findStep(steps, m_graph.step);
-        std::int64_t begin = m_cellSpan.empty() ? ns(m_graph.window.begin) : m_cellSpan.front().begin;
-        std::int64_t end = m_cellSpan.empty() ? ns(m_graph.window.end) : m_cellSpan.back().end;
-        if (at < steps.size()) {
-            const auto host = m_clock.toAligned(m_capture.rank, steps[at].range);
-            const auto next = at + 1 < steps.size() ? ns(m_clock.toAligned(m_capture.rank, steps[at + 1].range.begin))
-                                                    : std::numeric_limits<std::int64_t>::max();
-            const auto work = clipped(united(m_computing, m_communication), ns(host.begin), next);
-            begin = std::min(begin, ns(host.begin));
-            end = std::max({end, ns(host.end), work.empty() ? end : work.back().end});
-        }
-        m_account.range = {alignedTime(begin), alignedTime(end)};
+        const Interval cells = m_cellSpan.empty() ? Interval{ns(m_graph.window.begin), ns(m_graph.window.end)}
+                                                  : Interval{m_cellSpan.front().begin, m_cellSpan.back().end};
+        m_account.range = rangeOf(m_capture, m_graph.step, m_clock, cells, {&m_computing, &m_communication});
     }
 
     void add(BubbleCause cause, const IntervalSet &set) {
@@ -182,6 +196,33 @@ std::string_view otherWorkText(OtherWork work) {
     constexpr std::array<std::string_view, kOtherWorks> kTexts = {
         "preparing", "loss", "gradient_sync", "optimizer", "other_computing", "other_communication", "other_marked"};
     return kTexts[static_cast<std::size_t>(work)];
+}
+
+AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
+                       const std::stop_token &stop) {
+    std::map<int, Interval> cells;
+    for (const auto &cell : chart.cells) {
+        if (cell.step == graph.step) {
+            const auto range = run.clock.toAligned(cell.rank, cell.range);
+            auto &own = cells.try_emplace(cell.rank, Interval{ns(range.begin), ns(range.end)}).first->second;
+            own = {std::min(own.begin, ns(range.begin)), std::max(own.end, ns(range.end))};
+        }
+    }
+    auto whole = graph.window;
+    for (const int rank : chart.group.ranks) {
+        if (const auto *capture = run.capture(rank)) {
+            const auto device = busyIntervals(*capture, stop);
+            const auto computing = shifted(device.computing, run.clock.offset(rank));
+            const auto communication = shifted(device.communication, run.clock.offset(rank));
+            const auto own = cells.find(rank);
+            const auto range =
+                rangeOf(*capture, graph.step, run.clock,
+                        own == cells.end() ? Interval{ns(graph.window.begin), ns(graph.window.end)} : own->second,
+                        {&computing, &communication});
+            whole = {std::min(whole.begin, range.begin), std::max(whole.end, range.end)};
+        }
+    }
+    return whole;
 }
 
 std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,

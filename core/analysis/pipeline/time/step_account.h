@@ -53,6 +53,10 @@ struct StepAccount {
     [[nodiscard]] Nanos of(OtherWork work) const { return others[static_cast<std::size_t>(work)]; }
 };
 
+/// From the first begin to the last end of a step on the ranks of its group, the pipeline's window included: of
+/// StepAccount::range. O(cells + intervals). Any thread.
+[[nodiscard]] AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
+                                     const std::stop_token &stop = {});
 /// `rows` are those of bubbleCauses. One account per rank of the group that the run holds, in stage order; a step that
 /// the rank does not know spans its cells. O(cells log cells + intervals). Any thread.
 [[nodiscard]] std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart,
