@@ -320,6 +320,14 @@ BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited,
 
 bool isEvent(const DispatchPath &path) { return path.begin == path.end; }
 
+/// What a cause of a wait in a step must have taken longer: less than a share of the step is what steps of healthy jobs
+/// differ by, however much of a short wait it is.
+Nanos leastCause(Nanos waited, const StepBounds *step) {
+    const auto length = step == nullptr ? Nanos{0} : step->range.duration();
+    return std::max(waited / kLeastShare,
+                    Nanos{std::llround(BlameStudy::kLeastOfStep * static_cast<double>(length.count()))});
+}
+
 }  // namespace
 
 std::string_view blameWhatText(BlameWhat what) { return kWhatTexts.at(static_cast<std::size_t>(what)); }
@@ -400,6 +408,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
         int rank = -1;
         std::uint32_t work = RankTimeline::kNone;
         bool isOfHosts = false;
+        Nanos least{0};  ///< that its cause took longer
     };
     std::map<int, Wait> longest;
     for (const auto &meeting : m_facts->meetings->all()) {
@@ -413,7 +422,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
             const auto &rank = m_facts->ranks.at(side.rank);
             const auto *in = rank.stepAt(rank.paths()[side.work].begin);
             if ((in == nullptr ? std::nullopt : std::optional(in->step)) == step) {
-                best = {length, side.rank, side.work, meeting.isOfHosts};
+                best = {length, side.rank, side.work, meeting.isOfHosts, leastCause(length, in)};
             }
         }
     }
@@ -437,7 +446,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
         } else {
             walk.fromEnd(wait.rank, wait.work);
         }
-        chains.push_back(chainOf(*m_facts, walk, wait.length, wait.length / kLeastShare, step));
+        chains.push_back(chainOf(*m_facts, walk, wait.length, wait.least, step));
         most = std::max(most, cost(chains.back()));
     }
     if (most == Nanos{0} && !chains.empty()) {
@@ -465,7 +474,7 @@ std::optional<BlameChain> BlameStudy::ofOperator(int rank, RankTime begin, std::
     const auto *step = it->second.stepAt(it->second.paths()[work].begin);
     BlameWalk walk(*m_facts, stop);
     walk.fromEnd(rank, work);
-    return chainOf(*m_facts, walk, waited, waited / kLeastShare,
+    return chainOf(*m_facts, walk, waited, leastCause(waited, step),
                    step == nullptr ? std::nullopt : std::optional(step->step));
 }
 

@@ -39,12 +39,13 @@ public:
     /// work that begins with it; else, in a bubble or gap, the work that ends it. Nothing where the rank has no such
     /// work. O(work on the way x log work).
     [[nodiscard]] std::optional<BlameChain> chain(const RankSpan &span, const std::stop_token &stop = {}) const;
-    /// Of the longest waits of each rank in a step (nothing: of what lies in no step) the chain whose cause costs most;
-    /// where none has a cause that of the step (ofStep), if it has one. Nothing where nobody waited.
+    /// Of the longest waits of each rank in a step (nothing: of what lies in no step) the chain whose cause costs most,
+    /// at least kLeastOfStep of the step; where none has a cause that of the step (ofStep), if it has one. Nothing
+    /// where nobody waited.
     [[nodiscard]] std::optional<BlameChain> costliest(std::optional<std::int64_t> step,
                                                       const std::stop_token &stop = {}) const;
-    /// Of a communication operator of a rank, by its begin and name: why it ended so late. Nothing where the rank's
-    /// timeline has none.
+    /// Of a communication operator of a rank, by its begin and name: why it ended so late; a cause takes at least
+    /// kLeastOfStep of the step longer. Nothing where the rank's timeline has none.
     [[nodiscard]] std::optional<BlameChain> ofOperator(int rank, RankTime begin, std::string_view name,
                                                        const std::stop_token &stop = {}) const;
     /// Why a step ended so late: from the last work of all ranks back to its begin. The cause is what took longer than
