@@ -14,6 +14,7 @@
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
 #include "tests/support/kept_demos.h"
+#include "tests/support/same_figures.h"
 #include "tests/support/step_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -60,6 +61,17 @@ Planted slowRankOf(int seed) {
     Planted planted{smallCluster(seed), smallCluster(seed)};
     const int rank = seed % planted.options.ranks();
     planted.options.faults = {fault(Kind::SlowRank, rank, 0, 1.2 + 0.1 * (seed % 4))};
+    planted.ranks = {rank};
+    planted.question = {{"fix", std::to_string(rank)}};
+    planted.asked = rank;
+    return planted;
+}
+
+/// Of the forwards alone.
+Planted slowOperatorOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    const int rank = seed % planted.options.ranks();
+    planted.options.faults = {fault(Kind::SlowOperator, rank, 0, 3 + seed % 3)};
     planted.ranks = {rank};
     planted.question = {{"fix", std::to_string(rank)}};
     planted.asked = rank;
@@ -169,6 +181,7 @@ private Q_SLOTS:
             QTest::addRow("slow stage, seed %d", seed) << 1 << seed;
             QTest::addRow("slow link, seed %d", seed) << 2 << seed;
             QTest::addRow("slow host, seed %d", seed) << 3 << seed;
+            QTest::addRow("slow operator, seed %d", seed) << 4 << seed;
         }
     }
     void everyFaultHasOnePriceAndOneName() {
@@ -177,7 +190,8 @@ private Q_SLOTS:
         const auto planted = kind == 0   ? slowRankOf(seed)
                              : kind == 1 ? slowStageOf(seed)
                              : kind == 2 ? slowLinkOf(seed)
-                                         : slowHostOf(seed);
+                             : kind == 3 ? slowHostOf(seed)
+                                         : slowOperatorOf(seed);
         const auto run = played(planted.options, RunId{1});
         const auto &healthy = healthyRun(planted.options);
         const auto remedied = kind == 1 ? played(planted.remedied) : healthy;
@@ -189,17 +203,55 @@ private Q_SLOTS:
         oneStep(*run, seed == 0);
     }
 
+    void figuresAreTheSameInAllTables_data() {
+        QTest::addColumn<QString>("options");
+        QTest::newRow("slow rank") << QStringLiteral("schedule=1f1b pp=3 dp=2 microbatches=6 fault=slow-rank=3:1.3");
+        QTest::newRow("one slow step of several")
+            << QStringLiteral("schedule=gpipe pp=2 dp=2 microbatches=6 fault=gc-pause=1:300 steps=4");
+        QTest::newRow("loss between cells")
+            << QStringLiteral("schedule=mindspeed-dualpipev pp=2 dp=1 microbatches=4 logits=");
+        QTest::newRow("interleaved, two faults") << QStringLiteral(
+            "schedule=interleaved pp=2 dp=3 microbatches=4 fault=slow-link=1-4:8 fault=low-frequency=2:1.3");
+        QTest::newRow("halves") << QStringLiteral("schedule=zb-v pp=2 dp=2 microbatches=6 fault=uneven-cells=1:1.6");
+        QTest::newRow("one step") << QStringLiteral("schedule=looped-bfs pp=3 dp=1 microbatches=6 steps=1");
+    }
+    void figuresAreTheSameInAllTables() {
+        QFETCH(QString, options);
+        std::vector<std::pair<std::string, std::string>> pairs{{"layers", "1"}};
+        for (const auto &option : options.split(QLatin1Char(' '))) {
+            const auto at = option.indexOf(QLatin1Char('='));
+            pairs.emplace_back(option.left(at).toStdString(), option.mid(at + 1).toStdString());
+        }
+        const auto parsed = parseDemoOptions(pairs);
+        const auto run = parsed ? played(*parsed) : std::nullopt;
+        QVERIFY(run.has_value());
+        std::size_t compared = 0;
+        const auto other = same_figures::disagreement(*run, compared);
+        QVERIFY2(other.empty(), other.c_str());
+        QVERIFY(compared > 20);
+    }
+
     void aHealthyJobIsSilent_data() {
         QTest::addColumn<int>("schedule");
+        QTest::addColumn<int>("dp");
         for (std::size_t i = 0; i < scheduleKinds().size(); ++i) {
-            QTest::newRow(std::string(scheduleKindText(scheduleKinds()[i])).c_str()) << static_cast<int>(i);
+            QTest::newRow(std::string(scheduleKindText(scheduleKinds()[i])).c_str()) << static_cast<int>(i) << 2;
         }
+        QTest::newRow("short steps of three replicas") << 3 << 3;  // where jitter is much of any wait
+        QTest::newRow("short steps of three replicas, others") << 6 << 3;
     }
     void aHealthyJobIsSilent() {
         QFETCH(int, schedule);
+        QFETCH(int, dp);
         auto options = smallCluster(1);
         options.schedule = scheduleKinds()[static_cast<std::size_t>(schedule)];
         options.microbatches = 8;
+        if (dp > options.dp) {
+            options.dp = dp;
+            options.ranksPerHost = options.ranks();
+            options.layersPerStage = 1;
+            options.seed = 5;
+        }
         const auto run = played(options);
         QVERIFY(run.has_value());
         oneStep(*run, schedule % 3 == 0);
