@@ -82,8 +82,9 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
         return std::pair(perStep(a, a.lost), a.total) < std::pair(perStep(b, b.lost), b.total);
     });
     const auto &worst = ranks.back();
-    const auto &median = ranks[(ranks.size() - 1) / 2];
-    const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(median, median.lost));
+    // Ranks that lose as much hold each other up: to mend one of them would save nothing.
+    const auto &next = ranks[ranks.size() - std::min<std::size_t>(ranks.size(), 2)];
+    const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(next, next.lost));
     auto cure = cureOf(input, isAlone ? std::span(&worst, 1) : std::span<const MatchedTime>(ranks));
     const auto least = input.parameter(std::string(texts.id) + ".share");
     if (worst.count == 0) {

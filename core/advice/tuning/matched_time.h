@@ -38,8 +38,9 @@ struct MatchedTexts {
 };
 
 /// The verdict on the rank that loses most per step; nothing where that is less than parameter "<id>.share" of the
-/// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses kStandsOut
-/// times what the median rank does, else all. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy" and
+/// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses more
+/// than kStandsOut times what any other does, else all. Texts: "finding.<id>" with the ms per step, ".formula",
+/// ".remedy" and
 /// ".unless". O(ranks log ranks) and a replay.
 [[nodiscard]] std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts,
                                                std::vector<MatchedTime> ranks);

@@ -174,8 +174,7 @@ std::optional<Finding> findingOnSupply(const RuleInput &input) {
         return std::nullopt;
     }
     const auto &worst = ranks.back();
-    const auto &median = ranks[(ranks.size() - 1) / 2];
-    const bool isAlone = ranks.size() > 1 && millis(worst.lost) > kStandsOut * millis(median.lost);
+    const bool isAlone = ranks.size() > 1 && millis(worst.lost) > kStandsOut * millis(ranks[ranks.size() - 2].lost);
     Finding finding;
     finding.rule = kDataLoading;
     finding.certainty = worst.isMeasured ? Certainty::Measured : Certainty::Estimated;

@@ -260,6 +260,12 @@ private Q_SLOTS:
         QCOMPARE(first[0].evidence.ranks[0].rank, 1);
         const auto all = planted::workspace({rankWith(ill, 0), rankWith(ill, 1), rankWith(ill, 2)});
         QVERIFY(findings(all.runs[0]).at(0).evidence.ranks.empty());
+        // Two of many that lose alike wait for each other: only both together save anything.
+        const auto two =
+            planted::workspace({rankWith(ill, 0), rankWith(ill, 1), rankWith(healthy, 2), rankWith(healthy, 3)});
+        const auto both = findings(two.runs[0]);
+        QVERIFY(both.at(0).evidence.ranks.empty());
+        QCOMPARE(both[0].cure.time.size(), std::size_t{2});
     }
     /// Settings that make the host faster are advised where devices idle only.
     void settingsOfTheEnvironment() {
