@@ -44,4 +44,14 @@ std::string TextRuler::elided(std::string_view text, int width) const {
     return std::string(text);
 }
 
+std::string TextRuler::elidedName(std::string_view name, int width) const {
+    auto cut = elided(name, width);
+    const auto tail = name.substr(std::min(name.rfind(": "), name.size()));
+    if (tail.empty() || cut == name) {
+        return cut;
+    }
+    const auto head = elided(name.substr(0, name.size() - tail.size()), width - this->width(tail));
+    return head.empty() ? cut : head + std::string(tail);
+}
+
 }  // namespace stagescope

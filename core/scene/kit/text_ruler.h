@@ -18,6 +18,9 @@ public:
     [[nodiscard]] int width(std::string_view text) const;
     /// `text` cut to `width` with an ellipsis, at a character border; empty when not one character fits. O(length).
     [[nodiscard]] std::string elided(std::string_view text, int width) const;
+    /// The same of a name whose part behind the last ": " tells it from others of its group: that part stays, if it
+    /// can.
+    [[nodiscard]] std::string elidedName(std::string_view name, int width) const;
 
 private:
     static constexpr int kFirst = 0x20;

@@ -208,7 +208,7 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
     const int nameWidth = std::min(room, m_ruler.width(name) * (isRank ? 8 : 7) / 7 + 2);
     const int wholeDetail = m_ruler.width(detail) + 1;
     const int detailWidth = std::min(wholeDetail, room - nameWidth - kMargin);
-    write(x, y, nameWidth, name, ColorRole::Text, isRank);
+    write(x, y, nameWidth, m_ruler.elidedName(name, nameWidth), ColorRole::Text, isRank);
     if (detailWidth >= std::min(wholeDetail, kLeastCutDetail)) {
         write(m_options.labelWidth - kMargin - detailWidth, y, detailWidth, detail, ColorRole::MutedText, false,
               TextAlign::Right);

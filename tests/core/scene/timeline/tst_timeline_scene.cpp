@@ -77,6 +77,15 @@ class TimelineSceneTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// What tells the tracks of a thread from each other stays, where there is room for it and a letter of the thread.
+    void endsOfTrackNamesStay() {
+        const TextRuler ruler(kMetrics);
+        const std::string_view name = "worker 1246: running";
+        QCOMPARE(ruler.elidedName(name, 20 * kCharacter), std::string(name));
+        QCOMPARE(ruler.elidedName(name, 16 * kCharacter), std::string("work\u2026: running"));
+        QCOMPARE(ruler.elidedName(name, 10 * kCharacter), ruler.elided(name, 10 * kCharacter));
+        QCOMPARE(ruler.elidedName("worker 1246", 8 * kCharacter), ruler.elided("worker 1246", 8 * kCharacter));
+    }
     void deepHostThreadsAndCountersAreFoldedAndTheRestIsOpen() {
         const auto layout = sampleLayout();
         QVERIFY(rowNamed(layout, "thread 1").folded);
