@@ -32,10 +32,11 @@ struct FilePart {
 
 /// When a recording ran, and what: by this files are told to be of one job.
 struct RecordedWork {
-    std::int64_t begin = 0;  ///< ns since 1970, of what was looked at
+    std::int64_t begin = 0;  ///< ns, of what was looked at
     std::int64_t end = 0;
     std::string process{};
-    std::set<std::string> names{};  ///< of its first kernels
+    std::set<std::string> names{};  ///< of its first kernels, else its command
+    std::string clock{};            ///< the machine since whose start the times count; empty: since 1970
 };
 
 /// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes

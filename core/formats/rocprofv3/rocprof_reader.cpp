@@ -88,7 +88,8 @@ bool Reader::readProcess(JsonStream &json) {
             return readAgent(json);
         }
         if (m_wantsHead) {
-            m_isStopped = key == "buffer_records" || key == "kernel_symbols";
+            const bool isAll = m_head.pid > 0 && !m_head.agents.empty();
+            m_isStopped = isAll || key == "buffer_records" || key == "kernel_symbols";
             return false;
         }
         if (key == "strings" && isObject) {
@@ -126,6 +127,10 @@ bool Reader::readMetadata(JsonStream &json) {
             m_head.pid = numberOf(json.text());
             return true;
         }
+        if ((key == "init_time" || key == "fini_time") && first == Token::Word) {
+            (key == "init_time" ? m_head.begin : m_head.end) = numberOf(json.text());
+            return true;
+        }
         if (key == "node" && first == Token::BeginObject) {
             return readFields(json, [&](std::string_view name, std::string_view value) {
                 if (name == "hostname") {
@@ -136,10 +141,14 @@ bool Reader::readMetadata(JsonStream &json) {
         if (key != "command" || first != Token::BeginArray) {
             return false;
         }
+        constexpr std::size_t kMostWords = 100;
         auto token = json.next();
         m_head.program = token == Token::String ? std::string(lastPart(plain(json.text()))) : std::string();
         while (token != Token::EndArray && token != Token::End) {
-            token = json.skip(token) ? json.next() : Token::End;  // arguments may be private
+            if (token == Token::String && m_head.command.size() < kMostWords) {
+                m_head.command.insert(plain(json.text()));  // never shown: arguments may be private
+            }
+            token = json.skip(token) ? json.next() : Token::End;
         }
         return token == Token::EndArray;
     });

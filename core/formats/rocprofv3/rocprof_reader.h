@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -36,7 +37,10 @@ struct Agent {
 struct Head {
     std::int64_t pid = 0;
     std::string host;
-    std::string program;  ///< without folders and arguments
+    std::string program;            ///< without folders and arguments
+    std::set<std::string> command;  ///< its words
+    std::int64_t begin = 0;         ///< ns since the machine started; 0 = not told
+    std::int64_t end = 0;
     std::map<std::int64_t, Agent> agents;
 };
 
@@ -70,7 +74,7 @@ public:
     Reader(TraceBuilder &host, TraceBuilder &device, std::string path, ImportLog &log)
         : m_host(host), m_device(device), m_path(std::move(path)), m_log(log) {}
 
-    /// Up to the records only, of the first process.
+    /// Of the first process, what stands before its records.
     [[nodiscard]] Status readHead(ByteSource &source, const LoadControl &control);
     /// All. Damage gives an Error; what stands before it was read.
     [[nodiscard]] Status read(ByteSource &source, const LoadControl &control);

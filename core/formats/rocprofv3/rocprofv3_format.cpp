@@ -51,6 +51,25 @@ public:
                contains(head.substr(begin, 256), "\"rocprofiler-sdk-tool\"");
     }
 
+    [[nodiscard]] std::optional<RecordedWork> firstWork(const FileSource &file) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return std::nullopt;
+        }
+        ImportLog log;
+        TraceBuilder host;
+        TraceBuilder device;
+        const LoadControl control;
+        rocprof::Reader reader(host, device, file.path, log);
+        const auto status = reader.readHead(**source, control);
+        const auto &head = reader.head();
+        if (!status || head.begin <= 0 || head.host.empty() || head.pid <= 0) {
+            return std::nullopt;
+        }
+        return RecordedWork{head.begin, std::max(head.begin, head.end), std::to_string(head.pid), head.command,
+                            head.host};
+    }
+
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         LaunchedTrace trace{.path = file.path, .builders = std::vector<TraceBuilder>(2), .launches = {}};

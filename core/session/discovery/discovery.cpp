@@ -95,7 +95,8 @@ bool isOfSeveral(const Run &run, const std::vector<std::size_t> &captures) {
     std::vector<JobEvidence> found;
     std::ranges::transform(captures, std::back_inserter(found),
                            [&](std::size_t i) { return evidenceOf(run.captures[i]); });
-    std::ranges::sort(found, {}, [](const JobEvidence &e) { return std::pair(e.span->isWallClock, e.span->begin); });
+    std::ranges::sort(
+        found, {}, [](const JobEvidence &e) { return std::tuple(e.span->isWallClock, e.span->clock, e.span->begin); });
     return std::ranges::adjacent_find(found, overlap) != found.end();
 }
 

@@ -155,7 +155,7 @@ void addFirstWork(const FileSource &file, JobEvidence &evidence) {
     const auto *format = formatById(file.format);
     auto work = format == nullptr ? std::nullopt : format->firstWork(file);
     if (work) {
-        evidence.span = JobEvidence::Span{work->begin, work->end, true};
+        evidence.span = JobEvidence::Span{work->begin, work->end, work->clock.empty(), work->clock};
         evidence.hasDevice = true;
         evidence.process = file.process.empty() ? work->process : file.process;
         evidence.names.merge(work->names);
@@ -325,7 +325,7 @@ bool contradicts(const JobEvidence &a, const JobEvidence &b) {
 }
 
 bool overlap(const JobEvidence &a, const JobEvidence &b) {
-    return a.span && b.span && a.span->isWallClock == b.span->isWallClock && a.span->begin <= b.span->end &&
+    return a.span && b.span && a.span->isComparable(*b.span) && a.span->begin <= b.span->end &&
            b.span->begin <= a.span->end;
 }
 
@@ -357,7 +357,7 @@ bool areUnlike(const JobEvidence &a, const JobEvidence &b) {
 void addEvidence(JobEvidence &to, const JobEvidence &from) {
     to.world = to.world > 0 ? to.world : from.world;
     to.schedule = to.schedule.empty() ? from.schedule : to.schedule;
-    if (to.span && from.span && to.span->isWallClock == from.span->isWallClock) {
+    if (to.span && from.span && to.span->isComparable(*from.span)) {
         to.span->begin = std::min(to.span->begin, from.span->begin);
         to.span->end = std::max(to.span->end, from.span->end);
     } else if (!to.span) {

@@ -17,6 +17,10 @@ struct JobEvidence {
         std::int64_t begin = 0;  ///< ns
         std::int64_t end = 0;
         bool isWallClock = false;
+        std::string clock{};  ///< the machine, where it is told and its own clock counts
+        [[nodiscard]] bool isComparable(const Span &other) const {
+            return isWallClock == other.isWallClock && clock == other.clock;
+        }
     };
     int world = 0;                    ///< ranks of the job; 0 = not told
     std::string schedule{};           ///< at which steps it was recorded; empty = not told
