@@ -59,11 +59,13 @@ std::string_view numberBehindEnding(std::string_view name) {
 
 std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
 
-/// The words and numbers of a name, in lower case: "17-TP-0.x" -> "17", "tp", "0", "x".
+/// The words and numbers of a name, in lower case: "17-TP-0.x" -> "17", "tp", "0", "x"; a decimal is one: "lr0.1".
 std::vector<std::string> wordsOf(std::string_view name) {
     std::vector<std::string> words(1);
-    for (const char c : name) {
-        if (isSeparator(c) || c == '=') {
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        const bool isDecimal = c == '.' && i > 0 && i + 1 < name.size() && isDigit(name[i - 1]) && isDigit(name[i + 1]);
+        if ((isSeparator(c) && !isDecimal) || c == '=') {
             words.emplace_back();
         } else {
             words.back() += lowerCase(c);
@@ -80,11 +82,13 @@ constexpr auto kCaptureWords = std::to_array<std::string_view>(
      "captures", "trace", "traces", "pt",    "json",   "window",  "session"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
-    {"decode",   "extend", "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
-     "reward",   "update", "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
-     "validate", "prob",   "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle"});
-/// Beside them: "compute_log_prob".
-constexpr auto kPhaseFillers = std::to_array<std::string_view>({"compute", "log", "old", "adv", "values"});
+    {"decode",   "extend",    "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
+     "reward",   "update",    "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
+     "validate", "prob",      "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle",
+     "policy",   "reference", "teacher", "student",  "learner",    "sampler", "explorer",   "generator"});
+/// Beside them: "compute_log_prob", "reward_model".
+constexpr auto kPhaseFillers =
+    std::to_array<std::string_view>({"compute", "log", "old", "adv", "values", "model", "engine"});
 constexpr auto kHostWords =
     std::to_array<std::string_view>({"async_llm", "coordinator", "api_server", "router", "driver", "controller",
                                      "tokenizer", "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
@@ -125,15 +129,25 @@ bool isOfCapture(std::string_view word) {
     const auto rest = word.substr(letters.size());
     const bool isHex = word.size() >= 6 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
                        word.find_first_of("0123456789") != std::string_view::npos;
-    const bool isCounted = rest.find_first_not_of("0123456789") == std::string_view::npos &&
+    const bool isCounted = rest.find_first_not_of("0123456789.") == std::string_view::npos &&
                            (letters.empty() || isOneOf(letters, kCaptureWords) || isOneOf(letters, kPhases));
     return isHex || isCounted || isOneOf(word, kPhases);
+}
+
+/// "2.4" of "torch-2.4", "0.1" of "lr_0.1": a setting. What counts seconds has more digits, or begins the name.
+bool isSetting(const std::string &word, const std::string *before) {
+    constexpr std::size_t kMostDigits = 3;
+    const auto point = word.find('.');
+    return point != std::string::npos && point <= kMostDigits && word.size() - point - 1 <= kMostDigits &&
+           before != nullptr && !isOfCapture(*before);
 }
 
 /// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.
 bool isOfCapture(const std::string &word, const std::vector<std::string> &words) {
     const auto isPhase = [](const std::string &other) { return isOneOf(other, kPhases); };
-    return isOfCapture(word) || (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isPhase));
+    const auto *before = &word == words.data() ? nullptr : std::prev(&word);
+    return (isOfCapture(word) && !isSetting(word, before)) ||
+           (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isPhase));
 }
 
 constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
@@ -387,7 +401,9 @@ bool isMachineFolder(std::string_view name) {
     const auto words = wordsOf(name);
     const bool isAddress = words.size() > kPartsOfAddress && words.front() == "ip" &&
                            std::all_of(words.begin() + 1, words.begin() + 1 + kPartsOfAddress, isBareNumber);
-    return isAddress || std::ranges::any_of(words, [](const std::string &word) {
+    const bool isDotted = !words.empty() && words.front().find_first_not_of("0123456789.") == std::string::npos &&
+                          std::ranges::count(words.front(), '.') + 1 == kPartsOfAddress;
+    return isAddress || isDotted || std::ranges::any_of(words, [](const std::string &word) {
                const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
                const auto digits = std::string_view(word).substr(letters.size());
                // "n16" may be a number of ranks, "n03" is none.
@@ -424,6 +440,17 @@ bool tellsLocalRank(std::string_view name) {
 bool tellsPhase(std::string_view name) {
     const auto words = wordsOf(name);
     return std::any_of(words.begin(), words.end(), [](const std::string &word) { return isOneOf(word, kPhases); });
+}
+
+bool tellOtherPhases(std::string_view name, std::string_view other) {
+    const auto phasesIn = [](std::string_view text) {
+        auto words = wordsOf(text);
+        std::erase_if(words, [](const std::string &word) { return !isOneOf(word, kPhases); });
+        return words;
+    };
+    const auto own = phasesIn(name);
+    const auto others = phasesIn(other);
+    return !own.empty() && !others.empty() && own != others;
 }
 
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }

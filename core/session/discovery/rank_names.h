@@ -68,6 +68,8 @@ enum class TraceRole : std::uint8_t {
 /// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
 /// things in each.
 [[nodiscard]] bool tellsPhase(std::string_view name);
+/// Whether both name phases, and not the same: "actor_update" and "rollout", which may run side by side.
+[[nodiscard]] bool tellOtherPhases(std::string_view name, std::string_view other);
 /// Whether the name of a file or folder tells a place in the parallel dimensions, which ranksByPlace may make a rank
 /// of.
 [[nodiscard]] bool tellsPlace(std::string_view name);

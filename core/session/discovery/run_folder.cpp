@@ -73,7 +73,8 @@ public:
     }
 
 private:
-    /// "iteration_10" and "iteration_20" are of one run where equal ranks in them are of one process.
+    /// "iteration_10" and "iteration_20" are of one run where equal ranks in them are of one process; of processes
+    /// whose numbers tell nothing, as in containers, where they did the same one after the other.
     void findRecordedAgain() {
         std::map<std::pair<std::string, int>, std::size_t> first;
         std::set<std::string> apart;
@@ -95,7 +96,8 @@ private:
         std::erase_if(m_recordedAgain, [&](const std::string &folder) { return apart.contains(folder); });
     }
     [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b) {
-        return !a.process.empty() && a.process == b.process;
+        const bool areSame = a.process == b.process && (!a.process.empty() || (a.isSeen && !areUnlike(a, b)));
+        return areSame && (!a.process.empty() || !overlap(a, b));
     }
     /// A number by which nothing but the order of names stands is none.
     [[nodiscard]] bool isTold(const RankCapture &capture) const {
@@ -178,10 +180,12 @@ private:
         }
         const auto &mine = m_evidence[i];
         const auto &its = m_evidence[known];
-        // Two processes at the same time are two runs; at exactly the same time one is a copy.
-        const bool areApart = mine.process != its.process && overlap(mine, its) &&
+        const auto name = captureName(m_root, one);
+        const auto otherName = captureName(m_root, other);
+        // Two processes at the same time are two runs, but for roles; at exactly the same time one is a copy.
+        const bool areApart = mine.process != its.process && overlap(mine, its) && !tellOtherPhases(name, otherName) &&
                               (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
-        return !areApart && areCapturesOfOneRun(captureName(m_root, one), captureName(m_root, other));
+        return !areApart && areCapturesOfOneRun(name, otherName);
     }
     /// The piece that a capture of a known rank belongs to: best one whose names have the same words.
     [[nodiscard]] RunPiece &pieceFor(std::size_t i, RunPieces &pieces) const {

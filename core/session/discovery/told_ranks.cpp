@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -105,8 +106,8 @@ public:
         return above->first.size() > openedFolder(m_run.path).size() && above->second.size() > 1 &&
                        rankInFolderName(lastPart(above->first))
                    ? std::string_view(above->first)
-               : isMachineFolder(host) ? host
-                                       : std::string_view{};
+               : isMachineFolder(host) || workerInName(host) ? host
+                                                             : std::string_view{};
     }
 
 private:
@@ -118,8 +119,9 @@ private:
     std::map<std::string, std::set<int>> m_ranks;
 };
 
-/// "gpu-a/local_rank0" and "gpu-b/local_rank0", "nodeA/0.json" and "nodeB/0.json": numbers within hosts whose names
-/// tell no number, where they ran together and no world is told. Their order stands for it, a guess.
+/// "gpu-a/local_rank0" and "gpu-b/local_rank0", "nodeA/0.json" and "nodeB/0.json", "a_gpu0.json" and "b_gpu0.json":
+/// numbers within hosts whose names tell no number, where they ran together and no world is told. Their order stands
+/// for it, a guess.
 void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
     std::map<int, std::size_t> first;
     std::vector<std::size_t> ofHosts;
@@ -134,10 +136,12 @@ void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
         }
         ofHosts.push_back(i);
         const auto &other = run.captures[first.try_emplace(capture.rank, i).first->second];
-        areOfHosts = areOfHosts ||
-                     (capture.rank >= 0 && capture.folder != other.folder &&
-                      (hostFolder(run.path, capture) != hostFolder(run.path, other) || machine != machines.of(other)) &&
-                      evidenceOf(capture).world == 0 && areAlike(evidenceOf(capture), evidenceOf(other)));
+        const bool isElsewhere =
+            capture.folder != other.folder
+                ? hostFolder(run.path, capture) != hostFolder(run.path, other) || machine != machines.of(other)
+                : tellsLocalRank(traceNameOf(capture)) && tellsLocalRank(traceNameOf(other));
+        areOfHosts = areOfHosts || (capture.rank >= 0 && isElsewhere && evidenceOf(capture).world == 0 &&
+                                    areAlike(evidenceOf(capture), evidenceOf(other)));
     }
     for (const auto i : areOfHosts ? ofHosts : std::vector<std::size_t>{}) {
         run.captures[i].rank = -1;
@@ -145,21 +149,34 @@ void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
     }
 }
 
+/// What calls a capture a worker or a master, and where others are called so: its file, or the folder of its pod.
+struct PlacedWorker {
+    std::pair<std::string, std::string> among{};  ///< the folder, and the other words of the name
+    bool isMaster = false;
+};
+
+std::optional<PlacedWorker> placedWorker(const Run &run, const RankCapture &capture) {
+    if (!isTrace(capture) || capture.origin == RankOrigin::TraceHead) {
+        return std::nullopt;
+    }
+    const auto file = workerInName(traceNameOf(capture));
+    const bool mayBePod = !file && capture.folder != openedFolder(run.path) && !rankInFileName(traceNameOf(capture));
+    const auto name = mayBePod ? workerInName(lastPart(capture.folder)) : file;
+    const auto folder = mayBePod ? parentPath(capture.folder) : capture.folder;
+    return name ? std::optional(PlacedWorker{{folder, name->others}, name->isMaster}) : std::nullopt;
+}
+
 /// "llama-master-0.json" beside "llama-worker-0.json": workers are counted without the master, which is rank 0.
 void forgetWorkers(Run &run) {
     std::set<std::pair<std::string, std::string>> masters;
-    const auto namedBy = [](const RankCapture &capture) {
-        const bool isNamed = isTrace(capture) && capture.origin != RankOrigin::TraceHead;
-        return isNamed ? workerInName(traceNameOf(capture)) : std::nullopt;
-    };
     for (const auto &capture : run.captures) {
-        if (const auto name = namedBy(capture); name && name->isMaster) {
-            masters.emplace(capture.folder, name->others);
+        if (const auto name = placedWorker(run, capture); name && name->isMaster) {
+            masters.insert(name->among);
         }
     }
     for (auto &capture : run.captures) {
-        const auto name = capture.origin == RankOrigin::FileName ? namedBy(capture) : std::nullopt;
-        if (name && masters.contains({capture.folder, name->others})) {
+        const auto name = capture.origin == RankOrigin::FileName ? placedWorker(run, capture) : std::nullopt;
+        if (name && masters.contains(name->among)) {
             capture.rank = -1;
             capture.origin = RankOrigin::Unknown;
         }

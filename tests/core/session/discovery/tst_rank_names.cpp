@@ -179,8 +179,8 @@ private Q_SLOTS:
     }
 
     void foldersOfRoles() {
-        for (const char *name :
-             {"decode", "EXTEND", "actor_update", "rollout", "compute_log_prob", "capture_traces", "train"}) {
+        for (const char *name : {"decode", "EXTEND", "actor_update", "rollout", "compute_log_prob", "capture_traces",
+                                 "train", "reward_model", "policy"}) {
             QVERIFY2(isRoleFolder(name), name);
         }
         for (const char *name : {"fused", "run1", "node0", "log", "old", "", "rank_0", "decode_v2x"}) {
@@ -198,7 +198,7 @@ private Q_SLOTS:
     }
 
     void foldersOfMachines() {
-        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1"}) {
+        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
         for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16"}) {
@@ -225,16 +225,16 @@ private Q_SLOTS:
             {"", "20240101120000000"},
             {"host_55_1700000000000", "host_56_1800000000000"},
             {"3f09ab1", "0c1d2e3"},
+            {"17.5", "18.5"},
+            {"host_55.1700000000", "host_55.1700000009"},
             {"fused_step3", "fused_step9"},
             {"", ""}};
         for (const auto &[one, other] : captures) {
             QVERIFY2(areCapturesOfOneRun(one, other) && areCapturesOfOneRun(other, one), one);
         }
-        const std::vector<std::pair<const char *, const char *>> runs{{"fused", "unfused"},
-                                                                      {"", "baseline"},
-                                                                      {"before_step3", "after_step3"},
-                                                                      {"llama", "qwen_decode"},
-                                                                      {"old", "new"}};
+        const std::vector<std::pair<const char *, const char *>> runs{
+            {"fused", "unfused"}, {"", "baseline"},   {"before_step3", "after_step3"}, {"llama", "qwen_decode"},
+            {"old", "new"},       {"lr0.1", "lr0.2"}, {"torch-2.3", "torch-2.4"},      {"v1.2_step3", "v1.3_step3"}};
         for (const auto &[one, other] : runs) {
             QVERIFY2(!areCapturesOfOneRun(one, other) && !areCapturesOfOneRun(other, one), one);
         }

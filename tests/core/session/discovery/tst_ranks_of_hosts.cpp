@@ -1,5 +1,6 @@
 // Ranks that count from 0 on each host, and files numbered "0_of_2": which ranks of the job they are.
 #include "core/session/discovery/discovery.h"
+#include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/run_folder.h"
 #include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
@@ -100,6 +101,14 @@ private Q_SLOTS:
         row("workers", {"worker-1.json", "worker-2.json"}, {1, 2});
         row("workers and their master", {"llama-master-0.json", "llama-worker-0.json", "llama-worker-1.json"},
             {0, 1, 2});
+        row("pods of workers and of their master",
+            {"llama-master-0/t.json", "llama-worker-0/t.json", "llama-worker-1/t.json"}, {0, 1, 2});
+        row("ranks that pods count anew", {"w-master-0/rank0.json", "w-worker-0/rank0.json", "w-worker-1/rank0.json"},
+            {0, 1, 2});
+        row("devices of hosts whose names tell no number", {"a_gpu0.json", "a_gpu1.json", "b_gpu0.json", "b_gpu1.json"},
+            {0, 1, 2, 3});
+        row("devices of addresses",
+            {"10.0.0.1_gpu0.json", "10.0.0.1_gpu1.json", "10.0.0.2_gpu0.json", "10.0.0.2_gpu1.json"}, {0, 1, 2, 3});
         row("engines that count from 0 each",
             {"dp0_pp0_tp0_ep0_rank0.17000000001.pt.trace.json", "dp0_pp0_tp1_ep1_rank1.17000000002.pt.trace.json",
              "dp1_pp0_tp0_ep0_rank0.17000000003.pt.trace.json", "dp1_pp0_tp1_ep1_rank1.17000000004.pt.trace.json"},
@@ -151,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(run.captures.size(), static_cast<std::size_t>(files.size()));
         // A pod of its own is a host of its own; no other of these folders is one.
         QVERIFY(std::ranges::all_of(run.captures, [](const RankCapture &capture) {
-            return capture.host.empty() || capture.host.starts_with("trainer-");
+            return capture.host.empty() || workerInName(capture.host);
         }));
     }
 
