@@ -94,8 +94,8 @@ void MemscopeAssembly::takeMark(const MemscopeRow &row) {
     mark.id = row.id;
     mark.name = trimmed(withoutQuotes(trimmed(row.name)));
     mark.device = wholeNumber<std::int32_t>(row.device).value_or(-1);
-    mark.stage = row.type == "Range_start" || row.event == "SYSTEM" ? SnapshotAnnotation::Stage::Start
-                 : row.type == "Range_end"                          ? SnapshotAnnotation::Stage::End
+    mark.stage = row.type == "RANGE_START" || row.event == "SYSTEM" ? SnapshotAnnotation::Stage::Start
+                 : row.type == "RANGE_END"                          ? SnapshotAnnotation::Stage::End
                                                                     : SnapshotAnnotation::Stage::Mark;
     mark.name = row.event == "SYSTEM" ? std::string("step start") : mark.name;
     m_marks.push_back(std::move(mark));

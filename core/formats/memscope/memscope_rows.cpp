@@ -45,6 +45,13 @@ std::string lettersOf(std::string_view name) {
     return letters;
 }
 
+std::string inCapitals(std::string_view text) {
+    std::string capitals(text);
+    std::ranges::transform(capitals, capitals.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return capitals;
+}
+
 /// The next key and its value of attributes in either spelling.
 class AttributeScanner {
 public:
@@ -195,7 +202,7 @@ Status readText(ByteSource &source, ImportLog &log, const LoadControl &control,
 
 std::optional<std::string_view> MemscopeRow::attribute(std::string_view key) const {
     for (AttributeScanner scanner(attributes); scanner.next();) {
-        if (scanner.key == key) {
+        if (scanner.key.size() == key.size() && containsIgnoringCase(scanner.key, key)) {
             return scanner.value;
         }
     }
@@ -218,18 +225,28 @@ bool looksLikeMemscope(std::string_view head) {
                            [&](std::string_view table) { return contains(head, table); });
     }
     const auto line = head.substr(0, head.find('\n'));
-    return contains(line, "Timestamp(ns)") && contains(line, "Event Type") && contains(line, "Ptr");
+    return containsIgnoringCase(line, "timestamp(ns)") && containsIgnoringCase(line, "event type") &&
+           containsIgnoringCase(line, "ptr");
 }
 
 Status readMemscope(const std::string &path, ImportLog &log, const LoadControl &control,
                     const std::function<std::string(const MemscopeRow &)> &take) {
     ASSIGN_OR_RETURN(auto source, ByteSource::open(path));
+    // Versions write "MALLOC" and "Malloc", "MINDSPORE" and "MindSpore".
+    const auto takeWords = [&take](const MemscopeRow &written) {
+        auto row = written;
+        const auto event = inCapitals(row.event);
+        const auto type = inCapitals(row.type);
+        row.event = event;
+        row.type = type;
+        return take(row);
+    };
     std::array<char, kDatabaseMagic.size()> head{};
     ASSIGN_OR_RETURN(const auto got, source->read(0, head));
     if (std::string_view(head.data(), got) == kDatabaseMagic) {
-        return readDatabase(path, log, control, take);
+        return readDatabase(path, log, control, takeWords);
     }
-    return readText(*source, log, control, take);
+    return readText(*source, log, control, takeWords);
 }
 
 }  // namespace stagescope

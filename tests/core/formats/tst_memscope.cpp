@@ -170,6 +170,18 @@ private Q_SLOTS:
         QVERIFY(read(write(u"memscope_dump_1.csv"_s, named("Kind"))).store == nullptr);
     }
 
+    void eventsAreKnownByTheirLetters() {
+        const auto rows = [](const char *malloc, const char *free, const char *pool) {
+            return csv({block(1, malloc, pool, 1, 0x1000, 512), block(2, free, pool, 2, 0x1000, 512)});
+        };
+        for (const auto &text : {rows("MALLOC", "FREE", "MINDSPORE"), rows("Malloc", "Free", "MindSpore"),
+                                 rows("malloc", "FREE", "mindspore")}) {
+            const auto got = read(write(u"memscope_dump_1.csv"_s, text));
+            QVERIFY2(got.store != nullptr && got.store->devices().size() == 1, text.c_str());
+            QCOMPARE(got.store->devices()[0].eventCount, 2U);
+        }
+    }
+
     /// What the pool itself tells: reserved bytes are its, bytes in use are compared.
     void thePoolsOwnFiguresAreKept() {
         std::vector<Row> rows{block(1, "MALLOC", "PTA", 1, 0x1000, 512), block(2, "MALLOC", "PTA", 2, 0x2000, 512)};
