@@ -346,6 +346,10 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.log",
     "*.out",
     "*.err",
+    "*.report",
+    "log",
+    "stdout",
+    "stderr",
     "*.jsonl",
 });
 
@@ -454,8 +458,11 @@ bool looksLikeTrace(std::string_view path, std::string_view head) {
 
 bool maySign(std::string_view name) {
     const auto lower = lowerCase(unpackedName(name));
-    return mayBeOfOther(lower) || std::any_of(kSignedNames.begin(), kSignedNames.end(),
-                                              [&](std::string_view pattern) { return fitsPattern(pattern, lower); });
+    // Dumps of flight recorders are called as their users wish, with the rank behind it.
+    const bool isNumbered = !lower.empty() && isDigit(lower.back()) && !contains(lower, ".");
+    return isNumbered || mayBeOfOther(lower) ||
+           std::any_of(kSignedNames.begin(), kSignedNames.end(),
+                       [&](std::string_view pattern) { return fitsPattern(pattern, lower); });
 }
 
 std::string unreadSentence(std::string_view code, std::string_view detail) {

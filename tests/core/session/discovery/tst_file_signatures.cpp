@@ -242,6 +242,16 @@ private Q_SLOTS:
         QVERIFY(run && hasReader(*run));
     }
 
+    /// Their names are what users wish, and the rank behind it.
+    void dumpsOfFlightRecordersAreFound() {
+        const ProfileTree tree;
+        tree.file("job_77_comm_3", R"({"version": "2.10", "pg_config": {}, "entries": []})");
+        tree.file("notes_3", "words");
+        const auto run = discover(tree.path(), RunId{0});
+        QVERIFY(run && run->captures.size() == 1);
+        QCOMPARE(run->captures.front().files.front().format, std::string("flight_recorder"));
+    }
+
     void anEmptyDumpIsALoss() {
         const ProfileTree tree;
         tree.file("nccl_trace_rank_1", "");
