@@ -61,6 +61,7 @@ constexpr auto kDialects = std::to_array<LogDialect>({
     {.name = "llama_factory", .mark = "\"current_steps\"", .shape = Object, .before = "current_steps"},
     {.name = "ms_swift", .mark = "global_step/max_steps", .shape = Object, .before = "global_step/max_steps"},
     {.name = "json_lines", .mark = "\"step\"", .shape = Object, .before = "step"},
+    {.name = "json_lines", .mark = "\"_step\"", .shape = Object, .before = "_step"},
     {.name = "json_lines", .mark = "\"global_step\"", .shape = Object, .before = "global_step"},
     {.name = "json_lines", .mark = "\"iteration\"", .shape = Object, .before = "iteration"},
     {.name = "json_lines", .mark = "\"iter\"", .shape = Object, .before = "iter"},

@@ -112,6 +112,14 @@ std::string nested(const Truth &t) {
         t.step, t.loss.c_str(), t.norm.c_str(), t.rate.c_str(), secondsOf(t).c_str());
 }
 
+/// What is kept of a run of Weights & Biases, in MaxText's words.
+std::string history(const Truth &t) {
+    return printed(
+        "{\"_step\": %d, \"learning/loss\": %s, \"learning/grad_norm\": %s, "
+        "\"learning/current_learning_rate\": %s, \"perf/step_time_seconds\": %s}",
+        t.step, t.loss.c_str(), t.norm.c_str(), t.rate.c_str(), secondsOf(t).c_str());
+}
+
 constexpr auto kWriters = std::to_array<Writer>({{"megatron", &megatron},
                                                  {"megatron endless", &endless},
                                                  {"verl", &verl, false},
@@ -122,7 +130,8 @@ constexpr auto kWriters = std::to_array<Writer>({{"megatron", &megatron},
                                                  {"mindformers", &mindformers},
                                                  {"llama_factory", &factory, true, true, false, false},
                                                  {"hugging_face", &huggingFace, true, true, true, false},
-                                                 {"json_lines", &nested}});
+                                                 {"json_lines", &nested},
+                                                 {"json_lines", &history}});
 
 std::string little(std::uint64_t value, std::size_t bytes) {
     std::string text;
