@@ -3,6 +3,8 @@
 
 #include <QtTest/QtTest>
 #include <QtWidgets/QCheckBox>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QToolButton>
 
 #include <cmath>
 
@@ -58,6 +60,25 @@ private Q_SLOTS:
                 most = std::max(most, contrast(window, image.pixelColor(x, image.height() / 2)));
             }
             QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+        }
+        Theme::setCurrent(ThemeKind::Light);
+    }
+    /// In each theme, pushed down or not is seen at the button itself.
+    void buttonsThatAreOnAreToldFromOthers() {
+        for (const auto kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            Theme::setCurrent(kind);
+            QPushButton pushed(QStringLiteral("Pivot"));
+            QToolButton tool;
+            tool.setText(QStringLiteral("Pivot"));
+            for (auto *button : std::initializer_list<QAbstractButton *>{&pushed, &tool}) {
+                button->setCheckable(true);
+                button->resize(80, 24);
+                const auto off = button->grab().toImage();
+                button->setChecked(true);
+                const auto on = button->grab().toImage();
+                const QPoint inside(8, 4);
+                QVERIFY(contrast(off.pixelColor(inside), on.pixelColor(inside)) >= 1.25);
+            }
         }
         Theme::setCurrent(ThemeKind::Light);
     }

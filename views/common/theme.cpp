@@ -132,15 +132,26 @@ void Theme::fillHeat() {
 
 namespace {
 
-/// Fusion draws the frames of boxes in a shade darker than the window, which nobody sees on a dark one, and cuts the
-/// entry of a picker wherever the picker ends.
+/// Fusion draws the frames of boxes in a shade darker than the window, which nobody sees on a dark one, hardly tells a
+/// button that stays pressed from the others, and cuts the entry of a picker wherever the picker ends.
 class BoxStyle : public QProxyStyle {
 public:
+    static constexpr float kChosenTint = 0.55F;
+
     BoxStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_PanelButtonCommand && option->state.testFlag(State_On)) {  // of tool buttons, too
+            auto tint = option->palette.color(QPalette::Highlight);
+            painter->save();
+            painter->setPen(tint);
+            tint.setAlphaF(kChosenTint);
+            painter->setBrush(tint);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            painter->restore();
+        }
         const bool isBox = element == PE_IndicatorCheckBox;
         if (!isBox && element != PE_IndicatorRadioButton) {
             return;
