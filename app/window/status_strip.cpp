@@ -1,5 +1,7 @@
 #include "app/window/status_strip.h"
 
+#include "views/common/elided_label.h"
+
 #include <QtCore/QFile>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
@@ -30,7 +32,7 @@ std::uint64_t anonymousMemory() {
 StatusStrip::StatusStrip(QWidget *parent)
     : QWidget(parent),
       m_text(new QLabel(this)),
-      m_message(new QLabel(this)),
+      m_message(new ElidedLabel(this)),
       m_offer(new QToolButton(this)),
       m_frame(new QLabel(this)),
       m_memory(new QLabel(this)),
@@ -38,10 +40,9 @@ StatusStrip::StatusStrip(QWidget *parent)
       m_pause(new QToolButton(this)),
       m_cancel(new QToolButton(this)) {
     layOut();
-    // A long message is cut at its end rather than widening the window.
+    // A long message ends in an ellipsis rather than widening the window.
     m_message->setObjectName(QStringLiteral("message"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setRange(0, kProgressSteps);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(120, 10);
@@ -112,13 +113,13 @@ void StatusStrip::setStatus(const LoadStatus &status) {
 void StatusStrip::showMessage(const QString &text, bool trouble) {
     // Roles rather than colours: they follow the theme.
     m_message->setForegroundRole(trouble ? QPalette::BrightText : QPalette::PlaceholderText);
-    m_message->setText(text);
+    m_message->setText(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')));
     m_message->setToolTip(text);
     m_offer->hide();
 }
 
 void StatusStrip::clearMessage(const QString &text) {
-    if (m_message->text() == text) {
+    if (m_message->toolTip() == text) {
         clearMessage();
     }
 }

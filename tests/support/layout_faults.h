@@ -238,6 +238,11 @@ inline std::vector<PaintedText> textsOf(SceneCanvas &canvas, QStringList &found)
         if (!widget->isVisible() || widget->size().isEmpty()) {
             continue;
         }
+        const auto *label = qobject_cast<QLabel *>(widget);
+        if (label != nullptr && label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored && !label->wordWrap() &&
+            qobject_cast<ElidedLabel *>(widget) == nullptr) {
+            found << faults::say(*widget, label->text(), QStringLiteral("is cut anywhere where it is too long"));
+        }
         auto *canvas = qobject_cast<SceneCanvas *>(widget);
         const auto texts = canvas != nullptr ? faults::textsOf(*canvas, found) : TextRecorder::textsOf(*widget);
         if (canvas == nullptr) {

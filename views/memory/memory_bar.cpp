@@ -1,5 +1,6 @@
 #include "views/memory/memory_bar.h"
 
+#include "views/common/elided_label.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_session.h"
 
@@ -48,7 +49,7 @@ MemoryBar::MemoryBar(SnapshotSession &session, QWidget *parent)
       m_peak(new QPushButton(this)),
       m_oom(new QPushButton(this)),
       m_end(new QPushButton(this)),
-      m_quality(new QLabel(this)) {
+      m_quality(new ElidedLabel(this)) {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 4);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_snapshot, m_axisLabel, m_axis, m_momentLabel, m_moment,
@@ -56,8 +57,6 @@ MemoryBar::MemoryBar(SnapshotSession &session, QWidget *parent)
         layout->addWidget(widget);
     }
     layout->addWidget(m_quality, 1);
-    m_quality->setMinimumWidth(0);
-    m_quality->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_moment->setKeyboardTracking(false);
     m_momentLabel->setBuddy(m_moment);
     m_axisLabel->setBuddy(m_axis);

@@ -4,6 +4,7 @@
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
 #include "core/store/tables/table_store.h"
+#include "views/common/elided_label.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -129,9 +130,9 @@ QualityPage::QualityPage(const ViewServices &services, SnapshotSession &session,
       m_message(new SceneCanvas),
       m_split(new QSplitter(Qt::Vertical)),
       m_facts(new TableView(m_split)),
-      m_about(new QLabel),
+      m_about(new ElidedLabel),
       m_phases(new TableView),
-      m_aboutSettings(new QLabel),
+      m_aboutSettings(new ElidedLabel),
       m_settings(new TableView) {
     auto *below = new QSplitter(Qt::Horizontal, m_split);
     below->setChildrenCollapsible(false);

@@ -4,6 +4,7 @@
 #include "core/base/byte_text.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "views/common/control_bar.h"
+#include "views/common/elided_label.h"
 #include "views/common/flame_keys.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -106,7 +107,7 @@ void StacksPage::addControls() {
     m_grouping = bar->addPicker("stackGrouping", {}, groupingChoices);
     bar->setName(m_choice, [] { return tr("Blocks"); });
     bar->setName(m_grouping, [] { return tr("Group blocks by"); });
-    m_about = new QLabel(this);
+    m_about = new ElidedLabel(this);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWide(m_about);
     setBar(bar);
