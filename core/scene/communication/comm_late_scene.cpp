@@ -3,6 +3,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
 
@@ -34,7 +35,7 @@ public:
         const int line = m_pen.style().lineHeight;
         title(area.takeTop(line), "late.title", caption);
         if (m_model.collectives.empty()) {
-            m_pen.paragraph(area, m_pen.words(Message("communication.empty.choice")), ColorRole::MutedText);
+            m_pen.paragraph(area, m_pen.words(Message("late.empty.choice")), ColorRole::MutedText);
             return;
         }
         if (m_model.ranks.empty()) {
@@ -46,7 +47,7 @@ public:
         }
         area.takeTop(kPad);
         if (m_model.uncertainty) {
-            const auto text = m_pen.words(Message("late.uncertainty", {durationText(*m_model.uncertainty)}));
+            const auto text = m_pen.words(Message("late.uncertainty", {shownTime(*m_model.uncertainty)}));
             m_pen.text(area.takeBottom(line), text, ColorRole::MutedText);
         }
         title(area.takeTop(line), "late.collectives", m_pen.words(Message("late.formulas")));
@@ -100,9 +101,9 @@ private:
                 late.joinsStages ? m_pen.words(Message("late.order"))
                 : late.heldUpBy  ? std::to_string(*late.heldUpBy)
                                  : std::string(),
-                durationText(late.behind),
-                durationText(late.spread),
-                durationText(late.waited)};
+                shownTime(late.behind),
+                shownTime(late.spread),
+                shownTime(late.waited)};
     }
     /// Heads of figures are whole, in any language; names get what they leave.
     [[nodiscard]] std::array<int, kColumnCount> columnWidths(int whole) const {

@@ -97,6 +97,8 @@ std::string numberText(const Cell &cell, double value, bool isWhole, const Colum
 
 }  // namespace
 
+std::string shownTime(Nanos duration) { return scaled(static_cast<double>(duration.count()), kTimes); }
+
 bool hasShownUnit(const ColumnSpec &column) { return column.type != ColumnType::Text && !column.unit.empty(); }
 
 std::string shownCell(const Cell &cell, const ColumnSpec &column) {

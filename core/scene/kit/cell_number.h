@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/tables/result_table.h"
+#include "core/base/time.h"
 
 #include <string>
 
@@ -11,6 +12,8 @@ namespace stagescope {
 /// their digits, so that they can still be found in the file. Differences have a sign: "+1.23 ms". Counts, names and
 /// words stay as cellText gives them, which is what copies and CSV hold.
 [[nodiscard]] std::string shownCell(const Cell &cell, const ColumnSpec &column);
+/// A duration as shownCell has it.
+[[nodiscard]] std::string shownTime(Nanos duration);
 /// Whether shownCell gives a column's numbers with their unit, so that its head need not.
 [[nodiscard]] bool hasShownUnit(const ColumnSpec &column);
 

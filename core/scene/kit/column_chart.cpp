@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/time.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/spacing.h"
 
 #include <algorithm>
@@ -307,7 +308,7 @@ std::string chartValueText(double value, const std::string &unit) {
     constexpr double kLeastFixed = 0.1;
     const double ns = value * nsIn(unit);
     const bool isTime = nsIn(unit) > 0 && std::abs(ns) < kMostExact;
-    auto text = isTime ? durationText(Nanos{std::llround(ns)}) : valueText(value);
+    auto text = isTime ? shownTime(Nanos{std::llround(ns)}) : valueText(value);
     if (!isTime && value != 0 && std::abs(value) < kLeastFixed) {
         std::array<char, 32> digits{};
         std::snprintf(digits.data(), digits.size(), "%.3g", value);

@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/words/kernel_label.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/spacing.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &ba
     }
 }
 
-std::string changeText(Nanos change) { return (change > Nanos{0} ? "+" : "") + durationText(change); }
+std::string changeText(Nanos change) { return (change > Nanos{0} ? "+" : "") + shownTime(change); }
 
 /// What has no bar of its own has one together.
 std::size_t rowsOf(const KernelBars &bars) { return bars.groups.size() + (bars.rest.count() > 0 ? 1 : 0); }
@@ -93,10 +94,10 @@ public:
         const auto title = m_bars.rest.count() > 0
                                ? Message("operator.groups.top", {count, std::to_string(m_bars.groupCount)})
                                : Message("operator.groups.all", {count});
-        auto note = durationText(m_bars.total);
+        auto note = shownTime(m_bars.total);
         if (m_bars.before) {
-            note = m_pen.words(Message("operator.groups.baseline", {note, durationText(*m_bars.before),
-                                                                    changeText(m_bars.total - *m_bars.before)}));
+            note = m_pen.words(Message("operator.groups.baseline",
+                                       {note, shownTime(*m_bars.before), changeText(m_bars.total - *m_bars.before)}));
         }
         drawTitle(box, title, note);
         measure(m_bars.groups, m_bars.rest, box.width);
@@ -169,7 +170,7 @@ private:
         const auto share =
             percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
         const auto change = bar.before ? "  " + changeText(bar.total - *bar.before) : std::string();
-        return durationText(bar.total) + "  " + share + " %" + change;
+        return shownTime(bar.total) + "  " + share + " %" + change;
     }
 
     KernelBarsScene &m_built;

@@ -1,6 +1,7 @@
 #include "core/scene/operators/operator_flame_scene.h"
 
 #include "core/base/time.h"
+#include "core/scene/kit/cell_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,12 +70,12 @@ std::string operatorFlameText(const OperatorFlameModel &model, std::uint32_t nod
     const auto &of = model.tree().nodes[node];
     if (of.kind == FlameKind::Root && model.isDifference()) {
         const auto grown = model.paths->grown(0, model.width);
-        return style.message(Message(rootMessage(model.width), {durationText(flameWidth(of, model.width))})) + ", " +
-               style.message(Message("flame.root.there", {durationText(flameWidth(model.paths->other[0], model.width)),
-                                                          (grown > Nanos{0} ? "+" : "") + durationText(grown)}));
+        return style.message(Message(rootMessage(model.width), {shownTime(flameWidth(of, model.width))})) + ", " +
+               style.message(Message("flame.root.there", {shownTime(flameWidth(model.paths->other[0], model.width)),
+                                                          (grown > Nanos{0} ? "+" : "") + shownTime(grown)}));
     }
     if (of.kind == FlameKind::Root) {
-        return style.message(Message(rootMessage(model.width), {durationText(flameWidth(of, model.width))}));
+        return style.message(Message(rootMessage(model.width), {shownTime(flameWidth(of, model.width))}));
     }
     if (of.kind == FlameKind::Unrecorded) {
         return style.message(Message("flame.unrecorded"));
