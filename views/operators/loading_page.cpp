@@ -59,6 +59,10 @@ LoadingPage::LoadingPage(const ViewServices &services, QWidget *parent)
     setBar(m_controls);
     connect(m_rank, &QComboBox::activated, this,
             [this] { pickRank(this->services().selection, run(), m_rank->currentData().toInt(), this); });
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        followRank();
+        Q_EMIT busyChanged();
+    });
     setTable(new TableView, kLoadingShare, kDataTableShare);
     connect(table(), &TableView::itemChosen, this, [this](const ItemRef &item) { select(item); });
     connect(table(), &TableView::itemOpened, this, [this](const ItemRef &item) {
@@ -84,6 +88,7 @@ std::optional<Message> LoadingPage::emptyReason() const {
 }
 
 void LoadingPage::ask() {
+    m_focus.judge(workspace());
     start([workspace = workspace()](const std::stop_token &stop) {
         return workspace == nullptr || workspace->mainRun() == nullptr ? LoadingPageModel{}
                                                                        : loadingPageModel(*workspace, stop);
@@ -113,7 +118,7 @@ void LoadingPage::showTable() {
 }
 
 void LoadingPage::followRank() {
-    if (turnToSelectedRank(*m_rank, run(), services().selection->state())) {
+    if (turnToSelectedRank(*m_rank, run(), services().selection->state(), m_focus.rank())) {
         refresh();
     }
 }

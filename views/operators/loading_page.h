@@ -3,6 +3,7 @@
 #include "core/analysis/tables/result_table.h"
 #include "core/scene/operators/loading_scene.h"
 #include "views/common/chart_page.h"
+#include "views/operators/focus_rank.h"
 
 #include <vector>
 
@@ -20,7 +21,7 @@ struct LoadingPageModel {
 
 /// The page "Data loading": the queues of MindData's pipeline, and what steps or batches waited for, with the figures
 /// as tables. A bar or a row selects the longest call of its step; a double click or Enter shows it in the timeline.
-/// Follows the selected rank. GUI thread; the figures are made on the pool.
+/// Follows the selected rank, without one that of the first finding. GUI thread; the figures are made on the pool.
 class LoadingPage : public ModelPage<LoadingPageModel, LoadingLayout> {
     Q_OBJECT
 public:
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] QString ownFilter() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] bool isBusy() const override { return ModelPage::isBusy() || m_focus.isBusy(); }
 
     /// The rank that is shown; null without any.
     [[nodiscard]] const RankLoading *shownRank() const;
@@ -50,6 +52,7 @@ private:
     void followRank();
     void showTable();
 
+    FocusRank m_focus{this};
     ControlBar *m_controls = nullptr;
     QComboBox *m_rank = nullptr;
     QComboBox *m_which = nullptr;
