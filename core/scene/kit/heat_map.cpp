@@ -83,7 +83,12 @@ private:
             }
             const auto color = m_map.range.colorOf(*value);
             m_pen.fill(box, color);
-            if (box.width >= kLabelFrom && box.height >= m_pen.style().lineHeight - 4) {
+            const int line = m_pen.style().lineHeight;
+            if (box.width >= kLabelFrom && box.height >= 3 * line) {
+                box = box.inset(0, (box.height - 2 * line) / 2);
+                m_pen.label(box.takeTop(line), std::to_string(rank->rank), color);
+            }
+            if (box.width >= kLabelFrom && box.height >= line - 4) {
                 m_pen.label(box, valueText(*value), color);
             }
         }

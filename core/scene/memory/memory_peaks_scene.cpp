@@ -232,7 +232,7 @@ private:
                 break;
             }
             Box row = area.takeTop(height);
-            const bool hasText = height >= line();
+            const bool hasText = height >= line() - 2;
             const Box label = row.takeLeft(labels);
             const Box figure = row.takeRight(figures);
             const auto widthOf = [&](double bytes) { return static_cast<int>(std::lround(bytes / most * row.width)); };

@@ -16,9 +16,12 @@ namespace {
 constexpr int kSection = 14;
 constexpr int kRow = 22;
 constexpr int kBarRow = 34;
-constexpr int kWarningLines = 3;     ///< the list of settings names the rest
-constexpr int kSettingsFrom = 1000;  ///< from here on table and settings stand side by side
+constexpr int kWarningLines = 3;  ///< the list of settings names the rest
+constexpr int kName = 280;        ///< table and settings stand side by side where names have that much
 constexpr int kNumber = 108;
+constexpr int kNumbers = 4;
+constexpr std::array<const char *, kNumbers> kHeads{"compare.column.left", "compare.column.right",
+                                                    "compare.column.difference", "compare.column.percent"};
 
 std::string joinedValues(const std::vector<std::string> &values, const SceneStyle &style) {
     std::string text;
@@ -44,8 +47,9 @@ public:
         }
         drawBars(area.takeTop(m_pen.style().lineHeight + 4 + 2 * kBarRow));
         area.takeTop(kSection);
-        if (page.width >= kSettingsFrom) {
-            Box left = area.takeLeft((area.width - 2 * kSection) * 12 / 20);
+        const int tableWidth = (area.width - 2 * kSection) * 12 / 20;
+        if (tableWidth >= kName + kNumbers * numberWidth()) {
+            Box left = area.takeLeft(tableWidth);
             area.takeLeft(2 * kSection);
             return area.y - top + 2 * kPagePad + std::max(drawTable(left), drawSettings(area));
         }
@@ -55,6 +59,14 @@ public:
 
 private:
     [[nodiscard]] std::string words(const char *id) const { return m_pen.words(Message(id)); }
+
+    [[nodiscard]] int numberWidth() const {
+        int widest = kNumber;
+        for (const auto *id : kHeads) {
+            widest = std::max(widest, m_pen.widthOf(words(id)) + kPagePad);
+        }
+        return widest;
+    }
 
     int heading(Box &area, const std::string &text) {
         m_pen.text(area.takeTop(m_pen.style().lineHeight + 4), text, ColorRole::Text, TextAlign::Left, true);
@@ -102,15 +114,12 @@ private:
 
     int drawTable(Box area) {
         const int top = area.y;
-        const std::array<std::string, 5> heads{words("compare.column.part"), words("compare.column.left"),
-                                               words("compare.column.right"), words("compare.column.difference"),
-                                               words("compare.column.percent")};
-        const int numbers = kNumber * 4;
-        const int name = std::max(100, std::min(area.width - numbers, 280));
+        const int numbers = numberWidth() * kNumbers;
+        const int name = std::max(100, std::min(area.width - numbers, kName));
         Box head = area.takeTop(kRow);
-        for (std::size_t i = 0; i < heads.size(); ++i) {
-            m_pen.text(head.takeLeft(i == 0 ? name : kNumber), heads[i], ColorRole::MutedText,
-                       i == 0 ? TextAlign::Left : TextAlign::Right);
+        m_pen.text(head.takeLeft(name), words("compare.column.part"), ColorRole::MutedText);
+        for (const auto *id : kHeads) {
+            m_pen.text(head.takeLeft(numberWidth()), words(id), ColorRole::MutedText, TextAlign::Right);
         }
         m_pen.horizontal(area.x, area.y - 1, std::min(area.width, name + numbers), ColorRole::Grid);
         const auto rows = splitDifferences(m_model, m_format);
@@ -139,7 +148,7 @@ private:
         const bool isTotal = look == nullptr;
         m_pen.text(name, m_pen.words(row.name), ColorRole::Text, TextAlign::Left, isTotal);
         const auto number = [&](const std::string &text, ColorRole role) {
-            m_pen.text(line.takeLeft(kNumber), text, role, TextAlign::Right, isTotal);
+            m_pen.text(line.takeLeft(numberWidth()), text, role, TextAlign::Right, isTotal);
         };
         const auto difference = row.right - row.left;
         number(m_model.left.split ? m_format.textOf(row.left) : "-", ColorRole::Text);
