@@ -1,6 +1,7 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/run_folder.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 
@@ -9,8 +10,20 @@
 namespace tst_run_folder {
 
 using namespace stagescope;
+using stagescope::testing::kBegin;
+using stagescope::testing::Traced;
 
 namespace {
+
+constexpr std::int64_t kTenMinutes = 600'000'000;  // us
+
+/// The begin of what rocprofv3 writes of a process.
+std::string resultsOf(int process, const std::string &host) {
+    return R"({"rocprofiler-sdk-tool":[{"metadata":{"node":{"hostname":")" + host + R"("},"pid":)" +
+           std::to_string(process) + R"(,"init_time":1000000,"fini_time":9000000,"command":["python3","train.py",)" +
+           R"("--local-rank=)" + std::to_string(process) +
+           R"("]},"agents":[{"id":{"handle":7},"type":2}],"buffer_records":{}}]})";
+}
 
 /// Names of the runs in the folder.
 QStringList runsIn(const ProfileTree &tree) {
@@ -36,6 +49,42 @@ void addRank(const ProfileTree &tree, const std::string &folder, int rank) {
 class TestRunFolder : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void rolesThatRanAtOnceAreOneRun() {
+        const ProfileTree tree;
+        int process = 4000;
+        for (const char *file : {"actor/rank0", "actor/rank1", "reward_model/rank0", "rollout/rank0"}) {
+            ++process;
+            tree.file(file + std::string(".json"),
+                      Traced{.process = process, .beginUs = kBegin + process, .operation = {file[0], file[3]}}.text());
+        }
+        QCOMPARE(runsIn(tree), QStringList());
+    }
+    void versionsOfALibraryAreRuns() {
+        const ProfileTree tree;
+        tree.file("torch-2.3_rank0.json", Traced{.process = 4001}.text());
+        tree.file("torch-2.4_rank0.json", Traced{.process = 4002, .beginUs = kBegin + kTenMinutes}.text());
+        QCOMPARE(runsIn(tree).size(), 2);
+    }
+    /// Each process of a container is the first.
+    void stepsOfContainersAreOneRun() {
+        const ProfileTree tree;
+        for (const int step : {0, 1}) {
+            for (const int rank : {0, 1}) {
+                tree.file("step" + std::to_string(step) + "/rank" + std::to_string(rank) + ".json",
+                          Traced{.process = 1, .beginUs = kBegin + kTenMinutes * step + rank}.text());
+            }
+        }
+        QCOMPARE(runsIn(tree), QStringList());
+    }
+    /// Clocks of two machines tell nothing about one another.
+    void processesOfOneMachineAreOneRun() {
+        for (const char *other : {"a", "b"}) {
+            const ProfileTree tree;
+            tree.file("4711_results.json", resultsOf(4711, "a"));
+            tree.file("4712_results.json", resultsOf(4712, other));
+            QCOMPARE(runsIn(tree).size(), *other == 'a' ? 0 : 2);
+        }
+    }
     void theSameRanksAgainAreRuns() {
         ProfileTree tree;
         for (const auto *run : {"run10", "run9", "run2"}) {

@@ -235,49 +235,6 @@ private Q_SLOTS:
                 }
             },
             {});
-        row("roles of other processes at the same time",
-            [](const ProfileTree &tree) {
-                int process = 4000;
-                for (const char *file : {"actor/rank0", "actor/rank1", "reward_model/rank0", "rollout/rank0"}) {
-                    tree.file(file + std::string(".json"),
-                              Traced{.process = ++process, .beginUs = kBegin + process, .operation = {file[0], file[3]}}
-                                  .text());
-                }
-            },
-            {});
-        row("versions of a library",
-            [](const ProfileTree &tree) {
-                tree.file("torch-2.3_rank0.json", Traced{.process = 4001}.text());
-                tree.file("torch-2.4_rank0.json", Traced{.process = 4002, .beginUs = kBegin + 600 * kSecond}.text());
-            },
-            {"torch-2.3_rank0.json", "torch-2.4_rank0.json"});
-        row("steps in containers, where each process is the first",
-            [](const ProfileTree &tree) {
-                for (const int step : {0, 1}) {
-                    for (const int rank : {0, 1}) {
-                        tree.file("step" + std::to_string(step) + "/rank" + std::to_string(rank) + ".json",
-                                  Traced{.process = 1, .beginUs = kBegin + 600 * kSecond * step + rank}.text());
-                    }
-                }
-            },
-            {});
-        for (const bool isOneMachine : {true, false}) {
-            row(
-                isOneMachine ? "processes of a machine, by rocprofv3" : "processes of two machines, by rocprofv3",
-                [isOneMachine](const ProfileTree &tree) {
-                    for (const int process : {4711, 4712}) {
-                        const bool isOther = process == 4712 && !isOneMachine;
-                        tree.file(std::to_string(process) + "_results.json",
-                                  R"({"rocprofiler-sdk-tool":[{"metadata":{"node":{"hostname":")" +
-                                      std::string(isOther ? "b" : "a") + R"("},"pid":)" + std::to_string(process) +
-                                      R"(,"init_time":1000000,"fini_time":9000000,"command":["python3","train.py",)" +
-                                      R"("--local-rank=)" + std::to_string(process) +
-                                      R"("]},"agents":[{"id":{"handle":7},"type":2}],"buffer_records":{}}]})");
-                    }
-                },
-                isOneMachine ? std::initializer_list<const char *>{}
-                             : std::initializer_list<const char *>{"4711_results.json", "4712_results.json"});
-        }
         row("steps of one process",
             [](const ProfileTree &tree) {
                 for (const char *step : {"iteration_10/", "iteration_20/"}) {
