@@ -29,6 +29,7 @@ constexpr int kMaxRank = 1'000'000;
 constexpr int kLeastBarWidth = 420;
 constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
+constexpr int kBarGap = 6;
 constexpr int kLeastSearch = 90;
 constexpr int kSearchFrame = 40;
 
@@ -105,6 +106,7 @@ ContextBar::ContextBar(Selection *selection, QWidget *parent)
     : QWidget(parent),
       m_selection(selection),
       m_workspace(std::make_shared<Workspace>()),
+      m_lines(new QBoxLayout(QBoxLayout::LeftToRight, this)),
       m_run(combo(this, 12, 260)),
       m_baseline(combo(this, 8, 220)),
       m_step(combo(this, 6, 140)),
@@ -118,11 +120,16 @@ ContextBar::ContextBar(Selection *selection, QWidget *parent)
 }
 
 void ContextBar::makeLayout() {
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 4, 8, 4);
-    layout->setSpacing(6);
+    m_lines->setContentsMargins(8, 4, 8, 4);
+    m_lines->setSpacing(kBarGap);
     const std::initializer_list<QWidget *> fields{m_run, m_baseline, m_step, m_group, m_ranks, m_clock};
+    QHBoxLayout *layout = nullptr;
     for (auto *field : fields) {
+        if (field == m_run || field == m_group) {
+            layout = new QHBoxLayout;
+            layout->setSpacing(kBarGap);
+            m_lines->addLayout(layout, 1);
+        }
         auto *label = new QLabel(this);
         label->setBuddy(field);
         layout->addWidget(label);
@@ -146,7 +153,7 @@ void ContextBar::makeLayout() {
 
 QSize ContextBar::minimumSizeHint() const { return {kLeastBarWidth, QWidget::minimumSizeHint().height()}; }
 
-/// The clock is the first to go; what is left shrinks.
+/// The clock is the first to go; what is left shrinks, and at last takes two lines.
 void ContextBar::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     const bool hasRoom = width() >= kWidthWithClock;
@@ -156,6 +163,11 @@ void ContextBar::resizeEvent(QResizeEvent *event) {
             field->setVisible(hasRoom);
         }
     }
+    int needed = 4 * kBarGap;
+    for (int i = 0; i < m_lines->count(); ++i) {
+        needed += m_lines->itemAt(i)->minimumSize().width();
+    }
+    m_lines->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void ContextBar::connectInputs() {

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -58,6 +59,7 @@ private:
 
     Selection *m_selection;
     std::shared_ptr<const Workspace> m_workspace;
+    QBoxLayout *m_lines;  ///< one beside the other, or below it
     std::vector<std::pair<QLabel *, QWidget *>> m_fields;
     QComboBox *m_run;
     QComboBox *m_baseline;

@@ -24,6 +24,7 @@
 #include <QtWidgets/QListWidget>
 #include <QtWidgets/QTabWidget>
 #include <QtWidgets/QToolButton>
+#include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
 
@@ -83,6 +84,23 @@ private Q_SLOTS:
                 QVERIFY2(settle(), qPrintable(page));
                 QVERIFY(!m_window->grab().isNull());
             }
+        }
+    }
+
+    /// Beside the Data Manager at twice the size of letters on a screen of 1280 pixels there are some 420.
+    void theContextBarIsWholeHoweverNarrow() {
+        Selection selection;
+        QWidget window;
+        auto *column = new QVBoxLayout(&window);
+        auto *bar = new ContextBar(&selection, &window);
+        column->addWidget(bar);
+        column->addStretch(1);
+        window.show();
+        for (const int width : {440, 660, 1400}) {
+            window.resize(width, 120);
+            QTRY_COMPARE(bar->height() > 50, width == 440);  // two lines
+            const auto faults = testing::textFaults(*bar);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
         }
     }
 
