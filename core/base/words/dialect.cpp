@@ -122,6 +122,8 @@ private:
     void readMember(std::string_view key, simdjson::dom::element value) {
         if (key == "name" || key == "platform" || key == "like") {
             (key == "name" ? m_dialect.name : key == "platform" ? m_dialect.platform : m_dialect.like) = text(value);
+        } else if (key == "step_argument") {
+            m_dialect.stepArgument = text(value);
         } else if (key == "layer") {
             m_dialect.isLayer = value.is_bool() && bool(value);
         } else if (key == "serves") {

@@ -147,6 +147,7 @@ struct Dialect {
     std::vector<Lane> lanes{};
     NameList steps{};
     NameList programSteps{};
+    std::string stepArgument{};  ///< of ranges that mark steps: their number; empty = none
     std::array<NameList, kNameMeanings> names{};
     std::array<NameList, kRoleWorks> roles{};
 };

@@ -119,6 +119,11 @@ std::optional<std::int64_t> ProducerWords::stepNumber(std::string_view name) con
     return std::nullopt;
 }
 
+bool ProducerWords::isStepArgument(std::string_view key) const {
+    return !key.empty() &&
+           std::ranges::any_of(m_dialects, [&](const Dialect &dialect) { return dialect.stepArgument == key; });
+}
+
 bool ProducerWords::isProgramStep(std::string_view name) const {
     return std::any_of(m_dialects.begin(), m_dialects.end(),
                        [&](const Dialect &dialect) { return dialect.programSteps.has(name); });

@@ -45,6 +45,9 @@ public:
     /// The number of such a step, where its name holds it.
     [[nodiscard]] std::optional<std::int64_t> programStepNumber(std::string_view name) const;
 
+    /// Whether ranges without a category mark steps by an argument of this name, which is the number.
+    [[nodiscard]] bool isStepArgument(std::string_view key) const;
+
     /// What a range of this name does in a round of reinforcement learning.
     [[nodiscard]] std::optional<RoleWork> roleWork(std::string_view name) const;
 

@@ -154,6 +154,56 @@ std::vector<Mark> substantial(std::vector<Mark> marks) {
     return marks;
 }
 
+/// Of a lane of steps, whose names are numbers.
+bool isOfLane(const Mark &mark) { return mark.kind.empty(); }
+
+/// "train 12": of a range of the host that an argument numbers.
+bool isByArgument(const Mark &mark) { return mark.kind.ends_with(' '); }
+
+/// What a device did in the steps that the host numbers, which it does later: programs that each track ran as often, in
+/// their order. Nothing where they did not.
+std::vector<Mark> numbered(std::vector<Mark> programs, std::vector<Mark> ranges) {
+    std::ranges::sort(ranges, {}, &Mark::begin);
+    std::ranges::stable_sort(programs, {}, [](const Mark &mark) { return std::pair(mark.track, mark.begin); });
+    std::vector<Mark> steps;
+    for (auto first = programs.begin(); first != programs.end();) {
+        const auto last =
+            std::find_if(first, programs.end(), [&](const Mark &mark) { return mark.track != first->track; });
+        const auto each = static_cast<std::size_t>(last - first) / ranges.size();
+        if (each == 0 || each * ranges.size() != static_cast<std::size_t>(last - first)) {
+            return {};
+        }
+        for (std::size_t i = 0; first != last; ++first, ++i) {
+            first->number = ranges[i / each].number;
+            if (i % each == 0) {
+                steps.push_back(*first);
+            }
+            steps.back().end = std::max(steps.back().end, first->end);
+        }
+    }
+    return steps;
+}
+
+/// Whether calls tell when work was launched: then it is of the step of the host in which it was.
+bool hasCalls(const TraceStore &trace) {
+    return std::ranges::any_of(trace.tracks(), [&](const auto &track) {
+        const auto &slices = trace.slices(track.id);
+        std::uint32_t i = 0;
+        while (i < slices.size() && slices.klass(i) != SliceClass::Runtime) {
+            ++i;
+        }
+        return i < slices.size();
+    });
+}
+
+std::vector<Mark> programSteps(const TraceStore &trace) {
+    return innermost(substantial(marksIn(trace, [](SliceClass klass, std::string_view name) {
+        const auto &words = ProducerWords::builtIn();
+        const bool isMark = klass == SliceClass::Mstx && words.isProgramStep(name);
+        return isMark ? std::optional(StepPattern::Match{words.programStepNumber(name)}) : std::nullopt;
+    })));
+}
+
 std::vector<Mark> marksOf(const TraceStore &trace) {
     auto chosen = StepPattern::chosen().empty()
                       ? std::vector<Mark>{}
@@ -164,12 +214,13 @@ std::vector<Mark> marksOf(const TraceStore &trace) {
     auto marks = following(marksIn(trace, [](SliceClass klass, std::string_view name) {
         return klass == SliceClass::Step ? std::optional(StepPattern::Match{numberOf(name)}) : std::nullopt;
     }));
-    if (marks.empty()) {
-        marks = innermost(substantial(marksIn(trace, [](SliceClass klass, std::string_view name) {
-            const auto &words = ProducerWords::builtIn();
-            const bool isMark = klass == SliceClass::Mstx && words.isProgramStep(name);
-            return isMark ? std::optional(StepPattern::Match{words.programStepNumber(name)}) : std::nullopt;
-        })));
+    if (std::ranges::any_of(marks, isOfLane)) {
+        std::erase_if(marks, [](const Mark &mark) { return !isOfLane(mark); });
+    } else if (marks.empty()) {
+        marks = programSteps(trace);
+    } else if (std::ranges::all_of(marks, isByArgument) && !hasCalls(trace)) {
+        auto steps = numbered(programSteps(trace), marks);
+        marks = steps.empty() ? std::move(marks) : std::move(steps);
     }
     return marks;
 }

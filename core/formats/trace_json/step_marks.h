@@ -10,8 +10,9 @@
 namespace stagescope {
 
 /// Steps that a trace marks, one entry for each mark, by begin: the ranges that the user chose (StepPattern), else the
-/// profiler's own marks, else ranges by which programs mark their steps (program_steps of the dialects). Marks without
-/// a number are numbered in their order, from 0. Never ranges of a stream. O(slices).
+/// profiler's own marks (what a device ran in them, where the host numbers them and no call tells what it launched),
+/// else ranges by which programs mark their steps (program_steps of the dialects). Marks without a number are numbered
+/// in their order, from 0. Never ranges of a stream. O(slices).
 [[nodiscard]] std::vector<HostStep> stepMarks(const TraceStore &trace);
 
 /// Which step a moment belongs to. Borrows the steps, which are by begin.

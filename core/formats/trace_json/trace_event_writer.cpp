@@ -209,8 +209,12 @@ TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &windo
     const auto category = categoryOf(event);
     const auto means = wordOf(event, category).means;
     noteKind(event, means, known);
-    const auto name = intern(event.name);
-    const auto klass = classOf(event, category, name);
+    auto name = intern(event.name);
+    auto klass = classOf(event, category, name);
+    if (const auto numbered = klass == SliceClass::Other ? stepName(window, event) : std::nullopt) {
+        name = *numbered;
+        klass = SliceClass::Step;
+    }
     if (klass == SliceClass::Step) {
         m_builder.markStep(known.track);
     }
@@ -232,6 +236,19 @@ TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &windo
     m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
                   duration.value_or(-1));
     return {known.track, name, klass};
+}
+
+/// "train 12" of a range without a category whose argument says that it is step 12; nothing for any other.
+std::optional<StringId> TraceEventWriter::stepName(const EventWindow &window, const TraceEvent &event) {
+    std::string_view number;
+    if (event.argsFirst != 0 && event.phase == 'X' && event.category.text.empty()) {
+        forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
+            number = ProducerWords::builtIn().isStepArgument(member.key) ? member.value.text : number;
+        });
+    }
+    const auto step = wholeNumber<std::int64_t>(number);
+    return step ? std::optional(m_builder.intern(std::string(plain(event.name)) + ' ' + std::to_string(*step)))
+                : std::nullopt;
 }
 
 /// What an event tells of its track: work of a device runs on a stream, calls are those of a thread of the host.

@@ -58,6 +58,19 @@ QString mergedTrace() {
     return traceOf(events, QStringLiteral("'generator':'Stagescope',"));
 }
 
+/// The host numbers steps 7 and 8 and runs ahead of the devices.
+QString numberedByHost(QString trace) {
+    QString ranges;
+    for (const int step : {7, 8}) {
+        ranges +=
+            QStringLiteral(R"(,{"ph":"X","pid":701,"tid":9,"ts":%1,"dur":20,"name":"train","args":{"step_num":"%2"}})")
+                .arg(30 * step)
+                .arg(step);
+    }
+    return trace.insert(trace.indexOf(QLatin1String("}}")) + 2, ranges);
+}
+QString jaxNumberedTrace() { return numberedByHost(jaxProgramsTrace()); }
+
 bool lossless(const Run &run) {
     const auto list = diagnostics(run);
     return std::none_of(list.begin(), list.end(),
@@ -170,6 +183,9 @@ private Q_SLOTS:
         row("autograd", autogradTrace(), "PyTorch autograd profiler", "torch", {}, 100, 50);
         row("jax on gpus", jaxTrace(), "JAX", "jax", {0, 1}, 100, 50);
         row("jax without steps", jaxProgramsTrace(), "JAX", "jax", {0, 1}, 100, 50);
+        row("jax without steps that the host numbers", jaxNumberedTrace(), "JAX", "jax", {7, 8}, 100, 50);
+        row("jax with a lane of steps and numbers of the host", numberedByHost(jaxTrace()), "JAX", "jax", {0, 1}, 100,
+            50);
         row("jax on tpus", tpuTrace(), "JAX, TPU", "jax_tpu", {0, 1}, 100, 50);
         row("sglang", sglangTrace(), "PyTorch 2.x profiler, SGLang", "torch", {0, 1}, 100, 50);
         row("vllm", vllmTrace(), "PyTorch 2.x profiler, vLLM", "torch", {0, 1}, 100, 50);
