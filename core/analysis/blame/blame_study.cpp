@@ -4,6 +4,7 @@
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/intervals.h"
 #include "core/store/trace/trace_store.h"
 
@@ -50,6 +51,23 @@ std::map<int, Nanos> usualHeads(const std::map<int, RankTimeline> &ranks) {
         usual[rank] = Nanos{others.empty() ? head : medianOf(std::move(others))};
     }
     return usual;
+}
+
+/// The ranks with timelines that hold the same stage in other pipelines.
+std::map<int, std::vector<int>> peersOf(const Run &run, const std::map<int, RankTimeline> &ranks) {
+    const auto groups = pipelineGroups(run);
+    std::map<int, std::vector<int>> peers;
+    for (const auto &group : groups) {
+        for (std::size_t stage = 0; stage < group.ranks.size(); ++stage) {
+            for (const auto &other : groups) {
+                if (other.id != group.id && other.ranks.size() == group.ranks.size() &&
+                    ranks.contains(other.ranks[stage])) {
+                    peers[group.ranks[stage]].push_back(other.ranks[stage]);
+                }
+            }
+        }
+    }
+    return peers;
 }
 
 /// When the host of each rank waited for others in a collective, in time of the rank.
@@ -346,7 +364,7 @@ BlameStudy::BlameStudy(const Run &run, const std::stop_token &stop) : m_facts(ne
                                        stop);
         }
     }
-    m_facts->usual.finish();
+    m_facts->usual.finish(peersOf(run, m_facts->ranks));
     m_facts->heads = usualHeads(m_facts->ranks);
     m_facts->meetings.emplace(run, m_facts->ranks, ofHosts, stop);
 }

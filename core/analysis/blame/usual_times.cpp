@@ -18,6 +18,12 @@ std::uint32_t UsualTimes::keyOf(std::string_view name, std::string_view shapes) 
     const auto [it, isNew] = m_keys.emplace(std::move(text), static_cast<std::uint32_t>(m_ranks.size()));
     if (isNew) {
         m_ranks.emplace_back();
+        const auto next = static_cast<std::uint32_t>(m_ranksOfName.size());
+        const auto [known, isNewName] = m_names.try_emplace(std::string(name), next);
+        m_nameOf.push_back(known->second);
+        if (isNewName) {
+            m_ranksOfName.emplace_back();
+        }
     }
     return it->second;
 }
@@ -26,18 +32,26 @@ void UsualTimes::add(int rank, std::uint32_t key, Nanos duration, Nanos idleAfte
     auto &ranks = m_ranks[key];
     if (ranks.empty() || ranks.back().rank != rank) {  // rank after rank
         ranks.push_back({rank, {}, {}});
+        m_ranksOfName[m_nameOf[key]].insert(rank);
     }
     ranks.back().durations.push_back(duration.count());
     ranks.back().idle.push_back(idleAfter.count());
 }
 
-void UsualTimes::finish() {
-    for (auto &ranks : m_ranks) {
-        for (auto &each : ranks) {
-            each.durations = {medianOf(std::move(each.durations))};
+void UsualTimes::finish(const std::map<int, std::vector<int>> &peers) {
+    for (std::uint32_t key = 0; key < m_ranks.size(); ++key) {
+        for (auto &each : m_ranks[key]) {
+            each.durations = {isExtra(each.rank, key, peers) ? 0 : medianOf(std::move(each.durations))};
             each.idle = {medianOf(std::move(each.idle))};
         }
     }
+}
+
+bool UsualTimes::isExtra(int rank, std::uint32_t key, const std::map<int, std::vector<int>> &peers) const {
+    const auto own = peers.find(rank);
+    const auto &known = m_ranksOfName[m_nameOf[key]];
+    return own != peers.end() && !own->second.empty() &&
+           std::ranges::none_of(own->second, [&](int peer) { return known.contains(peer); });
 }
 
 Nanos UsualTimes::duration(int rank, std::uint32_t key) const { return usual(rank, key, &OfRank::durations); }
