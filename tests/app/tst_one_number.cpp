@@ -15,6 +15,7 @@
 #include "core/session/loading/load_job.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/places.h"
+#include "tests/support/same_figures.h"
 #include "tests/support/step_tables.h"
 #include "tests/support/test_suite.h"
 
@@ -122,6 +123,9 @@ private Q_SLOTS:
         const auto run = loaded(path.toStdString(), 1);
         QVERIFY(run.has_value());
         oneStep(*run);
+        std::size_t compared = 0;
+        const auto other = same_figures::disagreement(*run, compared);
+        QVERIFY2(other.empty(), other.c_str());
         oneCause(*run, false);
         oneChange(*run, *run);
     }

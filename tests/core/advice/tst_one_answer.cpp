@@ -78,6 +78,16 @@ Planted slowOperatorOf(int seed) {
     return planted;
 }
 
+/// That no other rank has.
+Planted extraKernelOf(int seed) {
+    Planted planted{smallCluster(seed), smallCluster(seed)};
+    const int rank = seed % planted.options.ranks();
+    planted.options.faults = {{.kind = Kind::AiCpuKernel, .first = rank, .amount = seed}};
+    planted.ranks = {rank};
+    planted.asked = rank;
+    return planted;
+}
+
 /// The same work, even.
 Planted slowStageOf(int seed) {
     Planted planted{smallCluster(seed), smallCluster(seed)};
@@ -182,6 +192,7 @@ private Q_SLOTS:
             QTest::addRow("slow link, seed %d", seed) << 2 << seed;
             QTest::addRow("slow host, seed %d", seed) << 3 << seed;
             QTest::addRow("slow operator, seed %d", seed) << 4 << seed;
+            QTest::addRow("extra kernel, seed %d", seed) << 5 << seed;
         }
     }
     void everyFaultHasOnePriceAndOneName() {
@@ -191,7 +202,8 @@ private Q_SLOTS:
                              : kind == 1 ? slowStageOf(seed)
                              : kind == 2 ? slowLinkOf(seed)
                              : kind == 3 ? slowHostOf(seed)
-                                         : slowOperatorOf(seed);
+                             : kind == 4 ? slowOperatorOf(seed)
+                                         : extraKernelOf(seed);
         const auto run = played(planted.options, RunId{1});
         const auto &healthy = healthyRun(planted.options);
         const auto remedied = kind == 1 ? played(planted.remedied) : healthy;
@@ -229,6 +241,23 @@ private Q_SLOTS:
         const auto other = same_figures::disagreement(*run, compared);
         QVERIFY2(other.empty(), other.c_str());
         QVERIFY(compared > 20);
+    }
+
+    void slowLinksOfAllReplicasDoNotHideEachOther() {
+        auto options = smallCluster(0);
+        options.faults = {fault(Kind::SlowLink, 0, 2, 6), fault(Kind::SlowLink, 1, 3, 6)};
+        const auto run = played(options, RunId{1});
+        const auto &healthy = healthyRun(options);
+        QVERIFY(run && healthy);
+        const auto study = HeadroomStudy::make(*run);
+        QCOMPARE(study->findings().size(), std::size_t{2});
+        const double truth = stepOf(*run) - stepOf(*healthy);
+        for (const auto &finding : study->findings()) {
+            QCOMPARE(finding.rule, std::string("slow_link"));
+            QVERIFY(std::abs(millis(finding.impact) - truth) <= kMostError * truth);
+        }
+        const auto saved = millis(study->of(std::vector<std::size_t>{0, 1}).saved());
+        QVERIFY2(std::abs(saved - truth) <= kMostError * truth, std::to_string(saved).c_str());
     }
 
     void aHealthyJobIsSilent_data() {
