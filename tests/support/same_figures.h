@@ -165,7 +165,7 @@ private:
     void collectFindings() {
         const auto advice = adviceFor(m_workspace.runs.front());
         for (const auto &finding : advice.findings) {
-            const auto title = finding.rule + " " + finding.title.id;
+            const auto title = std::to_string(&finding - advice.findings.data()) + " " + finding.rule;
             if (finding.share && finding.impact > Nanos{0} && finding.impact <= advice.step) {
                 add("share of " + title, "advice", *finding.share);
                 add("share of " + title, "impact",
