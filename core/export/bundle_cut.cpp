@@ -72,7 +72,7 @@ private:
         return begin < ns(window.end) && (last > ns(window.begin) || begin >= ns(window.begin));
     }
 
-    static std::span<const std::int64_t> firstOf(const TableStore &table, std::initializer_list<const char *> names) {
+    static IntView firstOf(const TableStore &table, std::initializer_list<const char *> names) {
         for (const auto *name : names) {
             if (const auto values = table.numbers(name); !values.empty()) {
                 return values;
@@ -102,14 +102,14 @@ private:
     }
 
     const KeptTime &m_kept;
-    std::span<const std::int64_t> m_steps;
+    IntView m_steps;
     const TableStore::Texts *m_stepTexts;
-    std::span<const std::int64_t> m_ranks;
+    IntView m_ranks;
     const TableStore::Texts *m_types;
     const TableStore::Texts *m_indexes;
-    std::span<const std::int64_t> m_begins;
-    std::span<const std::int64_t> m_ends;
-    std::span<const std::int64_t> m_durations;
+    IntView m_begins;
+    IntView m_ends;
+    IntView m_durations;
 };
 
 std::shared_ptr<const TableStore> settingsTable(const std::vector<EnvironmentRecord> &settings) {

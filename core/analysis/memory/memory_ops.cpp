@@ -150,7 +150,7 @@ std::optional<std::int64_t> OperatorMemory::number(std::uint32_t row, MemoryOpCo
         return begin && end && !__builtin_sub_overflow(*end, *begin, &length) ? std::optional(length) : std::nullopt;
     }
     const auto &part = partOf(row);
-    const auto numbers = part.numbers[at(column)];
+    const auto &numbers = part.numbers[at(column)];
     const auto value = numbers.empty() ? kNoBytes : numbers[row - part.first];
     const bool isKnown = value != kNoBytes && !(isNumbering(column) && value < 0);
     return isKnown ? std::optional(value) : std::nullopt;

@@ -62,7 +62,7 @@ public:
     struct Part {
         std::shared_ptr<const TableStore> table;
         std::uint32_t first = 0;
-        std::array<std::span<const std::int64_t>, kMemoryOpColumns> numbers{};
+        std::array<IntView, kMemoryOpColumns> numbers{};
         std::array<const TableStore::Texts *, kMemoryOpColumns> texts{};
     };
     [[nodiscard]] const std::vector<Part> &parts() const { return m_parts; }

@@ -62,16 +62,16 @@ public:
 
 private:
     static std::uint32_t at(const TableStore::Texts *texts, std::size_t row) {
-        return texts == nullptr ? 0 : texts->at[row];
+        return texts == nullptr ? 0 : static_cast<std::uint32_t>(texts->at[row]);
     }
 
     TableRecords<MemorySampleRecord> m_samples;
     const TableStore::Texts *m_level;
     const TableStore::Texts *m_component;
     const TableStore::Texts *m_stream;
-    std::span<const std::int64_t> m_device;
-    std::span<const std::int64_t> m_at;
-    std::array<std::span<const std::int64_t>, 3> m_bytes;  ///< by MemoryMeasure
+    IntView m_device;
+    IntView m_at;
+    std::array<IntView, 3> m_bytes;  ///< by MemoryMeasure
 };
 
 /// Calls fn(slot, columns, row) for each row whose owner has a slot; slotOf(row) is asked once per owner.

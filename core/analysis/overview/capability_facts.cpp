@@ -29,7 +29,7 @@ bool hasValue(const TableStore &table, std::string_view column) {
     }
     const auto *texts = table.texts(column);
     return texts != nullptr &&
-           std::any_of(texts->at.begin(), texts->at.end(), [](std::uint32_t text) { return text != 0; });
+           std::any_of(texts->at.view().begin(), texts->at.view().end(), [](std::int64_t text) { return text != 0; });
 }
 
 bool isDevice(TrackKind kind) { return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup; }

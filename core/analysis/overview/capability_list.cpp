@@ -3,6 +3,7 @@
 #include "core/analysis/data/data_waits.h"
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/pipeline_records.h"
@@ -57,7 +58,7 @@ CaptureAnswer readPipeline(const CaptureFacts &facts) {
     if (!hasCells(facts.capture())) {
         return {};
     }
-    const auto found = rankCells(facts.capture()).cells;
+    const auto found = rankRow(facts.capture()).found.cells;
     const bool isDevice = std::any_of(found.begin(), found.end(), [](const PipelineCell &cell) {
         return cell.evidence == CellEvidence::DeviceRange;
     });

@@ -29,7 +29,7 @@ struct TextColumn {
     }
 };
 struct NumberColumn {
-    std::span<const std::int64_t> numbers;
+    IntView numbers;
     std::int64_t unless;
     [[nodiscard]] std::int64_t at(std::size_t row) const { return numbers.empty() ? unless : numbers[row]; }
 };

@@ -123,8 +123,8 @@ private:
         }
     }
     void putColumn(const TableStore::Texts &texts, const Rows &rows) {
-        std::unordered_map<std::uint32_t, std::uint64_t> numbers;
-        std::vector<std::uint32_t> kept;
+        std::unordered_map<std::int64_t, std::uint64_t> numbers;
+        std::vector<std::int64_t> kept;
         for (const auto row : rows) {
             if (numbers.try_emplace(texts.at[row], kept.size()).second) {
                 kept.push_back(texts.at[row]);

@@ -48,9 +48,9 @@ public:
     }
     /// The values of all rows; empty where the table lacks the column.
     template <std::int64_t Record::*Member>
-    [[nodiscard]] std::span<const std::int64_t> numbers() const {
+    [[nodiscard]] IntView numbers() const {
         const auto *column = m_columns[fieldOf<Record, Member>()];
-        return column == nullptr ? std::span<const std::int64_t>{} : std::get<TableStore::Ints>(*column);
+        return column == nullptr ? IntView{} : std::get<TableStore::Ints>(*column).view();
     }
     /// Null where the table lacks the column.
     template <std::string_view Record::*Member>

@@ -38,10 +38,10 @@ std::int64_t TableStore::number(std::size_t row, std::string_view name, std::int
     return reals == nullptr ? fallback : std::llround((*reals)[row]);
 }
 
-std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
+IntView TableStore::numbers(std::string_view name) const {
     const auto *c = column(name);
     const auto *ints = c == nullptr ? nullptr : std::get_if<Ints>(&c->values);
-    return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
+    return ints == nullptr ? IntView{} : ints->view();
 }
 
 std::span<const float> TableStore::measures(std::string_view name) const {
@@ -92,12 +92,14 @@ std::size_t TableStore::byteSize() const {
     std::size_t bytes = 0;
     for (const auto &c : m_columns) {
         if (const auto *texts = std::get_if<Texts>(&c.values)) {
-            bytes += texts->at.capacity() * sizeof(std::uint32_t) + texts->values.capacity() * sizeof(std::string);
+            bytes += texts->at.byteSize() + texts->values.capacity() * sizeof(std::string);
             for (const auto &t : texts->values) {
                 bytes += t.capacity() > 15 ? t.capacity() : 0;
             }
+        } else if (const auto *ints = std::get_if<Ints>(&c.values)) {
+            bytes += ints->byteSize();
         } else {
-            bytes += m_rowCount * (std::holds_alternative<Measures>(c.values) ? sizeof(float) : 8);
+            bytes += m_rowCount * (std::holds_alternative<Measures>(c.values) ? sizeof(float) : sizeof(double));
         }
     }
     return bytes;
@@ -120,16 +122,14 @@ std::size_t TableBuilder::addColumn(std::string_view name, double fill) {
 
 std::size_t TableBuilder::addColumn(std::string_view name, std::string_view) {
     TableStore::Texts texts;
-    texts.at.resize(m_table.m_rowCount);
+    texts.at = PackedInts(m_table.m_rowCount, 0);
     return addValues(name, std::move(texts));
 }
 
 namespace {
 
-/// A table stays as long as its rank is open, and there are thousands: long columns grow by a quarter, not to twice
-/// what they hold.
-template <class Value>
-void append(std::vector<Value> &list, Value value) {
+/// By a quarter, as PackedInts.
+void append(std::vector<double> &list, double value) {
     constexpr std::size_t kLong = 256;
     if (list.size() == list.capacity() && list.size() >= kLong) {
         list.reserve(list.size() + list.size() / 4);
@@ -137,12 +137,19 @@ void append(std::vector<Value> &list, Value value) {
     list.push_back(value);
 }
 
+/// What a row left out.
+void fill(PackedInts &list, std::size_t rows) {
+    while (list.size() < rows) {
+        list.push_back(0);
+    }
+}
+
 }  // namespace
 
 // A column keeps the type of its first value.
 void TableBuilder::put(std::size_t column, std::int64_t value) {
     if (auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[column].values)) {
-        append(*list, value);
+        list->push_back(value);
     }
 }
 
@@ -157,7 +164,7 @@ void TableBuilder::put(std::size_t column, std::string_view value) {
     if (texts == nullptr) {
         return;
     }
-    std::uint32_t at = texts->at.empty() ? 0 : texts->at.back();
+    auto at = static_cast<std::uint32_t>(texts->at.size() == 0 ? 0 : texts->at.view().back());
     if (texts->values[at] != value) {  // else as in the row before
         auto &numbers = m_numbers[column];
         const auto known = value.empty() ? numbers.end() : numbers.find(value);
@@ -168,7 +175,7 @@ void TableBuilder::put(std::size_t column, std::string_view value) {
             texts->values.emplace_back(value);
         }
     }
-    append(texts->at, at);
+    texts->at.push_back(at);
 }
 
 void TableBuilder::addMeasures(std::string_view name, TableStore::Measures values) {
@@ -193,9 +200,9 @@ void TableBuilder::endRow() {
     ++m_table.m_rowCount;
     for (auto &c : m_table.m_columns) {
         if (auto *texts = std::get_if<TableStore::Texts>(&c.values)) {
-            texts->at.resize(m_table.m_rowCount);
+            fill(texts->at, m_table.m_rowCount);
         } else if (auto *ints = std::get_if<TableStore::Ints>(&c.values)) {
-            ints->resize(m_table.m_rowCount);
+            fill(*ints, m_table.m_rowCount);
         } else if (auto *reals = std::get_if<std::vector<double>>(&c.values)) {
             reals->resize(m_table.m_rowCount);
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/words/text_map.h"
+#include "core/store/tables/packed_ints.h"
 #include "core/store/tables/table_kind.h"
 
 #include <cstddef>
@@ -18,10 +19,10 @@ namespace stagescope {
 /// from any thread. Reading a column that is not there gives the fallback, so that old files stay readable.
 class TableStore {
 public:
-    using Ints = std::vector<std::int64_t>;
+    using Ints = PackedInts;
     /// Texts repeat (groups, types): each is kept once, rows hold its number. Number 0 is the empty text.
     struct Texts {
-        std::vector<std::uint32_t> at;
+        PackedInts at;
         std::vector<std::string> values{std::string()};
     };
     /// Measured values: 32 bits, seven digits, NaN where nothing was measured. Unlike the other columns a record does
@@ -30,7 +31,9 @@ public:
     using Values = std::variant<Ints, std::vector<double>, Texts, Measures>;
     /// What a column of such values is kept in.
     template <class Value>
-    using ListOf = std::conditional_t<std::is_same_v<Value, std::string_view>, Texts, std::vector<Value>>;
+    using ListOf =
+        std::conditional_t<std::is_same_v<Value, std::string_view>, Texts,
+                           std::conditional_t<std::is_same_v<Value, std::int64_t>, Ints, std::vector<Value>>>;
 
     explicit TableStore(TableKind kind) : m_kind(kind) {}
 
@@ -42,7 +45,7 @@ public:
     [[nodiscard]] double real(std::size_t row, std::string_view name, double fallback = 0) const;
     [[nodiscard]] std::string_view text(std::size_t row, std::string_view name) const;
     /// A whole column of integers, for loops over many rows; empty when it is absent or holds something else.
-    [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
+    [[nodiscard]] IntView numbers(std::string_view name) const;
     /// A whole column of texts, each value once; null when it is absent or holds something else.
     [[nodiscard]] const Texts *texts(std::string_view name) const;
     /// A whole column of measures; empty when it is absent or holds something else.

@@ -101,9 +101,11 @@ private:
             std::visit([&](const auto &values) { putValues(values); }, column.values);
         }
     }
-    void putValues(const TableStore::Ints &values) {
-        putColumn<std::int64_t>(values.size(), ColumnCoding::Differences, [&](std::size_t i) { return values[i]; });
+    template <class T>
+    void putInts(const PackedInts &values, ColumnCoding coding) {
+        putColumn<T>(values.size(), coding, [&](std::size_t i) { return static_cast<T>(values[i]); });
     }
+    void putValues(const TableStore::Ints &values) { putInts<std::int64_t>(values, ColumnCoding::Differences); }
     void putValues(const std::vector<double> &values) {
         putColumn<double>(values.size(), ColumnCoding::Plain, [&](std::size_t i) { return values[i]; });
     }
@@ -111,7 +113,7 @@ private:
         putColumn<float>(values.size(), ColumnCoding::Plain, [&](std::size_t i) { return values[i]; });
     }
     void putValues(const TableStore::Texts &texts) {
-        putColumn<std::uint32_t>(texts.at.size(), ColumnCoding::Plain, [&](std::size_t i) { return texts.at[i]; });
+        putInts<std::uint32_t>(texts.at, ColumnCoding::Plain);
         putTexts(texts.values.size(), [&](std::size_t i) -> const std::string & { return texts.values[i]; });
     }
 
@@ -161,14 +163,12 @@ private:
                           [&](std::size_t i) { return counter.value(static_cast<std::uint32_t>(i)); });
     }
     void putFlows(const FlowTable &table) {
-        const auto rows = table.size();
-        const auto &flows = table.m_flows;
-        putColumn<std::uint32_t>(rows, ColumnCoding::Plain, [&](std::size_t i) { return flows[i].fromTrack.value; });
-        putColumn<std::uint32_t>(rows, ColumnCoding::Plain, [&](std::size_t i) { return flows[i].toTrack.value; });
-        putColumn<std::int64_t>(rows, ColumnCoding::Differences, [&](std::size_t i) { return ns(flows[i].from); });
-        putColumn<std::int64_t>(rows, ColumnCoding::Differences, [&](std::size_t i) { return ns(flows[i].to); });
-        putColumn<std::uint32_t>(rows, ColumnCoding::Plain, [&](std::size_t i) { return valueOf(flows[i].category); });
-        putColumn<std::uint32_t>(rows, ColumnCoding::Differences, [&](std::size_t i) { return table.m_byTarget[i]; });
+        putInts<std::uint32_t>(table.m_fromTrack, ColumnCoding::Plain);
+        putInts<std::uint32_t>(table.m_toTrack, ColumnCoding::Plain);
+        putInts<std::int64_t>(table.m_from, ColumnCoding::Differences);
+        putInts<std::int64_t>(table.m_to, ColumnCoding::Differences);
+        putInts<std::uint32_t>(table.m_category, ColumnCoding::Plain);
+        putInts<std::uint32_t>(table.m_byTarget, ColumnCoding::Differences);
     }
 
     ArchiveWriter m_writer;

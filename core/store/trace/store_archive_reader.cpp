@@ -113,6 +113,12 @@ private:
         demand(m_file->column<T>(stored, coding, [&](std::uint64_t, T value) { result.push_back(value); }));
         return result;
     }
+    template <class T>
+    PackedInts ints(ColumnCoding coding) {
+        PackedInts result;
+        demand(m_file->column<T>(column(sizeof(T)), coding, [&](std::uint64_t, T value) { result.push_back(value); }));
+        return result;
+    }
     template <class Take>
     void readTexts(Take &&take) {
         const auto lengths = values<std::uint32_t>(ColumnCoding::Plain);
@@ -162,7 +168,7 @@ private:
         };
         switch (type) {
             case 0:
-                return whole(values<std::int64_t>(ColumnCoding::Differences));
+                return whole(ints<std::int64_t>(ColumnCoding::Differences));
             case 1:
                 return whole(values<double>(ColumnCoding::Plain));
             case 3:
@@ -171,10 +177,12 @@ private:
                 break;
         }
         TableStore::Texts texts;
-        texts.at = whole(values<std::uint32_t>(ColumnCoding::Plain));
+        texts.at = whole(ints<std::uint32_t>(ColumnCoding::Plain));
         texts.values.clear();
         readTexts([&](std::string_view value) { texts.values.emplace_back(value); });
-        demand(std::all_of(texts.at.begin(), texts.at.end(), [&](auto at) { return at < texts.values.size(); }));
+        const auto &at = texts.at.view();
+        demand(std::all_of(at.begin(), at.end(),
+                           [&](std::int64_t text) { return static_cast<std::size_t>(text) < texts.values.size(); }));
         return texts;
     }
 
@@ -338,25 +346,24 @@ CounterTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace:
 FlowTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::FlowColumns &columns,
                                 std::size_t trackCount) {
     FlowTable table;
-    auto &flows = table.m_flows;
-    flows.resize(columns.from.rows);
-    table.m_byTarget.resize(columns.byTarget.rows);
-    using enum ColumnCoding;
-    const bool isWhole =
-        file.column<std::uint32_t>(columns.fromTrack, Plain,
-                                   [&](auto i, auto v) { flows[i].fromTrack = TrackId{v}; }) &&
-        file.column<std::uint32_t>(columns.toTrack, Plain, [&](auto i, auto v) { flows[i].toTrack = TrackId{v}; }) &&
-        file.column<std::int64_t>(columns.from, Differences, [&](auto i, auto v) { flows[i].from = rankTime(v); }) &&
-        file.column<std::int64_t>(columns.to, Differences, [&](auto i, auto v) { flows[i].to = rankTime(v); }) &&
-        file.column<std::uint32_t>(columns.category, Plain, [&](auto i, auto v) { flows[i].category = StringId{v}; }) &&
-        file.column<std::uint32_t>(columns.byTarget, Differences, [&](auto i, auto v) { table.m_byTarget[i] = v; });
-    const auto isFlow = [&](const Flow &flow) {
-        return flow.fromTrack.value < trackCount && flow.toTrack.value < trackCount && isTime(ns(flow.from)) &&
-               isTime(ns(flow.to));
+    const auto into = [](PackedInts &list) {
+        return [&list](std::uint64_t, auto value) { list.push_back(std::int64_t{value}); };
     };
-    const bool isSound =
-        isWhole && std::all_of(flows.begin(), flows.end(), isFlow) &&
-        std::all_of(table.m_byTarget.begin(), table.m_byTarget.end(), [&](auto at) { return at < flows.size(); });
+    using enum ColumnCoding;
+    bool isSound = file.column<std::uint32_t>(columns.fromTrack, Plain, into(table.m_fromTrack)) &&
+                   file.column<std::uint32_t>(columns.toTrack, Plain, into(table.m_toTrack)) &&
+                   file.column<std::int64_t>(columns.from, Differences, into(table.m_from)) &&
+                   file.column<std::int64_t>(columns.to, Differences, into(table.m_to)) &&
+                   file.column<std::uint32_t>(columns.category, Plain, into(table.m_category)) &&
+                   file.column<std::uint32_t>(columns.byTarget, Differences, into(table.m_byTarget));
+    for (const auto *list : {&table.m_fromTrack, &table.m_toTrack, &table.m_from, &table.m_to, &table.m_category}) {
+        isSound = isSound && list->size() == table.size();
+    }
+    for (std::size_t i = 0; isSound && i < table.size(); ++i) {
+        const auto flow = table.at(i);
+        isSound = flow.fromTrack.value < trackCount && flow.toTrack.value < trackCount && isTime(ns(flow.from)) &&
+                  isTime(ns(flow.to)) && static_cast<std::size_t>(table.m_byTarget[i]) < table.size();
+    }
     return isSound ? std::move(table) : FlowTable();
 }
 

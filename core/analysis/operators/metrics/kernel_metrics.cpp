@@ -71,9 +71,9 @@ private:
     }
 
     TableRecords<KernelRecord> m_kernels;
-    std::span<const std::int64_t> m_begins;
-    std::span<const std::int64_t> m_streams;
-    std::span<const std::int64_t> m_tasks;
+    IntView m_begins;
+    IntView m_streams;
+    IntView m_tasks;
     std::map<std::pair<std::int64_t, std::int64_t>, Rows> m_rows;
 };
 

@@ -216,7 +216,9 @@ bool mayHoldCells(const RankCapture &capture) {
     return false;
 }
 
-RankCells measuredCells(const RankCapture &capture, const std::stop_token &stop) {
+}  // namespace
+
+RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
     for (const auto source : {&markedCells, &inferredCells, &passCells, &flowCells}) {
@@ -228,13 +230,8 @@ RankCells measuredCells(const RankCapture &capture, const std::stop_token &stop)
     result.nested = dropNested(result.cells);
     std::stable_sort(result.cells.begin(), result.cells.end(), beginsBefore);
     findSteps(result.cells, capture);
+    result.cells.shrink_to_fit();  // kept of thousands of ranks
     return result;
-}
-
-}  // namespace
-
-RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
-    return measuredAlone(capture, stop, [&] { return measuredCells(capture, stop); });
 }
 
 bool hasCells(const RankCapture &capture) {

@@ -17,7 +17,7 @@ struct RankCells {
 
 /// From the best source that the capture has: StepTaskInfo, marks of the framework (MSTX, "PP:" ranges, NVTX), the
 /// device work between its P2P operations, the passes between the transfers of its host, arrows between forward and
-/// backward operators. Any thread, O(n log n).
+/// backward operators. Any thread, O(n log n): worked out each time, rankRow (pipeline_group.h) once.
 [[nodiscard]] RankCells rankCells(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Whether rankCells has any; quick where tables tell.
