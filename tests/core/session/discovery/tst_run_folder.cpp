@@ -19,10 +19,12 @@ constexpr std::int64_t kTenMinutes = 600'000'000;  // us
 
 /// The begin of what rocprofv3 writes of a process.
 std::string resultsOf(int process, const std::string &host) {
-    return R"({"rocprofiler-sdk-tool":[{"metadata":{"node":{"hostname":")" + host + R"("},"pid":)" +
-           std::to_string(process) + R"(,"init_time":1000000,"fini_time":9000000,"command":["python3","train.py",)" +
-           R"("--local-rank=)" + std::to_string(process) +
-           R"("]},"agents":[{"id":{"handle":7},"type":2}],"buffer_records":{}}]})";
+    const auto number = std::to_string(process);
+    return QStringLiteral(R"({"rocprofiler-sdk-tool": [{"metadata": {"node": {"hostname": "%1"}, "pid": %2, "init_time":
+        1000000, "fini_time": 9000000, "command": ["python3", "train.py", "--local-rank=%2"]},
+        "agents": [{"id": {"handle": 7}, "type": 2}], "buffer_records": {}}]})")
+        .arg(QString::fromStdString(host), QString::fromStdString(number))
+        .toStdString();
 }
 
 /// Names of the runs in the folder.
