@@ -128,7 +128,7 @@ void ContextBar::makeLayout() {
         if (field == m_run || field == m_group) {
             layout = new QHBoxLayout;
             layout->setSpacing(kBarGap);
-            m_lines->addLayout(layout, 1);
+            m_lines->addLayout(layout, field == m_run ? 3 : 2);  // as the sums of what lies in them
         }
         auto *label = new QLabel(this);
         label->setBuddy(field);

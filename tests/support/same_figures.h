@@ -21,8 +21,8 @@ public:
 
     /// Empty where all agree.
     [[nodiscard]] const std::string &disagreement() const { return m_disagreement; }
-    /// How many figures met an equal one.
-    [[nodiscard]] std::size_t compared() const { return m_compared; }
+    /// How many figures of each kind ("step", "wait") stood in another table, too.
+    [[nodiscard]] const std::map<std::string, std::size_t> &compared() const { return m_compared; }
 
     void collect() {
         collectSteps();
@@ -55,7 +55,9 @@ private:
     }
     void add(const std::string &what, const std::string &where, double value) {
         const auto [known, isNew] = m_known.try_emplace(what, where, value);
-        m_compared += isNew ? 0 : 1;
+        if (!isNew) {
+            ++m_compared[what.substr(0, what.find(" of "))];
+        }
         if (const double other = known->second.second;
             std::abs(value - other) > std::max(1e-6 * std::abs(other), 2e-3) && m_disagreement.empty()) {
             m_disagreement = what + ": " + known->second.first + " " + std::to_string(other) + ", " + where + " " +
@@ -167,9 +169,9 @@ private:
         for (const auto &finding : advice.findings) {
             const auto title = std::to_string(&finding - advice.findings.data()) + " " + finding.rule;
             if (finding.share && finding.impact > Nanos{0} && finding.impact <= advice.step) {
-                add("share of " + title, "advice", *finding.share);
+                add("share of " + title, "advice", 100 * *finding.share);
                 add("share of " + title, "impact",
-                    static_cast<double>(finding.impact.count()) / static_cast<double>(advice.step.count()));
+                    100 * static_cast<double>(finding.impact.count()) / static_cast<double>(advice.step.count()));
             }
             if (finding.rule == "slow_worker" && finding.evidence.ranks.size() == 1 && advice.findings.size() == 1) {
                 add("price of rank " + std::to_string(finding.evidence.ranks.front().rank), "findings",
@@ -181,15 +183,17 @@ private:
     Workspace m_workspace;
     std::map<std::string, std::pair<std::string, double>> m_known;  ///< by what it is: where it stood first
     std::string m_disagreement;
-    std::size_t m_compared = 0;
+    std::map<std::string, std::size_t> m_compared;
 };
 
-/// The first figure that two tables of a run tell differently; empty where all agree. `compared` counts those that
-/// stand in several.
-inline std::string disagreement(const Run &run, std::size_t &compared) {
+/// The first figure that two tables of a run tell differently; empty where all agree. `compared` counts by kind those
+/// that stand in several.
+inline std::string disagreement(const Run &run, std::map<std::string, std::size_t> &compared) {
     Figures figures(run);
     figures.collect();
-    compared += figures.compared();
+    for (const auto &[kind, count] : figures.compared()) {
+        compared[kind] += count;
+    }
     return figures.disagreement();
 }
 

@@ -147,12 +147,10 @@ AnalysisEntry makeWhatIfEntry() {
                        return row.answer->refusal ? englishText(*row.answer->refusal) : std::string("answered");
                    }),
             column("schedule", "Order, p, v and m.", &Row::answered, &Answer::schedule, scheduleText),
-            column(
-                "makespan_us", "us",
-                "First start to last end of the pipeline's cells in a step: the one asked for, else the typical one. "
-                "Where the order stays, measured + change_us; otherwise simulated with the mean cost of each chunk "
-                "and the median transfer.",
-                &Row::answered, &Answer::makespan),
+            column("makespan_us", "us",
+                   "First start to last end of the pipeline's cells in the step of the query, else the typical one. "
+                   "Same order: measured + change_us; another: simulated, mean cost of each chunk, median transfer.",
+                   &Row::answered, &Answer::makespan),
             column("low_us", "us",
                    "5th percentile of the makespan over resampled steps and microbatches (bootstrap); where backward "
                    "(input) "

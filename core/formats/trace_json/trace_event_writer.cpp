@@ -52,6 +52,17 @@ std::uint64_t flowId(std::string_view text) {
     return hashText(text);
 }
 
+/// 12 of a range without a category whose argument says that it is step 12; nothing for any other.
+std::optional<std::int64_t> stepArgument(const EventWindow &window, const TraceEvent &event) {
+    std::string_view number;
+    if (event.argsFirst != 0 && event.phase == 'X' && event.category.text.empty()) {
+        forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
+            number = ProducerWords::builtIn().isStepArgument(member.key) ? member.value.text : number;
+        });
+    }
+    return wholeNumber<std::int64_t>(number);
+}
+
 }  // namespace
 
 void EventTrouble::add(Severity severity, std::string_view code, std::uint64_t offset, std::string_view detail) {
@@ -211,8 +222,8 @@ TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &windo
     noteKind(event, means, known);
     auto name = intern(event.name);
     auto klass = classOf(event, category, name);
-    if (const auto numbered = klass == SliceClass::Other ? stepName(window, event) : std::nullopt) {
-        name = *numbered;
+    if (const auto step = klass == SliceClass::Other ? stepArgument(window, event) : std::nullopt) {
+        name = m_builder.intern(std::string(plain(event.name)) + ' ' + std::to_string(*step));
         klass = SliceClass::Step;
     }
     if (klass == SliceClass::Step) {
@@ -236,19 +247,6 @@ TraceEventWriter::Named TraceEventWriter::takeArguments(const EventWindow &windo
     m_copies.take(window, event, {klass, means}, {m_builder.text(key.process), m_builder.text(key.thread)}, time,
                   duration.value_or(-1));
     return {known.track, name, klass};
-}
-
-/// "train 12" of a range without a category whose argument says that it is step 12; nothing for any other.
-std::optional<StringId> TraceEventWriter::stepName(const EventWindow &window, const TraceEvent &event) {
-    std::string_view number;
-    if (event.argsFirst != 0 && event.phase == 'X' && event.category.text.empty()) {
-        forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
-            number = ProducerWords::builtIn().isStepArgument(member.key) ? member.value.text : number;
-        });
-    }
-    const auto step = wholeNumber<std::int64_t>(number);
-    return step ? std::optional(m_builder.intern(std::string(plain(event.name)) + ' ' + std::to_string(*step)))
-                : std::nullopt;
 }
 
 /// What an event tells of its track: work of a device runs on a stream, calls are those of a thread of the host.

@@ -153,7 +153,6 @@ private:
     void writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeFlow(const TraceEvent &event, std::int64_t time);
     void writeBoundFlow(const EventWindow &window, const TraceEvent &event, std::int64_t time);
-    [[nodiscard]] std::optional<StringId> stepName(const EventWindow &window, const TraceEvent &event);
     void noteKind(const TraceEvent &event, EventMeaning means, KnownTrack &known);
     void writeMetadata(const EventWindow &window, const TraceEvent &event);
 

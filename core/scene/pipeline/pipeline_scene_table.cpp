@@ -33,12 +33,13 @@ Columns columnsOf(const Box &box, const SceneStyle &style, const std::array<std:
 
 /// The causes of a rank's bubbles side by side.
 void drawParts(ScenePen &pen, const RowBubbles &rank, Box bar) {
-    const auto all = std::max<std::int64_t>(1, (rank.idle() + rank.stageWork).count());
+    const auto all = std::max<std::int64_t>(1, rank.idle().count());
     const int left = bar.x;
     const int width = bar.width;
     std::int64_t done = 0;
     for (const auto cause : kCauseOrder) {
-        done += rank.of(cause).count();
+        const auto stageWork = cause == BubbleCause::OtherWork ? rank.stageWork : Nanos{0};
+        done += std::max(Nanos{0}, rank.of(cause) - stageWork).count();
         const int end = left + static_cast<int>(static_cast<double>(done) / static_cast<double>(all) * width);
         const auto look = lookOf(cause);
         const Box part = bar.takeLeft(end - bar.x);

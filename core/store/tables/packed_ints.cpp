@@ -52,7 +52,11 @@ void PackedInts::widen(unsigned width) {
 void PackedInts::begin(std::size_t count, std::int64_t first, std::int64_t least, std::int64_t most) {
     m_view.m_size = count;
     m_view.m_base = first;
-    m_view.m_width = std::max(bytesFor(least, first), bytesFor(most, first));
+    // Differences that do not fit into 64 bits wrap, and do not grow with the numbers.
+    std::int64_t whole = 0;
+    m_view.m_width = __builtin_sub_overflow(most, least, &whole)
+                         ? static_cast<unsigned>(sizeof(std::int64_t))
+                         : std::max(bytesFor(least, first), bytesFor(most, first));
     m_bytes.resize(m_view.m_width == 0 ? 0 : count * m_view.m_width + kSpare);
     look();
 }

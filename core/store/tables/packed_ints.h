@@ -82,7 +82,7 @@ public:
     }
     ~PackedInts() = default;
 
-    /// at(0) to at(count - 1), each asked for twice. O(count), no byte more than needed.
+    /// at(0) to at(count - 1), which are called more than once. O(count), no byte more than needed.
     template <class At>
     [[nodiscard]] static PackedInts of(std::size_t count, const At &at) {
         std::int64_t least = count == 0 ? 0 : at(0);

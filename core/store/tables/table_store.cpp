@@ -146,22 +146,24 @@ void fill(PackedInts &list, std::size_t rows) {
 
 }  // namespace
 
-// A column keeps the type of its first value.
+// A column keeps the type of its first value, a row the first of several values of a column.
 void TableBuilder::put(std::size_t column, std::int64_t value) {
-    if (auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[column].values)) {
+    auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[column].values);
+    if (list != nullptr && list->size() == m_table.m_rowCount) {
         list->push_back(value);
     }
 }
 
 void TableBuilder::put(std::size_t column, double value) {
-    if (auto *list = std::get_if<std::vector<double>>(&m_table.m_columns[column].values)) {
+    auto *list = std::get_if<std::vector<double>>(&m_table.m_columns[column].values);
+    if (list != nullptr && list->size() == m_table.m_rowCount) {
         append(*list, value);
     }
 }
 
 void TableBuilder::put(std::size_t column, std::string_view value) {
     auto *texts = std::get_if<TableStore::Texts>(&m_table.m_columns[column].values);
-    if (texts == nullptr) {
+    if (texts == nullptr || texts->at.size() != m_table.m_rowCount) {
         return;
     }
     auto at = static_cast<std::uint32_t>(texts->at.size() == 0 ? 0 : texts->at.view().back());

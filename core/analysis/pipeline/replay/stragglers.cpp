@@ -231,8 +231,9 @@ private:
                 const double pace = usual == others.end() || own.at(key) <= Nanos{0}
                                         ? 1 / effect.steps[step]
                                         : ratio(median(usual->second), own.at(key));
+                // Cells of a rank may overlap: what is meant is the one that begins there.
                 cure.pace[pipeline.chart->group.ranks[row]].push_back(
-                    {{ns(node.range.begin), ns(node.range.end)}, 1 - pace});
+                    {{ns(node.range.begin), ns(node.range.begin) + 1}, 1 - pace});
             }
         }
         return cure;

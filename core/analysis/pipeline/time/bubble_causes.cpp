@@ -150,7 +150,10 @@ private:
             return;
         }
         const auto length = bubble.range.duration();
-        const auto work = bubble.consumer == MeasuredGraph::kNone ? Nanos{0} : m_graph.nodes[bubble.consumer].work;
+        // The work before a cell lies in the gap that ends with its begin.
+        const auto *consumer = bubble.consumer == MeasuredGraph::kNone ? nullptr : &m_graph.nodes[bubble.consumer];
+        const bool isBefore = consumer != nullptr && consumer->range.begin == bubble.range.end;
+        const auto work = isBefore ? std::min(consumer->work, length) : Nanos{0};
         bubble.inherent = std::min(length - work, m_yardstick.inherentGap(m_row, position));
         *m_result.inherent += bubble.inherent;
         if ((length - bubble.inherent - work) * kExcess > length) {

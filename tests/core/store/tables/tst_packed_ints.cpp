@@ -19,6 +19,9 @@ class PackedIntsTest : public QObject {
         for (const auto value : values) {
             list.push_back(value);
         }
+        if (read(PackedInts::of(values.size(), [&](std::size_t i) { return values[i]; })) != read(list)) {
+            return {};
+        }
         return list;
     }
     static std::vector<std::int64_t> read(const PackedInts &list) { return {list.view().begin(), list.view().end()}; }
