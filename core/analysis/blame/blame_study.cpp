@@ -13,7 +13,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace stagescope {
 
@@ -53,21 +55,21 @@ std::map<int, Nanos> usualHeads(const std::map<int, RankTimeline> &ranks) {
     return usual;
 }
 
-/// The ranks with timelines that hold the same stage in other pipelines.
-std::map<int, std::vector<int>> peersOf(const Run &run, const std::map<int, RankTimeline> &ranks) {
-    const auto groups = pipelineGroups(run);
-    std::map<int, std::vector<int>> peers;
-    for (const auto &group : groups) {
+/// Ranks with timelines that hold the same stage of pipelines of as many stages.
+std::vector<std::vector<int>> equalRanks(const Run &run, const std::map<int, RankTimeline> &ranks) {
+    std::map<std::pair<std::size_t, std::size_t>, std::set<int>> byStage;
+    for (const auto &group : pipelineGroups(run)) {
         for (std::size_t stage = 0; stage < group.ranks.size(); ++stage) {
-            for (const auto &other : groups) {
-                if (other.id != group.id && other.ranks.size() == group.ranks.size() &&
-                    ranks.contains(other.ranks[stage])) {
-                    peers[group.ranks[stage]].push_back(other.ranks[stage]);
-                }
+            if (ranks.contains(group.ranks[stage])) {
+                byStage[{stage, group.ranks.size()}].insert(group.ranks[stage]);
             }
         }
     }
-    return peers;
+    std::vector<std::vector<int>> lists;
+    for (const auto &[stage, equals] : byStage) {
+        lists.emplace_back(equals.begin(), equals.end());
+    }
+    return lists;
 }
 
 /// When the host of each rank waited for others in a collective, in time of the rank.
@@ -364,7 +366,7 @@ BlameStudy::BlameStudy(const Run &run, const std::stop_token &stop) : m_facts(ne
                                        stop);
         }
     }
-    m_facts->usual.finish(peersOf(run, m_facts->ranks));
+    m_facts->usual.finish(equalRanks(run, m_facts->ranks));
     m_facts->heads = usualHeads(m_facts->ranks);
     m_facts->meetings.emplace(run, m_facts->ranks, ofHosts, stop);
 }

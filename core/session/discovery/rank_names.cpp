@@ -80,6 +80,9 @@ constexpr auto kCaptureWords = std::to_array<std::string_view>(
     {"start",    "stop",  "end",    "begin", "step",   "steps",   "iter",     "iteration", "iterations",
      "epoch",    "round", "phase",  "cycle", "repeat", "profile", "profiler", "prof",      "capture",
      "captures", "trace", "traces", "pt",    "json",   "window",  "session"});
+/// Of them those that count the steps of one program.
+constexpr auto kStepWords = std::to_array<std::string_view>(
+    {"start", "stop", "step", "steps", "iter", "iteration", "iterations", "epoch", "round", "cycle"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
     {"decode",   "extend",    "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
@@ -394,6 +397,12 @@ bool isCaptureFolder(std::string_view name) {
         }
     }
     return isNamed && isCounted;
+}
+
+bool countsSteps(std::string_view name) {
+    return std::ranges::any_of(wordsOf(name), [](const std::string &word) {
+        return isOneOf(std::string_view(word).substr(0, word.find_first_of("0123456789")), kStepWords);
+    });
 }
 
 bool isMachineFolder(std::string_view name) {

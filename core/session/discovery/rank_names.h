@@ -56,6 +56,8 @@ enum class TraceRole : std::uint8_t {
 [[nodiscard]] bool isRoleFolder(std::string_view name);
 /// Folders of one recording of all ranks: "iteration_10", "global_step_200", "epoch0".
 [[nodiscard]] bool isCaptureFolder(std::string_view name);
+/// Whether the number of such a folder counts steps of one program: "epoch0", not "profile_2" or "session1".
+[[nodiscard]] bool countsSteps(std::string_view name);
 /// Folders of one machine: "nodeA", "host-17".
 [[nodiscard]] bool isMachineFolder(std::string_view name);
 /// Whether two labels of captures differ in nothing but times, numbers, steps and phases: then the captures are of one

@@ -74,30 +74,41 @@ public:
 
 private:
     /// "iteration_10" and "iteration_20" are of one run where equal ranks in them are of one process; of processes
-    /// whose numbers tell nothing, as in containers, where they did the same one after the other.
+    /// whose numbers tell nothing, as in containers, where folders count steps and clocks show that they did the same
+    /// one after the other.
     void findRecordedAgain() {
         std::map<std::pair<std::string, int>, std::size_t> first;
         std::set<std::string> apart;
         for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
             const auto &capture = m_run.captures[i];
-            auto step = capture.folder;
-            while (isBelow(step) && !isCaptureFolder(lastPart(step))) {
-                step = parentPath(step);
-            }
+            const auto step = stepFolderOf(capture);
             if (!isBelow(step) || !isTold(capture)) {
                 continue;
             }
             const auto above = parentPath(step);
             const auto [known, isFirst] = first.try_emplace({above, capture.rank}, i);
             if (!isFirst) {
-                (areOfOneProcess(m_evidence[known->second], m_evidence[i]) ? m_recordedAgain : apart).insert(above);
+                const bool areSteps =
+                    countsSteps(lastPart(step)) && countsSteps(lastPart(stepFolderOf(m_run.captures[known->second])));
+                const bool isAgain = areOfOneProcess(m_evidence[known->second], m_evidence[i], areSteps);
+                (isAgain ? m_recordedAgain : apart).insert(above);
             }
         }
         std::erase_if(m_recordedAgain, [&](const std::string &folder) { return apart.contains(folder); });
     }
-    [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b) {
-        const bool areSame = a.process == b.process && (!a.process.empty() || (a.isSeen && !areUnlike(a, b)));
-        return areSame && (!a.process.empty() || !overlap(a, b));
+    [[nodiscard]] std::string stepFolderOf(const RankCapture &capture) const {
+        auto step = capture.folder;
+        while (isBelow(step) && !isCaptureFolder(lastPart(step))) {
+            step = parentPath(step);
+        }
+        return step;
+    }
+    [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b, bool areSteps) {
+        if (!a.process.empty() || !b.process.empty()) {
+            return a.process == b.process;
+        }
+        const bool areInTurn = a.span && b.span && a.span->isComparable(*b.span) && !overlap(a, b);
+        return areSteps && areInTurn && a.isSeen && b.isSeen && !areUnlike(a, b);
     }
     /// A number by which nothing but the order of names stands is none.
     [[nodiscard]] bool isTold(const RankCapture &capture) const {
