@@ -109,18 +109,23 @@ void UsualTimes::findExtra(const std::vector<int> &equals) {
             rests[holders.front().first].alone.push_back(holders.front().second);
         }
     }
+    std::vector<std::int64_t> totals;
+    for (const auto &[rank, rest] : rests) {
+        totals.push_back(rest.total);
+    }
+    std::ranges::sort(totals);
     for (auto &[rank, rest] : rests) {
-        std::vector<std::int64_t> others;
-        for (const auto &[other, its] : rests) {
-            if (other != rank) {
-                others.push_back(its.total);
-            }
+        if (rest.alone.empty()) {
+            continue;
         }
+        // The upper median of the others.
+        const auto middle = (totals.size() - 1) / 2;
+        const auto ofOthers = totals[totals[middle] < rest.total ? middle : middle + 1];
         std::int64_t alone = 0;
         for (const auto *own : rest.alone) {
             alone += own->total;
         }
-        const auto more = std::clamp<std::int64_t>(rest.total - medianOf(std::move(others)), 0, alone);
+        const auto more = std::clamp<std::int64_t>(rest.total - ofOthers, 0, alone);
         for (auto *own : rest.alone) {
             own->extra = alone > 0 ? static_cast<double>(more) / static_cast<double>(alone) : 0;
         }

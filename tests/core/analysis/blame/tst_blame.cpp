@@ -1,4 +1,5 @@
 #include "core/analysis/blame/blame_study.h"
+#include "core/analysis/blame/usual_times.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/store/tables/table_store.h"
 #include "tests/core/analysis/recorded_rank.h"
@@ -8,6 +9,9 @@
 #include <QtTest/QTest>
 
 #include <random>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tst_blame {
 
@@ -142,6 +146,14 @@ RankCapture worker(int rank, int kernels, std::int64_t length, std::int64_t end)
     return recorded.capture(rank, {planted::steps({{1, 0, 2000 * kUs}}), planted::shared(ops)});
 }
 
+/// Kernels of equal ranks, and how long the kernels of one name usually take on the first one.
+struct EqualRanks {
+    const char *what;
+    std::vector<std::vector<std::pair<std::string_view, std::int64_t>>> kernels;  ///< by rank: names, us
+    std::string_view asked;
+    std::int64_t usual;
+};
+
 std::optional<BlameChain> chainOfStep(const Workspace &workspace) { return BlameStudy(workspace.runs[0]).costliest(1); }
 
 }  // namespace
@@ -218,6 +230,63 @@ private Q_SLOTS:
         QCOMPARE(chain->hops.size(), std::size_t{2});
         QCOMPARE(chain->hops.back().rank, 2);
         QCOMPARE(chain->hops.back().kernels, std::size_t{8});
+    }
+    void whatEqualRanksDoWithoutIsExtra() {
+        const std::vector<EqualRanks> rows{
+            {"no other has it", {{{"mm", 900}, {"cast", 100}}, {{"mm", 900}}}, "cast", 0},
+            {"the other has as much under another name",
+             {{{"mm", 500}, {"a", 400}}, {{"mm", 500}, {"b", 410}}},
+             "a",
+             400},
+            {"each has a name of its own",
+             {{{"mm", 500}, {"a", 400}},
+              {{"mm", 500}, {"b", 400}},
+              {{"mm", 500}, {"c", 400}},
+              {{"mm", 500}, {"d", 400}}},
+             "a",
+             400},
+            {"another name and more",
+             {{{"mm", 500}, {"a", 300}, {"cast", 100}}, {{"mm", 500}, {"b", 300}}},
+             "cast",
+             75},
+            {"what is slower everywhere is not counted twice",
+             {{{"mm", 600}, {"a", 400}}, {{"mm", 500}, {"b", 400}}},
+             "a",
+             400},
+            {"the other has no work", {{{"mm", 900}, {"cast", 100}}, {}}, "mm", 900},
+            {"the record of the other was cut off", {{{"mm", 500}, {"adam", 500}}, {{"mm", 500}}}, "adam", 500},
+            {"the others have no work", {{{"mm", 900}, {"cast", 100}}, {}, {}, {}}, "cast", 100},
+            {"one of many has no work", {{{"mm", 900}, {"cast", 100}}, {{"mm", 900}}, {}, {{"mm", 900}}}, "cast", 0},
+            {"nobody does the same work", {{{"mm", 900}, {"cast", 100}}}, "cast", 100},
+        };
+        for (const auto &row : rows) {
+            UsualTimes usual;
+            std::vector<int> equals;
+            for (int rank = 0; rank < static_cast<int>(row.kernels.size()); ++rank) {
+                for (const auto &[name, duration] : row.kernels[static_cast<std::size_t>(rank)]) {
+                    usual.add(rank, usual.keyOf(name, {}), Nanos{duration * kUs}, Nanos{0});
+                }
+                equals.push_back(rank);
+            }
+            const auto key = usual.keyOf(row.asked, {});
+            usual.finish({equals});
+            QVERIFY2(usual.duration(0, key) == Nanos{row.usual * kUs},
+                     qPrintable(QStringLiteral("%1: %2 us")
+                                    .arg(QString::fromUtf8(row.what))
+                                    .arg(usual.duration(0, key).count() / kUs)));
+        }
+    }
+    void whatIsExtraOnOneRankIsUsualForOthers() {
+        // Ranks 0 and 1 do the same work, rank 2 other work that has the kernel too.
+        UsualTimes usual;
+        const auto gemm = usual.keyOf("mm", {});
+        const auto cast = usual.keyOf("cast", {});
+        usual.add(0, gemm, Nanos{900 * kUs}, Nanos{0});
+        usual.add(0, cast, Nanos{100 * kUs}, Nanos{0});
+        usual.add(1, gemm, Nanos{900 * kUs}, Nanos{0});
+        usual.add(2, cast, Nanos{100 * kUs}, Nanos{0});
+        usual.finish({{0, 1}, {2}});
+        QCOMPARE(usual.duration(2, cast), Nanos{100 * kUs});
     }
     void transfersOfUnknownSizeAreNotCompared() {
         // One all-reduce takes 50 us, another one of other ranks 500 us: nothing tells that they move as much.
