@@ -11885,6 +11885,10 @@
         <source>compared: %1, difference: %2 (warm colors: longer, blue: shorter)</source>
         <translation>对比：%1，差异：%2（暖色：更长，蓝色：更短）</translation>
     </message>
+    <message>
+        <source>Ranks %1 wait for input data: %2 ms per step</source>
+        <translation>卡 %1 等待数据加载：每个迭代 %2 ms</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -137,12 +137,25 @@ bool isOfCapture(std::string_view word) {
     return isHex || isCounted || isOneOf(word, kPhases);
 }
 
-/// "2.4" of "torch-2.4", "0.1" of "lr_0.1": a setting. What counts seconds has more digits, or begins the name.
+/// "2.10.0" -> "2", "10", "0".
+std::vector<std::string_view> partsOf(std::string_view word) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= word.size(); begin += parts.back().size() + 1) {
+        parts.push_back(word.substr(begin, word.find('.', begin) - begin));
+    }
+    return parts;
+}
+
+/// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001": a setting. What counts seconds has more digits, or begins the
+/// name; days and clocks have two digits everywhere, or those of a year before them.
 bool isSetting(const std::string &word, const std::string *before) {
-    constexpr std::size_t kMostDigits = 3;
-    const auto point = word.find('.');
-    return point != std::string::npos && point <= kMostDigits && word.size() - point - 1 <= kMostDigits &&
-           before != nullptr && !isOfCapture(*before);
+    constexpr std::size_t kMostDigits = 6;
+    constexpr std::size_t kMostBefore = 3;
+    const auto parts = partsOf(word);
+    const bool isClock = parts.size() > 2 && std::ranges::all_of(parts, [](auto part) { return part.size() == 2; });
+    return parts.size() > 1 && parts.front().size() <= kMostBefore && !isClock &&
+           std::ranges::all_of(parts, [](auto part) { return part.size() <= kMostDigits; }) && before != nullptr &&
+           !isOfCapture(*before);
 }
 
 /// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.

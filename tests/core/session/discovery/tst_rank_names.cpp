@@ -228,13 +228,26 @@ private Q_SLOTS:
             {"17.5", "18.5"},
             {"host_55.1700000000", "host_55.1700000009"},
             {"fused_step3", "fused_step9"},
+            {"llama_2024.01.02", "llama_2024.01.03"},
+            {"llama_12.30.15", "llama_12.41.07"},
+            {"trace_2.5", "trace_3.5"},
             {"", ""}};
         for (const auto &[one, other] : captures) {
             QVERIFY2(areCapturesOfOneRun(one, other) && areCapturesOfOneRun(other, one), one);
         }
-        const std::vector<std::pair<const char *, const char *>> runs{
-            {"fused", "unfused"}, {"", "baseline"},   {"before_step3", "after_step3"}, {"llama", "qwen_decode"},
-            {"old", "new"},       {"lr0.1", "lr0.2"}, {"torch-2.3", "torch-2.4"},      {"v1.2_step3", "v1.3_step3"}};
+        const std::vector<std::pair<const char *, const char *>> runs{{"fused", "unfused"},
+                                                                      {"", "baseline"},
+                                                                      {"before_step3", "after_step3"},
+                                                                      {"llama", "qwen_decode"},
+                                                                      {"old", "new"},
+                                                                      {"lr0.1", "lr0.2"},
+                                                                      {"torch-2.3", "torch-2.4"},
+                                                                      {"v1.2_step3", "v1.3_step3"},
+                                                                      {"torch-2.10.0", "torch-2.11.0"},
+                                                                      {"vllm-0.10.1", "vllm-0.11.0"},
+                                                                      {"lr_0.0001", "lr_0.0002"},
+                                                                      {"transformers_4.45.0", "transformers_4.46.0"},
+                                                                      {"cann-8.0.0.1", "cann-8.0.0.2"}};
         for (const auto &[one, other] : runs) {
             QVERIFY2(!areCapturesOfOneRun(one, other) && !areCapturesOfOneRun(other, one), one);
         }

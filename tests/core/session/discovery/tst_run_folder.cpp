@@ -62,10 +62,13 @@ private Q_SLOTS:
         QCOMPARE(runsIn(tree), QStringList());
     }
     void versionsOfALibraryAreRuns() {
-        const ProfileTree tree;
-        tree.file("torch-2.3_rank0.json", Traced{.process = 4001}.text());
-        tree.file("torch-2.4_rank0.json", Traced{.process = 4002, .beginUs = kBegin + kTenMinutes}.text());
-        QCOMPARE(runsIn(tree).size(), 2);
+        for (const auto &[one, other] : {std::pair("2.3", "2.4"), {"2.10.0", "2.11.0"}}) {
+            const ProfileTree tree;
+            tree.file("torch-" + std::string(one) + "_rank0.json", Traced{.process = 4001}.text());
+            tree.file("torch-" + std::string(other) + "_rank0.json",
+                      Traced{.process = 4002, .beginUs = kBegin + kTenMinutes}.text());
+            QCOMPARE(runsIn(tree).size(), 2);
+        }
     }
     /// Each process of a container is the first: words and clocks must show that they are one.
     void stepsOfContainersAreOneRun_data() {
