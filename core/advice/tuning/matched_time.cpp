@@ -44,10 +44,11 @@ std::string longestNames(const MatchedTime &rank) {
     return text;
 }
 
-SelectionState evidenceFor(const RuleInput &input, const MatchedTime &rank, bool isAlone) {
+/// `blamed`: worst last, as all of them.
+SelectionState evidenceFor(const RuleInput &input, const MatchedTime &rank, std::span<const MatchedTime> blamed) {
     SelectionState evidence;
-    if (isAlone) {
-        evidence.ranks = {{input.run.id, rank.rank}};
+    for (auto each = blamed.rbegin(); each != blamed.rend(); ++each) {
+        evidence.ranks.push_back({input.run.id, each->rank});
     }
     if (rank.example) {
         evidence.items.push_back(*rank.example);
@@ -74,6 +75,12 @@ Cure cureOf(const RuleInput &input, std::span<const MatchedTime> ranks) {
 
 }  // namespace
 
+std::size_t standingOut(const std::vector<Nanos> &lost) {
+    const auto isNear = [&](Nanos each) { return kStandsOut * each >= lost.back(); };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(lost, isNear));
+    return lost.empty() || lost.back() <= Nanos{0} || 2 * count > lost.size() ? 0 : count;
+}
+
 std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts, std::vector<MatchedTime> ranks) {
     if (ranks.empty()) {
         return std::nullopt;
@@ -83,9 +90,13 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     });
     const auto &worst = ranks.back();
     // Ranks that lose as much hold each other up: to mend one of them would save nothing.
-    const auto &next = ranks[ranks.size() - std::min<std::size_t>(ranks.size(), 2)];
-    const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(next, next.lost));
-    auto cure = cureOf(input, isAlone ? std::span(&worst, 1) : std::span<const MatchedTime>(ranks));
+    std::vector<Nanos> lost;
+    for (const auto &rank : ranks) {
+        lost.push_back(perStep(rank, rank.lost));
+    }
+    const std::span<const MatchedTime> all(ranks);
+    const auto blamed = all.last(standingOut(lost));
+    auto cure = cureOf(input, blamed.empty() ? all : blamed);
     const auto least = input.parameter(std::string(texts.id) + ".share");
     if (worst.count == 0) {
         return std::nullopt;
@@ -98,7 +109,7 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.certainty = !texts.variant.empty()            ? Certainty::Inferred
                         : texts.isMeasured && !isReplayed ? Certainty::Measured
                                                           : Certainty::Estimated;
-    finding.evidence = evidenceFor(input, worst, isAlone);
+    finding.evidence = evidenceFor(input, worst, blamed);
     finding.place = worst.example ? "timeline" : std::string(texts.place);
     finding.title = Message(id + std::string(texts.variant), {std::string(kPrice)});
     const auto count = std::max<std::size_t>(1, (worst.count + worst.steps / 2) / worst.steps);

@@ -38,14 +38,16 @@ struct MatchedTexts {
 };
 
 /// The verdict on the rank that loses most per step; nothing where that is less than parameter "<id>.share" of the
-/// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses more
-/// than kStandsOut times what any other does, else all. Texts: "finding.<id>" with the ms per step, ".formula",
-/// ".remedy" and
-/// ".unless". O(ranks log ranks) and a replay.
+/// step (0: all that matches is told, also what costs nothing). It blames the ranks that stand out (`standingOut`),
+/// worst first; none where these are most of them. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy"
+/// and ".unless". `ranks`: all of the run. O(ranks log ranks) and a replay.
 [[nodiscard]] std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts,
                                                std::vector<MatchedTime> ranks);
 
-inline constexpr double kStandsOut = 2;
+/// How many ranks lose at least 1 / kStandsOut of what the worst one does: the last ones of `lost`, which ascends. 0
+/// where they are more than half of all, or nothing is lost.
+[[nodiscard]] std::size_t standingOut(const std::vector<Nanos> &lost);
+inline constexpr std::int64_t kStandsOut = 2;
 
 /// A rule of a file with its thresholds, without what it looks for.
 [[nodiscard]] Rule ruleOf(const ShippedRule &shipped);

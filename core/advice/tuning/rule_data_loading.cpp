@@ -12,7 +12,9 @@
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -22,6 +24,20 @@ namespace {
 constexpr const char *kDataLoading = "data_loading";
 
 std::string textId(const char *part = "") { return std::string("finding.data_loading") + part; }
+
+/// Of the ranks that are blamed: of all without one. Prices come last.
+Message titleOf(const std::vector<RankRef> &blamed, std::string price) {
+    constexpr std::size_t kMost = 8;
+    if (blamed.empty()) {
+        return Message(textId(".all"), {std::move(price)});
+    }
+    std::string ranks;
+    for (std::size_t i = 0; i < std::min(blamed.size(), kMost); ++i) {
+        ranks += (i == 0 ? "" : ", ") + std::to_string(blamed[i].rank);
+    }
+    return Message(textId(blamed.size() == 1 ? "" : ".ranks"),
+                   {blamed.size() > kMost ? ranks + " ..." : ranks, std::move(price)});
+}
 
 bool hasSupply(const RankCapture &capture) { return !dataBatches(capture).empty(); }
 
@@ -65,7 +81,7 @@ std::optional<Finding> findingOnCalls(const RuleInput &input) {
     }
     auto finding = findingOf(input, {kDataLoading, "timeline", {}, {}}, std::move(ranks));
     if (finding) {
-        finding->title.id = textId(".all");
+        finding->title = titleOf(finding->evidence.ranks, finding->title.args.back());
     }
     return finding;
 }
@@ -174,16 +190,17 @@ std::optional<Finding> findingOnSupply(const RuleInput &input) {
         return std::nullopt;
     }
     const auto &worst = ranks.back();
-    const bool isAlone = ranks.size() > 1 && millis(worst.lost) > kStandsOut * millis(ranks[ranks.size() - 2].lost);
+    std::vector<Nanos> lost;
+    std::ranges::transform(ranks, std::back_inserter(lost), &ShortSupply::lost);
     Finding finding;
     finding.rule = kDataLoading;
     finding.certainty = worst.isMeasured ? Certainty::Measured : Certainty::Estimated;
     finding.place = "operator/operator_data";
-    finding.title = isAlone ? Message(textId(), {std::to_string(worst.rank), std::string(kPrice)})
-                            : Message(textId(".all"), {std::string(kPrice)});
-    if (isAlone) {
-        finding.evidence.ranks = {{input.run.id, worst.rank}};
+    for (auto blamed = standingOut(lost); blamed > 0; --blamed) {
+        finding.evidence.ranks.insert(finding.evidence.ranks.begin(),
+                                      {input.run.id, ranks[ranks.size() - blamed].rank});
     }
+    finding.title = titleOf(finding.evidence.ranks, std::string(kPrice));
     finding.evidence.items.emplace_back(RankRef{input.run.id, worst.rank});
     finding.facts.emplace_back(textId(".fact.supply"),
                                std::vector<std::string>{percentText(worst.empty), std::to_string(worst.rank),

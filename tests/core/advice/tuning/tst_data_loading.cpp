@@ -92,6 +92,18 @@ private Q_SLOTS:
         hasTexts(*finding);
         QVERIFY(waitsForData(findingsIn(tree, {{"data_loading.share", 0.61}})) == nullptr);
     }
+    void slowPipelinesOfSomeRanks() {
+        const ProfileTree tree;
+        for (const int rank : {0, 1, 2, 3}) {
+            writeBatches(tree, rank, rank == 1 ? 60 : rank == 3 ? 40 : 20, rank % 2 == 1 ? 0 : 4);
+        }
+        const auto list = findingsIn(tree);
+        const auto *finding = waitsForData(list);
+        QVERIFY(finding != nullptr);
+        QCOMPARE(finding->title, Message("finding.data_loading.ranks", {"1, 3", "60.0"}));
+        QCOMPARE(finding->evidence.ranks.size(), std::size_t{2});
+        hasTexts(*finding);
+    }
     void slowPipelinesOfAllRanks() {
         const ProfileTree tree;
         for (const int rank : {0, 1}) {
