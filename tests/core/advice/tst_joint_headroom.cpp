@@ -170,6 +170,28 @@ private Q_SLOTS:
         QCOMPARE(job.saved(twice), job.saved(cure));
     }
 
+    /// What cures do to transfers together does not depend on which of them does it, or first.
+    void transfersAreCuredTogether() {
+        auto options = troubled(0);
+        options.faults.clear();
+        const auto run = playedWith(options);
+        QVERIFY(run.has_value());
+        const auto pipelines = studyPipelines(*run);
+        const auto job = curedJob(*run, pipelines);
+        Cure all;
+        for (const auto &edge : pipelines.at(0).chart.edges) {
+            all.links[std::minmax({edge.from, edge.to})] = Nanos{1'000'000};
+        }
+        QVERIFY(!all.links.empty());
+        const Cure links = all;
+        all.transfers = 0.25;
+        const Cure half{.transfers = 0.5};
+        const std::array apart{&links, &half, &half};
+        const std::array turned{&half, &half, &links};
+        QCOMPARE(job.saved(apart), job.saved(all));
+        QCOMPARE(job.saved(turned), job.saved(all));
+    }
+
     /// A late host of the same pipeline keeps the step as long as a kernel on the AI CPU would.
     void whatAnotherFindingHidesIsToldBehindIt() {
         auto options = troubled(0);

@@ -257,26 +257,20 @@ struct CuredJob::Pipeline {
     std::vector<Wait> waits;  ///< by node
 
     /// When the last node ends without what the cures take.
-    [[nodiscard]] AlignedTime curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken,
-                                       const PaceByRank &paces) const;
+    [[nodiscard]] AlignedTime curedEnd(const Cure &ways, const TakenByRank &taken, const PaceByRank &paces) const;
 
 private:
-    [[nodiscard]] static Nanos curedWay(std::span<const Cure *const> cures, const Way &way);
+    [[nodiscard]] static Nanos curedWay(const Cure &ways, const Way &way);
 };
 
-Nanos CuredJob::Pipeline::curedWay(std::span<const Cure *const> cures, const Way &way) {
-    auto time = way.time;
-    for (const auto *cure : cures) {
-        if (const auto link = cure->links.find(way.link); link != cure->links.end()) {
-            time = std::min(time, link->second);
-        }
-        time = cure->transfers == 1 ? time : scaledBy(time, cure->transfers);
-    }
-    return time;
+Nanos CuredJob::Pipeline::curedWay(const Cure &ways, const Way &way) {
+    const auto link = ways.links.find(way.link);
+    const auto time = link == ways.links.end() ? way.time : std::min(way.time, link->second);
+    return ways.transfers == 1 ? time : scaledBy(time, ways.transfers);
 }
 
-AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken,
-                                         const PaceByRank &paces) const {
+/// `ways`: what all cures together do to transfers.
+AlignedTime CuredJob::Pipeline::curedEnd(const Cure &ways, const TakenByRank &taken, const PaceByRank &paces) const {
     static const Taken kNothing;
     static const Pace kAsItIs;
     const auto ofRank = [](const auto &all, int rank, const auto &none) {
@@ -309,7 +303,7 @@ AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, con
         Nanos stillLate{0};
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             if (const auto producer = node.inputs[i].producer; producer != MeasuredGraph::kNone) {
-                const auto way = curedWay(cures, wait.ways[i]);
+                const auto way = curedWay(ways, wait.ways[i]);
                 if (wait.ways[i].isLate) {
                     late = std::max(late, wait.ways[i].time);
                     stillLate = std::max(stillLate, way);
@@ -411,7 +405,13 @@ Nanos CuredJob::saved(const Cure &cure) const {
 Nanos CuredJob::saved(std::span<const Cure *const> cures) const {
     TakenByRank taken;
     PaceByRank paces;
+    Cure ways;  // one for all: each transfer is looked up once, however many cures there are
     for (const auto *cure : cures) {
+        ways.transfers *= cure->transfers;
+        for (const auto &[link, time] : cure->links) {
+            const auto most = ways.links.try_emplace(link, time).first;
+            most->second = std::min(most->second, time);
+        }
         for (const auto &[rank, parts] : cure->time) {
             taken[rank].add(parts);
         }
@@ -433,7 +433,7 @@ Nanos CuredJob::saved(std::span<const Cure *const> cures) const {
         const auto behind = savedBehind(step, taken);
         auto last = step.begin;
         for (const auto &pipeline : step.pipelines) {
-            last = std::max(last, pipeline.curedEnd(cures, taken, paces));
+            last = std::max(last, pipeline.curedEnd(ways, taken, paces));
         }
         const auto length = step.end - step.begin;
         job.add(length, length - (step.lastCell - last) - behind);
