@@ -40,6 +40,25 @@ void giveEnvironment(const rocprof::Head &head, Sink &sink) {
     rows.give(sink);
 }
 
+/// The command as one name without its numbers: ranks of a job differ in nothing else, other programs and launchers in
+/// words, and the interpreter alone makes nothing alike.
+std::set<std::string> nameOf(const std::set<std::string> &command) {
+    std::set<std::string> words;
+    for (const auto &word : command) {
+        std::string text;
+        for (const char c : word) {
+            const bool isNumber = c >= '0' && c <= '9';
+            text += isNumber && text.ends_with('#') ? std::string() : std::string(1, isNumber ? '#' : c);
+        }
+        words.insert(std::move(text));
+    }
+    std::string name;
+    for (const auto &word : words) {
+        name += word + ' ';
+    }
+    return name.empty() ? std::set<std::string>{} : std::set<std::string>{std::move(name)};
+}
+
 /// `rocprofv3 --output-format json`: PID_results.json.
 class Rocprofv3Format final : public Format {
 public:
@@ -66,7 +85,7 @@ public:
         if (!status || head.begin <= 0 || head.host.empty() || head.pid <= 0) {
             return std::nullopt;
         }
-        return RecordedWork{head.begin, std::max(head.begin, head.end), std::to_string(head.pid), head.command,
+        return RecordedWork{head.begin, std::max(head.begin, head.end), std::to_string(head.pid), nameOf(head.command),
                             head.host};
     }
 
