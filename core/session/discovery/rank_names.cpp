@@ -85,10 +85,12 @@ constexpr auto kStepWords = std::to_array<std::string_view>(
     {"start", "stop", "step", "steps", "iter", "iteration", "iterations", "epoch", "round", "cycle"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
-    {"decode",   "extend",    "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
-     "reward",   "update",    "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
-     "validate", "prob",      "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle",
-     "policy",   "reference", "teacher", "student",  "learner",    "sampler", "explorer",   "generator"});
+    {"decode",   "extend", "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
+     "reward",   "update", "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
+     "validate", "prob",   "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle"});
+/// Roles in one job where they ran at once, else what runs are called: a baseline, a student after its teacher.
+constexpr auto kRoles = std::to_array<std::string_view>(
+    {"policy", "reference", "teacher", "student", "learner", "sampler", "explorer", "generator"});
 /// Beside them: "compute_log_prob", "reward_model".
 constexpr auto kPhaseFillers =
     std::to_array<std::string_view>({"compute", "log", "old", "adv", "values", "model", "engine"});
@@ -126,6 +128,8 @@ bool isOneOf(std::string_view word, const Words &words) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool isPhase(std::string_view word, bool atOnce) { return isOneOf(word, kPhases) || (atOnce && isOneOf(word, kRoles)); }
+
 /// "17", "start2", "decode", "3f09ab": what tells captures of one run apart.
 bool isOfCapture(std::string_view word) {
     const auto letters = word.substr(0, std::min(word.find_first_of("0123456789"), word.size()));
@@ -146,6 +150,20 @@ std::vector<std::string_view> partsOf(std::string_view word) {
     return parts;
 }
 
+constexpr std::size_t kPartsOfAddress = 4;
+
+/// "10.0.0.1". Versions begin with less than that, and days have zeros before their digits.
+bool isDottedAddress(std::string_view word) {
+    constexpr int kLeastFirst = 10;
+    constexpr int kMostOfPart = 255;
+    const auto parts = partsOf(word);
+    return parts.size() == kPartsOfAddress && wholeNumber<int>(parts.front()).value_or(0) >= kLeastFirst &&
+           std::ranges::all_of(parts, [](std::string_view part) {
+               return isBareNumber(part) && wholeNumber<int>(part).value_or(kMostOfPart + 1) <= kMostOfPart &&
+                      (part.size() == 1 || part.front() != '0');
+           });
+}
+
 /// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001": a setting. What counts seconds has more digits, or begins the
 /// name; days and clocks have two digits everywhere, or those of a year before them.
 bool isSetting(const std::string &word, const std::string *before) {
@@ -159,11 +177,11 @@ bool isSetting(const std::string &word, const std::string *before) {
 }
 
 /// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.
-bool isOfCapture(const std::string &word, const std::vector<std::string> &words) {
-    const auto isPhase = [](const std::string &other) { return isOneOf(other, kPhases); };
+bool isOfCapture(const std::string &word, const std::vector<std::string> &words, bool atOnce) {
+    const auto isOther = [atOnce](const std::string &other) { return isPhase(other, atOnce); };
     const auto *before = &word == words.data() ? nullptr : std::prev(&word);
-    return (isOfCapture(word) && !isSetting(word, before)) ||
-           (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isPhase));
+    return (isOfCapture(word) && !isSetting(word, before)) || isOther(word) ||
+           (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isOther));
 }
 
 constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
@@ -291,12 +309,17 @@ std::optional<WorkerName> workerInName(std::string_view name) {
     WorkerName result;
     bool isOfWorkers = false;
     bool isWorker = false;  // "multi_head_worker1" is one
+    bool isBehind = false;
     for (const auto &word : wordsOf(name)) {
         const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
         result.isMaster = result.isMaster || isOneOf(letters, kMasters);
         isWorker = isWorker || isWorkerWord(letters);
-        isOfWorkers = isOfWorkers || isOneOf(letters, kMasters) || isWorkerWord(letters);
-        const bool isShared = !letters.empty() && !isOneOf(letters, kMasters) && !isWorkerWord(letters);
+        const bool isNamed = isOneOf(letters, kMasters) || isWorkerWord(letters);
+        isOfWorkers = isOfWorkers || isNamed;
+        const bool isShared = !letters.empty() && !isNamed;
+        result.isNumbered =
+            result.isNumbered || (isNamed && letters.size() < word.size()) || (isBehind && isBareNumber(word));
+        isBehind = isNamed;
         result.others += isShared ? word + ' ' : std::string();
     }
     result.isMaster = result.isMaster && !isWorker;
@@ -391,12 +414,12 @@ TraceRole roleInName(std::string_view name) {
     return hasAnyWord(name, kHostWords) && !findRank(name) ? TraceRole::HostProcess : TraceRole::Rank;
 }
 
-bool isRoleFolder(std::string_view name) {
+bool isRoleFolder(std::string_view name, bool atOnce) {
     const auto words = wordsOf(name);
-    const auto isPhase = [](const std::string &word) { return isOneOf(word, kPhases); };
-    const auto isAny = [&](const std::string &word) { return isPhase(word) || isOneOf(word, kPhaseFillers); };
+    const auto isRole = [atOnce](const std::string &word) { return isPhase(word, atOnce); };
+    const auto isAny = [&](const std::string &word) { return isRole(word) || isOneOf(word, kPhaseFillers); };
     return hasAnyWord(name, kGraphWords) ||
-           (std::any_of(words.begin(), words.end(), isPhase) && std::all_of(words.begin(), words.end(), isAny));
+           (std::any_of(words.begin(), words.end(), isRole) && std::all_of(words.begin(), words.end(), isAny));
 }
 
 bool isCaptureFolder(std::string_view name) {
@@ -419,13 +442,11 @@ bool countsSteps(std::string_view name) {
 }
 
 bool isMachineFolder(std::string_view name) {
-    constexpr std::size_t kPartsOfAddress = 4;
     const auto words = wordsOf(name);
     const bool isAddress = words.size() > kPartsOfAddress && words.front() == "ip" &&
                            std::all_of(words.begin() + 1, words.begin() + 1 + kPartsOfAddress, isBareNumber);
-    const bool isDotted = !words.empty() && words.front().find_first_not_of("0123456789.") == std::string::npos &&
-                          std::ranges::count(words.front(), '.') + 1 == kPartsOfAddress;
-    return isAddress || isDotted || std::ranges::any_of(words, [](const std::string &word) {
+    return isAddress || std::ranges::any_of(words, &isDottedAddress) ||
+           std::ranges::any_of(words, [](const std::string &word) {
                const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
                const auto digits = std::string_view(word).substr(letters.size());
                // "n16" may be a number of ranks, "n03" is none.
@@ -434,12 +455,12 @@ bool isMachineFolder(std::string_view name) {
            });
 }
 
-bool areCapturesOfOneRun(std::string_view label, std::string_view other) {
+bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce) {
     const auto one = wordsOf(label);
     const auto two = wordsOf(other);
-    const auto isOwn = [](const std::vector<std::string> &words, const std::vector<std::string> &others) {
+    const auto isOwn = [atOnce](const std::vector<std::string> &words, const std::vector<std::string> &others) {
         return std::all_of(words.begin(), words.end(), [&](const std::string &word) {
-            return isOfCapture(word, words) || std::find(others.begin(), others.end(), word) != others.end();
+            return isOfCapture(word, words, atOnce) || std::find(others.begin(), others.end(), word) != others.end();
         });
     };
     return isOwn(one, two) && isOwn(two, one);
@@ -449,7 +470,7 @@ std::string runWords(std::string_view label) {
     std::string text;
     const auto words = wordsOf(label);
     for (const auto &word : words) {
-        text += isOfCapture(word, words) ? std::string() : word + ' ';
+        text += isOfCapture(word, words, false) ? std::string() : word + ' ';
     }
     return text;
 }
@@ -459,15 +480,14 @@ bool tellsLocalRank(std::string_view name) {
     return hasLocal(numbers) && !rankAmong(numbers);
 }
 
-bool tellsPhase(std::string_view name) {
-    const auto words = wordsOf(name);
-    return std::any_of(words.begin(), words.end(), [](const std::string &word) { return isOneOf(word, kPhases); });
+bool tellsPhase(std::string_view name, bool atOnce) {
+    return std::ranges::any_of(wordsOf(name), [atOnce](const std::string &word) { return isPhase(word, atOnce); });
 }
 
 bool tellOtherPhases(std::string_view name, std::string_view other) {
     const auto phasesIn = [](std::string_view text) {
         auto words = wordsOf(text);
-        std::erase_if(words, [](const std::string &word) { return !isOneOf(word, kPhases); });
+        std::erase_if(words, [](const std::string &word) { return !isPhase(word, true); });
         return words;
     };
     const auto own = phasesIn(name);

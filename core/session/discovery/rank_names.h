@@ -30,6 +30,7 @@ namespace stagescope {
 struct WorkerName {
     std::string others{};  ///< words beside: equal in "llama-worker-0.json" and "llama-master-0.json"
     bool isMaster = false;
+    bool isNumbered = false;  ///< "llama-worker-0", "master1", not "head_dim64"
 };
 /// Nothing where a rank is told, or neither.
 [[nodiscard]] std::optional<WorkerName> workerInName(std::string_view name);
@@ -53,7 +54,8 @@ enum class TraceRole : std::uint8_t {
 };
 [[nodiscard]] TraceRole roleInName(std::string_view name);
 /// Folders whose name tells a role or phase of all ranks, not other ranks: "capture_traces", "actor_update", "decode".
-[[nodiscard]] bool isRoleFolder(std::string_view name);
+/// Words that may also be names of runs ("reference", "student") count only `atOnce`: where roles ran side by side.
+[[nodiscard]] bool isRoleFolder(std::string_view name, bool atOnce = true);
 /// Folders of one recording of all ranks: "iteration_10", "global_step_200", "epoch0".
 [[nodiscard]] bool isCaptureFolder(std::string_view name);
 /// Whether the number of such a folder counts steps of one program: "epoch0", not "profile_2" or "session1".
@@ -62,14 +64,14 @@ enum class TraceRole : std::uint8_t {
 [[nodiscard]] bool isMachineFolder(std::string_view name);
 /// Whether two labels of captures differ in nothing but times, numbers, steps and phases: then the captures are of one
 /// run. "start2_stop5" and "start8_stop9", "DECODE" and "EXTEND", but not "fused" and "unfused".
-[[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other);
+[[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce = false);
 /// The words of a label that captures of one run share: "fused_step3" -> "fused".
 [[nodiscard]] std::string runWords(std::string_view label);
 /// Whether a name or path tells a rank within its node and no other.
 [[nodiscard]] bool tellsLocalRank(std::string_view name);
 /// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
 /// things in each.
-[[nodiscard]] bool tellsPhase(std::string_view name);
+[[nodiscard]] bool tellsPhase(std::string_view name, bool atOnce);
 /// Whether both name phases, and not the same: "actor_update" and "rollout", which may run side by side.
 [[nodiscard]] bool tellOtherPhases(std::string_view name, std::string_view other);
 /// Whether the name of a file or folder tells a place in the parallel dimensions, which ranksByPlace may make a rank

@@ -44,6 +44,7 @@ public:
                 m_below[folder].insert(capture.rank);
             }
         }
+        findRolesAtOnce();
         findRecordedAgain();
     }
 
@@ -73,6 +74,28 @@ public:
     }
 
 private:
+    /// "teacher" and "student", "reference" beside "step_100": folders of roles where something beside them ran at
+    /// once.
+    void findRolesAtOnce() {
+        std::map<std::string, JobEvidence> roles;
+        for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
+            for (auto folder = m_run.captures[i].folder; isBelow(folder); folder = parentPath(folder)) {
+                if (isRoleFolder(lastPart(folder)) && !isRoleFolder(lastPart(folder), false)) {
+                    addEvidence(roles[folder], m_evidence[i]);
+                }
+            }
+        }
+        for (const auto &[folder, role] : roles) {
+            for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
+                const auto place = m_run.captures[i].folder + '/';
+                const bool isBeside = place.starts_with(parentPath(folder) + '/') && !place.starts_with(folder + '/');
+                if (isBeside && overlap(role, m_evidence[i])) {
+                    m_rolesAtOnce.insert(folder);
+                    break;
+                }
+            }
+        }
+    }
     /// "iteration_10" and "iteration_20" are of one run where equal ranks in them are of one process; of processes
     /// whose numbers tell nothing, as in containers, where folders count steps and clocks show that they did the same
     /// one after the other.
@@ -139,8 +162,8 @@ private:
         const bool isOfPlace = capture.origin == RankOrigin::FolderName && tellsPlace(name);
         const bool isOfOne = m_below.at(folder).size() < 2;
         const bool isOfStep = isCaptureFolder(name) && m_recordedAgain.contains(parentPath(folder));
-        return isOfProfiler || rankInFolderName(name) || isOfPlace || isOfStep || isRoleFolder(name) ||
-               (isOfOne && !stampInName(name).empty());
+        return isOfProfiler || rankInFolderName(name) || isOfPlace || isOfStep ||
+               isRoleFolder(name, m_rolesAtOnce.contains(folder)) || (isOfOne && !stampInName(name).empty());
     }
 
     [[nodiscard]] RunPieces piecesOf(const std::string &place, const std::vector<std::size_t> &own) const {
@@ -196,7 +219,7 @@ private:
         // Two processes at the same time are two runs, but for roles; at exactly the same time one is a copy.
         const bool areApart = mine.process != its.process && overlap(mine, its) && !tellOtherPhases(name, otherName) &&
                               (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
-        return !areApart && areCapturesOfOneRun(name, otherName);
+        return !areApart && areCapturesOfOneRun(name, otherName, overlap(mine, its));
     }
     /// The piece that a capture of a known rank belongs to: best one whose names have the same words.
     [[nodiscard]] RunPiece &pieceFor(std::size_t i, RunPieces &pieces) const {
@@ -210,7 +233,8 @@ private:
             const auto known = piece.ranks.find(capture.rank);
             const bool mayJoin =
                 !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
-                (tellsPhase(captureName(m_root, capture)) || !areUnlike(piece.evidence, m_evidence[i])) &&
+                (tellsPhase(captureName(m_root, capture), overlap(piece.evidence, m_evidence[i])) ||
+                 !areUnlike(piece.evidence, m_evidence[i])) &&
                 (known == piece.ranks.end() ? fits(piece, m_evidence[i]) : mayBeAnother(i, known->second));
             if (mayJoin && (best == nullptr || (best->words != words && piece.words == words))) {
                 best = &piece;
@@ -472,6 +496,7 @@ private:
     bool m_hasGuesses;
     std::vector<JobEvidence> m_evidence;  ///< of each capture
     std::map<std::string, std::set<int>> m_below;
+    std::set<std::string> m_rolesAtOnce;    ///< folders of roles by words that may name runs
     std::set<std::string> m_recordedAgain;  ///< folders whose folders of steps are of one run
 };
 

@@ -106,11 +106,19 @@ public:
         return above->first.size() > openedFolder(m_run.path).size() && above->second.size() > 1 &&
                        rankInFolderName(lastPart(above->first))
                    ? std::string_view(above->first)
-               : isMachineFolder(host) || workerInName(host) ? host
-                                                             : std::string_view{};
+               : isMachineFolder(host) || isPod(host) ? host
+                                                      : std::string_view{};
     }
 
 private:
+    /// "llama-master-0", or "head" beside "worker-1", not "head_dim64".
+    [[nodiscard]] bool isPod(std::string_view host) const {
+        const auto pod = workerInName(host);
+        return pod && (pod->isNumbered || std::ranges::any_of(m_ranks, [&](const auto &folder) {
+                           const auto other = workerInName(lastPart(folder.first));
+                           return other && !other->isMaster && other->others == pod->others;
+                       }));
+    }
     static std::string folderAbove(const RankCapture &capture) {
         return capture.origin == RankOrigin::FolderName ? parentPath(capture.folder) : capture.folder;
     }
@@ -136,10 +144,13 @@ void forgetRanksOfHosts(const std::set<std::size_t> &places, Run &run) {
         }
         ofHosts.push_back(i);
         const auto &other = run.captures[first.try_emplace(capture.rank, i).first->second];
+        const auto process = evidenceOf(capture).process;
+        const auto otherProcess = evidenceOf(other).process;
+        const bool areTwo = !process.empty() && !otherProcess.empty() && process != otherProcess;
         const bool isElsewhere =
             capture.folder != other.folder
                 ? hostFolder(run.path, capture) != hostFolder(run.path, other) || machine != machines.of(other)
-                : tellsLocalRank(traceNameOf(capture)) && tellsLocalRank(traceNameOf(other));
+                : tellsLocalRank(traceNameOf(capture)) && tellsLocalRank(traceNameOf(other)) && areTwo;
         areOfHosts = areOfHosts || (capture.rank >= 0 && isElsewhere && evidenceOf(capture).world == 0 &&
                                     areAlike(evidenceOf(capture), evidenceOf(other)));
     }

@@ -198,10 +198,12 @@ private Q_SLOTS:
     }
 
     void foldersOfMachines() {
-        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1"}) {
+        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1",
+                                 "ip-10.0.0.1", "gpu_192.168.3.17"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
-        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16"}) {
+        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16", "8.0.0.1",
+                                 "cann-8.0.0.1", "2024.01.02.03", "10.300.0.1"}) {
             QVERIFY2(!isMachineFolder(name), name);
         }
     }
@@ -213,6 +215,10 @@ private Q_SLOTS:
         QCOMPARE(others("llama-worker-0.json"), QStringLiteral("llama json "));
         QCOMPARE(others("llama-master-0.json"), QStringLiteral("llama json master"));
         QCOMPARE(others("head.json"), QStringLiteral("json master"));
+        for (const auto &[name, isNumbered] :
+             {std::pair("llama-master-0", true), {"worker3", true}, {"head_dim64", false}, {"single_head", false}}) {
+            QCOMPARE(workerInName(name).value_or(WorkerName{}).isNumbered, isNumbered);
+        }
         for (const char *name : {"rank0_worker1.json", "trace.json", "heading.json"}) {
             QVERIFY2(!workerInName(name), name);
         }

@@ -164,6 +164,18 @@ private Q_SLOTS:
         }));
     }
 
+    /// Host and device of one process in two files are no two hosts.
+    void filesOfOneProcessAreNoHosts() {
+        const ProfileTree tree;
+        for (const int rank : {0, 1}) {
+            for (const bool isDevice : {false, true}) {
+                tree.file("gpu" + std::to_string(rank) + (isDevice ? "_b.json" : "_a.json"),
+                          Traced{.process = 500 + rank, .beginUs = kBegin + (isDevice ? 300 : 0)}.text());
+            }
+        }
+        QCOMPARE(found(tree.path()).ranks(), (std::vector<int>{0, 1}));
+    }
+
     /// A number beside no word of a device is a guess, as the order is.
     void numbersWithoutWordsAreGuesses() {
         for (const char *word : {"gpu", "profile_"}) {

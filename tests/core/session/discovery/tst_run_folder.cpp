@@ -18,12 +18,12 @@ namespace {
 constexpr std::int64_t kTenMinutes = 600'000'000;  // us
 
 /// The begin of what rocprofv3 writes of a process.
-std::string resultsOf(int process, const std::string &host) {
+std::string resultsOf(int process, const std::string &host, const std::string &program = "python3\", \"train.py") {
     const auto number = std::to_string(process);
     return QStringLiteral(R"({"rocprofiler-sdk-tool": [{"metadata": {"node": {"hostname": "%1"}, "pid": %2, "init_time":
-        1000000, "fini_time": 9000000, "command": ["python3", "train.py", "--local-rank=%2"]},
+        1000000, "fini_time": 9000000, "command": ["%3", "--local-rank=%2"]},
         "agents": [{"id": {"handle": 7}, "type": 2}], "buffer_records": {}}]})")
-        .arg(QString::fromStdString(host), QString::fromStdString(number))
+        .arg(QString::fromStdString(host), QString::fromStdString(number), QString::fromStdString(program))
         .toStdString();
 }
 
@@ -105,6 +105,33 @@ private Q_SLOTS:
             tree.file("4712_results.json", resultsOf(4712, other));
             QCOMPARE(runsIn(tree).size(), *other == 'a' ? 0 : 2);
         }
+    }
+    /// They share the interpreter, or the script.
+    void otherProgramsOfOneMachineAreRuns() {
+        for (const char *other : {"python3\", \"eval.py", "torchrun\", \"train.py"}) {
+            const ProfileTree tree;
+            tree.file("4711_results.json", resultsOf(4711, "a"));
+            tree.file("4712_results.json", resultsOf(4712, "a", other));
+            QCOMPARE(runsIn(tree).size(), 2);
+        }
+    }
+    /// Words that may name a role or a run: by what ran at once.
+    void rolesInTurnAreRuns() {
+        for (const auto &[one, other] :
+             {std::pair("teacher/rank0.json", "student/rank0.json"), {"policy_rank0.json", "learner_rank0.json"}}) {
+            for (const bool atOnce : {true, false}) {
+                const ProfileTree tree;
+                tree.file(one, Traced{.process = 4001, .operation = "a"}.text());
+                tree.file(
+                    other,
+                    Traced{.process = 4002, .beginUs = kBegin + (atOnce ? 1 : kTenMinutes), .operation = "b"}.text());
+                QCOMPARE(runsIn(tree).size(), atOnce ? 0 : 2);
+            }
+        }
+        const ProfileTree tree;
+        tree.file("reference/rank0.json", Traced{.process = 4001}.text());
+        tree.file("rank0.json", Traced{.process = 4002, .beginUs = kBegin + 30'000'000}.text());
+        QCOMPARE(runsIn(tree).size(), 2);
     }
     void theSameRanksAgainAreRuns() {
         ProfileTree tree;
