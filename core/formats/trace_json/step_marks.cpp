@@ -161,7 +161,8 @@ bool isOfLane(const Mark &mark) { return mark.kind.empty(); }
 bool isByArgument(const Mark &mark) { return mark.kind.ends_with(' '); }
 
 /// What a device did in the steps that the host numbers, which it does later: programs that each track ran as often, in
-/// their order. Nothing where they did not.
+/// their order. Nothing where they did not, or where one began before its range: it is of a step before, and the last
+/// one is missing.
 std::vector<Mark> numbered(std::vector<Mark> programs, std::vector<Mark> ranges) {
     std::ranges::sort(ranges, {}, &Mark::begin);
     std::ranges::stable_sort(programs, {}, [](const Mark &mark) { return std::pair(mark.track, mark.begin); });
@@ -174,6 +175,9 @@ std::vector<Mark> numbered(std::vector<Mark> programs, std::vector<Mark> ranges)
             return {};
         }
         for (std::size_t i = 0; first != last; ++first, ++i) {
+            if (first->begin < ranges[i / each].begin) {
+                return {};
+            }
             first->number = ranges[i / each].number;
             if (i % each == 0) {
                 steps.push_back(*first);

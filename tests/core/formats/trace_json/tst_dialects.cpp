@@ -59,12 +59,12 @@ QString mergedTrace() {
 }
 
 /// The host numbers steps 7 and 8 and runs ahead of the devices.
-QString numberedByHost(QString trace) {
+QString numberedByHost(QString trace, int firstBegin = 210, int stride = 30) {
     QString ranges;
     for (const int step : {7, 8}) {
         ranges +=
             QStringLiteral(R"(,{"ph":"X","pid":701,"tid":9,"ts":%1,"dur":20,"name":"train","args":{"step_num":"%2"}})")
-                .arg(30 * step)
+                .arg(firstBegin + stride * (step - 7))
                 .arg(step);
     }
     return trace.insert(trace.indexOf(QLatin1String("}}")) + 2, ranges);
@@ -221,6 +221,18 @@ private Q_SLOTS:
         QCOMPARE(micros(splits.front().parts.computing), all * computing);
         QCOMPARE(micros(splits.front().parts.communication), all * communication);
         QVERIFY(lossless(*run));
+    }
+
+    /// The first program is of the step before, and the last one is missing: their counts agree all the same.
+    void programsBeforeTheirRangesAreOfOtherSteps() {
+        const auto firstStep = [](const QString &trace) {
+            const auto run = loadedText(trace);
+            const auto steps = run ? rankSteps(run->captures.front()) : decltype(rankSteps(run->captures.front())){};
+            return steps.empty() ? -1 : micros(steps.front().range.end - steps.front().range.begin);
+        };
+        const auto program = firstStep(jaxProgramsTrace());
+        QCOMPARE(firstStep(numberedByHost(jaxProgramsTrace(), 500, 900)), program);
+        QVERIFY(firstStep(numberedByHost(jaxProgramsTrace(), 1500, 900)) != program);
     }
 
     void rangesOfTheProgramAreSteps() {
