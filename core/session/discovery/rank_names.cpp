@@ -20,11 +20,6 @@ constexpr std::size_t kMinStampDigits = 12;
 /// What programs call the first process, beside workers that are counted without it.
 constexpr auto kMasters = std::to_array<std::string_view>({"master", "head", "leader", "chief"});
 
-bool hasLocal(const std::vector<FoundNumber> &numbers) {
-    return std::any_of(numbers.begin(), numbers.end(),
-                       [](const FoundNumber &f) { return f.axis == NumberAxis::Local; });
-}
-
 /// What counts processes in the words of a program, not in those of a job.
 bool countsProcesses(const FoundNumber &found) {
     return found.axis == NumberAxis::Letter || found.axis == NumberAxis::Worker;
@@ -316,11 +311,10 @@ std::optional<WorkerName> workerInName(std::string_view name) {
         isWorker = isWorker || isWorkerWord(letters);
         const bool isNamed = isOneOf(letters, kMasters) || isWorkerWord(letters);
         isOfWorkers = isOfWorkers || isNamed;
-        const bool isShared = !letters.empty() && !isNamed;
         result.isNumbered =
             result.isNumbered || (isNamed && letters.size() < word.size()) || (isBehind && isBareNumber(word));
         isBehind = isNamed;
-        result.others += isShared ? word + ' ' : std::string();
+        result.others += letters.empty() || isNamed ? std::string() : word + ' ';
     }
     result.isMaster = result.isMaster && !isWorker;
     return isOfWorkers && !findRank(name) ? std::optional(result) : std::nullopt;
@@ -477,7 +471,7 @@ std::string runWords(std::string_view label) {
 
 bool tellsLocalRank(std::string_view name) {
     const auto numbers = numbersIn(name);
-    return hasLocal(numbers) && !rankAmong(numbers);
+    return rankAmong(numbers, NumberAxis::Local) && !rankAmong(numbers);
 }
 
 bool tellsPhase(std::string_view name, bool atOnce) {
