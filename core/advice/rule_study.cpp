@@ -100,7 +100,11 @@ CuredJob curedJob(const Run &run, const std::vector<GroupStudy> &pipelines) {
     std::vector<JobStep> steps;
     for (const auto &group : pipelines) {
         for (const auto &step : group.steps) {
-            steps.push_back({&group.chart, &step.graph, stepRange(run, group.chart, step.graph)});
+            auto range = step.graph.window;
+            for (const auto &account : step.accounts) {
+                range = {std::min(range.begin, account.range.begin), std::max(range.end, account.range.end)};
+            }
+            steps.push_back({&group.chart, &step.graph, range});
         }
     }
     return {run, steps};

@@ -69,8 +69,8 @@ struct WhatIfStudy::Replayed {
     std::vector<MeasuredGraph> graphs;
     CuredJob job;
 
-    Replayed(const Run &of, const PipelineChart &whole, std::vector<MeasuredGraph> steps)
-        : run(withClock(of.clock)), chart(whole), graphs(std::move(steps)), job(run, jobSteps(of)) {}
+    Replayed(const Run &of, const PipelineChart &whole, std::vector<MeasuredGraph> steps, const std::stop_token &stop)
+        : run(withClock(of.clock)), chart(whole), graphs(std::move(steps)), job(run, jobSteps(of, stop)) {}
 
 private:
     static Run withClock(const ClockAlignment &clock) {
@@ -78,10 +78,15 @@ private:
         run.clock = clock;
         return run;
     }
-    [[nodiscard]] std::vector<JobStep> jobSteps(const Run &of) const {
-        std::vector<JobStep> steps;
+    [[nodiscard]] std::vector<JobStep> jobSteps(const Run &of, const std::stop_token &stop) const {
+        std::vector<const MeasuredGraph *> all;
         for (const MeasuredGraph &graph : graphs) {
-            steps.push_back({&chart, &graph, stepRange(of, chart, graph)});
+            all.push_back(&graph);
+        }
+        const std::vector<AlignedRange> ranges = stepRanges(of, chart, all, stop);
+        std::vector<JobStep> steps;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            steps.push_back({&chart, all[i], ranges[i]});
         }
         return steps;
     }
@@ -178,7 +183,7 @@ Status WhatIfStudy::readSteps(const Run &run, std::optional<std::int64_t> step, 
         }
     }
     if (!whole.empty()) {
-        m_replayed = std::make_shared<const Replayed>(run, m_chart, std::move(whole));
+        m_replayed = std::make_shared<const Replayed>(run, m_chart, std::move(whole), stop);
     }
     if (const auto typical = typicalStepOf(run, windows, stop)) {
         m_measured = all[*typical];

@@ -4,7 +4,10 @@
 #include "core/analysis/run/steps.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace stagescope {
 
@@ -38,18 +41,19 @@ std::optional<std::int64_t> lastEnd(const IntervalSet &set, std::int64_t from, s
                                                                : std::optional(std::min(std::prev(next)->end, until));
 }
 
-/// StepAccount::range; all times are of the aligned clock.
-AlignedRange rangeOf(const RankCapture &capture, std::int64_t step, const ClockAlignment &clock, Interval cells,
-                     std::array<const IntervalSet *, 2> work) {
-    const auto steps = rankSteps(capture);
+/// StepAccount::range; `cells` are of the aligned clock, `work` and `steps` of the rank's.
+AlignedRange rangeOf(int rank, const std::vector<StepBounds> &steps, std::int64_t step, const ClockAlignment &clock,
+                     Interval cells, const BusyIntervals &work) {
     const auto at = findStep(steps, step);
     if (at < steps.size()) {
-        const auto host = clock.toAligned(capture.rank, steps[at].range);
-        const auto next = at + 1 < steps.size() ? ns(clock.toAligned(capture.rank, steps[at + 1].range.begin))
-                                                : std::numeric_limits<std::int64_t>::max();
+        const auto host = clock.toAligned(rank, steps[at].range);
+        const auto next =
+            at + 1 < steps.size() ? ns(steps[at + 1].range.begin) : std::numeric_limits<std::int64_t>::max();
         cells = {std::min(cells.begin, ns(host.begin)), std::max(cells.end, ns(host.end))};
-        for (const auto *set : work) {
-            cells.end = std::max(cells.end, lastEnd(*set, ns(host.begin), next).value_or(cells.end));
+        for (const auto *set : {&work.computing, &work.communication}) {
+            if (const auto end = lastEnd(*set, ns(steps[at].range.begin), next)) {
+                cells.end = std::max(cells.end, ns(clock.toAligned(rank, rankTime(*end))));
+            }
         }
     }
     return {alignedTime(cells.begin), alignedTime(cells.end)};
@@ -64,15 +68,15 @@ public:
         m_account.step = graph.step;
         m_account.window = graph.window;
         m_account.hasCells = row.hasCells;
-        const auto device = busyIntervals(capture, stop);
+        auto device = busyIntervals(capture, stop);
         m_isLoaded = device.source != BusyIntervals::Source::None;
-        m_computing = shifted(device.computing, m_clock.offset(capture.rank));
-        m_communication = shifted(device.communication, m_clock.offset(capture.rank));
+        readCells();
+        findRange(device);
+        m_computing = shifted(std::move(device.computing), m_clock.offset(capture.rank));
+        m_communication = shifted(std::move(device.communication), m_clock.offset(capture.rank));
     }
 
     StepAccount account() {
-        readCells();
-        findRange();
         const Interval step{ns(m_account.range.begin), ns(m_account.range.end)};
         const Interval window{ns(m_graph.window.begin), ns(m_graph.window.end)};
         accountWindow();
@@ -121,10 +125,10 @@ private:
         m_account.peerBubble = received;
     }
 
-    void findRange() {
+    void findRange(const BusyIntervals &work) {
         const Interval cells = m_cellSpan.empty() ? Interval{ns(m_graph.window.begin), ns(m_graph.window.end)}
                                                   : Interval{m_cellSpan.front().begin, m_cellSpan.back().end};
-        m_account.range = rangeOf(m_capture, m_graph.step, m_clock, cells, {&m_computing, &m_communication});
+        m_account.range = rangeOf(m_capture.rank, rankSteps(m_capture), m_graph.step, m_clock, cells, work);
     }
 
     void add(BubbleCause cause, const IntervalSet &set) {
@@ -198,31 +202,39 @@ std::string_view otherWorkText(OtherWork work) {
     return kTexts[static_cast<std::size_t>(work)];
 }
 
+std::vector<AlignedRange> stepRanges(const Run &run, const PipelineChart &chart,
+                                     std::span<const MeasuredGraph *const> graphs, const std::stop_token &stop) {
+    std::map<std::pair<std::int64_t, int>, Interval> cells;  // by step and rank
+    for (const auto &cell : chart.cells) {
+        const auto range = run.clock.toAligned(cell.rank, cell.range);
+        const auto own = cells.try_emplace({cell.step, cell.rank}, Interval{ns(range.begin), ns(range.end)}).first;
+        own->second = {std::min(own->second.begin, ns(range.begin)), std::max(own->second.end, ns(range.end))};
+    }
+    std::vector<AlignedRange> ranges;
+    std::ranges::transform(graphs, std::back_inserter(ranges), &MeasuredGraph::window);
+    for (const int rank : chart.group.ranks) {
+        const auto *capture = stop.stop_requested() ? nullptr : run.capture(rank);
+        if (capture == nullptr) {
+            continue;
+        }
+        const auto work = busyIntervals(*capture, stop);
+        const auto steps = rankSteps(*capture);
+        for (std::size_t i = 0; i < graphs.size(); ++i) {
+            const auto &window = graphs[i]->window;
+            const auto own = cells.find({graphs[i]->step, rank});
+            const auto range =
+                rangeOf(rank, steps, graphs[i]->step, run.clock,
+                        own == cells.end() ? Interval{ns(window.begin), ns(window.end)} : own->second, work);
+            ranges[i] = {std::min(ranges[i].begin, range.begin), std::max(ranges[i].end, range.end)};
+        }
+    }
+    return ranges;
+}
+
 AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
                        const std::stop_token &stop) {
-    std::map<int, Interval> cells;
-    for (const auto &cell : chart.cells) {
-        if (cell.step == graph.step) {
-            const auto range = run.clock.toAligned(cell.rank, cell.range);
-            auto &own = cells.try_emplace(cell.rank, Interval{ns(range.begin), ns(range.end)}).first->second;
-            own = {std::min(own.begin, ns(range.begin)), std::max(own.end, ns(range.end))};
-        }
-    }
-    auto whole = graph.window;
-    for (const int rank : chart.group.ranks) {
-        if (const auto *capture = run.capture(rank)) {
-            const auto device = busyIntervals(*capture, stop);
-            const auto computing = shifted(device.computing, run.clock.offset(rank));
-            const auto communication = shifted(device.communication, run.clock.offset(rank));
-            const auto own = cells.find(rank);
-            const auto range =
-                rangeOf(*capture, graph.step, run.clock,
-                        own == cells.end() ? Interval{ns(graph.window.begin), ns(graph.window.end)} : own->second,
-                        {&computing, &communication});
-            whole = {std::min(whole.begin, range.begin), std::max(whole.end, range.end)};
-        }
-    }
-    return whole;
+    const std::array one{&graph};
+    return stepRanges(run, chart, one, stop).front();
 }
 
 std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -53,8 +54,13 @@ struct StepAccount {
     [[nodiscard]] Nanos of(OtherWork work) const { return others[static_cast<std::size_t>(work)]; }
 };
 
-/// From the first begin to the last end of a step on the ranks of its group, the pipeline's window included: of
-/// StepAccount::range. O(cells + intervals). Any thread.
+/// From the first begin to the last end of each step on the ranks of its group, the pipeline's window included: of
+/// StepAccount::range. Those of the ranks looked at so far when stopped. O(cells log cells + intervals + steps x ranks
+/// x log intervals). Any thread.
+[[nodiscard]] std::vector<AlignedRange> stepRanges(const Run &run, const PipelineChart &chart,
+                                                   std::span<const MeasuredGraph *const> graphs,
+                                                   const std::stop_token &stop = {});
+/// Of one step; for several of a pipeline ask stepRanges once.
 [[nodiscard]] AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
                                      const std::stop_token &stop = {});
 /// `rows` are those of bubbleCauses. One account per rank of the group that the run holds, in stage order; a step that
