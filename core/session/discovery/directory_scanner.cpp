@@ -310,6 +310,14 @@ void DirectoryScanner::addTimeline(const std::string &folder, FileSource file, s
 }
 
 void DirectoryScanner::addOther(const std::string &path, bool mayBeTrace) {
+    // "part-00000" may have a hundred thousand of its like.
+    constexpr std::size_t kMostOfKind = 64;
+    const bool isNumbered =
+        lastPart(path).find('.') == std::string_view::npos && path.find_last_not_of("0123456789") + 1 < path.size();
+    const auto kind = isNumbered ? path.substr(0, path.find_last_not_of("0123456789") + 1) : std::string();
+    if (isNumbered && m_unknown[kind] >= kMostOfKind) {
+        return;
+    }
     auto head = maySign(lastPart(path)) ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
     if (head && head->starts_with(kDatabaseMagic)) {
         head = readHead(path, kSignatureBytes);
@@ -339,6 +347,8 @@ void DirectoryScanner::addOther(const std::string &path, bool mayBeTrace) {
         logSigned(path, *head);
     } else if (head && head->empty() && maySign(lastPart(path)) && isDump) {
         logUnread(path, *head);
+    } else if (isNumbered) {
+        ++m_unknown[kind];
     }
 }
 

@@ -104,8 +104,9 @@ private:
     Formats m_formats;
     FolderReader m_reader;
     std::stop_token m_stop;
-    std::size_t m_lookedThrough = 0;        ///< traces that turned out to be of one process
-    std::map<std::string, int> m_ofPlaces;  ///< ranks of folders that are named by places (ranksByPlace)
+    std::map<std::string, std::size_t> m_unknown;  ///< files of names without their last number that are nothing known
+    std::size_t m_lookedThrough = 0;               ///< traces that turned out to be of one process
+    std::map<std::string, int> m_ofPlaces;         ///< ranks of folders that are named by places (ranksByPlace)
     std::vector<RawFolder> m_raw{};
     std::vector<std::pair<std::string, UnreadFile>> m_otherJson{};
     std::vector<std::pair<std::string, UnreadFile>> m_noTraces{};

@@ -246,7 +246,9 @@ private Q_SLOTS:
     void dumpsOfFlightRecordersAreFound() {
         const ProfileTree tree;
         tree.file("job_77_comm_3", R"({"version": "2.10", "pg_config": {}, "entries": []})");
-        tree.file("notes_3", "words");
+        for (int i = 0; i < 100; ++i) {
+            tree.file("notes_" + std::to_string(i), "words");
+        }
         const auto run = discover(tree.path(), RunId{0});
         QVERIFY(run && run->captures.size() == 1);
         QCOMPARE(run->captures.front().files.front().format, std::string("flight_recorder"));
