@@ -418,7 +418,7 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
         walk.fromBegin(span.rank, start);
     }
     const auto *step = rank.stepAt(paths[start].begin);
-    return chainOf(*m_facts, walk, waited, waited / kLeastShare,
+    return chainOf(*m_facts, walk, waited, leastCause(waited, step),
                    step == nullptr ? std::nullopt : std::optional(step->step));
 }
 

@@ -36,8 +36,8 @@ public:
     BlameStudy &operator=(const BlameStudy &) = delete;
 
     /// Of what lies at a time of a rank: a communication operator that fills most of it, why it ended so late; else
-    /// work that begins with it; else, in a bubble or gap, the work that ends it. Nothing where the rank has no such
-    /// work. O(work on the way x log work).
+    /// work that begins with it; else, in a bubble or gap, the work that ends it. A cause takes at least kLeastOfStep
+    /// of the step longer. Nothing where the rank has no such work. O(work on the way x log work).
     [[nodiscard]] std::optional<BlameChain> chain(const RankSpan &span, const std::stop_token &stop = {}) const;
     /// Of the longest waits of each rank in a step (nothing: of what lies in no step) the chain whose cause costs most,
     /// at least kLeastOfStep of the step; where none has a cause that of the step (ofStep), if it has one. Nothing
