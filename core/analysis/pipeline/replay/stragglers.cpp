@@ -19,11 +19,12 @@ constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
 
 /// With the ranges that findings have them with: savings are those of the usual step, and which one that is goes by
 /// its length.
-std::vector<JobStep> jobSteps(const Run &run, std::span<const JobPipeline> pipelines) {
+std::vector<JobStep> jobSteps(const Run &run, std::span<const JobPipeline> pipelines, const std::stop_token &stop) {
     std::vector<JobStep> steps;
     for (const auto &pipeline : pipelines) {
-        for (const auto *graph : pipeline.steps) {
-            steps.push_back({pipeline.chart, graph, stepRange(run, *pipeline.chart, *graph)});
+        const auto ranges = stepRanges(run, *pipeline.chart, pipeline.steps, stop);
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            steps.push_back({pipeline.chart, pipeline.steps[i], ranges[i]});
         }
     }
     return steps;
@@ -32,9 +33,9 @@ std::vector<JobStep> jobSteps(const Run &run, std::span<const JobPipeline> pipel
 class StragglerStudy {
 public:
     StragglerStudy(const Run &run, std::span<const JobPipeline> pipelines, const JobReplay &replay,
-                   const StragglerLimits &limits)
+                   const StragglerLimits &limits, const std::stop_token &stop)
         : m_pipelines(pipelines),
-          m_job(run, jobSteps(run, pipelines)),
+          m_job(run, jobSteps(run, pipelines, stop)),
           m_replay(replay),
           m_limits(limits),
           m_model(pipelines, replay.steps(), limits) {}
@@ -357,7 +358,7 @@ std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, c
                                        const StragglerLimits &limits, const std::stop_token &stop,
                                        std::span<const JobPipeline> apart) {
     const auto replay = JobReplay::of(pipelines, run.clock);
-    return replay ? StragglerStudy(run, pipelines, *replay, limits).study(apart, stop) : std::nullopt;
+    return replay ? StragglerStudy(run, pipelines, *replay, limits, stop).study(apart, stop) : std::nullopt;
 }
 
 namespace {

@@ -231,12 +231,6 @@ std::vector<AlignedRange> stepRanges(const Run &run, const PipelineChart &chart,
     return ranges;
 }
 
-AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
-                       const std::stop_token &stop) {
-    const std::array one{&graph};
-    return stepRanges(run, chart, one, stop).front();
-}
-
 std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
                                       const std::stop_token &stop) {
     return stepAccounts(run, chart, graph, bubbleCauses(chart, graph, run.clock), stop);

@@ -60,9 +60,6 @@ struct StepAccount {
 [[nodiscard]] std::vector<AlignedRange> stepRanges(const Run &run, const PipelineChart &chart,
                                                    std::span<const MeasuredGraph *const> graphs,
                                                    const std::stop_token &stop = {});
-/// Of one step; for several of a pipeline ask stepRanges once.
-[[nodiscard]] AlignedRange stepRange(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
-                                     const std::stop_token &stop = {});
 /// `rows` are those of bubbleCauses. One account per rank of the group that the run holds, in stage order; a step that
 /// the rank does not know spans its cells. O(cells log cells + intervals). Any thread.
 [[nodiscard]] std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart,
