@@ -347,8 +347,8 @@ private Q_SLOTS:
         QVERIFY(!study.chain({0, {rankTime(5000 * kUs), rankTime(6000 * kUs)}}).has_value());
     }
     void aShortWaitHasNoCauseThatStepsDifferBy() {
-        // Of a step of 2 ms 0.4 % are 8 us: rank 1 computes for 4 us more.
-        const auto workspace = planted::workspace({worker(0, 4, 100, 510), worker(1, 4, 101, 510)});
+        // Of a step of 410 us 0.4 % are 1.64 us: rank 1 computes for 1 us more.
+        const auto workspace = planted::workspace({worker(0, 1, 400, 510), worker(1, 1, 401, 510)});
         const BlameStudy study(workspace.runs[0]);
         const auto item = study.chain({0, {rankTime(500 * kUs), rankTime(510 * kUs)}});
         const auto step = study.costliest(1);
