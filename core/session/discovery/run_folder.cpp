@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    /// "teacher" and "student", "reference" beside "step_100": folders of roles where something beside them ran at
+    /// "teacher" and "student", "reference" next to "step_100": folders of roles where something next to them ran at
     /// once.
     void findRolesAtOnce() {
         std::map<std::string, JobEvidence> roles;

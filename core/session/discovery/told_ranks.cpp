@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    /// "llama-master-0", or "head" beside "worker-1", not "head_dim64".
+    /// "llama-master-0", or "head" next to "worker-1", not "head_dim64".
     [[nodiscard]] bool isPod(std::string_view host) const {
         const auto pod = workerInName(host);
         return pod && (pod->isNumbered || std::ranges::any_of(m_ranks, [&](const auto &folder) {
