@@ -10218,14 +10218,6 @@
         <translation>总线带宽（GB/s）</translation>
     </message>
     <message>
-        <source>Busy (ms)</source>
-        <translation>忙（ms）</translation>
-    </message>
-    <message>
-        <source>Busy (us)</source>
-        <translation>忙（us）</translation>
-    </message>
-    <message>
         <source>Called by (ranks)</source>
         <translation>已调用的卡数</translation>
     </message>
@@ -10736,10 +10728,6 @@
     <message>
         <source>Idle (% of window)</source>
         <translation>空闲（占窗口 %）</translation>
-    </message>
-    <message>
-        <source>Idle (us)</source>
-        <translation>空闲（us）</translation>
     </message>
     <message>
         <source>Impact (ms per step)</source>
@@ -11889,6 +11877,42 @@
         <source>Ranks %1 wait for input data: %2 ms per step</source>
         <translation>卡 %1 等待数据加载：每个迭代 %2 ms</translation>
     </message>
+    <message>
+        <source>The launching thread copies memory that is not pinned, and each such call returns when it is done: pin it, copy with non_blocking=True, or copy on another thread.</source>
+        <translation>下发线程正在拷贝非锁页内存，每次调用须等拷贝完成才返回：请使用锁页内存、以 non_blocking=True 拷贝，或改由其他线程拷贝。</translation>
+    </message>
+    <message>
+        <source>The launching thread sends and receives itself: let the device transfer, or start transfers early and wait for them late, on another thread.</source>
+        <translation>下发线程自行收发数据：请改由设备传输，或在其他线程上尽早发起、尽晚等待。</translation>
+    </message>
+    <message>
+        <source>Layers (attention kernels of a forward): stage %1 %2, median of the others %3; by stage %4.</source>
+        <translation>层数（一次前向中的注意力算子数）：阶段 %1 为 %2，其余阶段的中位数为 %3；各阶段：%4。</translation>
+    </message>
+    <message>
+        <source>Copies of the host: %1 more.</source>
+        <translation>Host 侧拷贝：增加 %1。</translation>
+    </message>
+    <message>
+        <source>In cells (us)</source>
+        <translation>单元内时间（us）</translation>
+    </message>
+    <message>
+        <source>Bubble (us)</source>
+        <translation>空泡（us）</translation>
+    </message>
+    <message>
+        <source>Running threads (us)</source>
+        <translation>运行线程时间（us）</translation>
+    </message>
+    <message>
+        <source>Nothing to run (us)</source>
+        <translation>无可运行线程（us）</translation>
+    </message>
+    <message>
+        <source>In cells and between them (ms)</source>
+        <translation>单元内及其间工作（ms）</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -11922,6 +11946,21 @@
     <message>
         <source>This page only: rank %1</source>
         <translation>仅本页：卡（rank）%1</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Slow rank</source>
+        <translation>慢卡</translation>
+    </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
+    <message>
+        <source>Memory leak</source>
+        <translation>内存泄漏</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/name_pattern.h"
 #include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/role_names.h"
 #include "core/session/run_pattern.h"
 
 #include <algorithm>
@@ -270,8 +271,8 @@ std::string_view hostFolder(std::string_view root, const RankCapture &capture) {
     while (!parts.empty()) {
         const auto name = parts.back();
         const bool isOfAll = isRoleFolder(name) || isCaptureFolder(name) || !stampInName(name).empty();
-        if (!isOfAll && !rankInFolderName(name) && !tellsPlace(name) && !name.ends_with("_ascend_pt") &&
-            !name.ends_with("_ascend_ms")) {
+        if (!isOfAll && !rankInFolderName(name) && !tellsPlace(name) && !tellsStage(name) &&
+            !name.ends_with("_ascend_pt") && !name.ends_with("_ascend_ms")) {
             return name;
         }
         parts.pop_back();

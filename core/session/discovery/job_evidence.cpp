@@ -119,14 +119,19 @@ void addTrace(const FileSource &file, bool isLong, JobEvidence &evidence) {
         }
     });
     evidence.content = contentOf(*head);
+    std::string small;
     forEachValue(*head, "pid", [&](std::string_view pid) {
         evidence.isMerged = evidence.isMerged || (pid.starts_with('[') && contains(pid, "] "));
-        // The first that is no small number is the host's; devices are numbered from 0.
+        // The first that is no small number is the host's; devices are numbered from 0, and a machine has few.
         constexpr std::size_t kDigitsOfProcess = 3;
+        constexpr int kMostDevices = 16;
         if (evidence.process.empty() && pid.size() >= kDigitsOfProcess) {
             evidence.process = pid;
+        } else if (small.empty() && wholeNumber<int>(pid).value_or(0) > kMostDevices) {
+            small = pid;
         }
     });
+    evidence.process = evidence.process.empty() ? small : evidence.process;
     // In each container the first device has number 0.
     const auto *const key = contains(*head, "\"uuid\"") ? "uuid" : "device";
     forEachValue(*head, key, [&](std::string_view device) {

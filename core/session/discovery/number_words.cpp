@@ -46,8 +46,14 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"etp_rank", NumberAxis::Other, 5},
     {"dcp", NumberAxis::Other, 4},
     {"etp", NumberAxis::Other, 4},
+    {"zero_stage", NumberAxis::Other, 2},
+    {"vp_stage", NumberAxis::Other, 3},
+    {"vpp", NumberAxis::Other, 3},
     {"ranks", NumberAxis::Rank, 7},
     {"rank", NumberAxis::Rank, 7},
+    {"pp_stage", NumberAxis::Pp, 4},
+    {"pipe_stage", NumberAxis::Pp, 4},
+    {"pipeline_stage", NumberAxis::Pp, 4},
     {"tp", NumberAxis::Tp, 4},
     {"pp", NumberAxis::Pp, 4},
     {"dp", NumberAxis::Dp, 4},
@@ -56,6 +62,8 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"ep", NumberAxis::Ep, 4},
     {"node", NumberAxis::Node, 5},
     {"host", NumberAxis::Node, 5},
+    {"stage_id", NumberAxis::Stage, 4},
+    {"stage", NumberAxis::Stage, 4},
     {"_r", NumberAxis::Letter, 7},  // "trace_r0.json"
     // Words of programs that name a process by them.
     {"worker", NumberAxis::Worker, 4},
@@ -112,7 +120,8 @@ NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin) {
     const auto part = slash == std::string_view::npos ? 0 : slash + 1;
     for (const auto &found : numbersIn(path.substr(part, path.find('/', end) - part))) {
         const bool isOfRank = found.axis == NumberAxis::Rank || found.axis == NumberAxis::Local ||
-                              found.axis == NumberAxis::Worker || found.axis == NumberAxis::Letter;
+                              found.axis == NumberAxis::Worker || found.axis == NumberAxis::Letter ||
+                              found.axis == NumberAxis::Stage;
         if (part + found.end == end) {
             return isOfRank ? NumberMeaning::Rank : NumberMeaning::Other;
         }

@@ -11,7 +11,8 @@ namespace stagescope {
 /// Words that stand before a number in names, and what the number counts (rank_names.h goes by them).
 
 /// Dimensions in the order in which they vary, fastest first; then what is a rank by itself, surest first.
-enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Letter, Worker, Other };
+/// Of the rest stages are those of a pipeline only beside a dimension.
+enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Letter, Worker, Stage, Other };
 
 struct NumberWord {
     std::string_view word;  ///< in lower case; '_' stands for any separator and for none

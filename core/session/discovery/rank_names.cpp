@@ -17,9 +17,6 @@ namespace {
 
 constexpr std::size_t kMinStampDigits = 12;
 
-/// What programs call the first process, beside workers that are counted without it.
-constexpr auto kMasters = std::to_array<std::string_view>({"master", "head", "leader", "chief"});
-
 /// What counts processes in the words of a program, not in those of a job.
 bool countsProcesses(const FoundNumber &found) {
     return found.axis == NumberAxis::Letter || found.axis == NumberAxis::Worker;
@@ -54,131 +51,6 @@ std::string_view numberBehindEnding(std::string_view name) {
 
 std::string_view stem(std::string_view name) { return name.substr(0, name.find('.')); }
 
-/// The words and numbers of a name, in lower case: "17-TP-0.x" -> "17", "tp", "0", "x"; a decimal is one: "lr0.1".
-std::vector<std::string> wordsOf(std::string_view name) {
-    std::vector<std::string> words(1);
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const char c = name[i];
-        const bool isDecimal = c == '.' && i > 0 && i + 1 < name.size() && isDigit(name[i - 1]) && isDigit(name[i + 1]);
-        if ((isSeparator(c) && !isDecimal) || c == '=') {
-            words.emplace_back();
-        } else {
-            words.back() += lowerCase(c);
-        }
-    }
-    std::erase(words, "");
-    return words;
-}
-
-/// What a number may stand behind in names of captures, and what such names are made of.
-constexpr auto kCaptureWords = std::to_array<std::string_view>(
-    {"start",    "stop",  "end",    "begin", "step",   "steps",   "iter",     "iteration", "iterations",
-     "epoch",    "round", "phase",  "cycle", "repeat", "profile", "profiler", "prof",      "capture",
-     "captures", "trace", "traces", "pt",    "json",   "window",  "session"});
-/// Of them those that count the steps of one program.
-constexpr auto kStepWords = std::to_array<std::string_view>(
-    {"start", "stop", "step", "steps", "iter", "iteration", "iterations", "epoch", "round", "cycle"});
-/// Phases of serving and of reinforcement learning: one run goes through all of them.
-constexpr auto kPhases = std::to_array<std::string_view>(
-    {"decode",   "extend", "prefill", "generate", "generation", "rollout", "actor",      "critic",     "ref",
-     "reward",   "update", "train",   "trainer",  "training",   "infer",   "inference",  "eval",       "evaluation",
-     "validate", "prob",   "warmup",  "logprob",  "e2e",        "rm",      "validation", "preprocess", "idle"});
-/// Roles in one job where they ran at once, else what runs are called: a baseline, a student after its teacher.
-constexpr auto kRoles = std::to_array<std::string_view>(
-    {"policy", "reference", "teacher", "student", "learner", "sampler", "explorer", "generator"});
-/// Beside them: "compute_log_prob", "reward_model".
-constexpr auto kPhaseFillers =
-    std::to_array<std::string_view>({"compute", "log", "old", "adv", "values", "model", "engine"});
-constexpr auto kHostWords =
-    std::to_array<std::string_view>({"async_llm", "coordinator", "api_server", "router", "driver", "controller",
-                                     "tokenizer", "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
-/// What names of machines begin with.
-constexpr auto kMachines =
-    std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance"});
-/// Of clusters, with a number: "cn012", "nid001234", "dgx03".
-constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx"});
-constexpr auto kMergedWords =
-    std::to_array<std::string_view>({"merged", "merge", "combined", "all_ranks", "aggregated", "perfetto_trace"});
-constexpr auto kGraphWords = std::to_array<std::string_view>({"graph_capture", "capture_traces", "graph_captures"});
-
-/// Whether a word stands in the name by itself: no letter at either side.
-bool hasWord(std::string_view name, std::string_view word) {
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const auto length = lengthOfWord(name.substr(i), word);
-        const auto end = i + length;
-        if (length > 0 && (i == 0 || !isLetter(name[i - 1])) && (end == name.size() || !isLetter(name[end]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-template <class Words>
-bool hasAnyWord(std::string_view name, const Words &words) {
-    return std::any_of(words.begin(), words.end(), [name](std::string_view word) { return hasWord(name, word); });
-}
-
-template <class Words>
-bool isOneOf(std::string_view word, const Words &words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool isPhase(std::string_view word, bool atOnce) { return isOneOf(word, kPhases) || (atOnce && isOneOf(word, kRoles)); }
-
-/// "17", "start2", "decode", "3f09ab": what tells captures of one run apart.
-bool isOfCapture(std::string_view word) {
-    const auto letters = word.substr(0, std::min(word.find_first_of("0123456789"), word.size()));
-    const auto rest = word.substr(letters.size());
-    const bool isHex = word.size() >= 6 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
-                       word.find_first_of("0123456789") != std::string_view::npos;
-    const bool isCounted = rest.find_first_not_of("0123456789.") == std::string_view::npos &&
-                           (letters.empty() || isOneOf(letters, kCaptureWords) || isOneOf(letters, kPhases));
-    return isHex || isCounted || isOneOf(word, kPhases);
-}
-
-/// "2.10.0" -> "2", "10", "0".
-std::vector<std::string_view> partsOf(std::string_view word) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= word.size(); begin += parts.back().size() + 1) {
-        parts.push_back(word.substr(begin, word.find('.', begin) - begin));
-    }
-    return parts;
-}
-
-constexpr std::size_t kPartsOfAddress = 4;
-
-/// "10.0.0.1". Versions begin with less than that, and days have zeros before their digits.
-bool isDottedAddress(std::string_view word) {
-    constexpr int kLeastFirst = 10;
-    constexpr int kMostOfPart = 255;
-    const auto parts = partsOf(word);
-    return parts.size() == kPartsOfAddress && wholeNumber<int>(parts.front()).value_or(0) >= kLeastFirst &&
-           std::ranges::all_of(parts, [](std::string_view part) {
-               return isBareNumber(part) && wholeNumber<int>(part).value_or(kMostOfPart + 1) <= kMostOfPart &&
-                      (part.size() == 1 || part.front() != '0');
-           });
-}
-
-/// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001": a setting. What counts seconds has more digits, or begins the
-/// name; days and clocks have two digits everywhere, or those of a year before them.
-bool isSetting(const std::string &word, const std::string *before) {
-    constexpr std::size_t kMostDigits = 6;
-    constexpr std::size_t kMostBefore = 3;
-    const auto parts = partsOf(word);
-    const bool isClock = parts.size() > 2 && std::ranges::all_of(parts, [](auto part) { return part.size() == 2; });
-    return parts.size() > 1 && parts.front().size() <= kMostBefore && !isClock &&
-           std::ranges::all_of(parts, [](auto part) { return part.size() <= kMostDigits; }) && before != nullptr &&
-           !isOfCapture(*before);
-}
-
-/// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.
-bool isOfCapture(const std::string &word, const std::vector<std::string> &words, bool atOnce) {
-    const auto isOther = [atOnce](const std::string &other) { return isPhase(other, atOnce); };
-    const auto *before = &word == words.data() ? nullptr : std::prev(&word);
-    return (isOfCapture(word) && !isSetting(word, before)) || isOther(word) ||
-           (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isOther));
-}
-
 constexpr auto kAxes = static_cast<std::size_t>(NumberAxis::Rank);
 static_assert(static_cast<std::size_t>(NumberAxis::Node) + 1 == kAxes, "the node is the slowest");
 /// A number for each dimension; -1 = the name does not tell it.
@@ -186,9 +58,10 @@ using PlaceNumbers = std::array<int, kAxes>;
 
 /// Nothing where the name tells a rank, or no place; a rank `within` the place stands for the local one. Of the parts
 /// of a path the deepest that tells a dimension counts: "tp2_pp2/tp0.json".
-std::optional<PlaceNumbers> placeIn(std::string_view path, bool within = false) {
+std::optional<PlaceNumbers> placeIn(std::string_view path, bool within = false, bool withStages = true) {
     PlaceNumbers place;
     place.fill(-1);
+    int stage = -1;
     for (auto end = path.size(); end != std::string_view::npos;) {
         const auto slash = end == 0 ? std::string_view::npos : path.rfind('/', end - 1);
         const auto begin = slash == std::string_view::npos ? 0 : slash + 1;
@@ -203,9 +76,13 @@ std::optional<PlaceNumbers> placeIn(std::string_view path, bool within = false) 
             if (axis < kAxes && above.at(axis) < 0) {
                 place.at(axis) = number.number;
             }
+            stage = number.axis == NumberAxis::Stage && stage < 0 ? number.number : stage;
         }
         end = slash;
     }
+    constexpr auto kPp = static_cast<std::size_t>(NumberAxis::Pp);
+    const bool isBeside = std::ranges::any_of(place, [](int number) { return number >= 0; });
+    place.at(kPp) = withStages && isBeside && place.at(kPp) < 0 ? stage : place.at(kPp);
     // A node tells where local ranks and dimensions are, and by itself nothing.
     const bool tells = std::any_of(place.begin(), std::prev(place.end()), [](int number) { return number >= 0; });
     return tells ? std::optional(place) : std::nullopt;
@@ -296,37 +173,23 @@ std::optional<int> rankInFileName(std::string_view name) {
     return !behind && isBareNumber(stem(name)) ? toRank(stem(name)) : behind;
 }
 
+bool tellsRank(std::string_view name) { return findRank(name).has_value(); }
+
 bool isBareRank(std::string_view name, int rank) {
     return wholeNumber<int>(stem(name)) == rank || wholeNumber<int>(numberBehindEnding(name)) == rank;
 }
 
-std::optional<WorkerName> workerInName(std::string_view name) {
-    WorkerName result;
-    bool isOfWorkers = false;
-    bool isWorker = false;  // "multi_head_worker1" is one
-    bool isBehind = false;
-    for (const auto &word : wordsOf(name)) {
-        const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
-        result.isMaster = result.isMaster || isOneOf(letters, kMasters);
-        isWorker = isWorker || isWorkerWord(letters);
-        const bool isNamed = isOneOf(letters, kMasters) || isWorkerWord(letters);
-        isOfWorkers = isOfWorkers || isNamed;
-        result.isNumbered =
-            result.isNumbered || (isNamed && letters.size() < word.size()) || (isBehind && isBareNumber(word));
-        isBehind = isNamed;
-        result.others += letters.empty() || isNamed ? std::string() : word + ' ';
-    }
-    result.isMaster = result.isMaster && !isWorker;
-    return isOfWorkers && !findRank(name) ? std::optional(result) : std::nullopt;
-}
-
 std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names) {
     const bool areWithin = areRanksWithin(names);
-    std::vector<std::optional<PlaceNumbers>> places;
-    for (const auto &name : names) {
-        places.push_back(placeIn(name, areWithin));
+    std::vector<std::optional<PlaceNumbers>> places(names.size());
+    std::optional<PlaceNumbers> factors;
+    for (const bool withStages : {true, false}) {  // "stage1_gpu0" beside "stage2_gpu0" are of two trainings
+        if (!factors) {
+            std::ranges::transform(names, places.begin(),
+                                   [&](const std::string &name) { return placeIn(name, areWithin, withStages); });
+            factors = factorsOf(places);
+        }
     }
-    const auto factors = factorsOf(places);
     std::vector<std::optional<int>> result(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (factors && places[i]) {
@@ -374,6 +237,7 @@ std::string captureLabelInName(std::string_view name) {
         return {};
     }
     auto numbers = numbersInFile(name);
+    std::erase_if(numbers, [](const FoundNumber &found) { return found.axis == NumberAxis::Stage; });
     // "trace_r1_rank0", "actor0_rank0": where another number is the rank, these tell runs and roles apart.
     if (std::ranges::any_of(numbers,
                             [](const FoundNumber &f) { return !countsProcesses(f) && f.axis != NumberAxis::Other; })) {
@@ -398,98 +262,14 @@ std::string captureLabelInName(std::string_view name) {
     return label;
 }
 
-TraceRole roleInName(std::string_view name) {
-    if (hasAnyWord(name, kGraphWords)) {
-        return TraceRole::GraphCapture;
-    }
-    if (hasAnyWord(name, kMergedWords) && !findRank(name)) {
-        return TraceRole::Merged;
-    }
-    return hasAnyWord(name, kHostWords) && !findRank(name) ? TraceRole::HostProcess : TraceRole::Rank;
-}
-
-bool isRoleFolder(std::string_view name, bool atOnce) {
-    const auto words = wordsOf(name);
-    const auto isRole = [atOnce](const std::string &word) { return isPhase(word, atOnce); };
-    const auto isAny = [&](const std::string &word) { return isRole(word) || isOneOf(word, kPhaseFillers); };
-    return hasAnyWord(name, kGraphWords) ||
-           (std::any_of(words.begin(), words.end(), isRole) && std::all_of(words.begin(), words.end(), isAny));
-}
-
-bool isCaptureFolder(std::string_view name) {
-    bool isNamed = false;
-    bool isCounted = false;
-    for (const auto &word : wordsOf(name)) {
-        isNamed = isNamed || isOneOf(word.substr(0, word.find_first_of("0123456789")), kCaptureWords);
-        isCounted = isCounted || isDigit(word.back());
-        if (!isOfCapture(word) && word != "global") {
-            return false;
-        }
-    }
-    return isNamed && isCounted;
-}
-
-bool countsSteps(std::string_view name) {
-    return std::ranges::any_of(wordsOf(name), [](const std::string &word) {
-        return isOneOf(std::string_view(word).substr(0, word.find_first_of("0123456789")), kStepWords);
-    });
-}
-
-bool isMachineFolder(std::string_view name) {
-    const auto words = wordsOf(name);
-    const bool isAddress = words.size() > kPartsOfAddress && words.front() == "ip" &&
-                           std::all_of(words.begin() + 1, words.begin() + 1 + kPartsOfAddress, isBareNumber);
-    return isAddress || std::ranges::any_of(words, &isDottedAddress) ||
-           std::ranges::any_of(words, [](const std::string &word) {
-               const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
-               const auto digits = std::string_view(word).substr(letters.size());
-               // "n16" may be a number of ranks, "n03" is none.
-               const bool isCounted = isBareNumber(digits) && (letters.size() > 1 || digits.front() == '0');
-               return startsWithAny(word, kMachines) || (isCounted && isOneOf(letters, kMachineLetters));
-           });
-}
-
-bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce) {
-    const auto one = wordsOf(label);
-    const auto two = wordsOf(other);
-    const auto isOwn = [atOnce](const std::vector<std::string> &words, const std::vector<std::string> &others) {
-        return std::all_of(words.begin(), words.end(), [&](const std::string &word) {
-            return isOfCapture(word, words, atOnce) || std::find(others.begin(), others.end(), word) != others.end();
-        });
-    };
-    return isOwn(one, two) && isOwn(two, one);
-}
-
-std::string runWords(std::string_view label) {
-    std::string text;
-    const auto words = wordsOf(label);
-    for (const auto &word : words) {
-        text += isOfCapture(word, words, false) ? std::string() : word + ' ';
-    }
-    return text;
-}
-
 bool tellsLocalRank(std::string_view name) {
     const auto numbers = numbersIn(name);
     return rankAmong(numbers, NumberAxis::Local) && !rankAmong(numbers);
 }
 
-bool tellsPhase(std::string_view name, bool atOnce) {
-    return std::ranges::any_of(wordsOf(name), [atOnce](const std::string &word) { return isPhase(word, atOnce); });
-}
-
-bool tellOtherPhases(std::string_view name, std::string_view other) {
-    const auto phasesIn = [](std::string_view text) {
-        auto words = wordsOf(text);
-        std::erase_if(words, [](const std::string &word) { return !isPhase(word, true); });
-        return words;
-    };
-    const auto own = phasesIn(name);
-    const auto others = phasesIn(other);
-    return !own.empty() && !others.empty() && own != others;
-}
-
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
+
+bool tellsStage(std::string_view name) { return rankAmong(numbersIn(name), NumberAxis::Stage).has_value(); }
 
 bool tellsSamePlace(std::string_view name, std::string_view other) {
     const auto own = placeIn(name);

@@ -6,6 +6,7 @@
 #include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/role_names.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/job_evidence.h"
 #include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/role_names.h"
 #include "core/store/bundle/bundle_file.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ namespace {
 struct RunPiece {
     std::string place{};  ///< where its first capture lies; what was told apart there stays so
     std::vector<std::size_t> captures;
-    std::map<int, std::size_t> ranks;  ///< those that are told, each with the capture that was taken first
-    std::string words;                 ///< what names of its captures have beside ranks and times
+    std::map<int, std::vector<std::size_t>> ranks;  ///< those that are told, and the captures of each
+    std::string words;                              ///< what names of its captures have beside ranks and times
     JobEvidence evidence;
     std::vector<JobEvidence> recordings{};  ///< of its captures, those that contradict each other
 };
@@ -75,21 +76,30 @@ public:
 
 private:
     /// "teacher" and "student", "reference" next to "step_100": folders of roles where something next to them ran at
-    /// once.
+    /// once, or in the same process.
     void findRolesAtOnce() {
-        std::map<std::string, JobEvidence> roles;
+        struct Role {
+            JobEvidence evidence{};
+            std::set<std::pair<int, std::string_view>> processes{};
+        };
+        std::map<std::string, Role> roles;
         for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
-            for (auto folder = m_run.captures[i].folder; isBelow(folder); folder = parentPath(folder)) {
+            const auto &capture = m_run.captures[i];
+            for (auto folder = capture.folder; isBelow(folder); folder = parentPath(folder)) {
                 if (isRoleFolder(lastPart(folder)) && !isRoleFolder(lastPart(folder), false)) {
-                    addEvidence(roles[folder], m_evidence[i]);
+                    addEvidence(roles[folder].evidence, m_evidence[i]);
+                    roles[folder].processes.emplace(capture.rank, m_evidence[i].process);
                 }
             }
         }
-        for (const auto &[folder, role] : roles) {
+        for (auto &[folder, role] : roles) {
+            std::erase_if(role.processes, [](const auto &each) { return each.second.empty(); });
             for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
-                const auto place = m_run.captures[i].folder + '/';
+                const auto &capture = m_run.captures[i];
+                const auto place = capture.folder + '/';
                 const bool isBeside = place.starts_with(parentPath(folder) + '/') && !place.starts_with(folder + '/');
-                if (isBeside && overlap(role, m_evidence[i])) {
+                if (isBeside && (overlap(role.evidence, m_evidence[i]) ||
+                                 role.processes.contains({capture.rank, m_evidence[i].process}))) {
                     m_rolesAtOnce.insert(folder);
                     break;
                 }
@@ -183,11 +193,16 @@ private:
         }
         return pieces;
     }
+    /// Of the run, and of the engine of several.
+    [[nodiscard]] static std::string wordsOf(const std::string &name) {
+        const auto engine = engineInName(name);
+        return runWords(name) + (engine ? engine->name : std::string());
+    }
     void add(std::size_t i, RunPiece &piece) const {
         const auto &capture = m_run.captures[i];
         if (piece.captures.empty()) {
             piece.evidence = m_evidence[i];
-            piece.words = runWords(captureName(m_root, capture));
+            piece.words = wordsOf(captureName(m_root, capture));
         } else {
             addEvidence(piece.evidence, m_evidence[i]);
         }
@@ -196,7 +211,7 @@ private:
             piece.recordings.push_back(m_evidence[i]);
         }
         if (isTold(capture)) {
-            piece.ranks.try_emplace(capture.rank, i);
+            piece.ranks[capture.rank].push_back(i);
         }
     }
 
@@ -219,7 +234,27 @@ private:
         // Two processes at the same time are two runs, but for roles; at exactly the same time one is a copy.
         const bool areApart = mine.process != its.process && overlap(mine, its) && !tellOtherPhases(name, otherName) &&
                               (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
-        return !areApart && areCapturesOfOneRun(name, otherName, overlap(mine, its));
+        return !areApart && !areOtherEngines(name, mine, otherName, its) &&
+               areCapturesOfOneRun(name, otherName, areTogether(mine, its));
+    }
+    /// "prefill-0" and "prefill-1", but for one process that counts how often it did so.
+    [[nodiscard]] static bool areOtherEngines(std::string_view name, const JobEvidence &mine, std::string_view other,
+                                              const JobEvidence &its) {
+        const auto engine = engineInName(name);
+        const auto otherEngine = engineInName(other);
+        const bool areTold = engine && otherEngine && engine->name != otherEngine->name;
+        return areTold &&
+               (mine.process != its.process || overlap(mine, its) || (mine.process.empty() && engine->isCertain));
+    }
+    /// Whether two ran at once, or one process was both, one after the other.
+    [[nodiscard]] static bool areTogether(const JobEvidence &a, const JobEvidence &b) {
+        return overlap(a, b) || (!a.process.empty() && a.process == b.process);
+    }
+    [[nodiscard]] bool isTogether(const RunPiece &piece, std::size_t i) const {
+        return overlap(piece.evidence, m_evidence[i]) || std::ranges::any_of(piece.captures, [&](std::size_t known) {
+                   return m_run.captures[known].rank == m_run.captures[i].rank &&
+                          areTogether(m_evidence[known], m_evidence[i]);
+               });
     }
     /// The piece that a capture of a known rank belongs to: best one whose names have the same words.
     [[nodiscard]] RunPiece &pieceFor(std::size_t i, RunPieces &pieces) const {
@@ -228,14 +263,16 @@ private:
             return *own;
         }
         RunPiece *best = nullptr;
-        const auto words = runWords(captureName(m_root, capture));
+        const auto words = wordsOf(captureName(m_root, capture));
         for (auto &piece : pieces) {
             const auto known = piece.ranks.find(capture.rank);
             const bool mayJoin =
                 !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
-                (tellsPhase(captureName(m_root, capture), overlap(piece.evidence, m_evidence[i])) ||
+                (tellsPhase(captureName(m_root, capture), isTogether(piece, i)) ||
                  !areUnlike(piece.evidence, m_evidence[i])) &&
-                (known == piece.ranks.end() ? fits(piece, m_evidence[i]) : mayBeAnother(i, known->second));
+                (known == piece.ranks.end()
+                     ? fits(piece, m_evidence[i])
+                     : std::ranges::all_of(known->second, [&](std::size_t other) { return mayBeAnother(i, other); }));
             if (mayJoin && (best == nullptr || (best->words != words && piece.words == words))) {
                 best = &piece;
             }

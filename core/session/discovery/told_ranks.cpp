@@ -6,11 +6,13 @@
 #include "core/session/discovery/number_words.h"
 #include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/repeated_files.h"
+#include "core/session/discovery/role_names.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -39,7 +41,7 @@ PlacePath placePathOf(const Run &run, const RankCapture &capture) {
     for (auto part = parts.begin(); part != parts.end(); ++part) {
         const bool isSizes = std::any_of(std::next(part), parts.end(),
                                          [&](std::string_view deeper) { return tellsSamePlace(deeper, *part); });
-        const bool tells = tellsPlace(*part) && !isSizes;
+        const bool tells = (tellsPlace(*part) || tellsStage(*part)) && !isSizes;
         telling += tells ? 1 : 0;
         auto &text = result.path.empty() && !tells && !tellsNode(*part) ? result.above : result.path;
         text += '/' + std::string(*part);
@@ -114,10 +116,12 @@ private:
     /// "llama-master-0", or "head" next to "worker-1", not "head_dim64".
     [[nodiscard]] bool isPod(std::string_view host) const {
         const auto pod = workerInName(host);
-        return pod && (pod->isNumbered || std::ranges::any_of(m_ranks, [&](const auto &folder) {
-                           const auto other = workerInName(lastPart(folder.first));
-                           return other && !other->isMaster && other->others == pod->others;
-                       }));
+        const auto engine = engineInName(host);
+        return pod && !(engine && engine->hasRole) &&
+               (pod->isNumbered || std::ranges::any_of(m_ranks, [&](const auto &folder) {
+                    const auto other = workerInName(lastPart(folder.first));
+                    return other && !other->isMaster && other->others == pod->others;
+                }));
     }
     static std::string folderAbove(const RankCapture &capture) {
         return capture.origin == RankOrigin::FolderName ? parentPath(capture.folder) : capture.folder;
@@ -297,20 +301,55 @@ bool namesHost(const Run &run, const RankCapture &capture) {
            isMachineFolder(hostFolder(run.path, capture));
 }
 
+/// Whether a number may be a rank of so many captures: of no process, and of the job.
+bool mayBeRank(int number, const JobEvidence &own, std::size_t captures) {
+    constexpr int kFewRanks = 64;
+    const auto most = std::max(kFewRanks, 4 * static_cast<int>(captures));
+    return own.process != std::to_string(number) && number < (own.world == 0 ? most : own.world);
+}
+
 /// Whether these numbers may be the ranks of captures: of processes that did the same at the same time, and none that
 /// the job does not hold.
 bool mayBeRanks(const Run &run, const std::vector<std::size_t> &captures, const std::vector<int> &ranks) {
-    constexpr int kFewRanks = 64;
     const auto first = evidenceOf(run.captures[captures.front()]);
-    const auto most = std::max(kFewRanks, 4 * static_cast<int>(captures.size()));
     for (std::size_t i = 0; i < captures.size(); ++i) {
         const auto own = evidenceOf(run.captures[captures[i]]);
-        if (own.process == std::to_string(ranks[i]) || ranks[i] >= (own.world == 0 ? most : own.world) ||
-            (i > 0 && !areAlike(first, own))) {
+        if (!mayBeRank(ranks[i], own, captures.size()) || (i > 0 && !areAlike(first, own))) {
             return false;
         }
     }
     return true;
+}
+
+/// "4711.json", "worker_31.json", "trace.json.4711", "31/trace.json": a number that no word calls a rank is one where
+/// the job holds so many, or most between the least and the largest are there, else it may be of a process.
+void forgetProcesses(Run &run) {
+    constexpr std::size_t kMany = 8;
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        const auto &capture = run.captures[i];
+        const bool isOfFile = capture.origin == RankOrigin::FileName && isTrace(capture) &&
+                              !tellsRank(traceNameOf(capture)) && !tellsPlace(traceNameOf(capture));
+        const bool isOfFolder =
+            capture.origin == RankOrigin::FolderName && isTrace(capture) && isBareNumber(lastPart(capture.folder));
+        if (isOfFile || isOfFolder) {
+            alike[numberedPath(pathWithin(run, capture)).words].push_back(i);
+        }
+    }
+    for (const auto &[words, captures] : alike) {
+        const auto rankOf = [&](std::size_t i) { return run.captures[i].rank; };
+        const auto [least, most] = std::ranges::minmax(captures | std::views::transform(rankOf));
+        const bool areMost = captures.size() >= kMany && most - least < 2 * static_cast<int>(captures.size());
+        const bool areRanks = std::ranges::all_of(captures, [&](std::size_t i) {
+            const auto own = evidenceOf(run.captures[i]);
+            return mayBeRank(rankOf(i), own, captures.size()) ||
+                   (areMost && own.world == 0 && own.process != std::to_string(rankOf(i)));
+        });
+        for (const auto i : areRanks ? std::vector<std::size_t>{} : captures) {
+            run.captures[i].rank = -1;
+            run.captures[i].origin = RankOrigin::Unknown;
+        }
+    }
 }
 
 /// "gpu2.json" and "gpu5.json", "trainer-2/trace.json" and "trainer-3/trace.json": where processes did the same at the
@@ -357,6 +396,7 @@ bool isOfMaster(const RankCapture &capture) {
 }
 
 void correctRanks(Run &run) {
+    forgetProcesses(run);
     numberByNames(run, NumberMeaning::Rank);
     forgetWorkers(run);
     correctEqual(run);

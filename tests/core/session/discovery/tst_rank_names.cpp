@@ -1,5 +1,6 @@
 // What names tell: one row a pattern.
 #include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/role_names.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -112,6 +113,15 @@ private Q_SLOTS:
         row("epochs beside ranks", {"ep0_rank0", "ep1_rank0", "ep0_rank1", "ep1_rank1"}, {-1, -1, -1, -1});
         row("ranks are told", {"tp0_rank4.json", "tp1_rank5.json"}, {-1, -1});
         row("a node is no rank", {"node0.json", "node1.json"}, {-1, -1});
+        row("stages beside replicas", {"dp0_stage0", "dp0_stage1", "dp1_stage0", "dp1_stage1"}, {0, 1, 2, 3});
+        row("stages beside TP", {"tp0-stage0", "tp1-stage0", "tp0-stage1", "tp1-stage1"}, {0, 1, 2, 3});
+        row("stages of nodes", {"node0_stage_id_0", "node0_stage_id_1", "node1_stage_id_0"}, {0, 1, 2});
+        row("stages of PP", {"pp_stage_0", "pp_stage_1", "pp_stage_2"}, {0, 1, 2});
+        row("stages of a pipeline", {"pipeline-stage-0", "pipeline-stage-1"}, {0, 1});
+        row("paths with stages", {"dp0/stage0/t.json", "dp0/stage1/t.json", "dp1/stage0/t.json"}, {0, 1, 2});
+        row("stages by themselves", {"stage0", "stage1"}, {-1, -1});
+        row("stages of ZeRO", {"dp0_zero_stage_2", "dp1_zero_stage_2"}, {0, 1});
+        row("stages of a training", {"stage1_gpu0", "stage1_gpu1", "stage2_gpu0"}, {0, 1, 0});
         row("none", {}, {});
     }
     void ranksByTheirPlace() {
@@ -180,7 +190,7 @@ private Q_SLOTS:
 
     void foldersOfRoles() {
         for (const char *name : {"decode", "EXTEND", "actor_update", "rollout", "compute_log_prob", "capture_traces",
-                                 "train", "reward_model", "policy"}) {
+                                 "train", "reward_model", "policy", "make_experience", "weight_sync", "draft"}) {
             QVERIFY2(isRoleFolder(name), name);
         }
         for (const char *name : {"fused", "run1", "node0", "log", "old", "", "rank_0", "decode_v2x"}) {
@@ -199,12 +209,36 @@ private Q_SLOTS:
 
     void foldersOfMachines() {
         for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1",
-                                 "ip-10.0.0.1", "gpu_192.168.3.17"}) {
+                                 "ip-10.0.0.1", "gpu_192.168.3.17", "12.4.1.1", "node_33.5.7.8", "trace_11.8.200.3",
+                                 "worker-12.4.1.1", "trace_10.0.0.1"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
-        for (const auto *name : {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16", "8.0.0.1",
-                                 "cann-8.0.0.1", "2024.01.02.03", "10.300.0.1"}) {
+        for (const auto *name :
+             {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16", "8.0.0.1", "cann-8.0.0.1",
+              "2024.01.02.03", "10.300.0.1", "cuda-12.4.1.1", "cuda_12.4.1.1_rank0", "cann-10.0.0.1",
+              "driver-31.0.101.20", "ours-12.4.1.1", "prefill-server-0", "decode_instance_1"}) {
             QVERIFY2(!isMachineFolder(name), name);
+        }
+    }
+    void engines() {
+        const auto told = [](const char *name) {
+            const auto engine = engineInName(name);
+            return engine ? QString::fromStdString(engine->name) : QString();
+        };
+        for (const auto &[name, engine] : std::initializer_list<std::pair<const char *, const char *>>{
+                 {"prefill-0", "prefill 0"},
+                 {"llm_Prefill_1", "prefill 1"},
+                 {"decode0", "decode 0"},
+                 {"engine_3", "engine 3"},
+                 {"rollout-engine-2", "rollout engine 2"},
+                 {"rollout-engine-2_rank1", "rollout engine 2"},
+                 {"prefill-server-0", "prefill server 0"},
+                 {"replica1", "replica 1"}}) {
+            QCOMPARE(told(name), QString::fromLatin1(engine));
+        }
+        for (const char *name :
+             {"prefill", "decode_step_1", "0_decode", "engine", "rank0", "seed_1", "decode_1700000000"}) {
+            QVERIFY2(told(name).isEmpty(), name);
         }
     }
     void workersAndTheirMaster() {

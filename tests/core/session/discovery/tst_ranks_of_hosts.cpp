@@ -1,6 +1,7 @@
 // Ranks that count from 0 on each host, and files numbered "0_of_2": which ranks of the job they are.
 #include "core/session/discovery/discovery.h"
 #include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/role_names.h"
 #include "core/session/discovery/run_folder.h"
 #include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
@@ -138,6 +139,19 @@ private Q_SLOTS:
         row("sizes", {"bs16.json", "bs32.json"}, {0, 1});
         row("clocks", {"trace_12-00-01.json", "trace_12-00-04.json"}, {0, 1});
         row("clocks without signs", {"trace_120001.json", "trace_120004.json"}, {0, 1});
+        row("stages in folders", {"dp0/stage0/t.json", "dp0/stage1/t.json", "dp1/stage0/t.json", "dp1/stage1/t.json"},
+            {0, 1, 2, 3});
+        row("stages in files", {"dp0/stage0.json", "dp0/stage1.json", "dp1/stage0.json"}, {0, 1, 2});
+        row("stages alone", {"stage2.json", "stage3.json"}, {2, 3});
+        row("processes alone", {"1001.json", "1002.json"}, {0, 1});
+        row("large numbers alone", {"4711.json", "4715.json"}, {0, 1});
+        row("large numbers of workers", {"worker_4711.json", "worker_4715.json"}, {0, 1});
+        row("large numbers behind", {"trace.json.4711", "trace.json.4715"}, {0, 1});
+        row("large numbers of folders", {"4711/trace.json", "4715/trace.json"}, {0, 1});
+        row("large numbers in a row",
+            {"200.json", "201.json", "202.json", "203.json", "205.json", "206.json", "207.json", "208.json"},
+            {200, 201, 202, 203, 205, 206, 207, 208});
+        row("large numbers of ranks", {"rank4711.json", "rank4715.json"}, {4711, 4715});
         row("numbers of hosts", {"host2_trace.json", "host3_trace.json"}, {0, 1});
         row("processes of hosts called workers",
             {"w-worker-0_101.1700000000123.pt.trace.json", "w-worker-0_102.1700000000123.pt.trace.json",
@@ -186,6 +200,25 @@ private Q_SLOTS:
             const auto run = found(tree.path());
             QCOMPARE(run.ranks(), (std::vector<int>{4, 6}));
             QCOMPARE(run.log->count("discovery.rank_unknown"), std::uint64_t{*word == 'g' ? 0U : 2U});
+        }
+    }
+
+    /// Small as numbers of processes are in containers: "31.json" of process 31.
+    void numbersOfTheirProcessesAreNoRanks_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto *name : {"%1.json", "trace_%1.json", "worker_%1.json", "trace.json.%1", "%1/trace.json"}) {
+            QTest::newRow(name) << QString::fromLatin1(name);
+        }
+    }
+    void numbersOfTheirProcessesAreNoRanks() {
+        QFETCH(QString, name);
+        for (const bool areTheirs : {true, false}) {
+            const ProfileTree tree;
+            for (const int i : {31, 37}) {
+                tree.file(name.arg(i).toStdString(),
+                          Traced{.process = areTheirs ? i : 500 + i, .beginUs = kBegin + i}.text());
+            }
+            QCOMPARE(found(tree.path()).ranks(), areTheirs ? (std::vector<int>{0, 1}) : (std::vector<int>{31, 37}));
         }
     }
 

@@ -115,7 +115,64 @@ private Q_SLOTS:
             QCOMPARE(runsIn(tree).size(), 2);
         }
     }
+    /// Engines that count their ranks from 0 each are no captures of one another, whether at once or in turn.
+    void enginesAreRuns_data() {
+        QTest::addColumn<QString>("pattern");
+        for (const auto *pattern :
+             {"%1-%2/TP-%3.json", "%1_%2/rank%3.json", "%1-%2-TP-%3.json", "%1_%2_rank%3.json", "%1%2_rank%3.json",
+              "rank%3_%1-%2.json", "%1-engine-%2/rank_%3.json", "%1_engine_%2_rank%3.json", "%1-server-%2/rank%3.json",
+              "llm-%1-worker-%2/rank%3.json", "%1/engine%2/rank%3.json"}) {
+            QTest::newRow(pattern) << QString::fromLatin1(pattern);
+        }
+    }
+    void enginesAreRuns() {
+        QFETCH(QString, pattern);
+        for (const qint64 later : {qint64{0}, qint64{kTenMinutes / 10}}) {
+            const ProfileTree tree;
+            int process = 4000;
+            for (const auto *role : {"prefill", "decode"}) {
+                for (const auto &[engine, rank] : {std::pair(0, 0), {0, 1}, {1, 0}, {1, 1}}) {
+                    ++process;
+                    tree.file(pattern.arg(QLatin1String(role)).arg(engine).arg(rank).toStdString(),
+                              Traced{.process = process,
+                                     .beginUs = kBegin + process + later * (engine + (*role == 'p' ? 0 : 2)),
+                                     .operation = role}
+                                  .text());
+                }
+            }
+            QCOMPARE(runsIn(tree).size(), 4);
+            for (const auto &path : runsWithin(discover(tree.path(), RunId{0}).value())) {
+                const auto run = discover(path, RunId{0}).value();
+                QCOMPARE(run.ranks(), (std::vector<int>{0, 1}));
+                QCOMPARE(run.captures.size(), std::size_t{2});
+            }
+        }
+    }
+    /// One process that counts how often it did so, and ranks that engines share.
+    void numbersOfARoleMayCountTimes() {
+        for (const bool isOne : {true, false}) {
+            const ProfileTree tree;
+            for (const auto &[time, rank] : {std::pair(1, 0), {1, 1}, {2, 0}, {2, 1}}) {
+                tree.file("rollout_" + std::to_string(time) + "_rank" + std::to_string(isOne ? rank : 2 * time + rank) +
+                              ".json",
+                          Traced{.process = 4000 + (isOne ? rank : 2 * time + rank),
+                                 .beginUs = kBegin + (isOne ? kTenMinutes / 10 * time : 0) + rank}
+                              .text());
+            }
+            QCOMPARE(runsIn(tree).size(), 0);
+        }
+    }
     /// Words that may name a role or a run: by what ran at once.
+    void rolesInTurnOfOneProcessAreOneRun() {
+        for (const auto &[one, other] : {std::pair("policy/rank0.json", "learner/rank0.json"),
+                                         {"sampler_rank0.json", "judge_rank0.json"},
+                                         {"make_experience/rank0.json", "train/rank0.json"}}) {
+            const ProfileTree tree;
+            tree.file(one, Traced{.process = 4001, .operation = "a"}.text());
+            tree.file(other, Traced{.process = 4001, .beginUs = kBegin + kTenMinutes / 10, .operation = "b"}.text());
+            QCOMPARE(runsIn(tree).size(), 0);
+        }
+    }
     void rolesInTurnAreRuns() {
         for (const auto &[one, other] :
              {std::pair("teacher/rank0.json", "student/rank0.json"), {"policy_rank0.json", "learner_rank0.json"}}) {
