@@ -11913,6 +11913,30 @@
         <source>In cells and between them (ms)</source>
         <translation>单元内及其间工作（ms）</translation>
     </message>
+    <message>
+        <source>Merged rows (run)</source>
+        <translation>合并行数（运行）</translation>
+    </message>
+    <message>
+        <source>Merged rows (baseline)</source>
+        <translation>合并行数（基线数据）</translation>
+    </message>
+    <message>
+        <source>Found in</source>
+        <translation>出现于</translation>
+    </message>
+    <message>
+        <source>Collectives in flight recorder dumps</source>
+        <translation>飞行记录（Flight Recorder）中的集合通信调用</translation>
+    </message>
+    <message>
+        <source>Progress of ranks in flight recorder dumps</source>
+        <translation>飞行记录（Flight Recorder）中各卡的进度</translation>
+    </message>
+    <message>
+        <source>Peaks of memory by rank</source>
+        <translation>各卡的内存峰值</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

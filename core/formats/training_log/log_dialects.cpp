@@ -302,12 +302,66 @@ std::optional<std::int64_t> stepOfHeading(std::string_view line, EpochCount &epo
 
 }  // namespace
 
+namespace {
+
+constexpr std::string_view kRules = "=-#*~";
+
+/// "======== Step 3/100 ========", of NeMo-RL: the step; of an epoch, in which steps count anew, nothing yet.
+std::optional<std::int64_t> stepOfBanner(std::string_view line, std::int64_t &epoch, EpochCount &epochs) {
+    constexpr std::size_t kLeast = 3;
+    const auto open = line.find_first_not_of(kRules);
+    const auto close = line.find_last_not_of(kRules);
+    if (open == std::string_view::npos || open < kLeast || line.size() - close - 1 < kLeast) {
+        return std::nullopt;
+    }
+    const auto title = trimmed(line.substr(open, close + 1 - open), " \t");
+    const auto digits = std::min(title.find_first_of("0123456789"), title.size());
+    const auto place = loggedStep(title.substr(digits));
+    const auto word = lowerCase(trimmed(title.substr(0, digits), " \t:#"));
+    if (!place || digits + place->end < title.size()) {
+        return std::nullopt;
+    }
+    epoch = word == "epoch" ? place->step : epoch;
+    const bool isStep = word == "step" || word == "iteration" || word.ends_with(" step");
+    return !isStep ? std::nullopt : std::optional(epoch < 0 ? place->step : epochs.goneOn(epoch, place->step));
+}
+
+}  // namespace
+
+/// "  • Loss: 0.0123", "  • generation: 20.11s (44.5%)" below a banner.
+bool LogReader::readBelowBanner(std::string_view line, bool isIndented, LoggedLine &out) {
+    const auto bullet = std::min(line.find(' '), line.size());
+    const bool isBullet =
+        line.starts_with("\u2022") || (bullet == 1 && containsAny(line.substr(0, 1), {"-", "*", "+"}));
+    line = isBullet ? trimmed(line.substr(bullet), " \t") : line;
+    const auto sign = line.find(": ");
+    const auto number =
+        (isBullet || isIndented) && sign < line.size() ? loggedNumber(line.substr(sign + 1), true) : std::nullopt;
+    out.dialect = "program";
+    out.step = m_heading;
+    out.time = m_headingTime;
+    if (number) {
+        addValue(line.substr(0, sign), *number, {.name = out.dialect}, out);
+    }
+    return !out.values.empty();
+}
+
 /// A heading, and below it "    train/CrossEntropyLoss=2.5" or "    Train loss/train/total: 2.5", a line each.
 bool LogReader::readBelowStep(std::string_view line, bool isIndented, LoggedLine &out) {
     if (const auto step = stepOfHeading(line, m_epochs[-1])) {
         m_heading = step;
         m_headingTime = loggedTime(line).value_or(kNoLoggedTime);
+        m_isBanner = false;
         return false;
+    }
+    if (const auto step = stepOfBanner(line, m_bannerEpoch, m_epochs[-1])) {
+        m_heading = step;
+        m_headingTime = kNoLoggedTime;
+        m_isBanner = true;
+        return false;
+    }
+    if (m_isBanner) {
+        return readBelowBanner(line, isIndented, out);
     }
     const bool isOlmo = contains(line, "=");
     const auto sign = m_heading ? line.rfind(isOlmo ? '=' : ':') : std::string_view::npos;

@@ -49,6 +49,7 @@ private:
     [[nodiscard]] bool readTimer(std::string_view line, LoggedLine &out);
     [[nodiscard]] bool readObject(const LogDialect &dialect, std::string_view line, LoggedLine &out);
     [[nodiscard]] bool readBelowStep(std::string_view line, bool isIndented, LoggedLine &out);
+    [[nodiscard]] bool readBelowBanner(std::string_view line, bool isIndented, LoggedLine &out);
     void readBar(std::string_view line);
     void countStep(LoggedLine &out);
 
@@ -56,6 +57,8 @@ private:
     /// Of a line that tells a step and nothing else.
     std::optional<std::int64_t> m_heading;
     std::int64_t m_headingTime = kNoLoggedTime;
+    bool m_isBanner = false;          ///< the heading; what is written below it may have other lines between
+    std::int64_t m_bannerEpoch = -1;  ///< -1: no banner told one
     LogColumns m_columns;
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.
     std::int64_t m_bar = -1;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace stagescope {
 
@@ -299,22 +300,60 @@ bool readSentence(std::string_view line, EpochCount &epochs, LoggedLine &out) {
     return isOne;
 }
 
-bool LogColumns::read(std::string_view line, LoggedLine &out) {
-    if (!contains(line, ",") || (m_names.empty() && !containsAny(line, {"step", "iteration"}))) {
-        return false;
-    }
+namespace {
+
+constexpr std::string_view kSeveralBlanks = "  ";
+/// Between cells, surest first.
+constexpr std::array<std::string_view, 5> kBetween{",", "|", "\u2502", "\t", kSeveralBlanks};
+
+std::vector<std::string_view> cellsOf(std::string_view line, std::string_view between) {
     std::vector<std::string_view> cells;
+    const bool isFramed = between == "|" || between == "\u2502";
+    line = trimmed(line, " \t\r");
+    line.remove_prefix(isFramed && line.starts_with(between) ? between.size() : 0);
+    line.remove_suffix(isFramed && line.ends_with(between) ? between.size() : 0);
     for (auto rest = line; cells.empty() || !rest.empty();) {
-        const auto end = std::min(rest.find(','), rest.size());
+        const auto end = std::min(rest.find(between), rest.size());
         cells.push_back(trimmed(rest.substr(0, end), kBlanksOfLog));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+        rest.remove_prefix(std::min(end + between.size(), rest.size()));
+        rest = between == kSeveralBlanks ? trimmed(rest, " ") : rest;
     }
-    const auto step = std::ranges::find_if(
-        cells, [](std::string_view cell) { return cell == "step" || cell == "global_step" || cell == "iteration"; });
-    if (step != cells.end() && std::ranges::any_of(cells, isLoss)) {
-        m_names.assign(cells.begin(), cells.end());
-        m_step = static_cast<std::size_t>(step - cells.begin());
+    return cells;
+}
+
+}  // namespace
+
+bool LogColumns::takeNames(std::string_view line) {
+    constexpr auto kCounts =
+        std::to_array<std::string_view>({"step", "global_step", "iteration", "steps", "iter", "epoch"});
+    if (!containsAny(line, {"step", "Step", "STEP", "iter", "Iter", "epoch", "Epoch"})) {
         return false;
+    }
+    for (const auto between : kBetween) {
+        const auto cells = contains(line, between) ? cellsOf(line, between) : std::vector<std::string_view>{};
+        const bool areNames = std::ranges::any_of(cells, &isLoss) &&
+                              std::ranges::none_of(cells, [](auto cell) { return loggedNumber(cell).has_value(); });
+        for (const auto count :
+             areNames ? std::span<const std::string_view>(kCounts) : std::span<const std::string_view>{}) {
+            const auto step = std::ranges::find_if(cells, [&](auto cell) { return lowerCase(cell) == count; });
+            if (step != cells.end()) {
+                m_names.assign(cells.begin(), cells.end());
+                m_step = static_cast<std::size_t>(step - cells.begin());
+                m_between = between;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool LogColumns::read(std::string_view line, LoggedLine &out) {
+    if (takeNames(line) || m_names.empty() || !contains(line, m_between)) {
+        return false;
+    }
+    auto cells = cellsOf(line, m_between);
+    if (m_between == kSeveralBlanks && cells.size() == m_names.size() + 1) {
+        cells.erase(cells.begin());
     }
     const bool isRow = m_step < cells.size() && cells.size() <= m_names.size() && cells.size() > 1;
     out.step = isRow ? wholeNumber<std::int64_t>(cells[m_step]) : std::nullopt;
@@ -324,7 +363,7 @@ bool LogColumns::read(std::string_view line, LoggedLine &out) {
             out.values.push_back({m_names[i], number->value, {}});
         }
     }
-    out.dialect = "csv";
+    out.dialect = m_between == "," ? "csv" : "table";
     return out.step && *out.step >= 0 && *out.step < kMostLoggedStep && !out.values.empty();
 }
 

@@ -36,16 +36,20 @@ struct EpochCount {
 /// line. O(length).
 [[nodiscard]] bool readSentence(std::string_view line, EpochCount &epochs, LoggedLine &out);
 
-/// Tables of numbers by step, as CSV loggers write them: a line of names with commas, then one of numbers for each
-/// step.
+/// Tables of numbers by step: a line of names, then one of numbers for each step, with commas between as CSV loggers
+/// write them, tabs as notebooks ("Step  Training Loss  Validation Loss"), bars as model cards, or several blanks as
+/// pandas, which puts the number of the row first. Where only epochs are counted they stand for steps.
 class LogColumns {
 public:
     /// False for what is neither the line of names, which logs nothing itself, nor below one.
     [[nodiscard]] bool read(std::string_view line, LoggedLine &out);
 
 private:
+    [[nodiscard]] bool takeNames(std::string_view line);
+
     std::vector<std::string> m_names;
-    std::size_t m_step = 0;  ///< which column
+    std::string_view m_between;  ///< cells
+    std::size_t m_step = 0;      ///< which column
 };
 
 }  // namespace stagescope

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void messagesBelowAHeadingAreNoMetrics();
     void whatIsNoNumberIsToldAsSuch();
     void tablesOfNumbersAreRead();
+    void tablesInLogsAreRead_data();
+    void tablesInLogsAreRead();
     void barsOfEvaluationsAreNoSteps();
     void epochsCountOn_data();
     void epochsCountOn();
@@ -67,6 +69,12 @@ void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
         "\t Train loss/train/total: %2\n\t Train lr-DecoupledAdamW/group0: 1e-05",
         -1);
     row("PaddleNLP", "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1", -1);
+    row("NeMo-RL",
+        "========================= Step %1/1000 =========================\n\u25b6 Preparing batch: 512\n"
+        "Training Results:\n  \u2022 Loss: %2\n  \u2022 Avg Reward: 0.4567\n\nTiming:\n"
+        "  \u2022 Total step time: 45.25s\n  \u2022 generation: 20.11s (44.5%)",
+        45250);
+    row("a banner", "--- Iteration %1 ---\n- loss: %2\n- lr: 1e-5\nanything else", -1);
     row("TensorFlow", "INFO:tensorflow:loss = %2, step = %1 (12.3 sec)", -1);
 }
 
@@ -134,6 +142,32 @@ void LoggedLinesTest::tablesOfNumbersAreRead() {
     QVERIFY(!values.contains({-1, 0, 19, "loss"}));
 }
 
+void LoggedLinesTest::tablesInLogsAreRead_data() {
+    QTest::addColumn<QByteArray>("table");
+    const auto row = [](const char *what, const char *table) { QTest::newRow(what) << QByteArray(table); };
+    row("of a notebook", "Step\tTraining Loss\tValidation Loss\n5\t2.5\t1.5\n10\t2.25\tNo log\n");
+    row("of its epochs", "Epoch\tTraining Loss\tValidation Loss\tF1\n5\t2.5\t1.5\t0.5\n10\t2.25\tNo log\t0.5\n");
+    row("in columns", "Step  Training Loss  Validation Loss\n5     2.5            1.5\n10    2.25           -\n");
+    row("of pandas",
+        "   step  train_loss  Validation Loss\n0     5        2.50             1.5\n1    10        2.25               "
+        "-\n");
+    row("of a model card",
+        "| Training Loss | Epoch | Step | Validation Loss |\n|:---:|:---:|:---:|:---:|\n| 2.5 | 0.1 | 5 | 1.5 |\n"
+        "| 2.25 | 0.2 | 10 | No log |\n");
+    row("in a frame",
+        "\u2502 Step \u2502 loss \u2502 Validation Loss \u2502\n\u2502 5 \u2502 2.5 \u2502 1.5 \u2502\n"
+        "\u2502 10 \u2502 2.25 \u2502 - \u2502\n");
+}
+
+void LoggedLinesTest::tablesInLogsAreRead() {
+    QFETCH(QByteArray, table);
+    const auto values = valuesOf("train.log", "Loading the model, step by step\n" + table.toStdString() + "Done.\n");
+    QCOMPARE(values.at({-1, 0, 5, "loss"}), 2.5);
+    QCOMPARE(values.at({-1, 0, 10, "loss"}), 2.25);
+    QCOMPARE(values.at({-1, 0, 5, "Validation Loss"}), 1.5);
+    QVERIFY(!values.contains({-1, 0, 10, "Validation Loss"}));
+}
+
 void LoggedLinesTest::barsOfEvaluationsAreNoSteps() {
     const auto values = valuesOf("train.log",
                                  "step 500/1000 | loss 2.5\n"
@@ -155,6 +189,7 @@ void LoggedLinesTest::epochsCountOn_data() {
     row("Composer without totals", "[epoch=%1][batch=%2]:\n\t Train time/batch: 9\n\t Train loss/train/total: %3");
     row("evaluations between", "epoch %1 batch %2 loss %3\nBest epoch: 0, step: 20");
     row("no totals", "epoch %1 batch %2 loss %3");
+    row("banners", "==== Epoch %1/3 ====\n==== Step %2/50 ====\n  - Loss: %3");
     row("steps within", "Epoch: %1, step: %2, loss: %3");
 }
 
