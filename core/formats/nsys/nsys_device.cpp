@@ -113,7 +113,6 @@ Status DeviceReader::readKernels(SqliteConnection &db) {
         return {};
     }
     auto rows = db.select(tableName(Table::Kernel), withWork({"demangledName", "shortName", "mangledName"}), *where);
-    m_launches.reserveWorks(m_members.isAll() ? roomFor(db, tableName(Table::Kernel)) : 0);
     Work work;
     while (rows.next()) {
         if (!readWork(rows, Table::Kernel, work)) {

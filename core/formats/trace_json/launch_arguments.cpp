@@ -102,7 +102,7 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     if (isOfDevice) {
         end.correlation = isKnown ? end.correlation : 0;
         end.kind = kindOfWork(klass, event.name.text);
-        m_device.push_back(end);
+        m_device.push(end);
     } else if (isKnown) {
         end.kind = kindOfCall(event.name.text);
         m_calls.push_back(end);

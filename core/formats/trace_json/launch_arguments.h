@@ -3,6 +3,7 @@
 #include "core/base/string_pool.h"
 #include "core/base/text.h"
 #include "core/formats/trace_json/trace_event.h"
+#include "core/store/trace/trace_builder.h"
 #include "core/store/trace/track.h"
 
 #include <cstdint>
@@ -62,15 +63,14 @@ public:
 
     /// Of files that are no text: calls, works and operands by the order of their offsets.
     void reserveCalls(std::size_t count) { m_calls.reserve(count); }
-    void reserveWorks(std::size_t count) { m_device.reserve(count); }
     void reserveOperands(std::size_t count) { m_operands.reserve(count); }
     void addCall(const LaunchEnd &call) { m_calls.push_back(call); }
-    void addWork(const LaunchEnd &work) { m_device.push_back(work); }
+    void addWork(const LaunchEnd &work) { m_device.push(work); }
     void addOperands(const OperandTexts &operands) { m_operands.push_back(operands); }
 
     /// All in the order of the windows.
     [[nodiscard]] const std::vector<LaunchEnd> &calls() const { return m_calls; }
-    [[nodiscard]] const std::vector<LaunchEnd> &deviceWork() const { return m_device; }
+    [[nodiscard]] const ChunkedRows<LaunchEnd> &deviceWork() const { return m_device; }
     [[nodiscard]] const std::vector<OperandTexts> &operands() const { return m_operands; }
     [[nodiscard]] const std::vector<std::uint64_t> &arrows() const { return m_arrows; }
     /// Offsets of operators of a forward pass: gradients are recorded for them, so that they have a sequence number of
@@ -82,7 +82,7 @@ private:
     void takeOperator(const EventWindow &window, const TraceEvent &event);
 
     std::vector<LaunchEnd> m_calls;
-    std::vector<LaunchEnd> m_device;
+    ChunkedRows<LaunchEnd> m_device;
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_arrows;
     std::vector<std::uint64_t> m_forwardOps;

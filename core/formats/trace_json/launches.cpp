@@ -5,6 +5,7 @@
 #include "core/formats/tables/stream_order.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launch_choice.h"
+#include "core/formats/trace_json/number_set.h"
 #include "core/formats/trace_json/step_marks.h"
 #include "core/store/trace/trace_store.h"
 
@@ -26,6 +27,21 @@ template <class List, class Before>
 void sortIfNeeded(List &list, Before isBefore) {
     if (!std::is_sorted(list.begin(), list.end(), isBefore)) {
         std::sort(list.begin(), list.end(), isBefore);
+    }
+}
+
+/// Merges runs that end at these positions, each in order: O(n log runs).
+template <class List, class Before>
+void mergeRuns(List &list, std::vector<std::size_t> ends, Before isBefore) {
+    const auto at = [&](std::size_t position) { return list.begin() + static_cast<std::ptrdiff_t>(position); };
+    while (ends.size() > 1) {
+        std::vector<std::size_t> merged;
+        for (std::size_t i = 0; i < ends.size(); i += 2) {
+            const auto last = std::min(i + 1, ends.size() - 1);
+            std::inplace_merge(at(merged.empty() ? 0 : merged.back()), at(ends[i]), at(ends[last]), isBefore);
+            merged.push_back(ends[last]);
+        }
+        ends = std::move(merged);
     }
 }
 
@@ -260,11 +276,8 @@ void takeOutLate(const TraceStore &trace, std::vector<Launch> &launches, LaunchT
     }
 }
 
-/// Sorts by begin, and takes out what has a time that cannot be: it would stretch its step over others.
-LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches) {
-    sortIfNeeded(launches, [](const Launch &a, const Launch &b) {
-        return std::tuple(a.begin, a.stream.value, a.slice) < std::tuple(b.begin, b.stream.value, b.slice);
-    });
+/// Takes out what has a time that cannot be: it would stretch its step over others. `launches` by begin.
+LaunchTrouble takeOutImpossible(const TraceStore &trace, std::vector<Launch> &launches) {
     LaunchTrouble trouble;
     std::vector<OrderedWork> works;
     std::vector<std::size_t> at;
@@ -287,38 +300,6 @@ LaunchTrouble putInOrder(const TraceStore &trace, std::vector<Launch> &launches)
     takeOutLate(trace, launches, trouble);
     return trouble;
 }
-
-/// Correlations. Those of a file are nearly dense.
-class NumberSet {
-public:
-    explicit NumberSet(std::vector<std::uint64_t> numbers) : m_sorted(std::move(numbers)) {
-        if (m_sorted.empty()) {
-            return;
-        }
-        const auto [low, high] = std::minmax_element(m_sorted.begin(), m_sorted.end());
-        m_low = *low;
-        constexpr std::uint64_t kSparse = 64;  // a bit each, in place of 64
-        if (*high - m_low > kSparse * m_sorted.size()) {
-            std::sort(m_sorted.begin(), m_sorted.end());
-            return;
-        }
-        m_dense.resize(*high - m_low + 1);
-        for (const auto number : m_sorted) {
-            m_dense[number - m_low] = true;
-        }
-        m_sorted = {};
-    }
-    [[nodiscard]] bool contains(std::uint64_t number) const {
-        const auto i = number - m_low;
-        return m_dense.empty() ? std::binary_search(m_sorted.begin(), m_sorted.end(), number)
-                               : i < m_dense.size() && m_dense[i];
-    }
-
-private:
-    std::vector<std::uint64_t> m_sorted;
-    std::vector<bool> m_dense;
-    std::uint64_t m_low = 0;
-};
 
 }  // namespace
 
@@ -357,14 +338,14 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
     const UniqueCalls unique(m_calls);
     std::vector<LaunchEnd> works;  // where bare numbers do not do
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        for (const auto &work : workers[w]->deviceWork()) {
+        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
             m_device.push_back({work.offset, work.correlation == 0 ? kNone : unique.at(work.correlation), work.device});
             if (!unique.areUnique()) {
                 works.push_back(work);
                 works.back().process = processes.ofTracks[w][work.track];
                 works.back().track = processes.streams.empty() ? work.track : processes.streams[w][work.track];
             }
-        }
+        });
     }
     if (!unique.areUnique()) {
         auto choice = launchingCalls(m_calls, works, processes.marks);
@@ -386,10 +367,10 @@ void LaunchJoin::findLaunchers(const std::vector<const LaunchArguments *> &worke
     std::size_t next = 0;
     auto last = std::pair(kNobody, kNobody);
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        for (const auto &work : workers[w]->deviceWork()) {
+        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
             const auto &known = m_device[next++];
             if (known.call == kNone && !known.isUnclear) {
-                continue;
+                return;
             }
             const auto pair =
                 std::pair(processes.ofTracks[w][work.track], known.isUnclear ? kNobody : m_calls[known.call].process);
@@ -397,7 +378,7 @@ void LaunchJoin::findLaunchers(const std::vector<const LaunchArguments *> &worke
                 m_launchers[pair.first].insert(pair.second);
                 last = pair;
             }
-        }
+        });
     }
 }
 
@@ -418,21 +399,21 @@ void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &w
     std::vector<bool> hasStart(m_calls.size());
     std::size_t next = 0;
     for (std::uint32_t w = 0; w < workers.size(); ++w) {
-        for (const auto &work : workers[w]->deviceWork()) {
+        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
             const auto call = m_device[next++].call;
             if (call == kNone || arrows.contains(work.correlation)) {
-                continue;
+                return;
             }
             const auto caller = std::find_if(callers.begin(), callers.end(), [&](std::uint32_t other) {
                 const auto &list = workers[other]->calls();
                 return callers.size() == 1 || std::binary_search(list.begin(), list.end(), m_calls[call], byOffset);
             });
             if (caller == callers.end()) {
-                continue;  // the call is in no worker's list
+                return;  // the call is in no worker's list
             }
             m_missing.push_back({*caller, w, !hasStart[call], &m_calls[call], &work});
             hasStart[call] = true;
-        }
+        });
     }
 }
 
@@ -529,13 +510,13 @@ std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace
     return places;
 }
 
-std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps,
-                                         LaunchTrouble &trouble) const {
-    const auto places = placesOfCalls(trace);
-    const MarkedTime marked(steps);
-    std::vector<Launch> launches;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
-    launches.reserve(m_device.size());
+std::vector<LaunchJoin::WorkPlace> LaunchJoin::placesOfWorks(const TraceStore &trace) const {
+    const auto isBefore = [](const WorkPlace &a, const WorkPlace &b) {
+        return std::tuple(a.begin, a.track.value, a.slice) < std::tuple(b.begin, b.track.value, b.slice);
+    };
+    std::vector<WorkPlace> places;
+    std::vector<std::size_t> runs;
+    places.reserve(m_device.size());
     for (const auto &track : trace.tracks()) {
         const auto &slices = trace.slices(track.id);
         RowFinder finder(m_device);
@@ -544,14 +525,34 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
             if (at == m_device.size() || slices.klass(i) == SliceClass::Event) {
                 continue;
             }
-            if (const auto call = m_device[at].call; call != kNone && places[call].slice != kNone) {
-                asked.emplace_back(call, static_cast<std::uint32_t>(launches.size()));
+            const WorkPlace place{ns(slices.begin(i)), track.id, i, static_cast<std::uint32_t>(at)};
+            if (!places.empty() && isBefore(place, places.back())) {
+                runs.push_back(places.size());
             }
-            launches.push_back({track.id, i, ns(slices.begin(i)), ns(slices.end(i))});
-            launches.back().device = m_device[at].device;
-            launches.back().isUnclear = m_device[at].isUnclear;
-            launches.back().step = m_device[at].isUnclear ? marked.stepAt(launches.back().begin) : kNoStep;
+            places.push_back(place);
         }
+    }
+    runs.push_back(places.size());
+    mergeRuns(places, std::move(runs), isBefore);
+    return places;
+}
+
+std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps,
+                                         LaunchTrouble &trouble) const {
+    const auto places = placesOfCalls(trace);
+    const MarkedTime marked(steps);
+    std::vector<Launch> launches;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
+    launches.reserve(m_device.size());
+    for (const auto &place : placesOfWorks(trace)) {
+        const auto &work = m_device[place.work];
+        if (work.call != kNone && places[work.call].slice != kNone) {
+            asked.emplace_back(work.call, static_cast<std::uint32_t>(launches.size()));
+        }
+        launches.push_back({place.track, place.slice, place.begin, ns(trace.slices(place.track).end(place.slice))});
+        launches.back().device = work.device;
+        launches.back().isUnclear = work.isUnclear;
+        launches.back().step = work.isUnclear ? marked.stepAt(place.begin) : kNoStep;
     }
     const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };
     std::sort(asked.begin(), asked.end(), [&](const auto &a, const auto &b) {
@@ -580,7 +581,7 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
         launches[index].step = marked.stepAt(launches[index].time);
     }
     decideRecompute(launches, isInSpan, reader.hasPython(), !m_forwardOps.empty());
-    auto found = putInOrder(trace, launches);
+    auto found = takeOutImpossible(trace, launches);
     inheritSteps(launches);
     trouble = troubleOf(trace, launches, places, std::move(found));
     return launches;

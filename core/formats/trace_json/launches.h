@@ -127,6 +127,15 @@ private:
         std::uint32_t slice = kNone;
     };
 
+    /// Where a work lies there.
+    struct WorkPlace {
+        std::int64_t begin = 0;
+        TrackId track{};
+        std::uint32_t slice = 0;
+        std::uint32_t work = 0;  ///< into m_device
+    };
+
+    [[nodiscard]] std::vector<WorkPlace> placesOfWorks(const TraceStore &trace) const;  ///< by begin
     [[nodiscard]] std::vector<Place> placesOfCalls(const TraceStore &trace) const;
     void joinByCorrelation(const std::vector<const LaunchArguments *> &workers, const Processes &processes);
     void findLaunchers(const std::vector<const LaunchArguments *> &workers, const Processes &processes);

@@ -296,14 +296,14 @@ private:
                 ofTracks.push_back(isShared ? std::optional(streams.try_emplace(stream, streams.size()).first->second)
                                             : std::nullopt);
             }
-            for (const auto &work : writer.launches().deviceWork()) {
+            writer.launches().deviceWork().forEach([&](const LaunchEnd &work) {
                 if (const auto stream = ofTracks[work.track]) {
                     auto host = m_launches->launcherOf(work.offset);
                     host = host == LaunchJoin::kNobody ? std::nullopt : host;
                     events.push_back({work.offset, work.time, work.end(), *stream,
                                       numbers.at(writer.processOf(work.track)), true, false, host});
                 }
-            }
+            });
             for (const auto &other : writer.deviceOthers()) {
                 if (const auto stream = ofTracks[other.track]) {
                     const auto end = movedBy(other.begin, std::max<std::int64_t>(other.duration, 0));
