@@ -146,6 +146,15 @@ unsigned long long load(const std::string &path, unsigned workers) {
     return events;
 }
 
+/// Two walks at once: twice the time of one where the machine lends but one core.
+unsigned long long limitOfTwo(const std::string &path) {
+    unsigned long long other = 0;
+    std::thread second([&] { other = limit(path); });
+    const auto events = limit(path);
+    second.join();
+    return events + other;
+}
+
 /// Runs the work in a child process and samples its memory.
 Outcome measured(const std::function<unsigned long long()> &work) {
     std::array<int, 2> pipe{};
@@ -208,14 +217,15 @@ int main(int argc, char **argv) {
         return 2;
     }
     const double megabytes = static_cast<double>(status.st_size) / 1e6;
-    std::array<std::vector<Outcome>, 3> outcomes;
+    std::array<std::vector<Outcome>, 4> outcomes;
     for (int i = 0; i < rounds; ++i) {
         outcomes[0].push_back(measured([&] { return limit(path); }));
         outcomes[1].push_back(measured([&] { return load(path, 1); }));
         outcomes[2].push_back(measured([&] { return load(path, 2); }));
+        outcomes[3].push_back(measured([&] { return limitOfTwo(path); }));
     }
-    const std::array<const char *, 3> names{"simdjson walk", "load, 1 worker", "load, 2 workers"};
-    std::array<Outcome, 3> medians;
+    const std::array<const char *, 4> names{"simdjson walk", "load, 1 worker", "load, 2 workers", "two walks"};
+    std::array<Outcome, 4> medians;
     for (std::size_t i = 0; i < names.size(); ++i) {
         medians[i] = median(outcomes[i]);
         std::printf("%-16s %8.3f s %8.0f MB/s %10llu events  peak RssAnon %7.1f MiB = %.3f of the file\n", names[i],
@@ -224,7 +234,9 @@ int main(int argc, char **argv) {
     }
     using stagescope::bench::tellRatio;
     tellRatio("trace JSON, one worker / walk by simdjson", medians[1].seconds / medians[0].seconds, 3);
-    tellRatio("trace JSON, two workers / one", medians[2].seconds / medians[1].seconds, 0.625);
+    const double cores = 2 * medians[0].seconds / medians[3].seconds;  // that the machine lent to two walks
+    tellRatio("trace JSON, two workers / one, beside two walks / one",
+              medians[2].seconds / medians[1].seconds * cores / 2, 0.625);
     tellRatio("trace JSON, memory / file", std::max(medians[1].peakMiB, medians[2].peakMiB) * 1.048576 / megabytes,
               0.25);
     return 0;

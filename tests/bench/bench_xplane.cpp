@@ -58,7 +58,10 @@ int main(int argc, char **argv) {
     const bool isMade = argc > 2 && std::string(argv[1]) == "--made";
     const bench::MadeFolder folder;
     FileSource file;
-    file.path = isMade ? bench::madeXPlane(folder, std::atof(argv[2])) : argc > 1 ? argv[1] : "";
+    file.path = isMade ? folder.file("host.xplane.pb") : argc > 1 ? argv[1] : "";
+    if (isMade) {  // in a process of its own: what it leaves in the heap would be copied page by page in the others
+        bench::measured([&] { return bench::madeXPlane(folder, std::atof(argv[2])) == file.path ? 0 : 2; });
+    }
     if (::stat(file.path.c_str(), &status) != 0) {
         std::fprintf(stderr, "usage: bench_xplane FILE|--made MB [WORKERS]\n");
         return 2;
