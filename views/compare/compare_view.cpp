@@ -55,7 +55,7 @@ CompareView::CompareView(const ViewServices &services, QWidget *parent) : View(s
 
 QString CompareView::id() const { return QStringLiteral("compare_ranks"); }
 QString CompareView::title() const { return tr("Compare"); }
-bool CompareView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy() || m_splitting.isBusy(); }
+bool CompareView::isBusy() const { return m_analysis.isBusy() || m_focus.isBusy() || m_splitting.isBusy(); }
 
 void CompareView::buildControls() {
     auto *bar = new QHBoxLayout;
@@ -151,12 +151,13 @@ void CompareView::connectControls() {
         if (services().selection->state().step != m_step && m_workspace) {
             m_step = services().selection->state().step;
             analyse();
-            lookAtAll();
+            splitRanks();
         }
         m_figures->update();
         m_timelines->update();
     });
     connect(services().selection, &Selection::shown, this, &CompareView::onShown);
+    connect(&m_focus, &FocusRank::judged, this, &CompareView::onJudged);
 }
 
 void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
@@ -167,9 +168,10 @@ void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
         m_isChosen = false;
         chooseSides();
     }
+    m_focus.judge(m_workspace);
     fillPickers();
     analyse();
-    lookAtAll();
+    splitRanks();
 }
 
 std::optional<Message> CompareView::emptyReason() const {
@@ -189,9 +191,10 @@ void CompareView::analyse() {
         adopt({});
         return;
     }
-    m_analysis.start([workspace = m_workspace, left = *m_left, right = *m_right, step = m_step ? m_step : m_focus.step](
-                         const std::stop_token &stop) { return compareModel(*workspace, left, right, step, stop); },
-                     [this](CompareModel model) { adopt(std::move(model)); });
+    m_analysis.start(
+        [workspace = m_workspace, left = *m_left, right = *m_right, step = m_step ? m_step : m_focus.focus().step](
+            const std::stop_token &stop) { return compareModel(*workspace, left, right, step, stop); },
+        [this](CompareModel model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
 }
 
@@ -272,8 +275,8 @@ void CompareView::layOutFigures() {
 
 void CompareView::showEvent(QShowEvent *event) {
     View::showEvent(event);
-    if (m_lookPending) {
-        lookAtAll();
+    if (m_splitPending) {
+        splitRanks();
     }
 }
 

@@ -1,11 +1,11 @@
 // budget: three charts with an axis and a selection of their own share one model and one pair of pickers
 #pragma once
 
-#include "core/advice/focus.h"
 #include "core/scene/pages/compare_scene.h"
 #include "core/scene/pages/compare_strip.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "views/common/async_result.h"
+#include "views/common/pages/focus_rank.h"
 #include "views/common/view.h"
 #include "views/compare/sides_bar.h"
 
@@ -69,8 +69,7 @@ private:
     void splitRanks();
     void updateStrip();
     void onShown();
-    void lookAtAll();
-    void judge();
+    void onJudged(bool isOther);
     void chooseSides();
     void analyse();
     void adopt(CompareModel model);
@@ -102,9 +101,8 @@ private:
     TimeView m_time;             ///< of this view alone: 0 is the begin of either step
     Selection m_area;            ///< selected area of that axis; has no meaning in other views
     AsyncResult<CompareModel> m_analysis;
-    Focus m_focus;  ///< what to compare where nothing was chosen
-    AsyncResult<Focus> m_judging;
-    bool m_lookPending = false;  ///< at all ranks
+    FocusRank m_focus{this};
+    bool m_splitPending = false;  ///< of all ranks
 
     RankSplits m_splits;  ///< of all ranks, in the step shown
     std::vector<RankDifference> m_differences;

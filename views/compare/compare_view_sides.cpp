@@ -1,10 +1,8 @@
 // Which two ranks are compared: at first those of the first finding, then by pickers, by the strip of all ranks, by
 // Show.
-#include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
-#include "views/common/workspace_advice.h"
 #include "views/compare/compare_view.h"
 
 #include <QtWidgets/QComboBox>
@@ -16,40 +14,23 @@
 namespace stagescope {
 
 void CompareView::chooseSides() {
-    const auto *run = m_workspace->mainRun();
-    const auto ofRun = [&](const std::optional<RankRef> &rank) {
-        return rank && run != nullptr && rank->run == run->id ? std::optional(rank->rank) : std::nullopt;
-    };
-    const auto sides = defaultComparison(*m_workspace, ofRun(m_focus.rank), ofRun(m_focus.peer));
+    const auto sides =
+        defaultComparison(*m_workspace, m_focus.mainRank(m_focus.focus().rank), m_focus.mainRank(m_focus.focus().peer));
     m_left = sides ? std::optional((*sides)[0]) : std::nullopt;
     m_right = sides ? std::optional((*sides)[1]) : std::nullopt;
 }
 
-/// What costs as much as all ranks together waits until the view is in sight.
-void CompareView::lookAtAll() {
-    m_lookPending = !isVisible();
-    if (!m_lookPending && m_workspace) {
-        splitRanks();
-        judge();
-    }
-}
-
 /// The ranks of the first finding are compared where the user chose none.
-void CompareView::judge() {
-    m_judging.start([workspace = m_workspace, values = RuleSettings::current().values()](
-                        const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop)->focus; },
-                    [this](const Focus &focus) {
-                        if (m_focus != focus) {
-                            m_focus = focus;
-                            if (!m_isChosen) {
-                                chooseSides();
-                                fillPickers();
-                            }
-                            analyse();
-                            splitRanks();
-                        }
-                        Q_EMIT busyChanged();
-                    });
+void CompareView::onJudged(bool isOther) {
+    if (isOther) {
+        if (!m_isChosen) {
+            chooseSides();
+            fillPickers();
+        }
+        analyse();
+        splitRanks();
+    }
+    Q_EMIT busyChanged();
 }
 
 /// Two ranks that are to be seen stand beside each other: what is blamed on the right, what it is measured by on the
@@ -131,9 +112,13 @@ void CompareView::showStripTip(QPoint position) {
     QToolTip::showText(m_strip->mapToGlobal(position + QPoint(12, 16)), text, m_strip);
 }
 
-/// Of all ranks, once for each state of the runs and each step.
+/// Of all ranks, once for each state of the runs and each step; as it costs, only when the view is in sight.
 void CompareView::splitRanks() {
-    m_splitting.start([workspace = m_workspace, step = m_step ? m_step : m_focus.step](
+    m_splitPending = !isVisible();
+    if (m_splitPending || !m_workspace) {
+        return;
+    }
+    m_splitting.start([workspace = m_workspace, step = m_step ? m_step : m_focus.focus().step](
                           const std::stop_token &stop) { return rankSplits(*workspace, step, stop); },
                       [this](RankSplits splits) {
                           m_splits = std::move(splits);

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] bool isOffered(const Workspace &workspace) const override { return canCompare(workspace); }
     [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] bool isBusy() const override { return ModelPage::isBusy() || m_sides->isBusy(); }
 
     /// For tests.
     [[nodiscard]] QComboBox *beforePicker() const { return m_sides->beforePicker(); }

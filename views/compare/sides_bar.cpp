@@ -24,13 +24,22 @@ SideChoice choiceOf(const QVariant &data) {
 
 }  // namespace
 
-SidesBar::SidesBar(Text allRanks, QWidget *parent) : ControlBar(parent), m_allRanks(std::move(allRanks)) {
+SidesBar::SidesBar(Text allRanks, QWidget *page) : ControlBar(page), m_allRanks(std::move(allRanks)), m_focus(page) {
     const auto offered = [this] { return choices(); };
     m_before = addPicker(
         "compareBefore", [] { return tr("Baseline"); }, offered);
     m_after = addPicker(
         "compareAfter", [] { return tr("Run"); }, offered);
+    connect(&m_focus, &FocusRank::judged, this, [this] {
+        const auto sides = std::pair(before(), after());
+        chooseSides();
+        if (sides != std::pair(before(), after())) {
+            Q_EMIT changed();
+        }
+    });
 }
+
+void SidesBar::onChosen(const QComboBox *picker) { m_isChosen |= picker == m_before || picker == m_after; }
 
 std::vector<ControlBar::Choice> SidesBar::choices() const {
     std::vector<Choice> result;
@@ -61,9 +70,10 @@ std::optional<SideChoice> SidesBar::chosen(const QComboBox *picker) {
     return kept.isValid() ? std::optional(choiceOf(kept)) : std::nullopt;
 }
 
-/// The ranks that the tab compares first, but with traces where there are two with them.
+/// Those of the first finding, but with traces where there are two with them.
 std::optional<std::array<RankRef, 2>> SidesBar::comparedFirst() const {
-    auto ranks = defaultComparison(*m_workspace);
+    auto ranks =
+        defaultComparison(*m_workspace, m_focus.mainRank(m_focus.focus().rank), m_focus.mainRank(m_focus.focus().peer));
     std::vector<RankRef> traced;
     for (const auto &of : m_workspace->runs) {
         for (const int rank : of.ranks()) {
@@ -84,13 +94,17 @@ std::optional<std::array<RankRef, 2>> SidesBar::comparedFirst() const {
 
 void SidesBar::offer(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
-    const bool isFirst = m_before->count() == 0;
     const bool areTwoRuns = m_workspace && m_workspace->runs.size() > 1;
-    const bool isKept = !isFirst && areTwoRuns == m_wereTwoRuns;
+    m_isChosen = m_isChosen && areTwoRuns == m_wereTwoRuns;
     m_wereTwoRuns = areTwoRuns;
     refill(m_before);
     refill(m_after);
-    if (m_workspace == nullptr || m_before->count() == 0 || isKept) {
+    m_focus.judge(m_workspace);
+    chooseSides();
+}
+
+void SidesBar::chooseSides() {
+    if (m_workspace == nullptr || m_before->count() == 0 || m_isChosen) {
         return;
     }
     const auto chooseQuietly = [](QComboBox *picker, const SideChoice &choice) {

@@ -3,6 +3,7 @@
 #include "core/base/item_ref.h"
 #include "core/session/workspace.h"
 #include "views/common/control_bar.h"
+#include "views/common/pages/focus_rank.h"
 
 #include <array>
 #include <memory>
@@ -17,13 +18,15 @@ struct SideChoice {
     bool operator==(const SideChoice &) const = default;
 };
 
-/// What pages of comparisons ask first: which side is before, and which is after. At first the whole baseline and the
-/// whole run, without a baseline the ranks that the tab compares first. GUI thread.
+/// What pages of comparisons ask first: which side is before, and which is after. Until the user chooses the whole
+/// baseline and the whole run, without a baseline the rank of the first finding and the one that it is measured by.
+/// GUI thread.
 class SidesBar : public ControlBar {
     Q_OBJECT
 public:
-    /// `allRanks`: what all ranks of a run together are called.
-    explicit SidesBar(Text allRanks, QWidget *parent = nullptr);
+    /// `allRanks`: what all ranks of a run together are called. Of a page, which changed() tells when rules have
+    /// judged.
+    SidesBar(Text allRanks, QWidget *page);
 
     /// The runs and ranks of a workspace; what was chosen stays as long as it is there, and there are as many runs.
     void offer(std::shared_ptr<const Workspace> workspace);
@@ -31,6 +34,7 @@ public:
     [[nodiscard]] std::optional<SideChoice> after() const { return chosen(m_after); }
     /// "rank 3", "rank 3" with its run where there are several.
     [[nodiscard]] QString nameOf(const SideChoice &choice) const;
+    [[nodiscard]] bool isBusy() const { return m_focus.isBusy(); }
     /// There is nothing to compare anything with.
     [[nodiscard]] bool isOfOne() const;
 
@@ -38,7 +42,11 @@ public:
     [[nodiscard]] QComboBox *beforePicker() const { return m_before; }
     [[nodiscard]] QComboBox *afterPicker() const { return m_after; }
 
+protected:
+    void onChosen(const QComboBox *picker) override;
+
 private:
+    void chooseSides();
     [[nodiscard]] static std::optional<SideChoice> chosen(const QComboBox *picker);
     [[nodiscard]] std::vector<Choice> choices() const;
     [[nodiscard]] std::optional<std::array<RankRef, 2>> comparedFirst() const;
@@ -46,7 +54,9 @@ private:
     Text m_allRanks;
     QComboBox *m_before = nullptr;
     QComboBox *m_after = nullptr;
+    FocusRank m_focus;
     std::shared_ptr<const Workspace> m_workspace;
+    bool m_isChosen = false;     ///< by the user
     bool m_wereTwoRuns = false;  ///< in the workspace before
 };
 

@@ -30,7 +30,7 @@ public:
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
     [[nodiscard]] bool isOffered(const Workspace &workspace) const override { return canCompare(workspace); }
-    [[nodiscard]] bool isBusy() const override { return m_work.isBusy(); }
+    [[nodiscard]] bool isBusy() const override { return m_work.isBusy() || m_sides->isBusy(); }
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
     /// The table that is shown, by its id.

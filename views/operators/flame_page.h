@@ -3,7 +3,7 @@
 #include "core/analysis/flame/flame_question.h"
 #include "core/scene/operators/operator_flame_scene.h"
 #include "views/common/chart_page.h"
-#include "views/operators/focus_rank.h"
+#include "views/common/pages/focus_rank.h"
 
 class QComboBox;
 class QLabel;

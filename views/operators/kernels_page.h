@@ -4,7 +4,7 @@
 #include "core/base/time.h"
 #include "core/scene/operators/kernel_bars_scene.h"
 #include "views/common/chart_page.h"
-#include "views/operators/focus_rank.h"
+#include "views/common/pages/focus_rank.h"
 
 #include <cstdint>
 #include <deque>

@@ -3,7 +3,7 @@
 #include "core/analysis/tables/result_table.h"
 #include "core/scene/operators/loading_scene.h"
 #include "views/common/chart_page.h"
-#include "views/operators/focus_rank.h"
+#include "views/common/pages/focus_rank.h"
 
 #include <vector>
 

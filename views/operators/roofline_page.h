@@ -3,7 +3,7 @@
 #include "core/analysis/operators/work_groups.h"
 #include "core/scene/operators/roofline_scene.h"
 #include "views/common/chart_page.h"
-#include "views/operators/focus_rank.h"
+#include "views/common/pages/focus_rank.h"
 
 #include <map>
 #include <optional>

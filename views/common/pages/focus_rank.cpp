@@ -1,4 +1,4 @@
-#include "views/operators/focus_rank.h"
+#include "views/common/pages/focus_rank.h"
 
 #include "views/common/rule_settings.h"
 #include "views/common/workspace_advice.h"
@@ -7,21 +7,9 @@
 #include <QtWidgets/QWidget>
 
 #include <stop_token>
+#include <utility>
 
 namespace stagescope {
-
-namespace {
-
-std::optional<int> rankOfFirstFinding(const std::shared_ptr<const Workspace> &workspace, const RuleValues &values,
-                                      const std::stop_token &stop) {
-    const auto advice = workspaceAdvice(workspace, values, stop);
-    const auto &rank = advice->focus.rank;
-    const auto *run = workspace->mainRun();
-    const bool isOurs = !advice->findings.empty() && rank && run != nullptr && rank->run == run->id;
-    return isOurs ? std::optional(rank->rank) : std::nullopt;
-}
-
-}  // namespace
 
 FocusRank::FocusRank(QWidget *page) : QObject(page), m_page(page) { page->installEventFilter(this); }
 
@@ -30,6 +18,11 @@ void FocusRank::judge(const std::shared_ptr<const Workspace> &workspace) {
     if (m_page->isVisible()) {
         judgeNow();
     }
+}
+
+std::optional<int> FocusRank::mainRank(const std::optional<RankRef> &rank) const {
+    const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
+    return rank && run != nullptr && rank->run == run->id ? std::optional(rank->rank) : std::nullopt;
 }
 
 bool FocusRank::eventFilter(QObject *watched, QEvent *event) {
@@ -45,10 +38,11 @@ void FocusRank::judgeNow() {
     }
     m_judged = m_workspace;
     m_judging.start([workspace = m_workspace, values = RuleSettings::current().values()](
-                        const std::stop_token &stop) { return rankOfFirstFinding(workspace, values, stop); },
-                    [this](std::optional<int> rank) {
-                        m_rank = rank;
-                        Q_EMIT judged();
+                        const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop); },
+                    [this](const std::shared_ptr<const Advice> &advice) {
+                        const bool isOther = std::exchange(m_focus, advice->focus) != advice->focus;
+                        m_isFound = !advice->findings.empty();
+                        Q_EMIT judged(isOther);
                     });
 }
 
