@@ -109,7 +109,11 @@ std::string shownCell(const Cell &cell, const ColumnSpec &column) {
         return column.name == "name" ? std::string(shownName(text)) : text;
     }
     const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
-    return (value > 0 && isDifference(column.name) ? "+" : "") + numberText(cell, value, integer != nullptr, column);
+    auto text = numberText(cell, value, integer != nullptr, column);
+    if (text.starts_with('-')) {
+        text.replace(0, 1, "\u2212");
+    }
+    return (value > 0 && isDifference(column.name) ? "+" : "") + text;
 }
 
 }  // namespace stagescope
