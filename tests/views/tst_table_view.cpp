@@ -365,6 +365,25 @@ private Q_SLOTS:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
     }
 
+    /// What tables of two sides add has heads, too, and only there.
+    void columnsOfTwoSidesHaveHeads() {
+        ResultTable table{"kernel_stats_difference", {}, {}, {}};
+        for (const auto *name : {"side", "rows_before", "rows_after"}) {
+            table.columns.push_back({name, ColumnType::Text, "", ""});
+        }
+        const auto heads = [&] {
+            m_view->setTable(table);
+            QStringList texts;
+            for (int column = 0; column < 3; ++column) {
+                texts << m_view->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            }
+            return texts.join(u'|');
+        };
+        QCOMPARE(heads(), QStringLiteral("Found in|Merged rows (baseline)|Merged rows (run)"));
+        table.id = "query";
+        QCOMPARE(heads(), QStringLiteral("side|rows before|rows after"));
+    }
+
     void headersExplainThemselves() {
         QCOMPARE(m_view->model()->headerData(1, Qt::Horizontal, Qt::ToolTipRole).toString(), QStringLiteral("A time."));
     }

@@ -73,7 +73,8 @@ QString headText(const ResultTable &table, const ColumnSpec &column) {
     }
     auto words = column.name;
     std::replace(words.begin(), words.end(), '_', ' ');
-    return textOr(headId(table.id, column.name), words);
+    const bool isOfTwo = comparedTable(table.id) != nullptr;
+    return textOr(isOfTwo ? "head.compared." + column.name : headId(table.id, column.name), words);
 }
 
 /// Without the unit at its end, where the cells have one.

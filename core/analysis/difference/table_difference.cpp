@@ -269,11 +269,12 @@ bool isComparable(const AnalysisEntry &entry) {
            std::any_of(entry.columns.begin(), entry.columns.end(), &isFigure);
 }
 
+const AnalysisEntry *comparedTable(std::string_view table) {
+    return table.ends_with(kSuffix) ? analysisById(table.substr(0, table.size() - kSuffix.size())) : nullptr;
+}
+
 std::optional<ComparedColumn> comparedColumn(std::string_view table, std::string_view column) {
-    if (!table.ends_with(kSuffix)) {
-        return std::nullopt;
-    }
-    const auto *entry = analysisById(table.substr(0, table.size() - kSuffix.size()));
+    const auto *entry = comparedTable(table);
     if (entry == nullptr) {
         return std::nullopt;
     }

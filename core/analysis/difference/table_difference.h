@@ -16,6 +16,9 @@ namespace stagescope {
 /// Whether a table says what its rows are about (ColumnRole::Key), so that it can be compared with itself.
 [[nodiscard]] bool isComparable(const AnalysisEntry &entry);
 
+/// The table of which tableDifference gave this one; null for any other.
+[[nodiscard]] const AnalysisEntry *comparedTable(std::string_view table);
+
 /// What a column of a table of two sides is made of.
 struct ComparedColumn {
     const AnalysisEntry *entry;  ///< never null; lives as long as the program
