@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 
 namespace stagescope {
 
@@ -172,8 +173,19 @@ struct McpEntry {
     McpKind kind = McpKind::Table;
     std::string text;  ///< in which words are looked for
     QString line;
+    std::string within = {};  ///< all that a table says, of itself and of its columns
     double weight = 0;
 };
+
+/// As the window has it; empty: as the column is named.
+std::string headOf(const AnalysisEntry &entry, const ColumnSpec &column) {
+    for (const auto &id : {"head." + entry.id + '.' + column.name, "head." + column.name}) {
+        if (const auto *head = englishOf(id)) {
+            return head;
+        }
+    }
+    return {};
+}
 
 std::vector<McpEntry> entriesBeside(const std::vector<std::string> &names) {
     std::vector<McpEntry> entries;
@@ -194,12 +206,28 @@ std::vector<McpEntry> entriesBeside(const std::vector<std::string> &names) {
             continue;
         }
         add(McpKind::Table, entry.id + ": " + entry.title);
+        auto within = entries.back().text;
         for (const auto &column : entry.columns) {
-            entries.push_back({McpKind::Column, column.name + ' ' + column.meaning + ' ' + entry.id,
-                               QString::fromStdString(entry.id + '.') + columnLine(column)});
+            auto text = column.name + ' ' + headOf(entry, column) + ' ' + column.meaning + ' ';
+            within += ' ' + text;
+            entries.push_back(
+                {McpKind::Column, text + entry.id, QString::fromStdString(entry.id + '.') + columnLine(column)});
         }
+        entries[entries.size() - 1 - entry.columns.size()].within = std::move(within);
     }
     return entries;
+}
+
+/// Entries with all words; where that is no table, those whose columns have them together.
+std::vector<McpEntry> withAllWords(const std::vector<McpEntry> &entries, const std::vector<std::string> &words) {
+    std::vector<McpEntry> found;
+    std::ranges::copy_if(entries, std::back_inserter(found),
+                         [&](const McpEntry &entry) { return holdsWords(entry.text, words); });
+    if (std::ranges::none_of(found, [](const McpEntry &entry) { return entry.kind == McpKind::Table; })) {
+        std::ranges::copy_if(entries, std::back_inserter(found),
+                             [&](const McpEntry &entry) { return holdsWords(entry.within, words); });
+    }
+    return found;
 }
 
 /// Those with at least one word, first those with many and with words that few have; words of three letters and fewer
@@ -305,8 +333,7 @@ McpAnswer describeTool(const McpCall &call) {
         }
     }
     auto entries = entriesBeside(words);
-    auto found = entries;
-    std::erase_if(found, [&](const McpEntry &entry) { return !holdsWords(entry.text, words); });
+    auto found = withAllWords(entries, words);
     const bool isNothing = tables.isEmpty() && found.empty();
     if (isNothing) {
         found = withAnyWord(std::move(entries), words);

@@ -189,6 +189,16 @@ private Q_SLOTS:
             QVERIFY2(m_client->bytes < 8000, words);
         }
     }
+    /// Also what only a head of the table has, or several of its columns together.
+    void wordsLeadToTables() {
+        const auto isFound = [&](const char *words, const char *table) {
+            const auto answer = m_client->call(u"describe"_s, {{u"words"_s, QLatin1String(words)}});
+            return QJsonDocument(answer[u"tables"_s].toArray()).toJson().contains(QByteArray(table) + ": ");
+        };
+        QVERIFY(isFound("synchronizing calls", "api_stats"));
+        QVERIFY(isFound("Replacement API", "affinity_apis"));
+        QVERIFY(isFound("layer self_us", "api_stats"));
+    }
     /// Words lead to rules, too, and those that never stand together to what has one of them.
     void wordsLeadToRules() {
         const auto found = [&](const QString &words) { return m_client->call(u"describe"_s, {{u"words"_s, words}}); };

@@ -139,7 +139,7 @@ AnalysisEntry makeApiStatsEntry() {
             key(column("rank", "Global rank; empty when unknown.", &ApiRow::rank, ifKnown)),
             key(column("layer",
                        "framework: operators (aten::mm); python: functions; queue: the framework's task queue; driver: "
-                       "CANN or CUDA.",
+                       "CANN or CUDA, with launching, copying and synchronizing calls.",
                        &ApiRow::klass, layerText)),
             nameKey(column("name", "Name of the call.", &ApiRow::name)),
             tallyColumns("calls"),
