@@ -284,7 +284,7 @@ McpAnswer openProfileTool(const McpCall &call) {
     if (!opened) {
         return refusal((opened.error().where.empty() ? "" : opened.error().where + ": ") + opened.error().detail);
     }
-    const auto &profile = **opened;
+    const auto &profile = *opened->profile;
     const auto &run = profile.run();
     QJsonArray producers;
     for (const auto &producer : producersOf(run)) {
@@ -295,6 +295,9 @@ McpAnswer openProfileTool(const McpCall &call) {
                      {QStringLiteral("platform"), QString::fromStdString(std::string(platformName(platformOf(run))))},
                      {QStringLiteral("recorded_by"), producers},
                      {QStringLiteral("ranks"), ranksJson(run)}};
+    if (const auto &closed = opened->closed) {
+        json[QStringLiteral("closed_to_save_memory")] = quotedData(closed->handle() + ", " + closed->path(), 300);
+    }
     if (const auto sizes = sizesJson(run.parallel); !sizes.isEmpty()) {
         json[QStringLiteral("parallel")] = sizes;
     }

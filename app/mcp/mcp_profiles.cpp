@@ -232,17 +232,16 @@ Status McpProfiles::allowed(const std::string &path) const {
                           "outside of the folders that this server may read; start it with --root FOLDER", path);
 }
 
-Result<std::shared_ptr<const McpProfile>> McpProfiles::open(const std::string &path, const std::string &baseline,
-                                                            const McpProgress &progress, const std::stop_token &stop) {
-    auto profile = opened(path, baseline, progress, stop);
+Result<McpProfiles::Opened> McpProfiles::open(const std::string &path, const std::string &baseline,
+                                              const McpProgress &progress, const std::stop_token &stop) {
+    auto answer = opened(path, baseline, progress, stop);
     const std::scoped_lock lock(m_mutex);
-    m_failedPath = profile ? std::string() : path;
-    return profile;
+    m_failedPath = answer ? std::string() : path;
+    return answer;
 }
 
-Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string &path, const std::string &baseline,
-                                                              const McpProgress &progress,
-                                                              const std::stop_token &stop) {
+Result<McpProfiles::Opened> McpProfiles::opened(const std::string &path, const std::string &baseline,
+                                                const McpProgress &progress, const std::stop_token &stop) {
     for (const auto &one : {path, baseline}) {
         RETURN_IF_ERROR(one.empty() && one != path ? Status{} : allowed(one));
     }
@@ -256,7 +255,7 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string 
                                      [&](const auto &profile) { return profile->handle() == handle; });
         if (it != m_profiles.end()) {
             std::rotate(it, it + 1, m_profiles.end());
-            return m_profiles.back();
+            return Opened{m_profiles.back(), nullptr};
         }
     }
     ASSIGN_OR_RETURN(auto loaded, loadedForMcp(std::move(listed), progress, stop));
@@ -273,13 +272,14 @@ Result<std::shared_ptr<const McpProfile>> McpProfiles::opened(const std::string 
         workspace->runs.push_back(std::move(base.run));
         labelRuns(workspace->runs);
     }
-    auto profile = std::make_shared<const McpProfile>(handle, whole, std::move(workspace), isWhole);
+    Opened answer{std::make_shared<const McpProfile>(handle, whole, std::move(workspace), isWhole), nullptr};
     const std::scoped_lock lock(m_mutex);
-    m_profiles.push_back(profile);
+    m_profiles.push_back(answer.profile);
     if (m_profiles.size() > kMostProfiles) {
+        answer.closed = m_profiles.front();
         m_profiles.erase(m_profiles.begin());
     }
-    return profile;
+    return answer;
 }
 
 Result<std::shared_ptr<const McpProfile>> McpProfiles::find(const std::string &handle) {

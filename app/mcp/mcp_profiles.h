@@ -58,11 +58,14 @@ public:
     /// Profiles are opened below these folders (or are these files), links resolved; nowhere else.
     explicit McpProfiles(std::vector<std::string> roots) : m_roots(std::move(roots)) {}
 
+    struct Opened {
+        std::shared_ptr<const McpProfile> profile;
+        std::shared_ptr<const McpProfile> closed;  ///< that made room for it; null: none
+    };
     /// Errors: NoPermission outside of the roots; NotFound, BadArgument (several runs; the detail names them) and all
     /// that loading gives. `baseline` may be empty.
-    [[nodiscard]] Result<std::shared_ptr<const McpProfile>> open(const std::string &path, const std::string &baseline,
-                                                                 const McpProgress &progress,
-                                                                 const std::stop_token &stop);
+    [[nodiscard]] Result<Opened> open(const std::string &path, const std::string &baseline, const McpProgress &progress,
+                                      const std::stop_token &stop);
     /// By handle; without one the only or last that was opened, where the last one could be opened: else the question
     /// would be answered for another. Errors: BadArgument, naming those that are open.
     [[nodiscard]] Result<std::shared_ptr<const McpProfile>> find(const std::string &handle);
@@ -77,9 +80,8 @@ public:
 
 private:
     [[nodiscard]] Status allowed(const std::string &path) const;
-    [[nodiscard]] Result<std::shared_ptr<const McpProfile>> opened(const std::string &path, const std::string &baseline,
-                                                                   const McpProgress &progress,
-                                                                   const std::stop_token &stop);
+    [[nodiscard]] Result<Opened> opened(const std::string &path, const std::string &baseline,
+                                        const McpProgress &progress, const std::stop_token &stop);
 
     std::vector<std::string> m_roots;
     std::mutex m_loading;
