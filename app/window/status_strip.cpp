@@ -43,6 +43,7 @@ StatusStrip::StatusStrip(QWidget *parent)
     // A long message ends in an ellipsis rather than widening the window.
     m_message->setObjectName(QStringLiteral("message"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setRange(0, kProgressSteps);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(120, 10);

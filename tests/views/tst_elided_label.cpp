@@ -56,6 +56,20 @@ private Q_SLOTS:
         bar.show();
         QVERIFY(label->shownText() != kText);
     }
+    /// As far as it is cut, too.
+    void whatIsMarkedCanBeCopied() {
+        ElidedLabel label;
+        label.setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label.setText(kText);
+        label.resize(label.sizeHint().width() / 2, label.sizeHint().height());
+        label.show();
+        const QPoint begin(1, label.height() / 2);
+        QTest::mousePress(&label, Qt::LeftButton, {}, begin);
+        QTest::mouseMove(&label, {label.width() - 1, begin.y()});
+        QTest::mouseRelease(&label, Qt::LeftButton, {}, {label.width() - 1, begin.y()});
+        QVERIFY(!label.selectedText().isEmpty() && kText.startsWith(label.selectedText()));
+        QVERIFY(!label.grab().isNull());
+    }
 };
 
 TEST_SUITE(ElidedLabelTest)

@@ -37,7 +37,11 @@ bool ElidedLabel::event(QEvent *event) {
     return QLabel::event(event);
 }
 
-void ElidedLabel::paintEvent(QPaintEvent *) {
+void ElidedLabel::paintEvent(QPaintEvent *event) {
+    if (hasSelectedText()) {  // an ellipsis cannot be drawn as selected
+        QLabel::paintEvent(event);
+        return;
+    }
     QStylePainter painter(this);
     painter.drawItemText(contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shownText(),
                          foregroundRole());
