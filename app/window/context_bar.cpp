@@ -29,6 +29,7 @@ constexpr int kMaxRank = 1'000'000;
 constexpr int kLeastBarWidth = 420;
 constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
+constexpr int kFieldFrame = 36;  ///< frame and arrow
 constexpr int kBarGap = 6;
 constexpr int kLeastSearch = 90;
 constexpr int kSearchFrame = 40;
@@ -153,9 +154,16 @@ void ContextBar::makeLayout() {
 
 QSize ContextBar::minimumSizeHint() const { return {kLeastBarWidth, QWidget::minimumSizeHint().height()}; }
 
+/// Also when a text in it has become longer, or shorter.
+bool ContextBar::event(QEvent *event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        fitLines();
+    }
+    return QWidget::event(event);
+}
+
 /// The clock is the first to go; what is left shrinks, and at last takes two lines.
-void ContextBar::resizeEvent(QResizeEvent *event) {
-    QWidget::resizeEvent(event);
+void ContextBar::fitLines() {
     const bool hasRoom = width() >= kWidthWithClock;
     for (const auto &[label, field] : m_fields) {
         if (field == m_clock) {
@@ -322,6 +330,9 @@ void ContextBar::retranslate() {
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         m_fields[i].first->setText(names[i]);
         m_fields[i].second->setAccessibleName(names[i]);
+    }
+    for (auto *box : {m_step, m_group}) {
+        box->setMinimumWidth(std::max(kLeastField, fontMetrics().horizontalAdvance(tr("all")) + kFieldFrame));
     }
     m_group->lineEdit()->setToolTip(tr("A pipeline, or its ranks in stage order: 0,2"));
     m_ranks->setPlaceholderText(tr("all"));

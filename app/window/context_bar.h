@@ -45,11 +45,12 @@ Q_SIGNALS:
     void nextHitRequested(bool backwards);
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void makeLayout();
+    void fitLines();
     void connectInputs();
     void fillRuns();
     void fillSteps();

@@ -1,5 +1,6 @@
 // All tabs and pages of several profiles: not more than one finds one's way in, each under its old name, all of one
 // filter.
+#include "app/window/clock_control.h"
 #include "app/window/context_bar.h"
 #include "app/window/main_window.h"
 #include "app/window/panels/drawer_dock.h"
@@ -101,6 +102,13 @@ private Q_SLOTS:
             QTRY_COMPARE(bar->height() > 50, width == 440);  // two lines
             const auto faults = testing::textFaults(*bar);
             QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+        }
+        // The window stays as wide as it is while a text grows.
+        window.resize(1060, 120);
+        auto *clock = bar->findChild<ClockControl *>();
+        for (const int letters : {60, 1}) {
+            clock->setText(QString(letters, u'm'));
+            QTRY_COMPARE(bar->height() > 50, letters == 60);
         }
     }
 
