@@ -145,6 +145,8 @@ private:
     }
     void drawRows(Box box) {
         StackedBars bars;
+        bars.axis = m_pen.words(Message("head.rank"));
+        bars.groupAxis = m_pen.words(Message("head.step"));
         for (const auto &row : m_model.rows) {
             StackedBar bar;
             bar.label =
@@ -155,6 +157,7 @@ private:
                 bar.parts.emplace_back(kSplitParts[i].role, row.parts[i]);
             }
             bar.item = RankRef{m_model.run, row.rank};
+            bar.group = row.step;
             bars.bars.push_back(std::move(bar));
         }
         bars.format = MillisFormat::forSize(Nanos{bars.longest()});

@@ -105,11 +105,18 @@ void StackedBars::drawLane(ScenePen &pen, const Box &lane, const StackedBar &bar
 void StackedBars::drawStanding(ScenePen &pen, Box box) const {
     const int line = pen.style().lineHeight;
     const auto top = format.text(Nanos{longest()});
-    const int axis = pen.widthOf(top) + kAxisWidth;
+    const bool hasGroups = std::any_of(bars.begin(), bars.end(), [](const auto &bar) { return !bar.group.empty(); });
+    const int names = std::max(pen.widthOf(axis), hasGroups ? pen.widthOf(groupAxis) : 0);
+    const int left = std::min(std::max(pen.widthOf(top), names) + kAxisWidth, box.width / 2);
+    Box groups = box.takeBottom(hasGroups ? line : 0);
     Box labels = box.takeBottom(line);
-    Box scaleBox = box.takeLeft(axis);
-    labels.takeLeft(axis);
+    Box scaleBox = box.takeLeft(left);
     scaleBox.takeRight(kAxisWidth);
+    for (const auto &[row, name] : {std::pair(&labels, &axis), std::pair(&groups, &groupAxis)}) {
+        Box head = row->takeLeft(left);
+        head.takeRight(kAxisWidth);
+        pen.text(head, *name, ColorRole::MutedText, TextAlign::Right);
+    }
     pen.text({scaleBox.x, scaleBox.y, scaleBox.width, line}, top, ColorRole::MutedText, TextAlign::Right);
     pen.text({scaleBox.x, scaleBox.bottom() - line, scaleBox.width, line}, "0", ColorRole::MutedText, TextAlign::Right);
     pen.horizontal(box.x, box.y, box.width, ColorRole::Grid);
@@ -131,6 +138,28 @@ void StackedBars::drawStanding(ScenePen &pen, Box box) const {
         }
     }
     drawColumnLabels(pen, labels, width);
+    drawGroups(pen, box, groups, width);
+}
+
+/// Parted by lines; names that would run into the next one are left out.
+void StackedBars::drawGroups(ScenePen &pen, const Box &columns, const Box &labels, double columnWidth) const {
+    const auto placeOf = [&](std::size_t bar) {
+        return columns.x + static_cast<int>(std::floor(static_cast<double>(bar) * columnWidth));
+    };
+    int free = columns.x;
+    for (std::size_t first = 0, next = 0; first < bars.size(); first = next) {
+        while (next < bars.size() && bars[next].group == bars[first].group) {
+            ++next;
+        }
+        const auto &name = bars[first].group;
+        const int x = placeOf(first);
+        const int width = pen.widthOf(name);
+        if (!name.empty() && x >= free && x + width <= labels.right()) {
+            pen.vertical(x, columns.y, labels.bottom() - columns.y, ColorRole::Grid);
+            pen.text({x + kPad / 2, labels.y, width, labels.height}, name, ColorRole::MutedText);
+            free = x + width + 2 * kPad;
+        }
+    }
 }
 
 void StackedBars::drawColumn(ScenePen &pen, const Box &column, const StackedBar &bar, double scale) const {

@@ -20,6 +20,7 @@ struct StackedBar {
     std::optional<ItemRef> item{};  ///< what a click selects
     /// What it is compared with: a thin bar beside it, and the difference behind its total. Empty: nothing.
     std::vector<std::pair<ColorRole, std::int64_t>> baseline{};
+    std::string group{};  ///< neighbours that share one stand above its name: "5" of a step
 
     [[nodiscard]] std::int64_t total() const;
     [[nodiscard]] std::int64_t baselineTotal() const;
@@ -34,7 +35,9 @@ struct StackedBars {
 
     std::vector<StackedBar> bars;
     MillisFormat format;
-    bool hasShares = true;  ///< parts are labelled with their share of the bar
+    std::string axis{};       ///< what short labels number: "Rank"
+    std::string groupAxis{};  ///< what groups number
+    bool hasShares = true;    ///< parts are labelled with their share of the bar
 
     [[nodiscard]] std::int64_t longest() const;
     void draw(ScenePen &pen, Box box) const;
@@ -46,6 +49,7 @@ private:
     void drawStanding(ScenePen &pen, Box box) const;
     void drawColumn(ScenePen &pen, const Box &column, const StackedBar &bar, double scale) const;
     void drawColumnLabels(ScenePen &pen, const Box &box, double columnWidth) const;
+    void drawGroups(ScenePen &pen, const Box &columns, const Box &labels, double columnWidth) const;
 };
 
 }  // namespace stagescope

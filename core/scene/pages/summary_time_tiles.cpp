@@ -36,6 +36,7 @@ StackedBar barOf(const SplitBar &split, RunId run, const SceneStyle &style) {
 
 StackedBars splitBars(const TileInput &input) {
     StackedBars bars;
+    bars.axis = input.style.message(Message("head.rank"));
     for (const auto &split : ordered(input.model.split.bars, input.options.order)) {
         bars.bars.push_back(barOf(split, input.model.run, input.style));
     }
@@ -155,6 +156,7 @@ int flowFacts(ScenePen *pen, const TileInput &input, const Box &box) {
 
 StackedBars stepsBars(const TileInput &input) {
     StackedBars bars;
+    bars.axis = input.style.message(Message("head.step"));
     for (const auto &step : input.model.steps) {
         StackedBar bar;
         bar.shortLabel = stepText(step.step);

@@ -250,6 +250,21 @@ private Q_SLOTS:
         const ItemRef rank = RankRef{RunId{}, 1};
         QVERIFY(std::any_of(scene.hits.begin(), scene.hits.end(), [&](const auto &h) { return h.item == rank; }));
     }
+    /// Columns of many steps: what stands below them is named, and each step where it begins.
+    void columnsSayTheirRankAndStep() {
+        CommOverview model;
+        for (int i = 0; i < 32; ++i) {
+            model.rows.push_back({i % 8, std::to_string(10 + i / 8), {0, 5, 1, 4, 0, 0}});
+        }
+        const auto scene = buildCommOverviewScene(model, 900, 300, {}, testStyle());
+        const auto count = [&](std::string_view text) {
+            return std::count_if(scene.texts.begin(), scene.texts.end(), [&](const auto &t) { return t.text == text; });
+        };
+        for (const auto *text : {"head.rank", "head.step", "10", "11", "12", "13"}) {
+            QVERIFY2(count(text) == 1, text);
+        }
+        QCOMPARE(count("4"), 4);
+    }
 
     void withoutFilesTheModelsAreEmpty() {
         const Run empty;
