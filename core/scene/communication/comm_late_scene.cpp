@@ -46,7 +46,10 @@ public:
                                               std::max(2 * line, area.height / 2 - 2 * line))));
         }
         area.takeTop(kPad);
-        if (m_model.uncertainty) {
+        if (area.height < 3 * line) {
+            return;  // a title and heads without a row
+        }
+        if (m_model.uncertainty && area.height >= 4 * line) {
             const auto text = m_pen.words(Message("late.uncertainty", {shownTime(*m_model.uncertainty)}));
             m_pen.text(area.takeBottom(line), text, ColorRole::MutedText);
         }
@@ -73,6 +76,7 @@ private:
     }
     void drawRanks(Box box) {
         StackedBars bars;
+        bars.axis = m_pen.words(Message("head.rank"));
         bars.hasShares = false;
         for (const auto &rank : m_model.ranks) {
             const auto label =
