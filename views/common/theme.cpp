@@ -5,9 +5,11 @@
 #include <QtCore/QEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
 #include <QtWidgets/QProxyStyle>
 #include <QtWidgets/QStyleOption>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -176,6 +178,18 @@ public:
         const int room = subControlRect(CC_ComboBox, picker, SC_ComboBoxEditField, widget).width() - 2 - icon;
         shown.currentText = option->fontMetrics.elidedText(picker->currentText, Qt::ElideRight, room);
         QProxyStyle::drawControl(element, &shown, painter, widget);
+    }
+    /// Pickers measure the ink of their entries, but write them with the room behind it: a full-width bracket at the
+    /// end has much.
+    [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &contents,
+                                         const QWidget *widget) const override {
+        auto size = contents;
+        const auto *picker = type == CT_ComboBox ? qobject_cast<const QComboBox *>(widget) : nullptr;
+        const bool isFitted = picker != nullptr && picker->sizeAdjustPolicy() == QComboBox::AdjustToContents;
+        for (int i = 0; isFitted && i < picker->count(); ++i) {
+            size.setWidth(std::max(size.width(), picker->fontMetrics().horizontalAdvance(picker->itemText(i))));
+        }
+        return QProxyStyle::sizeFromContents(type, option, size, widget);
     }
 };
 
