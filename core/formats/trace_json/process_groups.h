@@ -21,7 +21,7 @@ struct TraceProcesses {
     struct Process {
         bool marksSteps = false;   ///< a profiler or program marks its steps in it
         ProcessNames launchers{};  ///< whose calls launched what it does
-        std::string title{};       ///< its names in metadata, separated by blanks
+        std::string title{};       ///< its names in metadata and those of its threads, separated by blanks
     };
     std::map<std::string, Process, std::less<>> all;
     std::uint64_t works = 0;  ///< of devices

@@ -24,8 +24,8 @@ bool isOtherJson(std::string_view name) {
 }
 
 bool hasTraceName(std::string_view name) {
-    name = plainName(name);
-    return name.ends_with(".json") || name.ends_with(".JSON") || name.ends_with(".trace");
+    const auto small = lowerCase(plainName(name));
+    return small.ends_with(".json") || small.ends_with(".trace");
 }
 /// Traces in protocol buffers.
 bool hasPackedTraceName(std::string_view name) {

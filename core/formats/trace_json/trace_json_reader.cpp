@@ -172,18 +172,26 @@ public:
         }
         const auto names = joinLaunches();
         TraceProcesses result;
+        constexpr std::size_t kMostOfThreads = 2048;
+        std::map<std::string, std::string> threads;
         for (const auto &writer : m_writers) {
             for (std::uint32_t track = 0; track < writer.trackCount(); ++track) {
                 auto &process = result.all[std::string(writer.processOf(track))];
                 process.marksSteps = process.marksSteps || writer.marksSteps(track);
             }
-            result.works += writer.launches().deviceWork().size();
+            result.works += writer.launches().works().size();
             for (const auto &entry : writer.metadata()) {
                 auto &title = result.all[entry.process].title;
                 if (entry.what == TraceMetadata::What::ProcessName || entry.what == TraceMetadata::What::ProcessLabel) {
                     title += (title.empty() ? "" : " ") + entry.text;
+                } else if (auto &own = threads[entry.process];
+                           entry.what == TraceMetadata::What::ThreadName && own.size() < kMostOfThreads) {
+                    own += ' ' + entry.text;
                 }
             }
+        }
+        for (const auto &[process, text] : threads) {
+            result.all[process].title += text;
         }
         std::set<std::uint32_t> drivers;
         for (const auto &[device, hosts] : m_launches->launchers()) {
@@ -296,7 +304,7 @@ private:
                 ofTracks.push_back(isShared ? std::optional(streams.try_emplace(stream, streams.size()).first->second)
                                             : std::nullopt);
             }
-            writer.launches().deviceWork().forEach([&](const LaunchEnd &work) {
+            writer.launches().works().forEach([&](const LaunchEnd &work) {
                 if (const auto stream = ofTracks[work.track]) {
                     auto host = m_launches->launcherOf(work.offset);
                     host = host == LaunchJoin::kNobody ? std::nullopt : host;
