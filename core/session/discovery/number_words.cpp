@@ -39,14 +39,19 @@ constexpr auto kWords = std::to_array<NumberWord>({
     {"tensor_model_parallel_rank", NumberAxis::Tp, 5},
     {"pipeline_model_parallel_rank", NumberAxis::Pp, 5},
     {"expert_model_parallel_rank", NumberAxis::Ep, 5},
-    // Places within the others, and sizes, which name no rank of their own.
-    {"lora_rank", NumberAxis::Other, 5},
-    {"lora_r", NumberAxis::Other, 5},
+    {"rank_id", NumberAxis::Rank, 7},
+    {"device_id", NumberAxis::Local, 3},
+    {"node_id", NumberAxis::Node, 5},
+    {"卡", NumberAxis::Local, 3},
+    {"节点", NumberAxis::Node, 5},
+    {"lora_rank", NumberAxis::Setting, 5},
+    {"lora_r", NumberAxis::Setting, 5},
+    {"zero_stage", NumberAxis::Setting, 2},
+    // Places within the others, which name no rank of their own.
     {"dcp_rank", NumberAxis::Other, 5},
     {"etp_rank", NumberAxis::Other, 5},
     {"dcp", NumberAxis::Other, 4},
     {"etp", NumberAxis::Other, 4},
-    {"zero_stage", NumberAxis::Other, 2},
     {"vp_stage", NumberAxis::Other, 3},
     {"vpp", NumberAxis::Other, 3},
     {"ranks", NumberAxis::Rank, 7},
@@ -76,15 +81,17 @@ constexpr auto kWords = std::to_array<NumberWord>({
 /// Further words of devices. They are none of THE table: "card2" alone names no rank, only beside "card3" of the same
 /// time.
 constexpr auto kDeviceWords = std::to_array<std::string_view>({"device", "card"});
-/// Numbers behind these tell captures, settings or parts apart, also of programs that run side by side.
+/// Numbers behind these tell captures or parts of one run apart, also of programs that run side by side.
+constexpr auto kCountingWords = std::to_array<std::string_view>(
+    {"start", "stop",  "begin",  "end",    "step",    "steps", "iter",  "iteration", "iterations", "epoch", "round",
+     "phase", "cycle", "repeat", "window", "session", "part",  "slice", "shard",     "chunk",      "pid",   "port"});
+/// Behind these, settings of runs, or runs.
 constexpr auto kSettingWords = std::to_array<std::string_view>(
-    {"start", "stop",  "begin",   "end",    "step",   "steps",  "iter",    "iteration", "iterations",
-     "epoch", "round", "phase",   "cycle",  "repeat", "window", "session", "seed",      "bs",
-     "mbs",   "gbs",   "batch",   "size",   "lr",     "rate",   "layer",   "layers",    "version",
-     "ver",   "v",     "part",    "slice",  "shard",  "chunk",  "run",     "exp",       "experiment",
-     "trial", "try",   "attempt", "test",   "case",   "config", "cfg",     "job",       "task",
-     "pid",   "port",  "len",     "length", "seq",    "seqlen", "ctx",     "context",   "hidden",
-     "dim",   "head",  "heads",   "depth",  "width",  "tokens", "world",   "micro",     "microbatch"});
+    {"seed",    "bs",      "mbs",   "gbs",     "batch",      "size", "lr",         "rate",  "layer",
+     "layers",  "version", "ver",   "v",       "run",        "exp",  "experiment", "trial", "try",
+     "attempt", "test",    "case",  "config",  "cfg",        "job",  "task",       "len",   "length",
+     "seq",     "seqlen",  "ctx",   "context", "hidden",     "dim",  "head",       "heads", "depth",
+     "width",   "tokens",  "world", "micro",   "microbatch", "zero", "stage",      "rank",  "r"});
 
 /// How many short numbers hang together with the one at `begin`: 3 in "12-00-01". One behind "_" may be a rank:
 /// "job_99_2".
@@ -136,8 +143,9 @@ NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin) {
         return NumberMeaning::Rank;
     }
     const bool isSize = end < path.size() && isLetter(path[end]) && !path.substr(end).starts_with("of");
-    const bool isSetting = std::ranges::find(kSettingWords, word) != kSettingWords.end();
-    return isSize || isSetting || numbersTogether(path, begin) > 1 ? NumberMeaning::Other : NumberMeaning::Unknown;
+    const bool isCounting = std::ranges::find(kCountingWords, word) != kCountingWords.end();
+    return isSize || isCounting || isSettingWord(word) || numbersTogether(path, begin) > 1 ? NumberMeaning::Other
+                                                                                           : NumberMeaning::Unknown;
 }
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -188,6 +196,8 @@ std::optional<FoundNumber> wordAndNumber(std::string_view name, std::size_t at, 
     const auto number = mayBe ? toRank(digits, word.mostDigits) : std::nullopt;
     return number ? std::optional(FoundNumber{at, end, word.axis, *number}) : std::nullopt;
 }
+
+bool isSettingWord(std::string_view word) { return std::ranges::find(kSettingWords, word) != kSettingWords.end(); }
 
 bool isWorkerWord(std::string_view word) {
     return std::ranges::any_of(

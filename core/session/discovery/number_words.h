@@ -11,8 +11,8 @@ namespace stagescope {
 /// Words that stand before a number in names, and what the number counts (rank_names.h goes by them).
 
 /// Dimensions in the order in which they vary, fastest first; then what is a rank by itself, surest first.
-/// Of the rest stages are those of a pipeline only beside a dimension.
-enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Letter, Worker, Stage, Other };
+/// Of the rest stages are those of a pipeline only beside a dimension, and settings tell runs apart.
+enum class NumberAxis : std::uint8_t { Local, Tp, Cp, Pp, Dp, Ep, Node, Rank, Letter, Worker, Stage, Setting, Other };
 
 struct NumberWord {
     std::string_view word;  ///< in lower case; '_' stands for any separator and for none
@@ -53,6 +53,8 @@ enum class NumberMeaning : std::uint8_t {
 };
 /// Of the digits from `begin` in a path. O(length of the part of the path).
 [[nodiscard]] NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin);
+/// "seed", "bs", "job": a number behind it tells runs apart.
+[[nodiscard]] bool isSettingWord(std::string_view word);
 /// "worker", "trainer": by which programs name a process.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
 

@@ -237,7 +237,9 @@ std::string captureLabelInName(std::string_view name) {
         return {};
     }
     auto numbers = numbersInFile(name);
-    std::erase_if(numbers, [](const FoundNumber &found) { return found.axis == NumberAxis::Stage; });
+    std::erase_if(numbers, [](const FoundNumber &found) {
+        return found.axis == NumberAxis::Stage || found.axis == NumberAxis::Setting;
+    });
     // "trace_r1_rank0", "actor0_rank0": where another number is the rank, these tell runs and roles apart.
     if (std::ranges::any_of(numbers,
                             [](const FoundNumber &f) { return !countsProcesses(f) && f.axis != NumberAxis::Other; })) {

@@ -35,35 +35,36 @@ std::vector<std::string> wordsOf(std::string_view name) {
 
 /// What a number may stand behind in names of captures, and what such names are made of.
 constexpr auto kCaptureWords = std::to_array<std::string_view>(
-    {"start",    "stop",  "end",    "begin", "step",   "steps",   "iter",     "iteration", "iterations",
-     "epoch",    "round", "phase",  "cycle", "repeat", "profile", "profiler", "prof",      "capture",
-     "captures", "trace", "traces", "pt",    "json",   "window",  "session"});
+    {"start",  "stop",  "end",   "begin",  "step",    "steps",      "iter", "iteration", "iterations", "epoch",
+     "round",  "phase", "cycle", "repeat", "profile", "profiler",   "prof", "capture",   "captures",   "trace",
+     "traces", "pt",    "json",  "window", "session", "checkpoint", "ckpt", "迭代",      "步",         "轮"});
 /// Of them those that count the steps of one program.
-constexpr auto kStepWords = std::to_array<std::string_view>(
-    {"start", "stop", "step", "steps", "iter", "iteration", "iterations", "epoch", "round", "cycle"});
+constexpr auto kStepWords =
+    std::to_array<std::string_view>({"start", "stop", "step", "steps", "iter", "iteration", "iterations", "epoch",
+                                     "round", "cycle", "checkpoint", "ckpt", "迭代", "步", "轮"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
-    {"decode",     "extend",  "prefill",    "generate",   "generation", "rollout",   "actor", "critic",
-     "ref",        "reward",  "update",     "train",      "trainer",    "training",  "infer", "eval",
-     "prob",       "warmup",  "evaluation", "validate",   "logprob",    "e2e",       "rm",    "preprocess",
-     "idle",       "refit",   "gae",        "inference",  "validation", "logprobs",  "logp",  "reshard",
-     "resharding", "scoring", "sync",       "experience", "advantage",  "advantages"});
+    {"decode",     "extend",  "prefill",    "generate",   "generation", "rollout",    "actor", "critic",
+     "ref",        "reward",  "update",     "train",      "trainer",    "training",   "infer", "eval",
+     "prob",       "warmup",  "evaluation", "validate",   "logprob",    "e2e",        "rm",    "preprocess",
+     "idle",       "refit",   "gae",        "inference",  "validation", "logprobs",   "logp",  "reshard",
+     "resharding", "scoring", "sync",       "experience", "advantage",  "advantages", "val"});
 /// Roles in one job where they ran at once, else what runs are called: a baseline, a student after its teacher.
 constexpr auto kRoles = std::to_array<std::string_view>({"policy", "reference", "teacher", "student", "learner",
-                                                         "sampler", "explorer", "generator", "draft", "target",
-                                                         "scorer", "verifier", "judge", "sampling", "learning"});
+                                                         "sampler", "explorer", "generator", "draft", "target", "gen",
+                                                         "adv", "scorer", "verifier", "judge", "sampling", "learning"});
 /// What serves requests or rounds, several beside one another, each with its own ranks: "prefill-0",
 /// "rollout-engine-2".
 constexpr auto kEngines = std::to_array<std::string_view>({"engine", "replica", "server", "instance", "worker"});
 /// Beside them: "compute_log_prob", "reward_model".
 constexpr auto kPhaseFillers = std::to_array<std::string_view>(
-    {"compute", "log", "old", "adv", "values", "model", "engine", "make", "weight", "weights"});
+    {"compute", "log", "old", "adv", "values", "model", "engine", "make", "get", "weight", "weights"});
 constexpr auto kHostWords =
     std::to_array<std::string_view>({"async_llm", "coordinator", "api_server", "router", "driver", "controller",
                                      "tokenizer", "detokenizer", "frontend", "dispatcher", "proxy", "launcher"});
 /// What names of machines begin with.
-constexpr auto kMachines =
-    std::to_array<std::string_view>({"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance"});
+constexpr auto kMachines = std::to_array<std::string_view>(
+    {"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance", "节点", "主机", "机器"});
 /// Of clusters, with a number: "cn012", "nid001234", "dgx03".
 constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx"});
 constexpr auto kMergedWords =
@@ -143,12 +144,15 @@ bool isDottedAddress(std::string_view word, std::string_view before) {
     return isOne && !isOneOf(before, kVersioned) && (isNamed || parts.front() == "10" || !isOf(kMostOfVersion));
 }
 
-/// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001": a setting. What counts seconds has more digits, or begins the
-/// name; days and clocks have two digits everywhere, or those of a year before them.
+/// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001", "8" of "bs_8": a setting. What counts seconds has more digits,
+/// or begins the name; days and clocks have two digits everywhere, or those of a year before them.
 bool isSetting(const std::string &word, const std::string *before) {
     constexpr std::size_t kMostDigits = 6;
     constexpr std::size_t kMostBefore = 3;
     const auto parts = partsOf(word);
+    if (before != nullptr && isBareNumber(word) && isSettingWord(*before)) {
+        return true;
+    }
     const bool isClock = parts.size() > 2 && std::ranges::all_of(parts, [](auto part) { return part.size() == 2; });
     return parts.size() > 1 && parts.front().size() <= kMostBefore && !isClock &&
            std::ranges::all_of(parts, [](auto part) { return part.size() <= kMostDigits; }) && before != nullptr &&
@@ -261,7 +265,8 @@ bool isMachineFolder(std::string_view name) {
                const auto digits = std::string_view(word).substr(letters.size());
                // "n16" may be a number of ranks, "n03" is none.
                const bool isCounted = isBareNumber(digits) && (letters.size() > 1 || digits.front() == '0');
-               return startsWithAny(word, kMachines) || (isCounted && isOneOf(letters, kMachineLetters));
+               return startsWithAny(word, kMachines) || (isCounted && letters.ends_with("node")) ||
+                      (isCounted && isOneOf(letters, kMachineLetters));
            }));
 }
 
@@ -292,6 +297,9 @@ bool tellsPhase(std::string_view name, bool atOnce) {
 bool tellOtherPhases(std::string_view name, std::string_view other) {
     const auto phasesIn = [](std::string_view text) {
         auto words = wordsOf(text);
+        for (auto &word : words) {
+            word.resize(std::min(word.find_first_of("0123456789"), word.size()));
+        }
         std::erase_if(words, [](const std::string &word) { return !isPhase(word, true); });
         return words;
     };

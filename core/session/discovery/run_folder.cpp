@@ -131,10 +131,20 @@ private:
     }
     [[nodiscard]] std::string stepFolderOf(const RankCapture &capture) const {
         auto step = capture.folder;
-        while (isBelow(step) && !isCaptureFolder(lastPart(step))) {
+        while (isBelow(step) && !isCaptureFolder(lastPart(step)) && !isOtherNumber(capture, lastPart(step))) {
             step = parentPath(step);
         }
         return step;
+    }
+    /// "100/rank0.json", "2024/01/02/rank0.json": a number that is not the rank.
+    [[nodiscard]] static bool isOtherNumber(const RankCapture &capture, std::string_view folder) {
+        const bool isToldByFile = isOneFile(capture) && tellsRank(lastPart(capture.files.front().path));
+        return stagescope::isBareNumber(folder) && (isToldByFile || rankInFolderName(folder) != capture.rank);
+    }
+    /// "rank0" of "rank0/4711".
+    [[nodiscard]] bool hasRankAbove(std::string_view folder) const {
+        const auto above = foldersBelow(m_run.path, parentPath(folder));
+        return std::ranges::any_of(above, [](std::string_view name) { return tellsRank(name) || tellsPlace(name); });
     }
     [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b, bool areSteps) {
         if (!a.process.empty() || !b.process.empty()) {
@@ -171,9 +181,11 @@ private:
             name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || name.starts_with("PROF_");
         const bool isOfPlace = capture.origin == RankOrigin::FolderName && tellsPlace(name);
         const bool isOfOne = m_below.at(folder).size() < 2;
-        const bool isOfStep = isCaptureFolder(name) && m_recordedAgain.contains(parentPath(folder));
-        return isOfProfiler || rankInFolderName(name) || isOfPlace || isOfStep ||
-               isRoleFolder(name, m_rolesAtOnce.contains(folder)) || (isOfOne && !stampInName(name).empty());
+        const bool isNumber = isOtherNumber(capture, name);
+        const bool isOfStep = (isCaptureFolder(name) || isNumber) && m_recordedAgain.contains(parentPath(folder));
+        return isOfProfiler || (isNumber ? hasRankAbove(folder) : rankInFolderName(name).has_value()) || isOfPlace ||
+               isOfStep || isRoleFolder(name, m_rolesAtOnce.contains(folder)) ||
+               (isOfOne && !stampInName(name).empty());
     }
 
     [[nodiscard]] RunPieces piecesOf(const std::string &place, const std::vector<std::size_t> &own) const {
@@ -268,6 +280,7 @@ private:
             const auto known = piece.ranks.find(capture.rank);
             const bool mayJoin =
                 !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
+                !isOfAnotherTime(piece, i) &&
                 (tellsPhase(captureName(m_root, capture), isTogether(piece, i)) ||
                  !areUnlike(piece.evidence, m_evidence[i])) &&
                 (known == piece.ranks.end()
@@ -288,6 +301,15 @@ private:
                    return m_run.captures[known].rank != m_run.captures[i].rank &&
                           m_evidence[known].process == process && !overlap(m_evidence[known], m_evidence[i]);
                });
+    }
+    /// Whether such a number counts runs, one after the other: ranks begin to record within some seconds.
+    [[nodiscard]] bool isOfAnotherTime(const RunPiece &piece, std::size_t i) const {
+        constexpr std::int64_t kLate = 10'000'000'000;
+        const auto &own = m_evidence[i];
+        const auto &span = piece.evidence.span;
+        return own.world == 0 && !own.process.empty() && own.span && span && own.span->isComparable(*span) &&
+               std::max(own.span->begin, span->begin) - std::min(own.span->end, span->end) > kLate &&
+               isBareNumber(m_run.captures[i]) && !piece.ranks.contains(m_run.captures[i].rank);
     }
     [[nodiscard]] bool isBareNumber(const RankCapture &capture) const {
         // Another number than the rank is a time or a session, and the rank stands elsewhere in the name.
@@ -323,11 +345,20 @@ private:
                                                (capture.rank < 0 && fits(piece, m_evidence[i])));
             const bool isOfSession = piece.ranks.empty() && contains(place, "/plugins/profile/");  // JAX: one a session
             if (isBeside || isOfSession || isOfProcess(capture, piece) ||
-                ((piece.ranks.empty() || isOnly) && areAlike(piece.evidence, m_evidence[i]))) {
+                ((piece.ranks.empty() || isOnly) && areAlike(piece.evidence, m_evidence[i]) &&
+                 !areOfOtherRoles(piece.captures.front(), i))) {
                 return piece;
             }
         }
         return pieces.emplace_back();
+    }
+    /// "prefill-0" and "decode-0" do much the same at the same time, and are no ranks of one job.
+    [[nodiscard]] bool areOfOtherRoles(std::size_t one, std::size_t other) const {
+        const auto nameOf = [this](const RankCapture &capture) {
+            const auto folder = isBelow(capture.folder) ? std::string(lastPart(capture.folder)) : std::string();
+            return folder + ' ' + captureName(m_root, capture);
+        };
+        return tellOtherPhases(nameOf(m_run.captures[one]), nameOf(m_run.captures[other]));
     }
     [[nodiscard]] bool isOfGraphs(const RunPiece &piece) const {
         return std::all_of(piece.captures.begin(), piece.captures.end(),
@@ -435,7 +466,8 @@ private:
             const bool isOpen = piece.ranks.empty() && result.size() < kMost;
             const auto it = std::find_if(result.begin(), result.end(), [&](const RunPiece &other) {
                 return (isHost && isOnly) ||
-                       (isOpen && other.ranks.empty() && areAlike(other.evidence, piece.evidence));
+                       (isOpen && other.ranks.empty() && areAlike(other.evidence, piece.evidence) &&
+                        !areOfOtherRoles(other.captures.front(), piece.captures.front()));
             });
             if (it == result.end()) {
                 result.push_back(std::move(piece));

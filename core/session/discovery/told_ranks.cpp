@@ -93,8 +93,8 @@ std::set<std::size_t> numberPlaces(Run &run) {
     return places;
 }
 
-/// The folder of a machine that a capture lies in; empty: of none. "node-1", and what is called "rank1" and holds
-/// several ranks whose own names tell them.
+/// The folder of a machine that a capture lies in; empty: of none. "node-1", and what is called "rank1" or "gpu017" and
+/// holds several ranks whose own names tell them.
 class MachineFolders {
 public:
     explicit MachineFolders(const Run &run) : m_run(run) {
@@ -105,8 +105,9 @@ public:
     [[nodiscard]] std::string_view of(const RankCapture &capture) const {
         const auto above = m_ranks.find(folderAbove(capture));
         const auto host = hostFolder(m_run.path, capture);
+        const auto name = lastPart(above->first);
         return above->first.size() > openedFolder(m_run.path).size() && above->second.size() > 1 &&
-                       rankInFolderName(lastPart(above->first))
+                       (rankInFolderName(name) || tellsLocalRank(name))
                    ? std::string_view(above->first)
                : isMachineFolder(host) || isPod(host) ? host
                                                       : std::string_view{};

@@ -210,7 +210,7 @@ private Q_SLOTS:
     void foldersOfMachines() {
         for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1",
                                  "ip-10.0.0.1", "gpu_192.168.3.17", "12.4.1.1", "node_33.5.7.8", "trace_11.8.200.3",
-                                 "worker-12.4.1.1", "trace_10.0.0.1"}) {
+                                 "worker-12.4.1.1", "trace_10.0.0.1", "lnode12", "节点3"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
         for (const auto *name :

@@ -5,6 +5,7 @@
 #include "core/session/discovery/run_folder.h"
 #include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/small_traces.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -15,7 +16,10 @@ namespace tst_ranks_of_hosts {
 
 using namespace stagescope;
 using stagescope::testing::kBegin;
+using stagescope::testing::sliceOf;
+using stagescope::testing::threadName;
 using stagescope::testing::Traced;
+using stagescope::testing::traceOf;
 
 namespace {
 
@@ -85,7 +89,7 @@ private Q_SLOTS:
         const auto row = [](const char *what, std::initializer_list<const char *> files, const QList<int> &ranks) {
             QStringList names;
             for (const char *file : files) {
-                names << QString::fromLatin1(file);
+                names << QString::fromUtf8(file);
             }
             QTest::newRow(what) << names << ranks;
         };
@@ -142,6 +146,11 @@ private Q_SLOTS:
         row("stages in folders", {"dp0/stage0/t.json", "dp0/stage1/t.json", "dp1/stage0/t.json", "dp1/stage1/t.json"},
             {0, 1, 2, 3});
         row("stages in files", {"dp0/stage0.json", "dp0/stage1.json", "dp1/stage0.json"}, {0, 1, 2});
+        row("Chinese words of cards", {"卡2.json", "卡3.json"}, {2, 3});
+        row("Chinese words of nodes", {"节点0_卡0.json", "节点0_卡1.json", "节点1_卡0.json"}, {0, 1, 2});
+        row("other words of ranks", {"rank_id_2.json", "rankid3.json"}, {2, 3});
+        row("other words of devices", {"device_id_2.json", "device_id_3.json"}, {2, 3});
+        row("endings in large and small letters", {"rank2.Json", "rank3.JSON"}, {2, 3});
         row("stages alone", {"stage2.json", "stage3.json"}, {2, 3});
         row("processes alone", {"1001.json", "1002.json"}, {0, 1});
         row("large numbers alone", {"4711.json", "4715.json"}, {0, 1});
@@ -219,6 +228,41 @@ private Q_SLOTS:
                           Traced{.process = areTheirs ? i : 500 + i, .beginUs = kBegin + i}.text());
             }
             QCOMPARE(found(tree.path()).ranks(), areTheirs ? (std::vector<int>{0, 1}) : (std::vector<int>{31, 37}));
+        }
+    }
+
+    /// Processes of one file whose ranks nothing but the names of their threads tells.
+    void threadsTellRanksOfProcesses_data() {
+        QTest::addColumn<QString>("thread");
+        QTest::addColumn<QList<int>>("ranks");
+        for (const auto *thread : {"rank %1", "[rank%1]: python", "pt_main_thread of Rank %1", "tp0-stage%1 main"}) {
+            QTest::newRow(thread) << QString::fromLatin1(thread) << QList<int>{1, 0};
+        }
+        QTest::newRow("ranks of others") << QStringLiteral("rank 1%1") << QList<int>{11, 10};
+        QTest::newRow("no ranks") << QStringLiteral("thread %1") << QList<int>{0, 1};
+    }
+    void threadsTellRanksOfProcesses() {
+        QFETCH(QString, thread);
+        QFETCH(QList<int>, ranks);
+        QStringList events;
+        for (const int process : {0, 1}) {
+            const auto host = QString::number(700 + process);
+            events << threadName(host, host, thread.arg(1 - process));
+            for (int i = 0; i < 10; ++i) {
+                const auto args = QStringLiteral("'correlation':%1,'stream':7").arg(10 * process + i);
+                const auto begin = 1000 + 50 * i + process;
+                events << sliceOf(QStringLiteral("cuda_runtime"), QStringLiteral("cudaLaunchKernel"), host, host, begin,
+                                  5, args)
+                       << sliceOf(QStringLiteral("kernel"), QStringLiteral("k"), QString::number(process),
+                                  QStringLiteral("7"), begin + 10, 5, args);
+            }
+        }
+        const ProfileTree tree;
+        tree.file("trace.json", traceOf(events).toStdString());
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        for (const auto &capture : run.captures) {
+            QCOMPARE(capture.rank, ranks[capture.files.front().process == "700" ? 0 : 1]);
         }
     }
 

@@ -70,14 +70,66 @@ private Q_SLOTS:
             QCOMPARE(runsIn(tree).size(), 2);
         }
     }
+    /// Settings in names, also behind words that stand before ranks.
+    void settingsAreRuns() {
+        for (const auto *setting :
+             {"lora_rank%1_rank%2.json", "rank%2_lora_r%1.json", "zero_stage_%1_rank%2.json", "zero%1_rank%2.json",
+              "bs%1/rank%2.json", "stage%1_rank%2.json", "bs_%1_rank%2.json", "seed-%1_rank%2.json",
+              "job_%1_rank%2.json", "lora_r_%1_rank%2.json"}) {
+            const ProfileTree tree;
+            for (const auto &[value, rank] : {std::pair(2, 0), {2, 1}, {3, 0}, {3, 1}}) {
+                tree.file(
+                    QString::fromLatin1(setting).arg(value).arg(rank).toStdString(),
+                    Traced{.process = 4000 + 10 * value + rank, .beginUs = kBegin + kTenMinutes / 10 * value}.text());
+            }
+            QVERIFY2(runsIn(tree).size() == 2, setting);
+        }
+    }
+    /// Numbers of folders that are no ranks: days, jobs.
+    void numbersOfFoldersMayBeDays() {
+        for (const bool isOne : {true, false}) {
+            const ProfileTree tree;
+            for (const auto &[day, rank] : {std::pair(1, 0), {1, 1}, {2, 0}, {2, 1}}) {
+                tree.file("2024/01/0" + std::to_string(day) + "/rank" + std::to_string(rank) + ".json",
+                          Traced{.process = 4000 + rank + (isOne ? 0 : 10 * day), .beginUs = kBegin + kTenMinutes * day}
+                              .text());
+            }
+            QCOMPARE(runsIn(tree).size(), isOne ? 0 : 2);
+        }
+    }
+    /// Ranks of one job are recorded at once; bare numbers may count its runs.
+    void bareNumbersInTurnAreRuns() {
+        for (const auto *pattern : {"%1.json", "multirun/12-00-00/%1/trace.json", "trace.json.%1"}) {
+            for (const bool atOnce : {true, false}) {
+                const ProfileTree tree;
+                for (const int i : {0, 1}) {
+                    tree.file(
+                        QString::fromLatin1(pattern).arg(i).toStdString(),
+                        Traced{.process = 4000 + i, .beginUs = kBegin + (atOnce ? i : i * kTenMinutes / 20)}.text());
+                }
+                QVERIFY2(runsIn(tree).size() == (atOnce ? 0 : 2), pattern);
+            }
+        }
+    }
+    /// Who prefills and who decodes does much the same at the same time.
+    void rolesWithoutRanksAreNoRanksOfOneJob() {
+        for (const auto *pattern : {"%1.json", "%1-0.json", "%1/trace.json", "%1_engine_1/trace.json"}) {
+            const ProfileTree tree;
+            for (const auto *role : {"prefill", "decode"}) {
+                tree.file(QString::fromLatin1(pattern).arg(QLatin1String(role)).toStdString(),
+                          Traced{.process = 4000 + *role, .beginUs = kBegin + *role}.text());
+            }
+            QVERIFY2(runsIn(tree).size() == 2, pattern);
+        }
+    }
     /// Each process of a container is the first: words and clocks must show that they are one.
     void stepsOfContainersAreOneRun_data() {
         QTest::addColumn<QString>("word");
         QTest::addColumn<qint64>("laterUs");  // 0: the begin is not told
         QTest::addColumn<int>("runs");
-        for (const auto *word : {"step", "iteration_", "epoch-", "global_step_"}) {
-            QTest::addRow("%s", word) << QString::fromLatin1(word) << qint64{kTenMinutes} << 0;
-            QTest::addRow("%s without a clock", word) << QString::fromLatin1(word) << qint64{0} << 2;
+        for (const auto *word : {"step", "iteration_", "epoch-", "global_step_", "checkpoint-", "迭代"}) {
+            QTest::addRow("%s", word) << QString::fromUtf8(word) << qint64{kTenMinutes} << 0;
+            QTest::addRow("%s without a clock", word) << QString::fromUtf8(word) << qint64{0} << 2;
         }
         for (const auto *word : {"profile", "session_", "capture"}) {
             QTest::addRow("%s", word) << QString::fromLatin1(word) << qint64{kTenMinutes} << 2;
@@ -166,7 +218,8 @@ private Q_SLOTS:
     void rolesInTurnOfOneProcessAreOneRun() {
         for (const auto &[one, other] : {std::pair("policy/rank0.json", "learner/rank0.json"),
                                          {"sampler_rank0.json", "judge_rank0.json"},
-                                         {"make_experience/rank0.json", "train/rank0.json"}}) {
+                                         {"make_experience/rank0.json", "train/rank0.json"},
+                                         {"gen_rank0.json", "adv_rank0.json"}}) {
             const ProfileTree tree;
             tree.file(one, Traced{.process = 4001, .operation = "a"}.text());
             tree.file(other, Traced{.process = 4001, .beginUs = kBegin + kTenMinutes / 10, .operation = "b"}.text());
