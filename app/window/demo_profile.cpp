@@ -8,19 +8,25 @@
 
 namespace stagescope {
 
-Result<std::string> demoProfile(const std::stop_token &stop) {
+namespace {
+constexpr int kSteps = 6;  ///< memory that grows is told from what the first steps need
+}
+
+Result<std::string> demoProfile(const DemoCase &demo, const std::stop_token &stop) {
     // The version is part of the name: a newer program may write another demo.
     const auto folder = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
-                        QStringLiteral("/stagescope/demo-" STAGESCOPE_VERSION);
+                        QStringLiteral("/stagescope/demo-" STAGESCOPE_VERSION "-") + QLatin1String(demo.name);
     const auto path = folder.toStdString();
     if (QFile::exists(folder + QStringLiteral("/truth.json"))) {
         return path;
     }
     // truth.json comes last, so a folder without it is a demo that was broken off; it is ours to remove.
     QDir(folder).removeRecursively();
-    if (const auto status = writeDemo(path, DemoOptions{}, stop); !status) {
-        return tl::make_unexpected(status.error());
-    }
+    DemoOptions options;
+    options.steps = kSteps;
+    ASSIGN_OR_RETURN(const auto fault, demoFaultFromText(demo.fault));
+    options.faults = {fault};
+    RETURN_IF_ERROR(writeDemo(path, options, stop));
     return path;
 }
 

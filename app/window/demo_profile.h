@@ -2,12 +2,26 @@
 
 #include "core/base/result.h"
 
+#include <QtCore/QtGlobal>
+
+#include <array>
 #include <stop_token>
 #include <string>
 
 namespace stagescope {
 
-/// Path of the demo profile in the user's cache folder; written on first use. Any thread, about 0.1 s.
-[[nodiscard]] Result<std::string> demoProfile(const std::stop_token &stop = {});
+/// A profile to try: what is wrong in it, as `demo --fault` takes it, and what it is called.
+struct DemoCase {
+    const char *name;  ///< of its folder
+    const char *fault;
+    const char *title;  ///< English; the start page translates it
+};
+inline constexpr std::array kDemoCases{
+    DemoCase{"slow-rank", "slow-rank=5:1.3", QT_TRANSLATE_NOOP("StartPage", "Slow rank")},
+    DemoCase{"slow-link", "slow-link=3-5:9", QT_TRANSLATE_NOOP("StartPage", "Slow link")},
+    DemoCase{"memory-leak", "memory-leak=3:67108864", QT_TRANSLATE_NOOP("StartPage", "Memory leak")}};
+
+/// Path of a demo profile in the user's cache folder; written on first use. Any thread, about 0.1 s.
+[[nodiscard]] Result<std::string> demoProfile(const DemoCase &demo, const std::stop_token &stop = {});
 
 }  // namespace stagescope

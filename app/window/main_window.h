@@ -25,6 +25,7 @@ namespace stagescope {
 class BlameNavigator;
 class CollectPage;
 struct AnalysisEntry;
+struct DemoCase;
 class ContextBar;
 class DrawerDock;
 class DropOverlay;
@@ -113,7 +114,7 @@ private:
     [[nodiscard]] RunsPage *runsPage() const;
     void wireRunList();
     void lookForSeries(const Run &run);
-    void openDemo();
+    void openDemo(const DemoCase &demo);
     CollectPage *openCollect();
     WatchPage *openWatch();
     SlimPage *openSlim();

@@ -213,9 +213,9 @@ void MainWindow::openBaseline(const QString &path) {
     m_runs.openBaseline(path.toStdString());
 }
 
-void MainWindow::openDemo() {
+void MainWindow::openDemo(const DemoCase &demo) {
     m_start->setDemoBusy(true);
-    m_demo.start([](const std::stop_token &stop) { return demoProfile(stop); },
+    m_demo.start([demo](const std::stop_token &stop) { return demoProfile(demo, stop); },
                  [this](const Result<std::string> &path) {
                      m_start->setDemoBusy(false);
                      path ? openRun(QString::fromStdString(*path))

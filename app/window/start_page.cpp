@@ -1,5 +1,6 @@
 #include "app/window/start_page.h"
 
+#include "app/window/demo_profile.h"
 #include "core/session/run_list.h"
 #include "views/runs/run_list_view.h"
 
@@ -8,6 +9,7 @@
 #include <QtGui/QTextDocument>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QVBoxLayout>
 
@@ -55,7 +57,12 @@ StartPage::StartPage(RunList *list, QWidget *parent)
     setFocusProxy(m_folder);
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
-    connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
+    auto *demos = new QMenu(m_demo);
+    for (const auto &demo : kDemoCases) {
+        connect(demos->addAction(QString()), &QAction::triggered, this,
+                [this, &demo] { Q_EMIT openDemoRequested(demo); });
+    }
+    m_demo->setMenu(demos);
     connect(m_collect, &QPushButton::clicked, this, &StartPage::collectRequested);
     connect(m_list, &RunList::changed, this, &StartPage::showList);
     connect(m_listView, &RunListView::openRequested, this, &StartPage::pathRequested);
@@ -148,6 +155,9 @@ void StartPage::retranslate() {
     m_listTitle->setText(
         tr("Recent runs. Click or Enter: open; F2: rename; Del: remove. Select several and right-click to compare."));
     m_listView->retranslate();
+    for (std::size_t i = 0; i < kDemoCases.size(); ++i) {
+        m_demo->menu()->actions()[static_cast<qsizetype>(i)]->setText(tr(kDemoCases[i].title));
+    }
     setDemoBusy(m_demoBusy);
     showOffer(m_offer);
 }

@@ -9,6 +9,7 @@ class QVBoxLayout;
 
 namespace stagescope {
 
+struct DemoCase;
 class RunList;
 class RunListView;
 
@@ -29,7 +30,7 @@ public:
 Q_SIGNALS:
     void openFolderRequested();
     void openFileRequested();
-    void openDemoRequested();
+    void openDemoRequested(const stagescope::DemoCase &demo);
     void collectRequested();
     void pathRequested(const QString &path);
     void baselineRequested(const QString &path);
