@@ -1,4 +1,5 @@
 // Show, clicked beside every finding of profiles as they come: those of a demo, and real ones where they are.
+#include "app/window/demo_profile.h"
 #include "core/demo/demo_options.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
@@ -10,6 +11,8 @@
 
 #include <QtCore/QFileInfo>
 #include <QtCore/QTemporaryDir>
+
+#include <array>
 
 namespace tst_show {
 
@@ -35,9 +38,14 @@ private Q_SLOTS:
               "low-frequency=4:1.4", "memory-leak=3:67108864", "uneven-cells=5:2"}) {
             QTest::newRow(name) << QStringList{QLatin1String(name)};
         }
-        QTest::newRow("several") << QStringList{QStringLiteral("slow-rank=5:1.3"), QStringLiteral("slow-link=0-2:9"),
-                                                QStringLiteral("slow-loader=1:30"),
-                                                QStringLiteral("memory-leak=3:67108864")};
+        const auto several = [](const char *row, const char *faults) {
+            QTest::newRow(row) << QString::fromLatin1(faults).split(QLatin1Char(' '));
+        };
+        several("several", "slow-rank=5:1.3 slow-link=0-2:9 slow-loader=1:30 memory-leak=3:67108864");
+        several("kernels", "slow-operator=5:3 extra-kernel=2:3 swapped-kernels=1:2 missing-kernel=3:6");
+        several("host", "ai-cpu-kernel=5:2 gc-pause=2:30 recompile=3:3000");
+        several("unfused", "unfused-norm=1:2 unfused-swiglu=2:2 unfused-rotary=3:2 no-reduce-overlap=1:6");
+        several("data", "uneven-data=1:3 slow-stage=1:1.4");
     }
     void faults() {
         QFETCH(QStringList, faults);
@@ -54,6 +62,24 @@ private Q_SLOTS:
         QVERIFY(placeDemo(path.toStdString(), options).has_value());
         showAll(path);
         QVERIFY(m_shown > 0);
+    }
+
+    /// Those that the start page offers.
+    void demosToTry_data() {
+        QTest::addColumn<std::size_t>("nth");
+        QTest::addColumn<std::string>("rule");
+        const std::array rules{"slow_worker", "slow_link", "memory_leak"};
+        for (std::size_t i = 0; i < kDemoCases.size(); ++i) {
+            QTest::newRow(kDemoCases[i].name) << i << std::string(rules[i]);
+        }
+    }
+    void demosToTry() {
+        QFETCH(std::size_t, nth);
+        QFETCH(std::string, rule);
+        const auto path = demoProfile(kDemoCases[nth]);
+        QVERIFY(path.has_value());
+        showAll(QString::fromStdString(*path));
+        QVERIFY(m_rules.contains(rule));
     }
 
     /// What stands on figures that a digest keeps leads to where they are seen, or says where that would be.
@@ -89,12 +115,27 @@ private Q_SLOTS:
     void realProfiles_data() {
         QTest::addColumn<QString>("path");
         const auto root = realDataFolder();
-        for (const char *name :
-             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "deliverables/cut",
-              "planted/advisor_rank0_20240101120000000_ascend_pt", "planted/cluster8", "planted/modules",
-              "pipeline/straggler_SE.json.gz", "pipeline/straggler_ST.json.gz", "snapshots/cuda_oom_two_devices.pickle",
-              "torch/h100/gaunernst_bert-small-uncased__1016001.json.gz", "torch/mi300/resnet_act_checkpoint.json.gz",
-              "torch/hta_alexnet.json.gz", "torch/hta_two_ranks"}) {
+        for (const char *name : {"ascend/cnn_db",
+                                 "ascend/cnn_text",
+                                 "ascend/qwen3_pp2dp2",
+                                 "deliverables/cut",
+                                 "planted/advisor_rank0_20240101120000000_ascend_pt",
+                                 "planted/cluster8",
+                                 "planted/modules",
+                                 "pipeline/straggler_SE.json.gz",
+                                 "pipeline/straggler_ST.json.gz",
+                                 "snapshots/cuda_oom_two_devices.pickle",
+                                 "torch/h100/gaunernst_bert-small-uncased__1016001.json.gz",
+                                 "torch/mi300/resnet_act_checkpoint.json.gz",
+                                 "torch/hta_alexnet.json.gz",
+                                 "torch/hta_two_ranks",
+                                 "torch/h100_scenes/ddp4_slow_rank2",
+                                 "torch/h100_scenes/garbage_collection/trace.json.zst",
+                                 "torch/h100_scenes/pipelining/DualPipeV_cuda",
+                                 "torch/h100_scenes/recompiled/trace.json.zst",
+                                 "torch/h100_scenes/snapshots/leak.pickle",
+                                 "torch/h100_scenes/streams_copies/trace.json.zst",
+                                 "torch/h100_scenes/sync_item/trace.json.zst"}) {
             const auto path = root + QLatin1Char('/') + QLatin1String(name);
             if (QFileInfo::exists(path)) {
                 QTest::newRow(name) << path;

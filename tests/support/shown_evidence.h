@@ -72,8 +72,9 @@ public:
             return "its step is not chosen";
         }
         const auto place = placeForFinding(finding);
-        const auto lost =
-            place.startsWith(QStringLiteral("table/")) ? troubleInTable(place) : troubleInTab(finding, place);
+        const bool isTable = place.startsWith(QStringLiteral("table/"));
+        auto lost = isTable ? troubleInTable(place) : troubleInTab(finding, place);
+        lost = lost.empty() ? troubleInDrawer(finding, nth, isTable) : lost;
         return !lost.empty() ? lost : troubleInTree(finding);
     }
 
@@ -115,6 +116,26 @@ public:
 private:
     static constexpr int kWaitMs = 120'000;
 
+    /// What is claimed stands below its evidence: opened in the list, or above the table that is the evidence.
+    [[nodiscard]] std::string troubleInDrawer(const Finding &finding, std::size_t nth, bool isTable) const {
+        const auto *drawer = m_window->findChild<DrawerDock *>();
+        if (isTable) {
+            const auto labels = drawer->systemPanel()->findChildren<QLabel *>();
+            const auto isTold = [&](const QLabel *label) {
+                return label->isVisible() && label->text().startsWith(messageText(finding.title));
+            };
+            return std::any_of(labels.begin(), labels.end(), isTold) ? "" : "its sentence is not above its table";
+        }
+        const auto *list = drawer->findings();
+        static_cast<void>(list->canvas()->scene());
+        const auto &rows = list->layoutShown().rows;
+        const auto &button = list->layoutShown().showButton;
+        const auto seen = list->canvas()->visibleRegion();
+        const auto isSeen = [&](const auto &box) {
+            return seen.intersects(QRect(box.x, box.y, box.width, box.height));
+        };
+        return nth < rows.size() && isSeen(rows[nth]) && isSeen(button) ? "" : "it is not open in the drawer";
+    }
     [[nodiscard]] std::string troubleInTree(const Finding &finding) const {
         auto *dock = m_window->findChild<NavigatorDock *>();
         for (const auto &rank : finding.evidence.ranks) {
@@ -165,9 +186,10 @@ private:
         if (qobject_cast<const MemoryCurvesPage *>(view) != nullptr && !isMomentInSight(finding)) {
             return "its moment is not in sight";
         }
-        const auto &items = finding.evidence.items;
-        if (const auto *event = items.empty() ? nullptr : std::get_if<SnapshotEventRef>(&items.front())) {
-            return troubleInSnapshot(*event);
+        for (const auto &item : finding.evidence.items) {
+            if (const auto *event = std::get_if<SnapshotEventRef>(&item)) {
+                return troubleInSnapshot(*event, std::holds_alternative<StackRef>(finding.evidence.items.front()));
+            }
         }
         return isNamedIn(*view, finding) ? "" : "nothing that it names is in sight in " + view->id().toStdString();
     }
@@ -240,13 +262,14 @@ private:
         };
         return std::any_of(scene.hits.begin(), scene.hits.end(), isOfStep) ? "" : "no cell of its step is in sight";
     }
-    [[nodiscard]] std::string troubleInSnapshot(const SnapshotEventRef &event) const {
+    [[nodiscard]] std::string troubleInSnapshot(const SnapshotEventRef &event, bool isOfStack) const {
         auto *session = &m_window->findChild<MemoryView *>()->session();
         const auto *chosen = session->chosen();
         const auto place = session->axis().placeOf(event.event + 1);
         const auto shown = session->view().range();
         return chosen == nullptr || chosen->snapshot != event.snapshot || chosen->device != event.device
                    ? "its device is not in sight"
+               : isOfStack && !session->isStackSelected() ? "its stack is not marked"
                : session->moment() != event.event + 1     ? "its moment is not chosen"
                : place < shown.begin || place > shown.end ? "its moment is not in sight"
                                                           : "";
