@@ -94,7 +94,7 @@ std::set<std::size_t> numberPlaces(Run &run) {
 }
 
 /// The folder of a machine that a capture lies in; empty: of none. "node-1", and what is called "rank1" or "gpu017" and
-/// holds several ranks whose own names tell them.
+/// holds several ranks whose own names tell them, not an engine of a role: "prefill/0".
 class MachineFolders {
 public:
     explicit MachineFolders(const Run &run) : m_run(run) {
@@ -107,7 +107,8 @@ public:
         const auto host = hostFolder(m_run.path, capture);
         const auto name = lastPart(above->first);
         return above->first.size() > openedFolder(m_run.path).size() && above->second.size() > 1 &&
-                       (rankInFolderName(name) || tellsLocalRank(name))
+                       (rankInFolderName(name) || tellsLocalRank(name)) &&
+                       !isRoleFolder(lastPart(parentPath(above->first)))
                    ? std::string_view(above->first)
                : isMachineFolder(host) || isPod(host) ? host
                                                       : std::string_view{};

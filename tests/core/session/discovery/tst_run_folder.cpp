@@ -173,7 +173,7 @@ private Q_SLOTS:
         for (const auto *pattern :
              {"%1-%2/TP-%3.json", "%1_%2/rank%3.json", "%1-%2-TP-%3.json", "%1_%2_rank%3.json", "%1%2_rank%3.json",
               "rank%3_%1-%2.json", "%1-engine-%2/rank_%3.json", "%1_engine_%2_rank%3.json", "%1-server-%2/rank%3.json",
-              "llm-%1-worker-%2/rank%3.json", "%1/engine%2/rank%3.json"}) {
+              "llm-%1-worker-%2/rank%3.json", "%1/engine%2/rank%3.json", "%1/%2/rank%3.json"}) {
             QTest::newRow(pattern) << QString::fromLatin1(pattern);
         }
     }
