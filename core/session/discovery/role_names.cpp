@@ -49,6 +49,9 @@ constexpr auto kPhases = std::to_array<std::string_view>(
      "prob",       "warmup",  "evaluation", "validate",   "logprob",    "e2e",        "rm",    "preprocess",
      "idle",       "refit",   "gae",        "inference",  "validation", "logprobs",   "logp",  "reshard",
      "resharding", "scoring", "sync",       "experience", "advantage",  "advantages", "val"});
+/// Of them those that nothing but reinforcement learning has.
+constexpr auto kRlRoles =
+    std::to_array<std::string_view>({"rollout", "actor", "critic", "ref", "reward", "rm", "experience", "advantage"});
 /// Roles in one job where they ran at once, else what runs are called: a baseline, a student after its teacher.
 constexpr auto kRoles = std::to_array<std::string_view>({"policy", "reference", "teacher", "student", "learner",
                                                          "sampler", "explorer", "generator", "draft", "target", "gen",
@@ -292,6 +295,11 @@ std::string runWords(std::string_view label) {
 
 bool tellsPhase(std::string_view name, bool atOnce) {
     return std::ranges::any_of(wordsOf(name), [atOnce](const std::string &word) { return isPhase(word, atOnce); });
+}
+
+bool tellsRlRole(std::string_view folder) {
+    return isRoleFolder(folder, false) &&
+           std::ranges::any_of(wordsOf(folder), [](const std::string &word) { return isOneOf(word, kRlRoles); });
 }
 
 bool tellOtherPhases(std::string_view name, std::string_view other) {

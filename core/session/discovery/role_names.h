@@ -34,6 +34,8 @@ enum class TraceRole : std::uint8_t {
 /// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
 /// things in each.
 [[nodiscard]] bool tellsPhase(std::string_view name, bool atOnce);
+/// Whether it is called as only roles of reinforcement learning are: "actor_update", not "train".
+[[nodiscard]] bool tellsRlRole(std::string_view folder);
 /// Whether both name phases, and not the same: "actor_update" and "rollout", which may run side by side.
 [[nodiscard]] bool tellOtherPhases(std::string_view name, std::string_view other);
 /// "prefill 0" of "prefill-0_TP-1", "rollout engine 2" of "rollout-engine-2": one of several that run beside one

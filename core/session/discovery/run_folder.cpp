@@ -76,7 +76,7 @@ public:
 
 private:
     /// "teacher" and "student", "reference" next to "step_100": folders of roles where something next to them ran at
-    /// once, or in the same process.
+    /// once, or in the same process, or is a role of reinforcement learning ("actor").
     void findRolesAtOnce() {
         struct Role {
             JobEvidence evidence{};
@@ -98,7 +98,9 @@ private:
                 const auto &capture = m_run.captures[i];
                 const auto place = capture.folder + '/';
                 const bool isBeside = place.starts_with(parentPath(folder) + '/') && !place.starts_with(folder + '/');
-                if (isBeside && (overlap(role.evidence, m_evidence[i]) ||
+                const bool isOfTraining = isBeside && parentPath(capture.folder) == parentPath(folder) &&
+                                          tellsRlRole(lastPart(capture.folder));
+                if (isBeside && (isOfTraining || overlap(role.evidence, m_evidence[i]) ||
                                  role.processes.contains({capture.rank, m_evidence[i].process}))) {
                     m_rolesAtOnce.insert(folder);
                     break;
@@ -247,7 +249,7 @@ private:
         const bool areApart = mine.process != its.process && overlap(mine, its) && !tellOtherPhases(name, otherName) &&
                               (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
         return !areApart && !areOtherEngines(name, mine, otherName, its) &&
-               areCapturesOfOneRun(name, otherName, areTogether(mine, its));
+               areCapturesOfOneRun(name, otherName, areTogether(mine, its) || isOfRole(one) || isOfRole(other));
     }
     /// "prefill-0" and "prefill-1", but for one process that counts how often it did so.
     [[nodiscard]] static bool areOtherEngines(std::string_view name, const JobEvidence &mine, std::string_view other,
@@ -257,6 +259,9 @@ private:
         const bool areTold = engine && otherEngine && engine->name != otherEngine->name;
         return areTold &&
                (mine.process != its.process || overlap(mine, its) || (mine.process.empty() && engine->isCertain));
+    }
+    [[nodiscard]] bool isOfRole(const RankCapture &capture) const {
+        return m_rolesAtOnce.contains(capture.folder) || m_rolesAtOnce.contains(parentPath(capture.folder));
     }
     /// Whether two ran at once, or one process was both, one after the other.
     [[nodiscard]] static bool areTogether(const JobEvidence &a, const JobEvidence &b) {
@@ -281,7 +286,7 @@ private:
             const bool mayJoin =
                 !areOfOtherWorlds(piece.evidence, m_evidence[i]) && !isOfOneProcess(piece, i) &&
                 !isOfAnotherTime(piece, i) &&
-                (tellsPhase(captureName(m_root, capture), isTogether(piece, i)) ||
+                (tellsPhase(captureName(m_root, capture), isTogether(piece, i) || isOfRole(capture)) ||
                  !areUnlike(piece.evidence, m_evidence[i])) &&
                 (known == piece.ranks.end()
                      ? fits(piece, m_evidence[i])

@@ -226,6 +226,23 @@ private Q_SLOTS:
             QCOMPARE(runsIn(tree).size(), 0);
         }
     }
+    /// "reference" may be a baseline, but not beside an actor.
+    void rolesBesideThoseOfTrainingAreOneRun() {
+        for (const auto *sure : {"actor", "rollout", "critic_update", "make_experience", "train", "baseline"}) {
+            const ProfileTree tree;
+            int process = 4000;
+            for (const auto *role : {sure, "reference", "policy"}) {
+                for (const int rank : {0, 1}) {
+                    ++process;
+                    tree.file(role + std::string("/rank") + std::to_string(rank) + ".json",
+                              Traced{.process = process, .beginUs = kBegin + process * 20'000'000LL, .operation = role}
+                                  .text());
+                }
+            }
+            const bool isOther = std::string_view(sure) == "train" || std::string_view(sure) == "baseline";
+            QVERIFY2(isOther ? runsIn(tree).size() > 1 : runsIn(tree).isEmpty(), sure);
+        }
+    }
     void rolesInTurnAreRuns() {
         for (const auto &[one, other] :
              {std::pair("teacher/rank0.json", "student/rank0.json"), {"policy_rank0.json", "learner_rank0.json"}}) {
