@@ -13,8 +13,9 @@ namespace stagescope {
     switch (activity) {
         case HostActivity::Other:
         case HostActivity::Communicating:
-        case HostActivity::Synchronising:
             return std::nullopt;
+        case HostActivity::Synchronising:
+            return Message("finding.idle_gaps.synchronisation.remedy");
         case HostActivity::Compiling:
             return Message("finding.online_compilation.remedy");
         default:

@@ -417,6 +417,13 @@ private Q_SLOTS:
         QVERIFY(late != nullptr);
         QCOMPARE(late->remedy.id, std::string("finding.host.remedy.sleeping"));
         QVERIFY2(std::abs(ms(late->impact) - 150.2) < 2, late->title.args.back().c_str());
+        // The launching threads copy what they send from memory that is not pinned, while earlier sends go on.
+        const auto *copying = scene(QStringLiteral("pipelining/DualPipeV_cuda"));
+        QVERIFY(copying != nullptr);
+        const auto ofStages = findings(*copying);
+        const auto *copies = findingOf(ofStages, "host_launch");
+        QVERIFY(copies != nullptr);
+        QCOMPARE(copies->remedy.id, std::string("finding.host.remedy.copying"));
     }
 };
 

@@ -102,7 +102,11 @@ Message remedyFor(const HostDelays &delays, const Judged &judged, const std::opt
     if (judged.isSlowHost) {
         return Message("finding.host_launch.remedy.host", {std::to_string(*judged.delay.rank)});
     }
-    if (auto remedy = hostRemedy(delays.activityOf(judged.delay.rank))) {
+    const auto activity = delays.activityOf(judged.delay.rank);
+    if (activity == HostActivity::Communicating) {
+        return Message("finding.host_launch.remedy.transfers");
+    }
+    if (auto remedy = hostRemedy(activity)) {
         return *remedy;
     }
     if (witness && isPython(witness->gap.hostCall) && !delays.areLaunchesRecorded(judged.delay.rank)) {

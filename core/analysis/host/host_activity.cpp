@@ -14,8 +14,8 @@ namespace stagescope {
 namespace {
 
 constexpr auto kTexts = std::to_array<std::string_view>(
-    {"profiling", "compiling", "loading_modules", "collecting_garbage", "loading_data", "communicating", "sleeping",
-     "reading_files", "locking", "synchronising", "other"});
+    {"profiling", "compiling", "loading_modules", "collecting_garbage", "loading_data", "copying", "communicating",
+     "sleeping", "reading_files", "locking", "synchronising", "other"});
 static_assert(kTexts.size() == kHostActivities);
 
 /// A call by the last part of its name: "AscendCL@aclrtMemcpy".
@@ -115,6 +115,7 @@ private:
     void addTrack(const TraceStore &trace, const Track &track, const std::stop_token &stop) {
         const auto &slices = trace.slices(track.id);
         const bool isWorking = doesWork(slices);
+        std::vector<Interval> transfers;
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
             if (i % 4096 == 0 && stop.stop_requested()) {
                 return;
@@ -124,10 +125,40 @@ private:
                 continue;
             }
             const Interval range{ns(slices.begin(i)), ns(slices.end(i))};
-            m_when.at(static_cast<std::size_t>(known.activity)).push_back(range);
+            auto &own = known.activity == HostActivity::Communicating
+                            ? transfers
+                            : m_when.at(static_cast<std::size_t>(known.activity));
+            own.push_back(range);
             if (known.isDeviceSync) {
                 m_deviceSync.push_back(range);
             }
+        }
+        addTransfers(trace, slices, transfers);
+    }
+    /// A transfer that goes on while its thread calls other things is one of a thread of the library: what is called
+    /// meanwhile is what the host does.
+    void addTransfers(const TraceStore &trace, const SliceTable &slices, const std::vector<Interval> &transfers) {
+        std::vector<Interval> calls;
+        for (std::uint32_t i = 0; i < slices.size() && !transfers.empty(); ++i) {
+            const bool isCall = slices.klass(i) == SliceClass::HostOp || slices.klass(i) == SliceClass::Runtime;
+            if (isCall && of(trace, slices.name(i)).activity != HostActivity::Communicating) {
+                calls.push_back({ns(slices.begin(i)), ns(slices.end(i))});
+            }
+        }
+        std::ranges::sort(calls, {}, &Interval::begin);
+        const auto callsIn = [&](const Interval &range) {
+            return std::ranges::subrange(std::ranges::upper_bound(calls, range.begin, {}, &Interval::begin),
+                                         std::ranges::lower_bound(calls, range.end, {}, &Interval::begin));
+        };
+        auto &own = m_when.at(static_cast<std::size_t>(HostActivity::Communicating));
+        std::vector<Interval> pending;
+        for (const auto &transfer : transfers) {
+            (callsIn(transfer).empty() ? own : pending).push_back(transfer);
+        }
+        for (const auto &range : merged(std::move(pending))) {
+            const auto other = callsIn(range);
+            const auto left = subtracted({range}, merged({other.begin(), other.end()}));
+            own.insert(own.end(), left.begin(), left.end());
         }
     }
 
@@ -155,6 +186,7 @@ static HostActivity activityOf(std::string_view name) {
            : readsFiles(lower)                                     ? HostActivity::ReadingFiles
            : locks(lower)                                          ? HostActivity::Locking
            : means(NameMeaning::HostWait) || synchronises(lower)   ? HostActivity::Synchronising
+           : means(NameMeaning::HostCopy)                          ? HostActivity::Copying
                                                                    : HostActivity::Other;
 }
 

@@ -19,6 +19,7 @@ enum class HostActivity : std::uint8_t {
     LoadingModules,     ///< first calls: kernels are loaded
     CollectingGarbage,  ///< of Python
     LoadingData,        ///< PyTorch's data loader
+    Copying,            ///< what is not pinned: the call returns when it is copied
     Communicating,      ///< collectives of the host itself (gloo), barriers
     Sleeping,
     ReadingFiles,   ///< and writing them: checkpoints
@@ -26,9 +27,9 @@ enum class HostActivity : std::uint8_t {
     Synchronising,  ///< waits for the device
     Other,
 };
-constexpr std::size_t kHostActivities = 11;
-/// "profiling", "compiling", "loading_modules", "collecting_garbage", "loading_data", "communicating", "sleeping",
-/// "reading_files", "locking", "synchronising", "other"
+constexpr std::size_t kHostActivities = 12;
+/// "profiling", "compiling", "loading_modules", "collecting_garbage", "loading_data", "copying", "communicating",
+/// "sleeping", "reading_files", "locking", "synchronising", "other"
 [[nodiscard]] std::string_view hostActivityText(HostActivity activity);
 /// Other where it tells nothing. O(length).
 [[nodiscard]] HostActivity hostActivityOf(std::string_view name);

@@ -52,13 +52,14 @@ enum class NameMeaning : std::uint8_t {
     Fill,
     HostWait,
     HostCommunication,
+    HostCopy,  ///< returns when it has copied what is not pinned
     Load,
     Compile,
     Collect,
     Allocate,
     LaunchCall,
 };
-inline constexpr std::size_t kNameMeanings = 11;
+inline constexpr std::size_t kNameMeanings = 12;
 
 /// What a range of a reinforcement learning program is for: the parts of one of its rounds.
 enum class RoleWork : std::uint8_t {

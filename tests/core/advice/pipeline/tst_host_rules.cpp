@@ -21,6 +21,8 @@ struct Trouble {
     bool isLate = false;
     bool synchronises = false;
     bool loadsData = false;
+    const char *doing = nullptr;  ///< what the launching thread does instead
+    bool isSending = false;       ///< while transfers that it began go on
     std::int64_t operatorTime = 10;
     std::vector<std::pair<std::int64_t, double>> frequencies{};
 };
@@ -44,6 +46,12 @@ RankCapture rankWith(int rank, const Trouble &trouble = {}) {
     if (trouble.loadsData) {
         recorded.host("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 1505, 1630, SliceClass::HostOp,
                       "thread 2");
+    }
+    if (trouble.doing != nullptr) {
+        recorded.host(trouble.doing, 1505, 1630, SliceClass::Runtime);
+    }
+    if (trouble.isSending) {
+        recorded.host("gloo:send", 55, 1790, SliceClass::HostOp).host("gloo:send", 405, 1795, SliceClass::HostOp);
     }
     for (const auto &[time, mhz] : trouble.frequencies) {
         recorded.sample("AI Core Freq", time, mhz);
@@ -108,6 +116,33 @@ private Q_SLOTS:
         QCOMPARE(list[0].title.id, std::string("finding.host_launch.all"));
         QCOMPARE(list[0].impact, Nanos{162});
         QCOMPARE(list[0].certainty, Certainty::Measured);
+    }
+    /// What to do about late launches follows what the launching thread did instead, whatever goes on beside it.
+    void remediesFollowTheHost_data() {
+        QTest::addColumn<QByteArray>("doing");
+        QTest::addColumn<QByteArray>("remedy");
+        const auto row = [](const char *doing, const char *remedy) {
+            QTest::newRow(doing) << QByteArray(doing) << QByteArray(remedy);
+        };
+        row("cudaMemcpyAsync", "finding.host.remedy.copying");
+        row("AscendCL@aclrtMemcpyAsync", "finding.host.remedy.copying");
+        row("inductor_compile", "finding.online_compilation.remedy");
+        row("cuModuleLoadData", "finding.host.remedy.loading_modules");
+        row("<built-in function collect>", "finding.host.remedy.collecting_garbage");
+        row("<built-in function sleep>", "finding.host.remedy.sleeping");
+        row("queue.py(154): get", "finding.host.remedy.locking");
+        row("torch/serialization.py(944): save", "finding.host.remedy.reading_files");
+    }
+    void remediesFollowTheHost() {
+        QFETCH(QByteArray, doing);
+        QFETCH(QByteArray, remedy);
+        for (const bool isSending : {false, true}) {
+            const Trouble late{.isLate = true, .doing = doing.constData(), .isSending = isSending};
+            const auto list = found(late, late, late);
+            const auto it = std::ranges::find(list, std::string("host_launch"), &Finding::rule);
+            QVERIFY(it != list.end());
+            QVERIFY2(it->remedy.id.starts_with(remedy.constData()), it->remedy.id.c_str());
+        }
     }
     /// A limit of 0 finds no more than there is.
     void thresholdOfZero() {

@@ -67,6 +67,11 @@ private Q_SLOTS:
         row("GC", "collecting_garbage");
         row("enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", "loading_data");
         row("gloo:all_reduce", "communicating");
+        row("_c10d_functional::wait_tensor", "communicating");
+        row("cudaMemcpyAsync", "copying");
+        row("cuMemcpyDtoHAsync_v2", "copying");
+        row("hipMemcpyAsync", "copying");
+        row("AscendCL@aclrtMemcpyAsync", "copying");
         row("<built-in function sleep>", "sleeping");
         row("<built-in method acquire of _thread.lock object at 0x7f>", "locking");
         row("queue.py(154): get", "locking");
@@ -77,9 +82,10 @@ private Q_SLOTS:
         row("Activity Buffer Request", "profiling");
         row("PyTorch Profiler (0)", "profiling");
         // What sounds like one of them and is not.
-        for (const auto *name : {"aten::mm", "cudaMemcpyAsync", "Torch-Compiled Region: 0/0", "CompiledFunction",
-                                 "torch/_dynamo/eval_frame.py(838): compile_wrapper", "cudaLaunchKernel",
-                                 "<built-in method collect of X object at 0x7f>", "model.py(3): get"}) {
+        for (const auto *name :
+             {"aten::mm", "aten::copy_", "cudaMemsetAsync", "Torch-Compiled Region: 0/0", "CompiledFunction",
+              "torch/_dynamo/eval_frame.py(838): compile_wrapper", "cudaLaunchKernel",
+              "<built-in method collect of X object at 0x7f>", "model.py(3): get"}) {
             row(name, "other");
         }
     }
@@ -105,6 +111,7 @@ private Q_SLOTS:
             "finding.host.remedy.collecting_garbage");
         row("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", "user_annotation", "loading_data",
             "finding.host.remedy.loading_data");
+        row("cudaMemcpyAsync", "cuda_runtime", "copying", "finding.host.remedy.copying");
         row("<built-in function sleep>", "python_function", "sleeping", "finding.host.remedy.sleeping");
         row("<built-in method acquire of _thread.lock object at 0x7f>", "python_function", "locking",
             "finding.host.remedy.locking");
