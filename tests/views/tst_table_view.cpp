@@ -384,6 +384,25 @@ private Q_SLOTS:
         QCOMPARE(heads(), QStringLiteral("side|rows before|rows after"));
     }
 
+    /// Tables count different things as busy and idle: what, their heads tell.
+    void headsOfBusyAndIdleAreOfTheirTable() {
+        static const QRegularExpression vague(QStringLiteral("^(busy|idle)_(ns|us|ms)$"));
+        std::map<std::string, std::set<std::string>> tables;
+        for (const auto &entry : analysisList()) {
+            for (const auto &column : entry.columns) {
+                if (vague.match(QString::fromStdString(column.name)).hasMatch()) {
+                    tables[messageText(Message(headId(entry.id, column.name))).toStdString()].insert(entry.id);
+                }
+            }
+        }
+        QVERIFY(tables.size() > 3);
+        for (const auto &[head, ids] : tables) {
+            const bool saysOfWhat =
+                head.find("Busy (") == std::string::npos && head.find("Idle (") == std::string::npos;
+            QVERIFY2(saysOfWhat || ids.size() == 1, head.c_str());
+        }
+    }
+
     void headersExplainThemselves() {
         QCOMPARE(m_view->model()->headerData(1, Qt::Horizontal, Qt::ToolTipRole).toString(), QStringLiteral("A time."));
     }
