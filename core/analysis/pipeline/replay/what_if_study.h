@@ -93,7 +93,8 @@ private:
     void readTransferSize(const Run &run);
     void resample();
     [[nodiscard]] WhatIfAnswer withoutLaunches(const WhatIfScenario &scenario) const;
-    /// By how much the measured steps are shorter; nothing where the question asks for another order or nothing.
+    /// By how much the measured steps are shorter, the one that stands for all at most to what its busiest rank works;
+    /// nothing where the question asks for another order or nothing.
     [[nodiscard]] std::optional<Nanos> savedInOrder(const WhatIf &question, const WhatIfResult &result) const;
     [[nodiscard]] Status addInterval(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const;
     [[nodiscard]] Status addSplits(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const;
@@ -107,6 +108,7 @@ private:
 
     /// The step that stands for all.
     struct Measured {
+        std::int64_t step = 0;
         Nanos window{0};
         double bubbleShare = 0;
         std::optional<Counterfactuals> causes{};  ///< nothing where it cannot be replayed
