@@ -141,6 +141,22 @@ std::vector<Message> factsOf(const RuleInput &input, const PipelineMedians &medi
     return facts;
 }
 
+/// Layers are not laid evenly: that is more work, whatever the pace. Nothing where none are known, or are as many.
+std::optional<Message> layersFact(const RuleInput &input, const SlowStage &slow) {
+    const auto layers = layersOf(input.pipelines.front().chart);
+    if (!layers || slow.stage >= layers->size() || layers->size() < 2) {
+        return std::nullopt;
+    }
+    auto others = *layers;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(slow.stage));
+    const auto usual = lowerMedian(std::move(others));
+    const auto own = (*layers)[slow.stage];
+    return own == usual ? std::nullopt
+                        : std::optional(Message("finding.stage_imbalance.fact.layers",
+                                                {std::to_string(slow.stage), std::to_string(own), std::to_string(usual),
+                                                 layersText(*layers)}));
+}
+
 /// What of the stage's work is a loss written out in single operators, as far as kernels on the logits tell.
 std::optional<Message> lossFact(const RuleInput &input, const SlowStage &slow) {
     constexpr std::size_t kNamed = 4;
@@ -217,6 +233,9 @@ std::optional<Finding> findingBy(const RuleInput &input, const PipelineMedians &
     finding.cure = cureOf(input, mending.shares);
     if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
         finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
+    }
+    if (auto layers = layersFact(input, slow)) {
+        finding.facts.insert(finding.facts.begin() + 1, std::move(*layers));
     }
     finding.assumptions.emplace_back(mending.assumption);
     if (input.stragglers && !input.stragglers->canTellWorkers()) {
