@@ -261,6 +261,12 @@ public:
         if (m_all.empty() || (m_chart.group.ranks.size() == 1 && m_chart.group.origin == GroupOrigin::AllRanks)) {
             return std::nullopt;
         }
+        auto result = bestOfAll();
+        return result && areCellsOfWork() && result->match.score < kMinScoreOfWork ? std::nullopt : result;
+    }
+
+private:
+    [[nodiscard]] std::optional<RecognisedSchedule> bestOfAll() const {
         auto result = best(m_hint);
         const bool isHinted = m_hint.kind || m_hint.microbatches > 0;
         if (isHinted && (!result || result->match.isCustom)) {
@@ -273,7 +279,6 @@ public:
         return result;
     }
 
-private:
     /// Of the lowest cost first.
     [[nodiscard]] std::vector<OrderedForm> orderedForms(const ScheduleHint &hint, bool isDoubtful) const {
         FamilySearch search(m_chart, m_few, m_observation.visible);
@@ -376,12 +381,16 @@ private:
         return costOf(compareOrders(m_chart, schedule, m_few, m_observation.visible));
     }
 
-    /// Whether the pipeline may run W that are not seen.
-    [[nodiscard]] bool mayHideWeights(int microbatches) const {
-        const bool isWholeDevice = std::any_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
+    /// No marks tell where cells are: they are what threads and the device did.
+    [[nodiscard]] bool areCellsOfWork() const {
+        return std::any_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
             return c.evidence == CellEvidence::Inferred || c.evidence == CellEvidence::FlowArrows;
         });
-        return m_observation.visible.weights || (!isWholeDevice && backwardShare(m_full) < kFullBackward &&
+    }
+
+    /// Whether the pipeline may run W that are not seen.
+    [[nodiscard]] bool mayHideWeights(int microbatches) const {
+        return m_observation.visible.weights || (!areCellsOfWork() && backwardShare(m_full) < kFullBackward &&
                                                  pauseShare(m_full, microbatches) >= kRoomForWeights);
     }
 
