@@ -177,6 +177,40 @@ private Q_SLOTS:
         QVERIFY(slow.empty());
     }
 
+    /// More layers are more work: said where attention kernels tell how many, and of stages that differ only.
+    void layersOfASlowStage() {
+        const auto rules = makeStageImbalanceRule();
+        for (const int slow : {0, 1, 3}) {
+            for (const int more : {0, 1, 3}) {
+                auto job = played::jobOf(
+                    2, 3, [&](auto, int, const PipelineCell &cell) { return cell.rank == slow ? 1.5 : 1.0; });
+                const auto layerFacts = [&] {
+                    const auto found = saidOf(rules, job);
+                    std::vector<std::string> args;
+                    for (const auto &fact : found.empty() ? std::vector<Message>{} : found.front().facts) {
+                        args = fact.id == "finding.stage_imbalance.fact.layers" ? fact.args : args;
+                    }
+                    return found.empty() ? std::vector<std::string>{"no finding"} : args;
+                };
+                QVERIFY(layerFacts().empty());  // unknown
+                for (auto &chart : job.charts) {
+                    std::vector<PipelineCell> cells(chart.cells.begin(), chart.cells.end());
+                    for (auto &cell : cells) {
+                        const int layers = 8 + (cell.rank % played::kStages == slow ? more : 0);
+                        cell.parts.assign(cell.kind == CellKind::Forward ? static_cast<std::size_t>(layers) : 0,
+                                          {CellKind::Forward, CellPart::Lane::Compute, false, cell.range,
+                                           std::string(kAttentionPart), Nanos{0}});
+                    }
+                    chart.cells = std::move(cells);
+                }
+                const auto facts = layerFacts();
+                QCOMPARE(facts.empty(), more == 0);
+                QVERIFY(more == 0 ||
+                        (facts[0] == std::to_string(slow) && facts[1] == std::to_string(8 + more) && facts[2] == "8"));
+            }
+        }
+    }
+
     /// Nothing to compare with: the stage is named, and that it may be the rank.
     void onePipeline() {
         DemoOptions options;

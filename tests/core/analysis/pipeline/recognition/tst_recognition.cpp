@@ -71,6 +71,33 @@ private Q_SLOTS:
         QVERIFY(matchText(*chart.match).starts_with("custom, nearest "));
     }
 
+    /// Nor is a name given to an order that no marks tell where none fits: a wait of a rank that splits its cells.
+    void cellsWithoutMarksAreNoOtherSchedule() {
+        for (const auto evidence : {CellEvidence::Inferred, CellEvidence::FlowArrows}) {
+            for (const auto kind : {ScheduleKind::OneFOneB, ScheduleKind::GPipe}) {
+                auto pipeline = played::play({.options = {.kind = kind, .stages = 4, .microbatches = 8}});
+                std::vector<PipelineCell> cells(pipeline.chart.cells.begin(), pipeline.chart.cells.end());
+                for (auto &cell : cells) {
+                    cell.evidence = evidence;
+                }
+                pipeline.chart.cells = std::move(cells);
+                QCOMPARE(numbered(pipeline).match->score, 1.0);
+                std::vector<PipelineCell> halves;
+                for (const auto &cell : pipeline.chart.cells) {
+                    halves.push_back(cell);
+                    if (cell.kind == CellKind::Backward && cell.rank > 0) {
+                        halves.push_back(cell);
+                        const auto middle = cell.range.begin + cell.range.duration() / 2;
+                        halves[halves.size() - 2].range.end = middle;
+                        halves.back().range.begin = middle;
+                    }
+                }
+                pipeline.chart.cells = std::move(halves);
+                QVERIFY(!numbered(std::move(pipeline)).match);
+            }
+        }
+    }
+
     void whatIsMissingAndTooMuchIsListed() {
         auto pipeline = oneFOneB();
         auto &cells = pipeline.chart.cells;
