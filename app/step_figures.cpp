@@ -21,8 +21,9 @@ namespace {
 
 /// In the order of kSplitParts.
 constexpr std::array<std::string_view, kSplitParts.size()> kPartNames{
-    "before the first device work", "computing",   "computing and communication at once", "communication not covered",
-    "copies not covered",           "device idle", "after the last device work"};
+    "before the first device work", "computing alone",    "computing and communication at once",
+    "communication not covered",    "copies not covered", "device idle",
+    "after the last device work"};
 
 std::string shareText(Nanos part, Nanos whole) {
     return lengthText(part) + " (" +
@@ -68,7 +69,7 @@ std::string pipelineLine(const Run &run, const std::stop_token &stop) {
         }
         auto text = "  pipeline " + shownText(group.id) + ": " +
                     (input.chart.match ? shownText(matchText(*input.chart.match)) : std::string("no known schedule"));
-        if (input.bubbles && !input.bubbles->ranks.empty()) {
+        if (input.chart.match && input.bubbles && !input.bubbles->ranks.empty()) {
             const auto window = input.bubbles->window.duration();
             double share = 0;
             for (const auto &rank : input.bubbles->ranks) {
@@ -84,16 +85,6 @@ std::string pipelineLine(const Run &run, const std::stop_token &stop) {
 }
 
 }  // namespace
-
-std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits) {
-    auto lengths = stepLengths(splits);
-    if (lengths.empty()) {
-        for (const auto &bar : stepBars(run, splits)) {
-            lengths.push_back({bar.step, bar.mean, static_cast<std::int64_t>(bar.ranks)});
-        }
-    }
-    return lengths;
-}
 
 std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits) {
     const auto lengths = stepLengths(splits);

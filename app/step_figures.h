@@ -20,10 +20,6 @@ struct StepPart {
 /// they add up to its length. Copies only where they are recorded. Empty of no splits. O(n log n).
 [[nodiscard]] std::vector<StepPart> typicalParts(const std::vector<TimeSplit> &splits);
 
-/// Steps by their splits; where no work of a device is known, by the marks of the host. The step that stands for all is
-/// typicalStep of them. O(n log n).
-[[nodiscard]] std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits);
-
 /// Lines on the step that stands for all (typical_step.h), on where its time goes and on the first pipeline that has
 /// cells; empty where no step is known. O(rows of all ranks), once a run.
 [[nodiscard]] std::string stepFiguresText(const Run &run, const std::stop_token &stop = {});

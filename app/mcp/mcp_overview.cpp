@@ -145,7 +145,7 @@ void addTypicalStepTo(QJsonObject &json, const std::vector<StepLength> &lengths)
 /// The typical step and where its time goes: means over the ranks.
 void addStepsTo(QJsonObject &json, const Run &run, const std::stop_token &stop) {
     const auto splits = timeSplits(run, stop);
-    const auto lengths = stepLengths(splits);
+    const auto lengths = knownSteps(run, splits);
     QJsonArray steps;
     constexpr int kMostSteps = 20;
     for (const auto &length : lengths) {
@@ -360,7 +360,7 @@ McpAnswer findingsTool(const McpCall &call) {
         json[QStringLiteral("costs_are_of_step_ms")] = msOf(advice->step);
     }
     if (profile.isWhole()) {
-        addTypicalStepTo(json, stepLengths(timeSplits(profile.run(), call.stop)));
+        addTypicalStepTo(json, knownSteps(profile.run(), timeSplits(profile.run(), call.stop)));
     }
     if (const auto joint = jointOf(*advice)) {
         json[QStringLiteral("all_together")] = said(*joint);

@@ -16,7 +16,6 @@
 #include "views/common/texts/table_texts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stagescope {
 
@@ -189,14 +188,13 @@ void writeFinding(Page &page, const Finding &finding, const ReportPicture &evide
                            ? title
                            : messageText(Message(std::string(headOf(finding)), {title.toStdString()}))) +
              "</h3>\n<p class=\"note\">");
-    const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
     const bool costs = finding.impact != Nanos{0};
-    auto impact = messageText(costs               ? Message("findings.impact", {tenths(millis(finding.impact))})
+    auto impact = messageText(costs               ? Message("findings.impact", {millisText(finding.impact)})
                               : finding.bytes > 0 ? Message("findings.memory", {memoryText(finding.bytes)})
                               : finding.endsJob   ? Message("findings.ends_job")
                                                   : Message("findings.no_impact"));
     if (finding.share) {
-        impact += ReportText::tr(" (%1 % of it)").arg(QString::fromStdString(tenths(*finding.share * 100)));
+        impact += ReportText::tr(" (%1 % of it)").arg(QString::fromStdString(percentText(*finding.share)));
     }
     page.raw(page.text(ReportText::tr("%1, %2, %3")
                            .arg(severityName(finding.severity), impact, certaintyName(finding.certainty))) +

@@ -1,6 +1,5 @@
 #include "core/advice/usual_step.h"
 
-#include "core/analysis/run/steps.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/statistics.h"
 
@@ -23,17 +22,12 @@ std::vector<Nanos> pipelineSteps(const std::vector<GroupStudy> &pipelines) {
 }  // namespace
 
 Nanos usualStep(const Run &run, const std::vector<GroupStudy> &pipelines, const std::stop_token &stop) {
-    const auto lengths = stepLengths(timeSplits(run, stop));
+    const auto lengths = knownSteps(run, timeSplits(run, stop));
     const auto *typical = typicalStep(lengths);
     if (typical != nullptr && typical->step) {
         return typical->length;
     }
     auto steps = pipelineSteps(pipelines);
-    for (const int rank : steps.empty() ? run.ranks() : std::vector<int>{}) {
-        for (const auto &step : rankSteps(*run.capture(rank))) {
-            steps.push_back(step.range.duration());
-        }
-    }
     return !steps.empty() ? lowerMedian(std::move(steps)) : typical != nullptr ? typical->length : Nanos{0};
 }
 

@@ -4,9 +4,8 @@
 
 namespace stagescope {
 
-/// The step that all shares of findings are of: the typical one (typical_step.h) of what the Summary shows as 100 %;
-/// where no work in steps is known, of the steps of the pipelines, of the steps
-/// as marked, else of the captures. 0 where nothing tells.
+/// The step that all shares of findings are of: the typical one (typical_step.h) of those that are known; where none
+/// is, of the steps of the pipelines, else of the captures. 0 where nothing tells.
 [[nodiscard]] Nanos usualStep(const Run &run, const std::vector<GroupStudy> &pipelines,
                               const std::stop_token &stop = {});
 

@@ -1,9 +1,9 @@
 // The server for assistants: a scripted client of both eras, hostile requests, limits, profiles of planted truth.
-#include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
 #include "core/demo/demo_options.h"
 #include "core/session/loading/kept_steps.h"
 #include "tests/support/kept_demos.h"
+#include "tests/support/mcp_caller.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -23,48 +23,10 @@ namespace tst_mcp {
 
 using namespace stagescope;
 using namespace Qt::StringLiterals;
+using Client = stagescope::testing::McpCaller;
+using stagescope::testing::object;
 
 namespace {
-
-QJsonObject object(const QByteArray &json) { return QJsonDocument::fromJson(json).object(); }
-
-/// A client that waits for each answer.
-class Client {
-public:
-    explicit Client(std::vector<std::string> roots)
-        : m_profiles(std::move(roots)), m_server(m_profiles, [this](const std::string &message) {
-              messages.append(object(QByteArray::fromStdString(message)));
-          }) {}
-
-    QJsonObject send(const QJsonObject &message) {
-        const auto before = messages.size();
-        m_server.take(QJsonDocument(message).toJson(QJsonDocument::Compact).toStdString());
-        m_server.finish();
-        return messages.size() > before ? messages.last() : QJsonObject();
-    }
-    QJsonObject request(const QString &method, const QJsonObject &params = {}) {
-        return send({{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++m_id}, {u"method"_s, method}, {u"params"_s, params}});
-    }
-    /// What a tool answers, and the bytes of it.
-    QJsonObject call(const QString &tool, const QJsonObject &arguments = {}) {
-        const auto answer = request(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}});
-        const auto result = answer[u"result"_s].toObject();
-        isError = result[u"isError"_s].toBool();
-        const auto text = result[u"content"_s].toArray().first().toObject()[u"text"_s].toString();
-        bytes = text.toUtf8().size();
-        return object(text.toUtf8());
-    }
-    McpServer &server() { return m_server; }
-
-    QList<QJsonObject> messages;
-    bool isError = false;
-    qsizetype bytes = 0;
-
-private:
-    int m_id = 0;
-    McpProfiles m_profiles;
-    McpServer m_server;
-};
 
 int codeOf(const QJsonObject &answer) { return answer[u"error"_s].toObject()[u"code"_s].toInt(); }
 

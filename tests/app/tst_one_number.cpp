@@ -1,4 +1,4 @@
-// One number for one step and one cause, wherever a user reads them: tables, check, report, gate, ledger.
+// One number for one step and one cause, wherever a user reads them: tables, check, report, gate, ledger, assistants.
 #include "app/commands/check_text.h"
 #include "app/report/report_verdict.h"
 #include "app/step_figures.h"
@@ -8,12 +8,14 @@
 #include "core/advice/number_texts.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/demo/demo_options.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/kept_demos.h"
+#include "tests/support/mcp_caller.h"
 #include "tests/support/places.h"
 #include "tests/support/same_figures.h"
 #include "tests/support/step_tables.h"
@@ -46,22 +48,28 @@ std::optional<Run> loaded(const std::string &path, std::uint32_t id) {
     return *run;
 }
 
-std::optional<Run> played(const char *schedule, const char *fault, std::uint32_t id) {
+/// Into an own folder within.
+struct Played {
+    std::string path;
+    std::optional<Run> run;
+};
+Played played(const QTemporaryDir &folder, const char *schedule, const char *fault, std::uint32_t id) {
     Options options{{"schedule", schedule}, {"pp", "2"},     {"dp", "2"},
                     {"microbatches", "6"},  {"layers", "1"}, {"steps", "3"}};
     if (*fault != '\0') {
         options.emplace_back("fault", fault);
     }
-    const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    const auto path = folder.filePath(QString::number(id)).toStdString();
     const auto parsed = parseDemoOptions(options);
-    return parsed && placeDemo(path, *parsed) ? loaded(path, id) : std::nullopt;
+    return {path, parsed && placeDemo(path, *parsed) ? loaded(path, id) : std::nullopt};
 }
 
-double stepOfGate(const Run &run) {
-    const auto figure = parseGateFigure("step_ms");
-    return Gate(run, nullptr, {}).judge({"step_ms", *figure, GateComparison::Greater, {}}).run.value.value_or(-1);
+std::optional<double> ofGate(Gate &gate, const std::string &metric) {
+    return gate.judge({metric, *parseGateFigure(metric), GateComparison::Greater, {}}).run.value;
 }
+
+/// As all channels round them.
+bool isSame(double one, double other) { return std::abs(one - other) < 2e-3 + 1e-6 * std::abs(one); }
 
 bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
@@ -91,21 +99,23 @@ private Q_SLOTS:
     void ofADemo() {
         QFETCH(QByteArray, schedule);
         QFETCH(QByteArray, fault);
-        const auto run = played(schedule.constData(), fault.constData(), 1);
-        const auto healthy = played(schedule.constData(), "", 0);
+        const QTemporaryDir folder;
+        const auto [path, run] = played(folder, schedule.constData(), fault.constData(), 1);
+        const auto healthy = played(folder, schedule.constData(), "", 0).run;
         QVERIFY(run && healthy);
         oneStep(*run);
         oneCause(*run, !fault.isEmpty());
         oneChange(*healthy, *run);
+        oneTold(*run, path);
     }
 
     void ofARealProfile_data() {
         QTest::addColumn<QString>("path");
-        for (const auto *name :
-             {"ascend/cnn_text", "ascend/cnn_db", "ascend/qwen3_pp2dp2", "torch/h100_scenes/sync_item",
-              "torch/h100_scenes/garbage_collection", "torch/h100_scenes/ddp4_slow_rank2",
-              "torch/h100_scenes/device_only", "torch/h100_scenes/pipelining/1F1B_cuda",
-              "torch/h100_scenes/pipelining/GPipe", "torch/hta_two_ranks"}) {
+        for (const auto *name : {"ascend/cnn_text", "ascend/cnn_db", "ascend/qwen3_pp2dp2",
+                                 "torch/h100_scenes/sync_item", "torch/h100_scenes/garbage_collection",
+                                 "torch/h100_scenes/ddp4_slow_rank2", "torch/h100_scenes/device_only",
+                                 "torch/h100_scenes/pipelining/1F1B_cuda", "torch/h100_scenes/pipelining/GPipe",
+                                 "torch/h100_scenes/pipelining/InterleavedZeroBubble", "torch/hta_two_ranks"}) {
             const auto path = realDataFolder() + QLatin1Char('/') + QString::fromLatin1(name);
             if (!realDataFolder().isEmpty() && QFileInfo::exists(path)) {
                 QTest::newRow(name) << path;
@@ -129,6 +139,7 @@ private Q_SLOTS:
         QVERIFY(compared["step"] > 0 || timeSplits(*run).empty());
         oneCause(*run, false);
         oneChange(*run, *run);
+        oneTold(*run, path.toStdString());
     }
 
 private:
@@ -143,7 +154,6 @@ private:
         const auto splits = timeSplits(run);
         if (!splits.empty()) {
             QVERIFY(compared > 0 || !typical->step);
-            QVERIFY(std::abs(stepOfGate(run) - millis(typical->length)) < 1e-6);
             Nanos whole{0};
             for (const auto &part : typicalParts(splits)) {
                 whole += part.length;
@@ -164,6 +174,77 @@ private:
             std::any_of(report.begin(), report.end(), [&](const auto &text) { return contains(text, told); });
         QVERIFY2(isInReport || !typical->step, told.c_str());
         QVERIFY(advice.step >= typical->length || advice.findings.empty());
+    }
+
+    /// Parts of the step, bubbles, costs and shares are those of check wherever they are told: gates, report,
+    /// assistants.
+    static void oneTold(const Run &run, const std::string &path) {
+        const auto splits = timeSplits(run);
+        const auto steps = knownSteps(run, splits);
+        const auto *typical = typicalStep(steps);
+        const auto advice = adviceFor(run);
+        const auto check = checkText(run, advice, {}, false);
+        std::map<std::string, double> parts;
+        for (const auto &part : typicalParts(splits)) {
+            parts[std::string(part.name)] = millis(part.length);
+        }
+        toldByGates(run, millis(typical->length), parts, check);
+        Workspace workspace;
+        workspace.runs.push_back(run);
+        const auto report = reportVerdict(workspace, advice, {});
+        const auto computing = parts["computing alone"] + parts["computing and communication at once"];
+        const auto share = percentText(computing / millis(typical->length)) + " % computing";
+        QVERIFY2(parts.size() < 3 || computing < 0.005 * millis(typical->length) ||
+                     std::ranges::any_of(report, [&](const auto &text) { return contains(text, share); }),
+                 share.c_str());
+        testing::McpCaller assistant({path});
+        const auto told =
+            assistant.call(QStringLiteral("open_profile"), {{QStringLiteral("path"), QString::fromStdString(path)}});
+        QVERIFY(!assistant.isError);
+        QVERIFY(isSame(told[QStringLiteral("typical_step_ms")].toDouble(), millis(typical->length)));
+        const auto toldParts = told[QStringLiteral("typical_step_split_ms")].toObject();
+        QCOMPARE(std::size_t(toldParts.size()), typicalParts(splits).size());
+        for (const auto &name : toldParts.keys()) {
+            QVERIFY2(isSame(toldParts[name].toDouble(),
+                            parts[QString(name).replace(QLatin1Char('_'), QLatin1Char(' ')).toStdString()]),
+                     qPrintable(name));
+        }
+        const auto top = told[QStringLiteral("top_findings")].toArray();
+        QCOMPARE(std::size_t(top.size()), std::min(std::size_t{3}, advice.findings.size()));
+        for (qsizetype i = 0; i < top.size(); ++i) {
+            const auto &finding = advice.findings[std::size_t(i)];
+            const auto own = top[i].toObject();
+            QCOMPARE(own[QStringLiteral("says")].toString().toStdString(), findingText(finding.title));
+            QVERIFY(isSame(own[QStringLiteral("impact_ms_per_step")].toDouble(), millis(finding.impact)));
+            const auto percent = own[QStringLiteral("share_of_step_percent")].toDouble();
+            QVERIFY(!finding.share || std::abs(percent - 100 * *finding.share) < 0.051);
+            const auto line = timeText(finding.impact) + " per step, " + percentText(finding.share.value_or(0));
+            QVERIFY2(!finding.share || finding.impact == Nanos{0} || contains(check, line), line.c_str());
+        }
+    }
+
+    static void toldByGates(const Run &run, double step, std::map<std::string, double> &parts,
+                            const std::string &check) {
+        Gate gate(run, nullptr, {});
+        const std::map<std::string, double> expected{
+            {"step_ms", step},
+            {"computing_ms", parts["computing alone"] + parts["computing and communication at once"]},
+            {"exposed_comm_ms", parts["communication not covered"]},
+            {"free_ms", parts["device idle"] + parts["copies not covered"]}};
+        for (const auto &[metric, value] : expected) {
+            const auto told = ofGate(gate, metric);
+            QVERIFY2(!told || isSame(*told, value),
+                     (metric + " " + std::to_string(told.value_or(-1)) + ", check " + std::to_string(value)).c_str());
+        }
+        // Means of the ranks' shares, whose steps differ by little.
+        const auto computing = ofGate(gate, "computing_percent");
+        const auto share = 100 * expected.at("computing_ms") / step;
+        QVERIFY2(!computing || std::abs(*computing - share) < 0.5, std::to_string(computing.value_or(0)).c_str());
+        const auto bubbles = ofGate(gate, "bubble_percent");
+        const auto line = "bubbles " + percentText(bubbles.value_or(0) / 100) + " %";
+        const auto pipelines = std::ranges::count_if(
+            pipelineGroups(run), [&](const PipelineGroup &group) { return isPipeline(run, group); });
+        QVERIFY2(!bubbles || pipelines != 1 || contains(check, line), (line + check).c_str());
     }
 
     /// What the first finding costs is what the table of findings, headroom, check and report say; it comes of the rank

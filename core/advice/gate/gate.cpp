@@ -3,6 +3,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/base/text.h"
 #include "core/base/words/nearest_names.h"
 
@@ -80,7 +81,8 @@ public:
         }
     }
 
-    GateSide side() const {
+    /// `typical`: the step that stands for the run.
+    GateSide side(std::optional<std::int64_t> typical) const {
         GateSide result;
         const auto &figure = m_expression.figure;
         for (const auto &[step, values] : m_steps) {
@@ -90,7 +92,9 @@ public:
             result.reason = whyNone();
             return result;
         }
-        result.value = aggregateOf(figure.over, result.steps);
+        const auto own = figure.over == Aggregate::Typical && typical ? m_steps.find(typical) : m_steps.end();
+        result.value =
+            own != m_steps.end() ? aggregateOf(figure.within, own->second) : aggregateOf(figure.over, result.steps);
         result.extreme = figure.within == Aggregate::Count ? std::nullopt : m_extreme;
         if (m_outside > 0) {
             result.reason = std::to_string(m_outside) + " rows outside all steps are skipped";
@@ -254,13 +258,17 @@ GateSide Gate::measure(Asked &asked, const GateExpression &expression, const std
     if (!table) {
         return {.reason = table.error().detail};
     }
-    auto side = AskedRows(*table, expression).side();
+    const auto &run = *asked.workspace.mainRun();
+    const bool isTypical = figure.over == Aggregate::Typical;
+    const auto lengths = isTypical ? knownSteps(run, timeSplits(run, stop)) : std::vector<StepLength>{};
+    const auto *typical = typicalStep(lengths);
+    auto side = AskedRows(*table, expression).side(typical == nullptr ? std::nullopt : typical->step);
     if (side.value || figure.within != Aggregate::Count) {
         return side;
     }
     if (figure.table->id == kFindingsTable) {
         const auto values = ruleValuesFrom(m_settings.parameters[figure.table->id]);
-        countNone(figure, adviceFor(*asked.workspace.mainRun(), values.value_or(RuleValues{}), stop), side);
+        countNone(figure, adviceFor(run, values.value_or(RuleValues{}), stop), side);
     } else if (!table->rows.empty()) {
         side = {.value = 0, .steps = {0}};
     }

@@ -15,7 +15,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kAggregateTexts{"mean", "median", "min", "max", "sum", "p95", "count"};
+constexpr std::array<std::string_view, 8> kAggregateTexts{"mean", "median", "typical", "min",
+                                                          "max",  "sum",    "p95",     "count"};
 
 double p95Of(std::vector<double> values) {
     const double place = 0.95 * static_cast<double>(values.size() - 1);
@@ -66,6 +67,7 @@ double errorSquare(Aggregate overSteps, double n) {
         case Aggregate::Mean:
             return 1 / n;
         case Aggregate::Median:
+        case Aggregate::Typical:
             return (n > 2 ? std::numbers::pi / 2 : 1) / n;
         case Aggregate::Sum:
             return n;
@@ -78,7 +80,8 @@ constexpr std::size_t kLeastOfMedian = 5;  ///< the deviation in the middle of f
 
 /// `from` tells the spread, `n` is of whom it is.
 StepSpread spreadOf(Aggregate overSteps, std::span<const double> from, std::size_t n) {
-    const bool isRobust = overSteps == Aggregate::Median && from.size() >= kLeastOfMedian;
+    const bool isMiddle = overSteps == Aggregate::Median || overSteps == Aggregate::Typical;
+    const bool isRobust = isMiddle && from.size() >= kLeastOfMedian;
     const double s = isRobust ? medianDeviation(from) : standardDeviation(from);
     return {s * s * errorSquare(overSteps, static_cast<double>(n)), static_cast<double>(from.size() - 1)};
 }
@@ -109,6 +112,7 @@ double aggregateOf(Aggregate aggregate, std::span<const double> values) {
     }
     switch (aggregate) {
         case Aggregate::Median:
+        case Aggregate::Typical:
             return lowerMedian(std::vector(values.begin(), values.end()));
         case Aggregate::Min:
             return *std::min_element(values.begin(), values.end());

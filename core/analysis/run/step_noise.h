@@ -8,8 +8,9 @@
 namespace stagescope {
 
 /// How many values become one.
-enum class Aggregate : std::uint8_t { Mean, Median, Min, Max, Sum, P95, Count };
-/// "mean", "median", "min", "max", "sum", "p95", "count"
+/// Typical: of steps the value of the typical one (typical_step.h), of all else the median.
+enum class Aggregate : std::uint8_t { Mean, Median, Typical, Min, Max, Sum, P95, Count };
+/// "mean", "median", "typical", "min", "max", "sum", "p95", "count"
 [[nodiscard]] std::string_view aggregateText(Aggregate aggregate);
 [[nodiscard]] std::optional<Aggregate> aggregateFromText(std::string_view text);
 /// What is made of the values of the steps where only the aggregate within a step is told: the same, but counts are

@@ -1,5 +1,6 @@
 #include "core/analysis/run/typical_step.h"
 
+#include "core/analysis/run/steps.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -28,6 +29,24 @@ std::vector<StepLength> stepLengths(const std::vector<TimeSplit> &splits) {
         step.length /= step.ranks;
     }
     return steps;
+}
+
+std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits) {
+    auto lengths = stepLengths(splits);
+    std::map<std::int64_t, StepLength> marked;
+    for (const int rank : lengths.empty() ? run.ranks() : std::vector<int>{}) {
+        for (const auto &bounds : rankSteps(*run.capture(rank))) {
+            auto &step = marked[bounds.step];
+            step.step = bounds.step;
+            step.length += bounds.range.duration();
+            ++step.ranks;
+        }
+    }
+    for (auto &[number, step] : marked) {
+        step.length /= step.ranks;
+        lengths.push_back(step);
+    }
+    return lengths;
 }
 
 const StepLength *typicalStep(const std::vector<StepLength> &steps) {

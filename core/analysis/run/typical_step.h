@@ -22,6 +22,9 @@ struct StepLength {
 /// In the order in which steps first appear; without captures of which no steps are known where others are, and without
 /// what has no length. O(n log n).
 [[nodiscard]] std::vector<StepLength> stepLengths(const std::vector<TimeSplit> &splits);
+/// stepLengths of the splits; where no work of a device is known, of the marks of the host. The step that stands for a
+/// run is the typical one of these. O(n log n).
+[[nodiscard]] std::vector<StepLength> knownSteps(const Run &run, const std::vector<TimeSplit> &splits);
 /// Null of none. O(n).
 [[nodiscard]] const StepLength *typicalStep(const std::vector<StepLength> &steps);
 /// Of all together; 0 of none. O(n).

@@ -64,7 +64,7 @@ std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows) {
 
 std::optional<std::int64_t> typicalStepOf(const Run &run, const std::vector<StepWindow> &windows,
                                           const std::stop_token &stop) {
-    const auto lengths = stepLengths(timeSplits(run, stop));
+    const auto lengths = knownSteps(run, timeSplits(run, stop));
     const auto *typical = typicalStep(lengths);
     const bool isThere = typical != nullptr && typical->step &&
                          std::any_of(windows.begin(), windows.end(),

@@ -35,7 +35,7 @@ private Q_SLOTS:
         QCOMPARE(aggregateOf(Aggregate::P95, Values{7}), 7.0);
         QVERIFY(std::isnan(aggregateOf(Aggregate::Mean, {})));
         QCOMPARE(aggregateOf(Aggregate::Sum, {}), 0.0);
-        for (const auto aggregate : {Aggregate::Mean, Aggregate::P95, Aggregate::Count}) {
+        for (const auto aggregate : {Aggregate::Mean, Aggregate::Typical, Aggregate::P95, Aggregate::Count}) {
             QVERIFY(aggregateFromText(aggregateText(aggregate)) == aggregate);
         }
         QVERIFY(!aggregateFromText("average"));
