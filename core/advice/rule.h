@@ -49,14 +49,15 @@ struct RuleInput {
     const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one
     const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
     const MemoryStudy &memory;
-    Nanos step{0};  ///< what all shares are of (usual_step.h)
+    Nanos step{0};  ///< what all shares and thresholds are of (RuleStudy::step)
     const CuredJob &job;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
     /// Cures of what else was found, for a rule that looks once more.
     std::span<const Cure *const> others{};
     bool *mayBeHidden =
-        nullptr;  ///< set where `saved` finds less than it was asked for: the rule is worth another look
+        nullptr;                 ///< set where `saved` finds less than it was asked for: the rule is worth another look
+    bool wantsSuspects = false;  ///< asks what there is to mend, whatever it costs: `price` is true of each cure
 
     /// What a cure saves the job alone, where that is at least `least` of the step; else, where that is more, on top of
     /// the others.

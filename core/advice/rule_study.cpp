@@ -15,6 +15,7 @@
 #include "core/analysis/run/typical_step.h"
 #include "core/base/extra_threads.h"
 #include "core/base/number_text.h"
+#include "core/session/rank_by_rank.h"
 #include "core/session/rank_facts.h"
 
 #include <algorithm>
@@ -62,14 +63,6 @@ void doubt(const Run &run, Finding &finding) {
         finding.facts.emplace_back("finding.doubtful_times", std::vector{std::to_string(rank)});
         return;
     }
-}
-
-/// The step that savings are of. Where some steps are much longer, what is lost per step is of the mean of all steps:
-/// the usual one has none of it.
-Nanos baseOf(const std::vector<Finding> &findings, const std::vector<StepLength> &lengths, Nanos usual) {
-    const bool isUneven =
-        std::ranges::any_of(findings, [](const Finding &finding) { return finding.rule == "step_deviation"; });
-    return isUneven && !lengths.empty() ? std::max(usual, meanLength(lengths)) : usual;
 }
 
 /// All of one list are shares of one step, as far as they are parts of it: rules weigh by the mean of all steps what
@@ -274,6 +267,15 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
     if (m_run.readTimeline) {
         lookAtTimelines();
     }
+    m_step = stepOfSavings();
+}
+
+Nanos RuleStudy::stepOfSavings() const {
+    RuleOutcome outcome;
+    const auto uneven = std::ranges::find(ruleList(), "step_deviation", &Rule::id);
+    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+    const bool isUneven = !m_stop.stop_requested() && !judge(*uneven, outcome, {}).empty();
+    return isUneven && !lengths.empty() ? std::max(m_step, meanLength(lengths)) : m_step;
 }
 
 void RuleStudy::lookAtTimelines() {
@@ -287,7 +289,7 @@ void RuleStudy::lookAtTimelines() {
             continue;
         }
         const auto *looked = capture.facts == nullptr ? nullptr : capture.facts->known<Looked>(kLooked);
-        const auto timeline = looked == nullptr ? m_run.lendTimeline(i) : nullptr;
+        const auto timeline = looked == nullptr ? openTimeline(m_run, i) : nullptr;
         const auto gaps = looked == nullptr ? gapSummary(m_run, capture, m_told, m_stop) : looked->gaps;
         if (gaps) {
             m_gaps.push_back(*gaps);  // rules look at it, too
@@ -334,6 +336,9 @@ void fillIn(Message &text, Nanos price, Nanos step) {
 }  // namespace
 
 bool RuleInput::price(Finding &finding, double least, Nanos lost, Nanos ofStep) const {
+    if (wantsSuspects) {
+        return !finding.cure.isEmpty();
+    }
     const auto whole = std::max(step, ofStep);
     const auto most = whole > Nanos{0} ? whole : Nanos::max();
     finding.impact = finding.cure.isEmpty() ? std::min(lost, most) : saved(finding.cure, least);
@@ -353,12 +358,12 @@ bool RuleInput::price(Finding &finding, double least, Nanos lost, Nanos ofStep) 
     return finding.impact > Nanos{0} && finding.share.value_or(0) >= least;
 }
 
-std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, std::span<const Cure *const> others,
-                                      bool *mayBeHidden) const {
+std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, const Asked &asked) const {
     const auto values = valuesOf(rule, m_values);
     auto input = this->input(values);
-    input.others = others;
-    input.mayBeHidden = mayBeHidden;
+    input.others = asked.others;
+    input.mayBeHidden = asked.mayBeHidden;
+    input.wantsSuspects = asked.wantsSuspects;
     outcome.rule = rule.id;
     outcome.isForeign = !rule.appliesTo(m_run);
     if (outcome.isForeign) {
@@ -377,11 +382,29 @@ std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, st
     return found;
 }
 
-void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcomes,
-                           const std::vector<Look> &looks) const {
-    if (std::ranges::none_of(looks, &Look::mayBeHidden)) {
-        return;
+namespace {
+
+/// Of one rank or link: what can hide behind what another pipeline has.
+bool isOfOnePlace(const Finding &finding) {
+    return !finding.cure.isEmpty() && (finding.evidence.ranks.size() == 1 || !finding.cure.links.empty());
+}
+
+}  // namespace
+
+FoundByRule RuleStudy::suspects(const FoundByRule &found, const std::vector<Look> &looks) const {
+    FoundByRule suspects(found.size());
+    for (std::size_t i = 0; i < found.size() && !m_stop.stop_requested(); ++i) {
+        RuleOutcome outcome;
+        if (looks[i].mayBeHidden && found[i].empty()) {
+            suspects[i] = judge(ruleList()[i], outcome, {.wantsSuspects = true});
+            std::erase_if(suspects[i], [](const Finding &finding) { return !isOfOnePlace(finding); });
+        }
     }
+    return suspects;
+}
+
+FoundByRule RuleStudy::lookOnTop(const FoundByRule &found, const FoundByRule &suspects,
+                                 std::vector<RuleOutcome> &outcomes, const std::vector<Look> &looks) const {
     FoundByRule told;
     for (std::size_t i = 0; i < found.size(); ++i) {
         told.push_back(unexplained(i, found, m_job));
@@ -389,19 +412,40 @@ void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcome
     auto again = found;
     takeInTurns(looks.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
         std::vector<const Cure *> others;
-        for (std::size_t other = 0; other < told.size() && looks[i].mayBeHidden; ++other) {
-            for (const auto &finding : told[other]) {
-                if (other != i && !finding.cure.isEmpty()) {
-                    others.push_back(&finding.cure);
+        const auto add = [&](const FoundByRule &list) {
+            for (std::size_t other = 0; other < list.size() && looks[i].mayBeHidden; ++other) {
+                for (const auto &finding : list[other]) {
+                    if (other != i && !finding.cure.isEmpty()) {
+                        others.push_back(&finding.cure);
+                    }
                 }
             }
+        };
+        add(told);
+        if (!suspects[i].empty()) {
+            add(suspects);
         }
-        if (!others.empty()) {
-            again[i] = judge(ruleList()[i], outcomes[i], others, nullptr);
+        const bool isFoundOnTop = std::ranges::any_of(found[i], &Finding::isHidden);
+        if (!others.empty() || isFoundOnTop) {
+            again[i] = judge(ruleList()[i], outcomes[i], {.others = others});
         }
         return !m_stop.stop_requested();
     });
-    found = std::move(again);
+    return again;
+}
+
+void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcomes,
+                           const std::vector<Look> &looks) const {
+    if (std::ranges::none_of(looks, &Look::mayBeHidden)) {
+        return;
+    }
+    // They stay where what hides them is found, too.
+    const auto suspected = suspects(found, looks);
+    const auto several = std::ranges::count_if(suspected, [](const auto &of) { return !of.empty(); }) > 1;
+    if (several) {
+        found = lookOnTop(found, suspected, outcomes, looks);
+    }
+    found = lookOnTop(found, FoundByRule(found.size()), outcomes, looks);
 }
 
 namespace {
@@ -431,7 +475,7 @@ Advice RuleStudy::advice() const {
         if (m_stop.stop_requested()) {
             return false;  // no rule looks at studies that were broken off
         }
-        found[i] = judge(rules[i], advice.rules[i], {}, &looks[i].mayBeHidden);
+        found[i] = judge(rules[i], advice.rules[i], {.mayBeHidden = &looks[i].mayBeHidden});
         return true;
     });
     if (!isWhole) {
@@ -453,7 +497,7 @@ Advice RuleStudy::advice() const {
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
     const auto splits = timeSplits(m_run, m_stop);
     const auto lengths = stepLengths(splits);
-    advice.step = baseOf(advice.findings, lengths, m_step);
+    advice.step = m_step;
     shareOut(advice.findings, advice.step);
     addOwnFindings(m_run, advice.step, advice, m_stop);
     advice.leaks = uncheckedLeaks(m_memory);

@@ -53,9 +53,9 @@ struct Advice {
     /// Most impact first, then the most severe; what others hide behind all that saves time alone, and causes behind
     /// what they cause.
     std::vector<Finding> findings;
-    Nanos step{0};                   ///< that savings are of: the usual one, where some are far longer the mean
-    Nanos joint{0};                  ///< what all findings save together; they do not add up
-    std::vector<RuleOutcome> rules;  ///< in the order of the list
+    Nanos step{0};                            ///< that findings are judged by and savings are of (RuleStudy::step)
+    Nanos joint{0};                           ///< what all findings save together; they do not add up
+    std::vector<RuleOutcome> rules;           ///< in the order of the list
     std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
     std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
     Focus focus{};                            ///< where to look first
@@ -74,7 +74,8 @@ public:
     RuleStudy &operator=(const RuleStudy &) = delete;
 
     [[nodiscard]] const CuredJob &job() const { return m_job; }
-    /// Of a usual step, as it is (usual_step.h).
+    /// The step that findings are judged by and savings are of: the usual one (usual_step.h), where some are far longer
+    /// the mean of all, since the usual one has none of what is lost there.
     [[nodiscard]] Nanos step() const { return m_step; }
     /// For a rule that has these parameters. Refers to both.
     [[nodiscard]] RuleInput input(const RuleValues &parameters) const {
@@ -84,14 +85,29 @@ public:
     [[nodiscard]] Advice advice() const;
 
 private:
-    /// Any number of rules at a time. `others` and `mayBeHidden` as in RuleInput.
-    [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome,
-                                             std::span<const Cure *const> others, bool *mayBeHidden) const;
+    /// How a rule is asked: as in RuleInput.
+    struct Asked {
+        std::span<const Cure *const> others{};
+        bool *mayBeHidden = nullptr;
+        bool wantsSuspects = false;
+    };
+    /// Any number of rules at a time.
+    [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome, const Asked &asked) const;
+    [[nodiscard]] Nanos stepOfSavings() const;
     /// What rules ask of each timeline.
     void lookAtTimelines();
-    /// Rules whose findings something else may hide look once more, at the job without what others found.
+    /// Rules whose findings something else may hide look once more, at the job without what others found, or what they
+    /// suspect: of two that hide each other neither saves anything alone.
     void lookBehind(std::vector<std::vector<Finding>> &found, std::vector<RuleOutcome> &outcomes,
                     const std::vector<Look> &looks) const;
+    /// What rules without a finding see at one rank or link, whatever it costs.
+    [[nodiscard]] std::vector<std::vector<Finding>> suspects(const std::vector<std::vector<Finding>> &found,
+                                                             const std::vector<Look> &looks) const;
+    /// Findings at the job without those of others; of rules that suspect something also without what others suspect.
+    [[nodiscard]] std::vector<std::vector<Finding>> lookOnTop(const std::vector<std::vector<Finding>> &found,
+                                                              const std::vector<std::vector<Finding>> &suspects,
+                                                              std::vector<RuleOutcome> &outcomes,
+                                                              const std::vector<Look> &looks) const;
 
     Run m_run;
     RuleValues m_values;

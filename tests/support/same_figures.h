@@ -2,13 +2,16 @@
 #pragma once
 
 #include "core/advice/findings.h"
+#include "core/advice/rule.h"
 #include "core/analysis/tables/analysis.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -173,11 +176,30 @@ private:
                 add("share of " + title, "impact",
                     100 * static_cast<double>(finding.impact.count()) / static_cast<double>(advice.step.count()));
             }
+            // No rule names what is less than its threshold of the step that shares are told of.
+            const auto least = thresholdOf(finding.rule);
+            if (least > 0 && finding.share && *finding.share < least && m_disagreement.empty()) {
+                m_disagreement = title + ": " + std::to_string(100 * *finding.share) + " % of the step, threshold " +
+                                 std::to_string(100 * least) + " %";
+            }
             if (finding.rule == "slow_worker" && finding.evidence.ranks.size() == 1 && advice.findings.size() == 1) {
                 add("price of rank " + std::to_string(finding.evidence.ranks.front().rank), "findings",
                     static_cast<double>(finding.impact.count()) / 1e6);
             }
         }
+    }
+
+    /// Share of the step, of rules that have one such threshold; 0 of others.
+    static double thresholdOf(const std::string &rule) {
+        constexpr auto kOfStep = std::to_array<std::string_view>(
+            {"idle_gaps", "data_loading", "exposed_copies", "frequency", "stream_sync", "garbage_collection",
+             "online_compilation", "memory_operations", "fusible_sequences", "unfused_kernels", "p2p_transfer"});
+        const auto it = std::ranges::find(ruleList(), rule, &Rule::id);
+        if (it == ruleList().end() || std::ranges::find(kOfStep, rule) == kOfStep.end()) {
+            return 0;
+        }
+        const auto share = std::ranges::find(it->parameters, rule + ".share", &RuleParameter::name);
+        return share == it->parameters.end() ? 0 : share->value;
     }
 
     Workspace m_workspace;

@@ -155,7 +155,8 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
         if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
-        const auto impact = isReplayed ? std::min(excess, costOf({rank}, causes, scope)) : excess;
+        const bool isCosted = isReplayed && !m_input.wantsSuspects;
+        const auto impact = isCosted ? std::min(excess, costOf({rank}, causes, scope)) : excess;
         if (impact > most) {
             most = impact;
             result = {rank, own, *typical, impact, m_step, isReplayed, cureOf({rank}, causes, shareOf(excess, own))};

@@ -268,6 +268,45 @@ private Q_SLOTS:
         QVERIFY2(std::abs(saved - truth) <= kMostError * truth, std::to_string(saved).c_str());
     }
 
+    /// Replicas wait for each other: of two troubles that cost as much neither saves anything alone.
+    void troublesOfTwoReplicasDoNotHideEachOther_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<QStringList>("rules");
+        const auto row = [](const char *first, const char *second, const QStringList &rules) {
+            QTest::addRow("%s %s", first, second) << QByteArray(first) << QByteArray(second) << rules;
+        };
+        row("slow-host=0:10", "slow-link=5-7:4", {QStringLiteral("host_launch"), QStringLiteral("slow_link")});
+        row("slow-loader=0:10", "slow-link=5-7:4", {QStringLiteral("data_loading"), QStringLiteral("slow_link")});
+        row("slow-loader=0:15", "slow-rank=3:1.1", {QStringLiteral("data_loading"), QStringLiteral("slow_worker")});
+    }
+    void troublesOfTwoReplicasDoNotHideEachOther() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        QFETCH(QStringList, rules);
+        auto options = smallCluster(1);
+        options.microbatches = 12;
+        options.steps = 2;
+        options.layersPerStage = 2;
+        const auto &healthy = healthyRun(options);
+        options.faults = {*demoFaultFromText(first.toStdString()), *demoFaultFromText(second.toStdString())};
+        const auto run = played(options, RunId{1});
+        QVERIFY(run && healthy);
+        const auto study = HeadroomStudy::make(*run);
+        std::vector<std::size_t> all(study->findings().size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        QStringList found;
+        for (const auto &finding : study->findings()) {
+            found << QString::fromStdString(finding.rule);
+        }
+        for (const auto &rule : rules) {
+            QVERIFY2(found.contains(rule), qPrintable(found.join(QLatin1Char(' '))));
+        }
+        const double truth = stepOf(*run) - stepOf(*healthy);
+        const auto saved = millis(study->of(all).saved());
+        QVERIFY2(std::abs(saved - truth) <= 0.15 * truth, qPrintable(QStringLiteral("%1 of %2").arg(saved).arg(truth)));
+    }
+
     void aHealthyJobIsSilent_data() {
         QTest::addColumn<int>("schedule");
         QTest::addColumn<int>("dp");
