@@ -65,7 +65,7 @@ std::size_t distrustNames(PipelineChart &chart) {
         isWrong[pass] = isWrong[pass] || (isSilent[pass] && isAnyWrong);
     }
     std::size_t count = 0;
-    for (auto &cell : chart.cells) {
+    for (auto &cell : chart.cells.edit()) {
         if (const auto pass = passOf(cell); pass && isWrong[*pass]) {
             cell.microbatch = cell.backwardMicrobatch = -1;
             cell.numbering = Numbering::Unknown;

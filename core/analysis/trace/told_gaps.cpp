@@ -104,11 +104,11 @@ void ToldGapsOfPipelines::add(const RankCapture &capture, const std::stop_token 
         if (std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
             continue;
         }
-        auto cells = ofRank(chart.cells, capture.rank);
-        auto ops = ofRank(chart.p2p, capture.rank);
+        auto cells = ofRank(chart.cells.get(), capture.rank);
+        auto ops = ofRank(chart.p2p.get(), capture.rank);
         findLaunches(capture, cells, ops, stop);
-        putBack(chart.cells, cells, capture.rank);
-        putBack(chart.p2p, ops, capture.rank);
+        putBack(chart.cells.edit(), cells, capture.rank);
+        putBack(chart.p2p.edit(), ops, capture.rank);
     }
 }
 

@@ -94,11 +94,11 @@ void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAli
 }  // namespace
 
 std::span<const PipelineCell> PipelineDigest::cells(const PipelineChart &chart, int rank, RankRange range) const {
-    return touching(chart.cells, cellsOf, cellReach, rank, range);
+    return touching(chart.cells.get(), cellsOf, cellReach, rank, range);
 }
 
 std::span<const P2pOp> PipelineDigest::p2p(const PipelineChart &chart, int rank, RankRange range) const {
-    return touching(chart.p2p, p2pOf, p2pReach, rank, range);
+    return touching(chart.p2p.get(), p2pOf, p2pReach, rank, range);
 }
 
 std::uint8_t PipelineDigest::shadeOf(int chunk) const {
@@ -111,8 +111,8 @@ std::uint8_t PipelineDigest::shadeOf(int chunk) const {
 
 PipelineDigest pipelineDigest(const PipelineChart &chart, const ClockAlignment &clock) {
     PipelineDigest digest;
-    index(chart.cells, digest.cellsOf, digest.cellReach);
-    index(chart.p2p, digest.p2pOf, digest.p2pReach);
+    index(chart.cells.get(), digest.cellsOf, digest.cellReach);
+    index(chart.p2p.get(), digest.p2pOf, digest.p2pReach);
     for (const auto &op : chart.p2p) {
         digest.p2pKinds[static_cast<std::size_t>(op.kind)] = true;
     }

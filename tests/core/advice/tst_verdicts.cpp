@@ -350,8 +350,8 @@ private Q_SLOTS:
             auto charts = rawCharts(*run);
             std::ranges::copy(clockErrors(planted.options, clockOffsets(*run, charts)), std::back_inserter(matched));
             for (auto &chart : charts) {
-                chart.edges.clear();
-                chart.p2p.clear();
+                chart.edges.edit().clear();
+                chart.p2p.edit().clear();
             }
             std::ranges::copy(clockErrors(planted.options, clockOffsets(*run, charts)),
                               std::back_inserter(byCausality));

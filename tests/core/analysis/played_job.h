@@ -25,11 +25,12 @@ using Factor = std::function<double(std::size_t replica, int step, const Pipelin
 /// Moves the cells of a chart to where they would be with their lengths: each begins when all that it waits for is
 /// there.
 inline void layOut(PipelineChart &chart) {
+    auto &cells = chart.cells.edit();
     for (const auto step : chart.steps) {
         const auto graph = measuredGraph(chart, step, {});
         const auto replay = replayGraph(*graph, {.transfer = [](const auto &, const auto &) { return Nanos{kMs}; }});
         for (std::size_t i = 0; i < graph->nodes.size(); ++i) {
-            auto &range = chart.cells[graph->nodes[i].cell].range;
+            auto &range = cells[graph->nodes[i].cell].range;
             const auto begin = rankTime(10'000 * kMs * step + ns(replay->times[i].begin));
             range = {begin, begin + range.duration()};
         }
@@ -55,7 +56,7 @@ inline MeasuredJob jobOf(int replicas, int steps, const Factor &factor, Schedule
         for (int &rank : chart.group.ranks) {
             rank = rankAt(replica, rank);
         }
-        chart.cells.clear();
+        chart.cells.edit().clear();
         chart.steps.clear();
         for (int step = 0; step < steps; ++step) {
             chart.steps.push_back(step);
@@ -66,7 +67,7 @@ inline MeasuredJob jobOf(int replicas, int steps, const Factor &factor, Schedule
                 cell.step = step;
                 cell.rank = rankAt(replica, cell.rank);
                 cell.range = {begin, begin + Nanos{std::llround(length)}};
-                chart.cells.push_back(cell);
+                chart.cells.edit().push_back(cell);
             }
         }
         layOut(chart);

@@ -84,7 +84,8 @@ inline Pipeline play(const Play &how) {
         zero += simulation->makespan.count() + 30'000'000;
     }
     for (const auto &cells : ranks) {
-        result.chart.cells.insert(result.chart.cells.end(), cells.begin(), cells.end());
+        auto &all = result.chart.cells.edit();
+        all.insert(all.end(), cells.begin(), cells.end());
     }
     result.chart.group.id = "pp";
     result.chart.group.origin = GroupOrigin::Metadata;
@@ -92,7 +93,8 @@ inline Pipeline play(const Play &how) {
 }
 
 inline void sortCells(Pipeline &pipeline) {
-    std::stable_sort(pipeline.chart.cells.begin(), pipeline.chart.cells.end(), [](const auto &a, const auto &b) {
+    auto &all = pipeline.chart.cells.edit();
+    std::stable_sort(all.begin(), all.end(), [](const auto &a, const auto &b) {
         return a.rank != b.rank ? a.rank < b.rank : a.range.begin < b.range.begin;
     });
 }
@@ -100,7 +102,7 @@ inline void sortCells(Pipeline &pipeline) {
 inline void removeShare(Pipeline &pipeline, double share, unsigned seed) {
     std::mt19937 random(seed);
     std::bernoulli_distribution lost(share);
-    std::erase_if(pipeline.chart.cells, [&](const PipelineCell &) { return lost(random); });
+    std::erase_if(pipeline.chart.cells.edit(), [&](const PipelineCell &) { return lost(random); });
 }
 
 /// The same event recorded twice, the second time a little later.
@@ -115,12 +117,13 @@ inline void repeatShare(Pipeline &pipeline, double share, unsigned seed) {
             copies.back().range = {cell.range.begin + shift, cell.range.end + shift};
         }
     }
-    pipeline.chart.cells.insert(pipeline.chart.cells.end(), copies.begin(), copies.end());
+    auto &all = pipeline.chart.cells.edit();
+    all.insert(all.end(), copies.begin(), copies.end());
     sortCells(pipeline);
 }
 
 inline void dropRank(Pipeline &pipeline, int rank) {
-    std::erase_if(pipeline.chart.cells, [&](const PipelineCell &cell) { return cell.rank == rank; });
+    std::erase_if(pipeline.chart.cells.edit(), [&](const PipelineCell &cell) { return cell.rank == rank; });
 }
 
 /// Recording began or ended within a step: keeps what begins after (isStart) or ends before the middle of its time.
@@ -134,7 +137,7 @@ inline void cutStep(Pipeline &pipeline, std::int64_t step, bool isStart) {
         }
     }
     const auto at = first + (last - first) / 2;
-    std::erase_if(pipeline.chart.cells, [&](const PipelineCell &cell) {
+    std::erase_if(pipeline.chart.cells.edit(), [&](const PipelineCell &cell) {
         return cell.step == step && (isStart ? ns(cell.range.begin) < at : ns(cell.range.end) > at);
     });
 }
@@ -170,7 +173,7 @@ inline void coarsen(Pipeline &pipeline) {
 
 /// Marks whose writer never counts: each message names microbatch 0.
 inline void nameZero(Pipeline &pipeline) {
-    for (auto &cell : pipeline.chart.cells) {
+    for (auto &cell : pipeline.chart.cells.edit()) {
         cell.microbatch = 0;
         cell.numbering = Numbering::Named;
     }
@@ -178,7 +181,7 @@ inline void nameZero(Pipeline &pipeline) {
 
 /// Clocks of the ranks that differ.
 inline void skewClocks(Pipeline &pipeline, Nanos step) {
-    for (auto &cell : pipeline.chart.cells) {
+    for (auto &cell : pipeline.chart.cells.edit()) {
         const Nanos shift = step * ((cell.rank * 7) % 5 - 2);
         cell.range = {cell.range.begin + shift, cell.range.end + shift};
     }

@@ -63,10 +63,11 @@ played::Pipeline pipelineOf(const Demo &demo, const Run &run) {
             result.truth.push_back(
                 {at("microbatch", i), at("chunk", i), at("backward_microbatch", i), at("backward_chunk", i)});
             steps.insert(cells[i].step);
-            chart.cells.push_back(cells[i]);
+            chart.cells.edit().push_back(cells[i]);
         }
         auto ops = p2pOps(*run.capture(rank));
-        chart.p2p.insert(chart.p2p.end(), ops.begin(), ops.end());
+        auto &all = chart.p2p.edit();
+        all.insert(all.end(), ops.begin(), ops.end());
     }
     chart.steps.assign(steps.begin(), steps.end());
     return result;

@@ -44,9 +44,9 @@ PipelineChart twoStages() {
     chart.match->candidates = {ScheduleOptions{.stages = 2, .microbatches = 8}};
     chart.cells = {cell(4, CellKind::Forward, 3, 100), cell(4, CellKind::BackwardInput, 1, 120, 1),
                    cell(4, CellKind::Optimizer, -1, 140), cell(6, CellKind::Overlapped, 7, 100)};
-    chart.cells[2].name = "step";
-    chart.cells[3].backwardMicrobatch = 5;
-    chart.cells[3].backwardChunk = 1;
+    chart.cells.edit()[2].name = "step";
+    chart.cells.edit()[3].backwardMicrobatch = 5;
+    chart.cells.edit()[3].backwardChunk = 1;
     chart.p2p = {operation(4, P2pOp::Kind::Send, "hcom_send__344_0_1", 110),
                  operation(6, P2pOp::Kind::Batch, "hcom_batchSendRecv__344_7_1", 105),
                  operation(4, P2pOp::Kind::Receive, "hcom_receive__344_0_1", 130)};

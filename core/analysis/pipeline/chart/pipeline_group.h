@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/schedule/pipeline_cell.h"
 #include "core/analysis/pipeline/schedule/schedule_match.h"
 #include "core/base/item_ref.h"
+#include "core/base/memory/shared_list.h"
 #include "core/session/workspace.h"
 
 #include <optional>
@@ -51,14 +52,14 @@ struct PipelineGroup {
 /// `steps` lists the steps that have cells, ascending, with kNoStep for cells outside of all steps.
 struct PipelineChart {
     PipelineGroup group;
-    std::vector<PipelineCell> cells;
-    std::vector<P2pOp> p2p;
+    SharedList<PipelineCell> cells;
+    SharedList<P2pOp> p2p;
     std::vector<std::int64_t> steps;
     std::size_t nestedCells = 0;           ///< MSTX ranges left out since they lie within another one of the same kind
     std::size_t distrusted = 0;            ///< cells whose microbatch in the file contradicts its count (name_trust.h)
     std::optional<ScheduleMatch> match{};  ///< nothing when there are no scheduled cells
     std::vector<UnmatchedAction> unmatched{};
-    std::vector<P2pEdge> edges{};
+    SharedList<P2pEdge> edges{};
 };
 /// What the files of one rank tell of it: cells with their use and launches, before any numbering, and P2P operations.
 struct RankRow {
@@ -68,7 +69,7 @@ struct RankRow {
 [[nodiscard]] RankRow rankRow(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// Composes cell_sources, numbering and P2P pairing. The charts asked for last are remembered (chart_memo.h), so that
-/// all who look at one pipeline cost one O(cells log cells) and a copy each. Any thread; incomplete when stopped.
+/// all who look at one pipeline cost one O(cells log cells) and share its lists. Any thread; incomplete when stopped.
 [[nodiscard]] PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop = {});
 [[nodiscard]] CellRef cellRef(RunId run, const PipelineGroup &group, const PipelineCell &cell);
 

@@ -102,8 +102,9 @@ void AlignmentNumbers::applyRank(std::size_t step, std::size_t position) {
 
 void AlignmentNumbers::number(const ObservedCell &cell, const CellMatch &match, std::size_t position,
                               Numbering numbering) {
-    auto &first = m_chart.cells[cell.cell];
-    auto *second = cell.second == ObservedCell::kNone ? nullptr : &m_chart.cells[cell.second];
+    auto &cells = m_chart.cells.edit();
+    auto &first = cells[cell.cell];
+    auto *second = cell.second == ObservedCell::kNone ? nullptr : &cells[cell.second];
     if (match.margin < kMinMargin) {
         setUncertain(first);
         if (second != nullptr) {
@@ -269,7 +270,7 @@ void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlig
     if (recognised) {
         chart.match = std::move(recognised->match);
     }
-    forEachRank(chart.cells, [&](CellSpan cells) {
+    forEachRank(chart.cells.edit(), [&](CellSpan cells) {
         if (!isFollowed) {
             numberByOrder(cells, hint);
         }

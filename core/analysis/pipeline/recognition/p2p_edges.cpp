@@ -62,7 +62,8 @@ public:
         pairConnections(false);
         const auto neighbours = [this](const P2pOp &a, const P2pOp &b) { return areNeighbours(a, b); };
         takeNearest(overlapping(neighbours), Evidence::Order);
-        std::stable_sort(m_chart.edges.begin(), m_chart.edges.end(),
+        auto &edges = m_chart.edges.edit();
+        std::stable_sort(edges.begin(), edges.end(),
                          [this](const P2pEdge &a, const P2pEdge &b) { return timeOf(a) < timeOf(b); });
     }
 
@@ -115,7 +116,7 @@ private:
         if (receive != P2pEdge::kNone) {
             use(receive, false, edge.from, edge.direction);
         }
-        m_chart.edges.push_back(edge);
+        m_chart.edges.edit().push_back(edge);
     }
 
     /// The free transfer between two ranks whose cells lie nearest to a send and its receive; null where none fits.
@@ -383,7 +384,7 @@ private:
 }  // namespace
 
 void pairP2p(PipelineChart &chart, const ClockAlignment &clock) {
-    chart.edges.clear();
+    chart.edges = {};
     if (!chart.p2p.empty()) {
         Pairing(chart, clock).run();
     }

@@ -25,6 +25,8 @@ RankRow measuredRow(const RankCapture &capture, const std::stop_token &stop) {
 PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
     PipelineChart chart;
     chart.group = group;
+    std::vector<PipelineCell> cells;
+    std::vector<P2pOp> p2p;
     std::set<std::int64_t> steps;
     auto ranks = group.ranks;
     std::sort(ranks.begin(), ranks.end());
@@ -37,10 +39,14 @@ PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::s
         chart.nestedCells += found.nested;
         for (auto &cell : found.cells) {
             steps.insert(cell.step);
-            chart.cells.push_back(std::move(cell));
+            cells.push_back(std::move(cell));
         }
-        chart.p2p.insert(chart.p2p.end(), std::make_move_iterator(ops.begin()), std::make_move_iterator(ops.end()));
+        p2p.insert(p2p.end(), std::make_move_iterator(ops.begin()), std::make_move_iterator(ops.end()));
     }
+    cells.shrink_to_fit();
+    p2p.shrink_to_fit();
+    chart.cells = std::move(cells);
+    chart.p2p = std::move(p2p);
     chart.steps.assign(steps.begin(), steps.end());
     numberCells(chart, scheduleHint(run, group), run.clock, stop);
     if (!stop.stop_requested()) {

@@ -187,7 +187,7 @@ Result<PipelineChart> theoryChart(const ScheduleOptions &options, const Schedule
     for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
         chart.group.ranks.push_back(int(rank));
         for (std::size_t i = 0; i < schedule.ranks[rank].size(); ++i) {
-            chart.cells.push_back(theoryCell(schedule.ranks[rank][i], simulation->times[rank][i], schedule));
+            chart.cells.edit().push_back(theoryCell(schedule.ranks[rank][i], simulation->times[rank][i], schedule));
         }
     }
     chart.match = ScheduleMatch{.candidates = {options}, .score = 1, .steps = 1};

@@ -47,9 +47,9 @@ PipelineChart playedWith(const std::vector<std::int64_t> &errors, bool hasTransf
                 P2pOp receive = send;
                 receive.rank = chart.cells[node.cell].rank;
                 receive.range.end += Nanos{static_cast<std::int64_t>(random() % 200'000) - 100'000};
-                chart.edges.push_back({.send = chart.p2p.size(), .receive = chart.p2p.size() + 1});
-                chart.p2p.push_back(send);
-                chart.p2p.push_back(receive);
+                chart.edges.edit().push_back({.send = chart.p2p.size(), .receive = chart.p2p.size() + 1});
+                chart.p2p.edit().push_back(send);
+                chart.p2p.edit().push_back(receive);
             }
         }
     }
@@ -57,10 +57,10 @@ PipelineChart playedWith(const std::vector<std::int64_t> &errors, bool hasTransf
         const Nanos error{errors[static_cast<std::size_t>(rank)]};
         range = {range.begin + error, range.end + error};
     };
-    for (auto &cell : chart.cells) {
+    for (auto &cell : chart.cells.edit()) {
         shift(cell.rank, cell.range);
     }
-    for (auto &op : chart.p2p) {
+    for (auto &op : chart.p2p.edit()) {
         shift(op.rank, op.range);
     }
     return chart;
@@ -167,7 +167,7 @@ private Q_SLOTS:
     /// Collectives tell first: a sender that buffers is done long before its receiver.
     void collectivesOutweighTransfers() {
         auto chart = playedWith({0, 0, 0, 0}, true);
-        for (auto &op : chart.p2p) {
+        for (auto &op : chart.p2p.edit()) {
             op.range.end += Nanos{op.rank * 7 * kMs};
         }
         std::vector<CommOp> ops;
@@ -189,7 +189,7 @@ private Q_SLOTS:
     /// Bounds that contradict one another tell nothing; profilers that count from one base time have one clock.
     void weakEvidenceMovesNothing() {
         auto chart = playedWith({0, 50 * kMs}, false);
-        for (auto &cell : chart.cells) {
+        for (auto &cell : chart.cells.edit()) {
             if (cell.rank == 0 && cell.kind == CellKind::Backward) {
                 cell.range = {cell.range.begin - Nanos{300 * kMs}, cell.range.end - Nanos{300 * kMs}};
             }

@@ -95,8 +95,8 @@ private Q_SLOTS:
         QVERIFY(earlyCells(charts, {}) > 0);
         QCOMPARE(earlyCells(charts, alignment), std::size_t{0});
         for (auto &chart : charts) {
-            chart.edges.clear();
-            chart.p2p.clear();
+            chart.edges.edit().clear();
+            chart.p2p.edit().clear();
         }
         const auto byCausality = clockOffsets(*run, charts, ops);
         QVERIFY(errorOf(options, byCausality) < 2);

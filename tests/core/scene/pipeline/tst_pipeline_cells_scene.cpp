@@ -19,7 +19,7 @@ class TestPipelineCellsScene : public QObject {
 private Q_SLOTS:
     void overlappedCellIsSplitByMeans() {
         auto input = twoStages();
-        auto &overlapped = input.chart.cells[3];
+        auto &overlapped = input.chart.cells.edit()[3];
         overlapped.kind = CellKind::Overlapped;
         overlapped.microbatch = 7;
         overlapped.backwardMicrobatch = 13;
@@ -36,7 +36,7 @@ private Q_SLOTS:
     void chunksDifferInShadeAndLabel() {
         auto input = twoStages();
         for (std::size_t i = 0; i < input.chart.cells.size(); ++i) {
-            input.chart.cells[i].chunk = static_cast<int>(i % 2);
+            input.chart.cells.edit()[i].chunk = static_cast<int>(i % 2);
         }
         const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
         std::set<int> shades;
@@ -66,8 +66,8 @@ private Q_SLOTS:
     }
     void uncertainNumberIsNotClaimed() {
         auto input = twoStages();
-        input.chart.cells[1].microbatch = -1;
-        input.chart.cells[1].numbering = Numbering::Uncertain;
+        input.chart.cells.edit()[1].microbatch = -1;
+        input.chart.cells.edit()[1].numbering = Numbering::Uncertain;
         const auto texts = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
         QCOMPARE(texts.count("?"), std::size_t{1});
         QCOMPARE(texts.count("pipeline.numbering.uncertain"), std::size_t{1});
@@ -77,7 +77,7 @@ private Q_SLOTS:
         int at = 100;
         for (const auto kind : {CellKind::BackwardInput, CellKind::BackwardWeight, CellKind::Loss,
                                 CellKind::GradientSync, CellKind::Optimizer, CellKind::Other}) {
-            input.chart.cells.push_back(cell(2, kind, -1, at, at + 10));
+            input.chart.cells.edit().push_back(cell(2, kind, -1, at, at + 10));
             at += 10;
         }
         input.bubbles = stepBubbles(input.chart, 1, {});
@@ -101,17 +101,17 @@ private Q_SLOTS:
         input.bubbles = stepBubbles(input.chart, 1, {});
         const auto window = input.bubbles->window;
         QVERIFY(wholeStep(input) == std::optional(window));
-        input.chart.cells.push_back(cell(2, CellKind::GradientSync, -1, 500, 520));
-        input.chart.cells.push_back(cell(2, CellKind::Optimizer, -1, 520, 540));
+        input.chart.cells.edit().push_back(cell(2, CellKind::GradientSync, -1, 500, 520));
+        input.chart.cells.edit().push_back(cell(2, CellKind::Optimizer, -1, 520, 540));
         auto other = cell(2, CellKind::Optimizer, -1, 900, 940);
         other.step = 2;
-        input.chart.cells.push_back(other);
+        input.chart.cells.edit().push_back(other);
         QVERIFY(wholeStep(input) == std::optional(AlignedRange{window.begin, alignedTime(kStart + 540 * kMs)}));
         QVERIFY(!wholeStep(PipelineInput{}));
     }
     void partsMakeTwoLanesAndExposedCommunicationIsOutlined() {
         auto input = twoStages();
-        auto &b = input.chart.cells[2];
+        auto &b = input.chart.cells.edit()[2];
         const auto part = [&](CellKind kind, CellPart::Lane lane, std::int64_t from, std::int64_t to,
                               const char *name) {
             CellPart p;

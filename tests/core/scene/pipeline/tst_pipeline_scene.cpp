@@ -18,7 +18,8 @@ class TestPipelineScene : public QObject {
 private Q_SLOTS:
     void bubblesCloseToTheWindow() {
         auto input = twoStages();
-        input.chart.cells[1].range.begin -= Nanos{3 * kMs + 1};  // overlaps its neighbour: busy is a union, not a sum
+        input.chart.cells.edit()[1].range.begin -=
+            Nanos{3 * kMs + 1};  // overlaps its neighbour: busy is a union, not a sum
         const auto bubbles = stepBubbles(input.chart, 1, {});
         QVERIFY(bubbles.has_value());
         QCOMPARE(bubbles->window.duration().count(), 90 * kMs);
@@ -164,7 +165,7 @@ private Q_SLOTS:
     }
     void bubbleTableCloses() {
         auto input = twoStages();
-        input.chart.cells[0].range.begin += Nanos{49'999};
+        input.chart.cells.edit()[0].range.begin += Nanos{49'999};
         input.bubbles = stepBubbles(input.chart, 1, {});
         const auto texts = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
         const MillisFormat format = MillisFormat::forSize(input.bubbles->window.duration());
@@ -182,7 +183,7 @@ private Q_SLOTS:
             });
         };
         QVERIFY(saysSo(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene));
-        for (auto &c : input.chart.cells) {
+        for (auto &c : input.chart.cells.edit()) {
             c.numbering = Numbering::Named;
         }
         QVERIFY(!saysSo(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene));
@@ -195,7 +196,7 @@ private Q_SLOTS:
             });
         };
         QCOMPARE(hatchedCells(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle())), 0);
-        input.chart.cells[0].evidence = CellEvidence::HostRange;
+        input.chart.cells.edit()[0].evidence = CellEvidence::HostRange;
         QCOMPARE(hatchedCells(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle())), 1);
     }
     void phasesFollowTheOrder() {
@@ -287,10 +288,10 @@ private Q_SLOTS:
     }
     void thousandsOfCellsCostPixelsNotCells() {
         PipelineInput input = twoStages();
-        input.chart.cells.clear();
+        input.chart.cells.edit().clear();
         for (int i = 0; i < 200'000; ++i) {
             auto c = cell(0, i % 2 == 0 ? CellKind::Forward : CellKind::Backward, i / 2, i, i + 1);
-            input.chart.cells.push_back(c);
+            input.chart.cells.edit().push_back(c);
         }
         input.bubbles = stepBubbles(input.chart, 1, {});
         const auto out = buildPipelineScene(input, optionsOf(1000, 700, input), testStyle());

@@ -50,7 +50,7 @@ void loseCells(played::Pipeline &pipeline, int chunk, bool isBurst) {
         lost.insert(begin, begin + static_cast<std::ptrdiff_t>(count));
     }
     std::size_t place = 0;
-    std::erase_if(pipeline.chart.cells, [&](const PipelineCell &) { return lost.contains(place++); });
+    std::erase_if(pipeline.chart.cells.edit(), [&](const PipelineCell &) { return lost.contains(place++); });
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ private Q_SLOTS:
         options.microbatches = 16;
         auto pipeline = played::play({.options = options, .seed = 3});
         auto named = pipeline;
-        for (auto &cell : named.chart.cells) {
+        for (auto &cell : named.chart.cells.edit()) {
             cell.microbatch = 0;
             cell.backwardMicrobatch = cell.kind == CellKind::Overlapped ? 0 : -1;
             cell.numbering = Numbering::Named;

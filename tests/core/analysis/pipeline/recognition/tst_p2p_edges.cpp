@@ -43,8 +43,8 @@ PipelineChart chartWithOps(ScheduleKind kind, bool hasConnections, bool hasPeers
         if (hasConnections) {
             send.connection = receive.connection = "id" + std::to_string(i);
         }
-        chart.p2p.push_back(send);
-        chart.p2p.push_back(receive);
+        chart.p2p.edit().push_back(send);
+        chart.p2p.edit().push_back(receive);
     }
     return chart;
 }
@@ -122,7 +122,7 @@ private Q_SLOTS:
             auto chart = chartWithOps(ScheduleKind::OneFOneB, false, hasPeers);
             const auto transfers = chart.p2p.size() / 2;
             std::size_t i = 0;
-            std::erase_if(chart.p2p, [&](const P2pOp &) { return i++ % 16 == 5; });
+            std::erase_if(chart.p2p.edit(), [&](const P2pOp &) { return i++ % 16 == 5; });
             pairP2p(chart, {});
             const auto counts = countsOf(chart);
             QCOMPARE(counts.wrong, std::size_t{0});
@@ -136,8 +136,9 @@ private Q_SLOTS:
         auto chart = chartWithOps(ScheduleKind::OneFOneB, false, true);
         std::map<std::tuple<int, int, bool>, int> next;
         std::size_t lost = 0;
-        std::erase_if(chart.p2p, [&](const P2pOp &op) { return op.kind == P2pOp::Kind::Receive && lost++ == 3; });
-        for (auto &op : chart.p2p) {
+        std::erase_if(chart.p2p.edit(),
+                      [&](const P2pOp &op) { return op.kind == P2pOp::Kind::Receive && lost++ == 3; });
+        for (auto &op : chart.p2p.edit()) {
             const bool isSend = op.kind == P2pOp::Kind::Send;
             const auto from = isSend ? op.rank : op.peer;
             const auto to = isSend ? op.peer : op.rank;
@@ -165,7 +166,7 @@ private Q_SLOTS:
         auto chart = chartWithOps(ScheduleKind::OneFOneB, false, false);
         const auto transfers = chart.p2p.size() / 2;
         // Middle ranks send forward and receive backward in one operation where the two lie close to each other.
-        for (auto &op : chart.p2p) {
+        for (auto &op : chart.p2p.edit()) {
             op.kind = P2pOp::Kind::Batch;
         }
         pairP2p(chart, {});

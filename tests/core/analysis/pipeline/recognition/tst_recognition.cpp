@@ -60,7 +60,7 @@ private Q_SLOTS:
     void aSwappedOrderIsCustom() {
         auto pipeline = oneFOneB();
         // Forwards and backwards of every third microbatch have changed places.
-        for (auto &cell : pipeline.chart.cells) {
+        for (auto &cell : pipeline.chart.cells.edit()) {
             const auto &truth = pipeline.truth[static_cast<std::size_t>(cell.type)];
             if (truth.microbatch % 3 == 1) {
                 cell.kind = cell.kind == CellKind::Forward ? CellKind::Backward : CellKind::Forward;
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void whatIsMissingAndTooMuchIsListed() {
         auto pipeline = oneFOneB();
-        auto &cells = pipeline.chart.cells;
+        auto &cells = pipeline.chart.cells.edit();
         const auto lost = std::find_if(cells.begin(), cells.end(), [&](const PipelineCell &c) {
             return c.rank == 2 && c.step == 5 && c.kind == CellKind::Backward &&
                    pipeline.truth[static_cast<std::size_t>(c.type)].microbatch == 3;
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
     void namesAreKeptAndAnchor() {
         auto pipeline = oneFOneB();
-        for (auto &cell : pipeline.chart.cells) {
+        for (auto &cell : pipeline.chart.cells.edit()) {
             if (cell.rank == 1) {
                 cell.microbatch = pipeline.truth[static_cast<std::size_t>(cell.type)].microbatch;
                 cell.numbering = Numbering::Named;
@@ -153,7 +153,7 @@ private Q_SLOTS:
         auto pipeline = played::play(
             {.options = {
                  .kind = ScheduleKind::GPipe, .stages = 4, .microbatches = 6, .drain = DrainOrder::Descending}});
-        for (auto &cell : pipeline.chart.cells) {
+        for (auto &cell : pipeline.chart.cells.edit()) {
             cell.microbatch = pipeline.truth[static_cast<std::size_t>(cell.type)].microbatch;
             cell.numbering = Numbering::Named;
         }
@@ -163,7 +163,7 @@ private Q_SLOTS:
 
     void tablesTellScheduleAndWhatIsUnmatched() {
         auto pipeline = oneFOneB();
-        std::erase_if(pipeline.chart.cells, [](const PipelineCell &c) { return c.type == 5; });
+        std::erase_if(pipeline.chart.cells.edit(), [](const PipelineCell &c) { return c.type == 5; });
         std::vector<RankCapture> captures;
         for (int rank = 0; rank < 4; ++rank) {
             captures.push_back(planted::capture(rank, {marksOf(pipeline.chart, rank)}));

@@ -180,13 +180,13 @@ private Q_SLOTS:
                 sync.kind = CellKind::GradientSync;
                 sync.name = "grads-reduce-scatter";
                 sync.range = {begin, rankTime(5050 * kMs)};
-                chart.cells.push_back(sync);
+                chart.cells.edit().push_back(sync);
             }
         }
         const auto with = studyOf(job);
         auto bare = job;
         for (auto &chart : bare.charts) {
-            std::erase_if(chart.cells, [](const auto &cell) { return cell.kind == CellKind::GradientSync; });
+            std::erase_if(chart.cells.edit(), [](const auto &cell) { return cell.kind == CellKind::GradientSync; });
         }
         const auto without = stragglersOf(bare.pipelines(), {}).value_or(Stragglers{});
         // The early replica waited 30 of its 50 ms.

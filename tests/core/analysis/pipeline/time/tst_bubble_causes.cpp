@@ -98,13 +98,14 @@ private Q_SLOTS:
     void aBubbleIsOwedToTheLongCell() {
         // B2 of the last stage takes 40 more, so all that comes after it is 40 later.
         auto chart = played({.kind = ScheduleKind::OneFOneB, .stages = 4, .microbatches = 8});
-        const auto slow = std::find_if(chart.cells.begin(), chart.cells.end(), [](const PipelineCell &c) {
+        auto &cells = chart.cells.edit();
+        const auto slow = std::find_if(cells.begin(), cells.end(), [](const PipelineCell &c) {
             return c.rank == 3 && c.kind == CellKind::Backward && c.microbatch == 2;
         });
         const auto from = slow->range.end;
         slow->range.end += Nanos{40};
-        const auto late = static_cast<std::size_t>(slow - chart.cells.begin());
-        for (auto &cell : chart.cells) {
+        const auto late = static_cast<std::size_t>(slow - cells.begin());
+        for (auto &cell : cells) {
             const auto reach = from + Nanos{20} * (3 - cell.rank);  // when the gradient would have come
             if (&cell != &*slow && cell.range.begin >= (cell.rank == 3 ? from : reach)) {
                 cell.range.begin += Nanos{40};
@@ -165,13 +166,13 @@ private Q_SLOTS:
         QCOMPARE(rows[0].of(BubbleCause::RendezvousWait), Nanos{1});
         QVERIFY(closes(chart));
         // Posted a ns after the gradient was computed, since it was launched that late.
-        chart.p2p[0].range.begin = rankTime(45);
-        chart.p2p[0].launched = rankTime(45);
+        chart.p2p.edit()[0].range.begin = rankTime(45);
+        chart.p2p.edit()[0].launched = rankTime(45);
         QCOMPARE(causesOf(chart)[0].of(BubbleCause::HostLaunch), Nanos{1});
         QCOMPARE(causesOf(chart)[0].of(BubbleCause::RendezvousWait), Nanos{0});
         // Posted before: however late that was, it costs nothing.
-        chart.p2p[0].range.begin = rankTime(43);
-        chart.p2p[0].launched = rankTime(43);
+        chart.p2p.edit()[0].range.begin = rankTime(43);
+        chart.p2p.edit()[0].launched = rankTime(43);
         QCOMPARE(causesOf(chart)[0].of(BubbleCause::HostLaunch), Nanos{0});
         QVERIFY(closes(chart));
     }
@@ -181,12 +182,13 @@ private Q_SLOTS:
         auto chart = played({.kind = ScheduleKind::OneFOneB, .stages = 2, .microbatches = 2});
         // Rank 0 gets the gradient of microbatch 0 at 40 and begins 12 later; that of microbatch 1, at 70, finds it 10
         // late.
-        for (auto &cell : chart.cells) {
+        for (auto &cell : chart.cells.edit()) {
             if (cell.rank == 0 && cell.kind == CellKind::Backward) {
                 cell.range = {cell.range.begin + Nanos{12}, cell.range.end + Nanos{12}};
             }
         }
-        const auto begin = std::find_if(chart.cells.begin(), chart.cells.end(), [](const PipelineCell &cell) {
+        auto &cells = chart.cells.edit();
+        const auto begin = std::find_if(cells.begin(), cells.end(), [](const PipelineCell &cell) {
             return cell.rank == 0 && cell.kind == CellKind::Backward;
         });
         const auto lateness = [&] {
@@ -213,7 +215,7 @@ private Q_SLOTS:
         loss.step = 0;
         loss.kind = CellKind::Loss;
         loss.range = {rankTime(5), rankTime(12)};
-        chart.cells.push_back(loss);
+        chart.cells.edit().push_back(loss);
         const auto rows = causesOf(chart);
         QCOMPARE(rows[2].of(BubbleCause::OtherWork), Nanos{7});
         QCOMPARE(rows[2].of(BubbleCause::Head), Nanos{13});
@@ -222,7 +224,7 @@ private Q_SLOTS:
 
     void whatIsNotKnownIsSaid() {
         auto chart = played({.kind = ScheduleKind::OneFOneB, .stages = 4, .microbatches = 8});
-        std::erase_if(chart.cells, [](const PipelineCell &c) { return c.rank == 1; });
+        std::erase_if(chart.cells.edit(), [](const PipelineCell &c) { return c.rank == 1; });
         const auto rows = causesOf(chart);
         QVERIFY(!rows[1].hasCells);
         QVERIFY(rows[0].of(BubbleCause::Unknown) > Nanos{0});
@@ -236,14 +238,14 @@ private Q_SLOTS:
         const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
         for (int round = 0; round < 300; ++round) {
             auto chart = played(kAll[static_cast<std::size_t>(below(static_cast<int>(kAll.size())))], Nanos{below(4)});
-            for (auto &cell : chart.cells) {
+            for (auto &cell : chart.cells.edit()) {
                 cell.range.begin += Nanos{below(30) == 0 ? below(40) - 20 : 0};
                 cell.range.end =
                     std::max(cell.range.begin, cell.range.end + Nanos{below(20) == 0 ? below(40) - 20 : 0});
                 cell.kind = below(60) == 0 ? CellKind::Other : cell.kind;
                 cell.microbatch = below(60) == 0 ? -1 : cell.microbatch;
             }
-            std::erase_if(chart.cells, [&](const PipelineCell &) { return below(15) == 0; });
+            std::erase_if(chart.cells.edit(), [&](const PipelineCell &) { return below(15) == 0; });
             QVERIFY(closes(chart));
         }
     }
@@ -271,7 +273,7 @@ private Q_SLOTS:
             std::size_t at = 0;
             for (const auto &rank : simulation->times) {
                 for (const auto &times : rank) {
-                    chart.cells[at++].range = {rankTime(times.begin.count()), rankTime(times.end.count())};
+                    chart.cells.edit()[at++].range = {rankTime(times.begin.count()), rankTime(times.end.count())};
                 }
             }
             return chart;

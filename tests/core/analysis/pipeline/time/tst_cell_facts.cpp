@@ -21,7 +21,7 @@ PipelineChart lateChart() {
     costs.forward = 10 * kMs;
     costs.backward = 20 * kMs;
     auto chart = theoryChart(options, generateSchedule(options).value(), costs).value();
-    for (auto &cell : chart.cells) {
+    for (auto &cell : chart.cells.edit()) {
         if (cell.rank == 0 && cell.kind == CellKind::Backward && cell.microbatch == 3) {
             cell.range = {cell.range.begin + 7 * kMs, cell.range.end + 7 * kMs};
         }
@@ -58,7 +58,7 @@ private Q_SLOTS:
         auto chart = lateChart();
         const auto position = find(chart, 1, CellKind::Forward, 0);
         QCOMPARE(mapped(cellFacts(chart, position, {})).count("device_busy"), std::size_t{0});
-        chart.cells[position].use = CellUse{7 * kMs, 2 * kMs, 1 * kMs};
+        chart.cells.edit()[position].use = CellUse{7 * kMs, 2 * kMs, 1 * kMs};
         const auto facts = mapped(cellFacts(chart, position, {}));
         QCOMPARE(facts.at("device_busy"), std::string("70.0 %"));
         QCOMPARE(facts.at("exposed_communication"), durationText(2 * kMs));

@@ -33,7 +33,7 @@ struct Measured {
             rank = 2 * rank + 1;
             clock.setOffset(rank, Nanos{-1000 * rank});
         }
-        for (PipelineCell &cell : chart.cells) {
+        for (PipelineCell &cell : chart.cells.edit()) {
             cell.rank = 2 * cell.rank + 1;
             cell.step = kStep;
             const Nanos shift{1000 * cell.rank + 5000};
@@ -137,7 +137,7 @@ void TestIdealSchedule::aSlowStage() {
     std::size_t next = 0;
     for (const std::vector<ActionTimes> &rank : simulation.times) {
         for (const ActionTimes &times : rank)
-            chart.cells[next++].range = {rankTime(times.begin.count()), rankTime(times.end.count())};
+            chart.cells.edit()[next++].range = {rankTime(times.begin.count()), rankTime(times.end.count())};
     }
     const Measured measured(chart);
     QCOMPARE(worst(measured.ideal(IdealCosts::StageMeans)), 0ns);
@@ -148,7 +148,7 @@ void TestIdealSchedule::aSlowStage() {
 
 void TestIdealSchedule::missingCells() {
     Measured measured(theory(kOneFOneB, kCosts));
-    std::erase_if(measured.chart.cells, [](const PipelineCell &cell) {
+    std::erase_if(measured.chart.cells.edit(), [](const PipelineCell &cell) {
         return cell.rank == 5 || (cell.rank == 3 && cell.microbatch == 4 && cell.kind == CellKind::Forward);
     });
     for (const IdealCosts costs : {IdealCosts::UniformMeans, IdealCosts::StageMeans}) {
@@ -199,7 +199,7 @@ void TestIdealSchedule::backwardsForInputMayBeCalledBackwards() {
     QFETCH(ScheduleKind, kind);
     Measured measured(theory({.kind = kind, .stages = 4, .microbatches = 8}, kCosts));
     int changed = 0;
-    for (PipelineCell &cell : measured.chart.cells) {
+    for (PipelineCell &cell : measured.chart.cells.edit()) {
         if (cell.kind == CellKind::BackwardInput) {
             cell.kind = CellKind::Backward;
             ++changed;
@@ -213,7 +213,7 @@ void TestIdealSchedule::backwardsForInputMayBeCalledBackwards() {
         }
     }
     // Without numbers the kinds that were seen must do.
-    for (PipelineCell &cell : measured.chart.cells)
+    for (PipelineCell &cell : measured.chart.cells.edit())
         cell.microbatch = -1;
     for (const IdealCell &cell : measured.ideal()) {
         QVERIFY(!cell.measured);
