@@ -105,6 +105,10 @@ public:
     [[nodiscard]] std::size_t byteSize() const { return m_bytes.capacity(); }
     /// O(1), but for at most eight times that all are written anew.
     void push_back(std::int64_t value);
+    void shrinkToFit() {
+        m_bytes.shrink_to_fit();
+        look();
+    }
 
 private:
     void begin(std::size_t count, std::int64_t first, std::int64_t least, std::int64_t most);

@@ -211,4 +211,19 @@ void TableBuilder::endRow() {
     }
 }
 
+TableStore TableBuilder::take() {
+    m_table.m_columns.shrink_to_fit();
+    for (auto &column : m_table.m_columns) {
+        if (auto *texts = std::get_if<TableStore::Texts>(&column.values)) {
+            texts->at.shrinkToFit();
+            texts->values.shrink_to_fit();
+        } else if (auto *ints = std::get_if<TableStore::Ints>(&column.values)) {
+            ints->shrinkToFit();
+        } else if (auto *reals = std::get_if<std::vector<double>>(&column.values)) {
+            reals->shrink_to_fit();
+        }
+    }
+    return std::move(m_table);
+}
+
 }  // namespace stagescope

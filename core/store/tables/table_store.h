@@ -91,7 +91,8 @@ public:
     /// A whole column of measures; rows without a value have none. Call it when all rows are there.
     void addMeasures(std::string_view name, TableStore::Measures values);
     [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
-    [[nodiscard]] TableStore take() { return std::move(m_table); }
+    /// Without the room that was left for more: a table stays as long as its rank is open, and there are thousands.
+    [[nodiscard]] TableStore take();
 
 private:
     template <class Value>

@@ -1,10 +1,12 @@
 #include "core/store/trace/slice_table.h"
 
+#include "core/store/trace/slice_table_builder.h"
+
 namespace stagescope {
 
 Slice SliceTable::at(SliceId id) const {
     const auto i = id.value;
-    return {id, begin(i), end(i), m_name[i], m_class[i], static_cast<std::uint16_t>(depthOf(i)), m_row[i]};
+    return {id, begin(i), end(i), m_name[i], m_class[i], static_cast<std::uint16_t>(depthOf(i)), row(i)};
 }
 
 std::uint32_t SliceTable::depthOf(std::uint32_t i) const {
@@ -43,14 +45,19 @@ std::optional<SliceId> SliceTable::parentOf(SliceId id) const {
     return encloses ? parent : std::nullopt;
 }
 
-std::size_t SliceTable::byteSize() const {
-    std::size_t bytes =
-        m_begin.capacity() * (2 * sizeof(std::int64_t) + sizeof(StringId) + sizeof(SliceClass) + sizeof(std::uint64_t));
-    for (const auto &levels : m_pyramids) {
-        for (const auto &level : levels) {
-            bytes += level.capacity() * sizeof(Block);
+const SliceTable::Levels &SliceTable::pyramidOf(std::uint32_t depth) const {
+    std::call_once(m_pyramids->once, [this] {
+        for (std::uint32_t d = 0; d < depthCount(); ++d) {
+            m_pyramids->ofDepths.push_back(SliceTableBuilder::pyramidOf(*this, d));
         }
-    }
+    });
+    return m_pyramids->ofDepths[depth];
+}
+
+std::size_t SliceTable::byteSize() const {
+    std::size_t bytes = m_begin.capacity() * (sizeof(std::int64_t) + sizeof(StringId) + sizeof(SliceClass)) +
+                        m_duration.byteSize() + m_row.byteSize();
+    bytes += m_begin.size() * sizeof(Block) / (kFanOut - 1);  // the pyramid, which is there once it is looked at
     return bytes;
 }
 

@@ -2,10 +2,13 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/store/tables/packed_ints.h"
 #include "core/store/trace/track.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,7 +38,8 @@ struct SliceSpan {
     float busy = 0;  ///< ns, all their durations: what of it is not gaps
 };
 
-/// The slices of one track, struct of arrays (29 bytes each + 1/7 of 32 for the pyramid). Immutable once built by
+/// The slices of one track, struct of arrays (13 bytes each, some 3 to 5 each for duration and row,
+/// and 1/7 of 32 for the pyramid). Immutable once built by
 /// TraceMerger; readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and
 /// sorted, so a depth is one contiguous run and SliceId is a position in it. Parents lie one depth above their
 /// children; slices that overlap without nesting go to the uppermost free depth.
@@ -55,7 +59,7 @@ public:
     [[nodiscard]] RankTime end(std::uint32_t i) const { return rankTime(m_begin[i] + m_duration[i]); }
     [[nodiscard]] StringId name(std::uint32_t i) const { return m_name[i]; }
     [[nodiscard]] SliceClass klass(std::uint32_t i) const { return m_class[i]; }
-    [[nodiscard]] std::uint64_t row(std::uint32_t i) const { return m_row[i]; }
+    [[nodiscard]] std::uint64_t row(std::uint32_t i) const { return static_cast<std::uint64_t>(m_row[i]); }
     [[nodiscard]] std::uint32_t depthOf(std::uint32_t i) const;
     /// The slice of a depth that covers t (begin <= t < end, or begin == t for points), O(log n).
     [[nodiscard]] std::optional<SliceId> find(std::uint32_t depth, RankTime t) const;
@@ -66,12 +70,13 @@ public:
 
     /// Calls fn(const SliceSpan &) from left to right for what lies in `range` at one depth. Slices shorter than
     /// `resolution` (ns per pixel) that fit together into one `resolution` are given as one span; longer ones one by
-    /// one. O(range / resolution * fan-out + log n), whatever the number of slices: a whole block of the pyramid that
-    /// is narrower than the resolution is never descended into. Blocks of a level lie side by side and hold all that a
-    /// span needs, so that the walk streams through memory instead of jumping through it.
+    /// one. O(range / resolution * fan-out + log n), whatever the number of slices, but for the first call of all,
+    /// which makes the pyramid in O(n): a whole block of the pyramid that is narrower than the resolution is never
+    /// descended into. Blocks of a level lie side by side and hold all that a span needs, so that the walk streams
+    /// through memory instead of jumping through it.
     template <class Fn>
     void visit(std::uint32_t depth, RankRange range, Nanos resolution, Fn &&fn) const {
-        const auto &pyramid = m_pyramids[depth];
+        const auto &pyramid = pyramidOf(depth);
         const std::uint32_t base = m_depthBegin[depth];
         const std::uint64_t count = m_depthBegin[depth + 1] - base;
         const std::int64_t limit = resolution.count();
@@ -124,6 +129,13 @@ private:
         StringId name;               ///< of the longest
         float busy;                  ///< all durations
     };
+    using Levels = std::vector<std::vector<Block>>;
+    /// Made when the track is first looked at: most tracks of most ranks never are.
+    struct Pyramids {
+        std::once_flag once{};
+        std::vector<Levels> ofDepths{};
+    };
+    [[nodiscard]] const Levels &pyramidOf(std::uint32_t depth) const;
     static constexpr std::uint32_t kLong = 0xffffffffU;
     [[nodiscard]] static std::uint32_t shortened(std::int64_t length) {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(length, kLong));
@@ -138,12 +150,12 @@ private:
     }
 
     std::vector<std::int64_t> m_begin;
-    std::vector<std::int64_t> m_duration;
+    PackedInts m_duration;
     std::vector<StringId> m_name;
     std::vector<SliceClass> m_class;
-    std::vector<std::uint64_t> m_row;
+    PackedInts m_row;
     std::vector<std::uint32_t> m_depthBegin;
-    std::vector<std::vector<std::vector<Block>>> m_pyramids;  ///< per depth, per level
+    std::shared_ptr<Pyramids> m_pyramids = std::make_shared<Pyramids>();
 };
 
 }  // namespace stagescope

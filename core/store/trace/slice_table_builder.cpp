@@ -92,10 +92,9 @@ std::optional<SliceTable> SliceTableBuilder::build(std::vector<SliceRow> rows, A
     table.m_depthBegin = depthStarts(*depths);
     const std::size_t count = table.m_depthBegin.back();
     table.m_begin.resize(count);
-    table.m_duration.resize(count);
+    std::vector<std::uint32_t> from(count);  // position among the rows
     table.m_name.resize(count);
     table.m_class.resize(count);
-    table.m_row.resize(count);
     auto next = table.m_depthBegin;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if ((*depths)[i] == kLeftOut) {
@@ -103,39 +102,36 @@ std::optional<SliceTable> SliceTableBuilder::build(std::vector<SliceRow> rows, A
         }
         const auto at = next[(*depths)[i]]++;
         table.m_begin[at] = rows[i].begin;
-        table.m_duration[at] = rows[i].duration;
+        from[at] = static_cast<std::uint32_t>(i);
         table.m_name[at] = rows[i].name;
         table.m_class[at] = rows[i].klass;
-        table.m_row[at] = rows[i].row;
     }
-    buildPyramids(table);
+    table.m_duration = PackedInts::of(count, [&](std::size_t i) { return rows[from[i]].duration; });
+    table.m_row = PackedInts::of(count, [&](std::size_t i) { return static_cast<std::int64_t>(rows[from[i]].row); });
     return table;
 }
 
-void SliceTableBuilder::buildPyramids(SliceTable &table) {
+SliceTable::Levels SliceTableBuilder::pyramidOf(const SliceTable &table, std::uint32_t depth) {
     constexpr auto kFanOut = static_cast<std::uint32_t>(SliceTable::kFanOut);
-    table.m_pyramids.resize(table.depthCount());
-    for (std::uint32_t depth = 0; depth < table.depthCount(); ++depth) {
-        const std::uint32_t base = table.m_depthBegin[depth];
-        const std::uint32_t slices = table.m_depthBegin[depth + 1] - base;
-        auto &levels = table.m_pyramids[depth];
-        std::uint64_t span = 1;  // slices in a block of the level below
-        for (std::uint32_t count = slices; count > 1; count = (count + kFanOut - 1) / kFanOut) {
-            std::vector<SliceTable::Block> level;
-            level.reserve((count + kFanOut - 1) / kFanOut);
-            for (std::uint32_t first = 0; first < count; first += kFanOut) {
-                const std::uint32_t end = std::min(count, first + kFanOut);
-                const auto last = std::min<std::uint64_t>(slices, end * span) - 1;
-                level.push_back(joined(table, levels, base, first, end, base + static_cast<std::uint32_t>(last)));
-            }
-            levels.push_back(std::move(level));
-            span *= kFanOut;
+    const std::uint32_t base = table.m_depthBegin[depth];
+    const std::uint32_t slices = table.m_depthBegin[depth + 1] - base;
+    SliceTable::Levels levels;
+    std::uint64_t span = 1;  // slices in a block of the level below
+    for (std::uint32_t count = slices; count > 1; count = (count + kFanOut - 1) / kFanOut) {
+        std::vector<SliceTable::Block> level;
+        level.reserve((count + kFanOut - 1) / kFanOut);
+        for (std::uint32_t first = 0; first < count; first += kFanOut) {
+            const std::uint32_t end = std::min(count, first + kFanOut);
+            const auto last = std::min<std::uint64_t>(slices, end * span) - 1;
+            level.push_back(joined(table, levels, base, first, end, base + static_cast<std::uint32_t>(last)));
         }
+        levels.push_back(std::move(level));
+        span *= kFanOut;
     }
+    return levels;
 }
 
-SliceTable::Block SliceTableBuilder::joined(const SliceTable &table,
-                                            const std::vector<std::vector<SliceTable::Block>> &levels,
+SliceTable::Block SliceTableBuilder::joined(const SliceTable &table, const SliceTable::Levels &levels,
                                             std::uint32_t base, std::uint32_t first, std::uint32_t end,
                                             std::uint32_t lastSlice) {
     const auto below = [&](std::uint32_t i) { return levels.empty() ? table.single(base + i) : levels.back()[i]; };

@@ -43,13 +43,13 @@ public:
         const std::function<void(std::vector<SliceRow> &)> &inOrder = {});
 
 private:
+    friend class SliceTable;
     friend class StoreArchive;
 
-    static void buildPyramids(SliceTable &table);
+    static SliceTable::Levels pyramidOf(const SliceTable &table, std::uint32_t depth);
     /// The block of blocks (or slices) first .. end - 1 of the level below, whose last slice is lastSlice.
-    static SliceTable::Block joined(const SliceTable &table, const std::vector<std::vector<SliceTable::Block>> &levels,
-                                    std::uint32_t base, std::uint32_t first, std::uint32_t end,
-                                    std::uint32_t lastSlice);
+    static SliceTable::Block joined(const SliceTable &table, const SliceTable::Levels &levels, std::uint32_t base,
+                                    std::uint32_t first, std::uint32_t end, std::uint32_t lastSlice);
 };
 
 }  // namespace stagescope

@@ -152,7 +152,8 @@ private:
         putColumn<std::uint32_t>(rows, ColumnCoding::Plain, [&](std::size_t i) { return valueOf(t.m_name[i]); });
         putColumn<std::uint8_t>(rows, ColumnCoding::Plain,
                                 [&](std::size_t i) { return static_cast<std::uint8_t>(t.m_class[i]); });
-        putColumn<std::uint64_t>(rows, ColumnCoding::Differences, [&](std::size_t i) { return t.m_row[i]; });
+        putColumn<std::uint64_t>(rows, ColumnCoding::Differences,
+                                 [&](std::size_t i) { return t.row(static_cast<std::uint32_t>(i)); });
         putColumn<std::uint32_t>(t.m_depthBegin.size(), ColumnCoding::Plain,
                                  [&](std::size_t i) { return t.m_depthBegin[i]; });
     }

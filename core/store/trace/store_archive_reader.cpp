@@ -310,25 +310,27 @@ SliceTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::S
     SliceTable table;
     const auto rows = columns.begin.rows;
     table.m_begin.resize(rows);
-    table.m_duration.resize(rows);
+    std::vector<std::int64_t> durations(rows);
+    std::vector<std::int64_t> places(rows);
     table.m_name.resize(rows);
     table.m_class.resize(rows);
-    table.m_row.resize(rows);
     table.m_depthBegin.resize(columns.depthBegin.rows);
     using enum ColumnCoding;
     const bool isWhole =
         file.column<std::int64_t>(columns.begin, Differences, [&](auto i, auto v) { table.m_begin[i] = v; }) &&
-        file.column<std::int64_t>(columns.duration, Plain, [&](auto i, auto v) { table.m_duration[i] = v; }) &&
+        file.column<std::int64_t>(columns.duration, Plain, [&](auto i, auto v) { durations[i] = v; }) &&
         file.column<std::uint32_t>(columns.name, Plain, [&](auto i, auto v) { table.m_name[i] = StringId{v}; }) &&
         file.column<std::uint8_t>(columns.klass, Plain,
                                   [&](auto i, auto v) { table.m_class[i] = static_cast<SliceClass>(v); }) &&
-        file.column<std::uint64_t>(columns.row, Differences, [&](auto i, auto v) { table.m_row[i] = v; }) &&
+        file.column<std::uint64_t>(columns.row, Differences,
+                                   [&](auto i, auto v) { places[i] = static_cast<std::int64_t>(v); }) &&
         file.column<std::uint32_t>(columns.depthBegin, Plain, [&](auto i, auto v) { table.m_depthBegin[i] = v; });
+    table.m_duration = PackedInts::of(rows, [&](std::size_t i) { return durations[i]; });
+    table.m_row = PackedInts::of(rows, [&](std::size_t i) { return places[i]; });
     if (!isWhole || !isSound(table, columns.depthCount)) {
         table = {};
         table.m_depthBegin.resize(columns.depthCount == 0 ? 0 : columns.depthCount + 1);
     }
-    SliceTableBuilder::buildPyramids(table);
     return table;
 }
 

@@ -45,7 +45,7 @@ struct MergeOptions {
 };
 
 /// Builders of one file to one immutable store: strings and tracks are unified, begins and ends paired, slices sorted
-/// where they are not, checked where they lie on a stream, nested, and given their pyramids, track by track in
+/// where they are not, checked where they lie on a stream, and nested, track by track in
 /// parallel. Builders are consumed and freed on the way: peak is the rows plus the largest tracks in flight. Nothing is
 /// dropped silently: every row is in the store or counted in the log under trace.unmatched_end,
 /// trace.unmatched_flow_start, trace.unmatched_flow_end, trace.ambiguous_flow, trace.too_deep, trace.negative_duration;
