@@ -133,29 +133,6 @@ const FileSource *Run::file(SourceId asked) const {
     return it == clusterFiles.end() ? nullptr : &*it;
 }
 
-std::shared_ptr<const void> Run::lendTimeline(std::size_t index) {
-    auto read = readTimeline ? readTimeline(index) : std::nullopt;
-    if (!read) {
-        return nullptr;
-    }
-    auto &capture = captures[index];
-    const auto setOpen = [&capture](bool isOpen) {
-        if (capture.facts != nullptr) {
-            capture.facts->setOpen(isOpen);
-        }
-        ++capture.version;
-    };
-    auto loaded = std::exchange(capture.loaded, std::move(read->loaded));
-    const auto state = std::exchange(capture.state, read->state);
-    setOpen(true);
-    // It holds nothing: what counts is when it goes.
-    return {&capture, [setOpen, &capture, loaded = std::move(loaded), state](const void *) mutable {
-                capture.loaded = std::move(loaded);
-                capture.state = state;
-                setOpen(false);
-            }};
-}
-
 const Run *Workspace::run(RunId id) const {
     const auto it = std::find_if(runs.begin(), runs.end(), [&](const Run &r) { return r.id == id; });
     return it == runs.end() ? nullptr : &*it;

@@ -196,9 +196,6 @@ struct Run {
     /// with the index.
     [[nodiscard]] const RankCapture *captureOf(SourceId id) const;
     [[nodiscard]] const FileSource *file(SourceId id) const;
-    /// Puts the timeline of a capture that lacks it (readTimeline) there for as long as what is returned lives; the run
-    /// stays where it is meanwhile. Null: the capture holds all that there is. O(bytes of its files).
-    [[nodiscard]] std::shared_ptr<const void> lendTimeline(std::size_t capture);
 };
 
 /// What is open: one run, or two (a baseline and what is compared with it). Immutable value, published by the GUI

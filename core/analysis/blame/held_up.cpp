@@ -5,6 +5,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/statistics.h"
+#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,19 +27,16 @@ constexpr double kLeastWait = 0.005;
 /// beside what is there; else there are none.
 class AllTimelines {
 public:
-    explicit AllTimelines(const Run &run) : m_run(&run) {
-        if (!run.readTimeline || !doFit(run)) {
-            return;
-        }
-        m_lent.emplace(run);
-        m_run = &*m_lent;
-        for (std::size_t i = 0; i < m_lent->captures.size(); ++i) {
-            if (m_lent->capture(m_lent->captures[i].rank) == &m_lent->captures[i]) {
-                m_leases.push_back(m_lent->lendTimeline(i));
+    explicit AllTimelines(const Run &run) : m_timelines(run) {
+        const auto &own = m_timelines.run();
+        const auto count = m_timelines.readsAnew() && doFit(run) ? own.captures.size() : 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (own.capture(own.captures[i].rank) == &own.captures[i]) {
+                m_leases.push_back(m_timelines.open(i));
             }
         }
     }
-    [[nodiscard]] const Run &run() const { return *m_run; }
+    [[nodiscard]] const Run &run() const { return m_timelines.run(); }
 
 private:
     static bool doFit(const Run &run) {
@@ -59,8 +57,7 @@ private:
         return fits();
     }
 
-    const Run *m_run;
-    std::optional<Run> m_lent;
+    RankByRank m_timelines;
     std::vector<std::shared_ptr<const void>> m_leases;  ///< end before the run
 };
 

@@ -9,6 +9,7 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
 #include "core/base/extra_threads.h"
+#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <array>
@@ -408,11 +409,12 @@ RankSignals rankSignals(const Run &run, SignalMetric metric, const std::stop_tok
     signals.ranks.resize(ranks.size());
     auto waits = isOfAllRanks(metric) ? Waits(run, ranks, stop).gathered() : std::vector<Gathered>{};
     // Kernels are not kept where timelines are not; those are put into a copy, one after the other.
-    auto lending = run.readTimeline && metric == SignalMetric::Flops ? std::optional(run) : std::nullopt;
-    const auto &of = lending ? *lending : run;
-    takeInTurns(ranks.size(), lending ? 1 : std::thread::hardware_concurrency(), [&](std::size_t i) {
+    RankByRank timelines(run);
+    const bool readsAnew = timelines.readsAnew() && metric == SignalMetric::Flops;
+    const auto &of = timelines.run();
+    takeInTurns(ranks.size(), readsAnew ? 1 : std::thread::hardware_concurrency(), [&](std::size_t i) {
         const auto place = static_cast<std::size_t>(of.capture(ranks[i]) - of.captures.data());
-        const auto timeline = lending ? lending->lendTimeline(place) : nullptr;
+        const auto timeline = readsAnew ? timelines.open(place) : nullptr;
         auto gathered = waits.empty() ? gatheredOf(of, ranks[i], metric, stop) : std::move(waits[i]);
         const bool addsUp = metric == SignalMetric::Flops || metric == SignalMetric::Traffic;
         signals.ranks[i] = {ranks[i], -1, addsUp ? gathered.sums() : gathered.firstOnes(), gathered.known()};

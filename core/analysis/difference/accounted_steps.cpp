@@ -13,6 +13,7 @@
 #include "core/analysis/trace/kernel_groups.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/analysis/trace/told_gaps.h"
+#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <set>
@@ -400,14 +401,14 @@ void addRank(const Shared &shared, const RankCapture &capture, std::optional<std
 std::vector<AccountedStep> accountedSteps(const Run &run, std::span<const int> ranks, std::optional<std::int64_t> step,
                                           const std::stop_token &stop) {
     const Shared shared(run, stop);
-    auto lending = run.readTimeline ? std::optional(run) : std::nullopt;  // what timelines are put into
-    const auto &captures = lending ? lending->captures : run.captures;
+    RankByRank timelines(run);
+    const auto &captures = timelines.run().captures;
     std::vector<AccountedStep> result;
     for (std::size_t i = 0; i < captures.size() && !stop.stop_requested(); ++i) {
         const int rank = captures[i].rank;
         const bool isAsked = ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
         if (isAsked && run.capture(rank) == &run.captures[i]) {
-            const auto timeline = lending ? lending->lendTimeline(i) : nullptr;
+            const auto timeline = timelines.open(i);
             addRank(shared, captures[i], step, result, stop);
         }
     }

@@ -1,5 +1,7 @@
 #include "core/analysis/tables/rank_tables.h"
 
+#include "core/session/rank_by_rank.h"
+
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -23,7 +25,7 @@ std::shared_ptr<const void> LentTimelines::lend(const RankCapture &capture) {
     for (auto &run : m_own ? std::span(m_own->runs) : std::span<Run>()) {
         const auto *first = run.captures.data();
         if (std::less_equal<>()(first, &capture) && std::less<>()(&capture, first + run.captures.size())) {
-            return run.lendTimeline(static_cast<std::size_t>(&capture - first));
+            return openTimeline(run, static_cast<std::size_t>(&capture - first));
         }
     }
     return nullptr;

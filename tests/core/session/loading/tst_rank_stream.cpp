@@ -5,6 +5,7 @@
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/rank_stream.h"
+#include "core/session/rank_by_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
@@ -93,7 +94,7 @@ private Q_SLOTS:
         for (const std::size_t asked : {0U, 1U, 3U, 0U, 2U}) {
             const auto tables = tableCount(run.captures[asked]);
             {
-                const auto timeline = run.lendTimeline(asked);
+                const auto timeline = openTimeline(run, asked);
                 QVERIFY(timeline != nullptr);
                 for (std::size_t i = 0; i < run.captures.size(); ++i) {
                     QCOMPARE(run.captures[i].hasTrace(), i == asked);
@@ -110,11 +111,11 @@ private Q_SLOTS:
         std::vector<std::pair<std::size_t, std::size_t>> counts;
         auto run = streamedRun(shallow(m_tree.path("demo")), {1, 3},
                                [&](std::size_t done, std::size_t whole) { counts.emplace_back(done, whole); });
-        QVERIFY(run.lendTimeline(0) == nullptr);
-        QVERIFY(run.lendTimeline(3) != nullptr);
+        QVERIFY(openTimeline(run, 0) == nullptr);
+        QVERIFY(openTimeline(run, 3) != nullptr);
         QVERIFY(!run.captures[0].hasTrace() && !run.captures[3].hasTrace());
-        QVERIFY(run.lendTimeline(1) != nullptr);
-        QVERIFY(run.lendTimeline(3) != nullptr);  // gone through once more
+        QVERIFY(openTimeline(run, 1) != nullptr);
+        QVERIFY(openTimeline(run, 3) != nullptr);  // gone through once more
         QVERIFY((counts == decltype(counts){{1, 2}, {2, 2}, {1, 2}}));
     }
 
@@ -127,13 +128,13 @@ private Q_SLOTS:
         QVERIFY(database != run.captures[1].files.end());
         std::filesystem::resize_file(database->path, std::filesystem::file_size(database->path) / 2);
         QVERIFY(run.log == nullptr || !run.log->hasDataLoss());
-        static_cast<void>(run.lendTimeline(0));
+        static_cast<void>(openTimeline(run, 0));
         QVERIFY(!run.log->hasDataLoss());
-        static_cast<void>(run.lendTimeline(1));
+        static_cast<void>(openTimeline(run, 1));
         QVERIFY(run.log->hasDataLoss());
         const auto told = run.log->entries();
         auto copy = run;  // tells of its readings in the same log
-        static_cast<void>(copy.lendTimeline(1));
+        static_cast<void>(openTimeline(copy, 1));
         QCOMPARE(run.log->entries().size(), told.size());
         QCOMPARE(run.log->entries().front().count, told.front().count);
     }
