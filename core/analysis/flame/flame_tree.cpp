@@ -233,7 +233,7 @@ std::string_view flameKindText(FlameKind kind) {
 FlameTree flameTree(const Run &run, const RankCapture &capture, const FlameOptions &options,
                     const std::stop_token &stop) {
     FlameBuilder builder(run.id, options);
-    auto traces = deviceWork(capture, options.device, stop);
+    auto traces = traceWork(capture, options.device, stop);
     if (options.withFlop) {
         addFlop(capture, traces, stop);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/flame/device_work.h"
+#include "core/analysis/flame/trace_work.h"
 #include "core/base/item_ref.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
@@ -68,7 +68,7 @@ struct FlameTree {
 struct FlameOptions {
     FlameFrames frames = FlameFrames::All;
     std::optional<RankRange> host{};    ///< nothing: all; calls are cut to it
-    std::optional<RankRange> device{};  ///< as deviceWork() takes it
+    std::optional<RankRange> device{};  ///< as traceWork() takes it
     bool withWork = true;               ///< kernels are nodes
     bool withFlop = false;              ///< DeviceTime has them
 };

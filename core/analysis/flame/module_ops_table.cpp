@@ -1,6 +1,6 @@
 #include "core/analysis/flame/backward_calls.h"
-#include "core/analysis/flame/device_work.h"
 #include "core/analysis/flame/thread_calls.h"
+#include "core/analysis/flame/trace_work.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
@@ -295,7 +295,7 @@ private:
 std::vector<ModuleOp> moduleOps(const Run &run, const RankCapture &capture, const std::optional<RankRange> &device,
                                 const std::stop_token &stop) {
     ModuleOpTally tally;
-    for (const auto &trace : deviceWork(capture, device, stop)) {
+    for (const auto &trace : traceWork(capture, device, stop)) {
         ModuleCallFinder finder(trace, stop);
         tally.add(run.id, trace, finder.find());
     }

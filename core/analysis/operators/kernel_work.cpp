@@ -97,7 +97,7 @@ bool namesMatrixWork(std::string_view name) {
 }
 
 std::optional<KernelWork> kernelWork(const KernelOperands &operands) {
-    return operands.type.empty() ? frameworkWork(operands) : deviceWork(operands);
+    return operands.type.empty() ? frameworkWork(operands) : deviceTypeWork(operands);
 }
 
 }  // namespace stagescope

@@ -12,7 +12,7 @@
 namespace stagescope {
 
 /// The two families of rules behind kernelWork, and what they share.
-[[nodiscard]] std::optional<KernelWork> deviceWork(const KernelOperands &operands);
+[[nodiscard]] std::optional<KernelWork> deviceTypeWork(const KernelOperands &operands);
 [[nodiscard]] std::optional<KernelWork> frameworkWork(const KernelOperands &operands);
 
 /// Whether the name of an operator says that it may use matrix units: mm, conv, attention, lstm ... as words of it, so

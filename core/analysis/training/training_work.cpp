@@ -1,6 +1,6 @@
 #include "core/analysis/training/training_work.h"
 
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 #include "core/analysis/run/platform.h"
 #include "core/base/text.h"
 #include "core/base/words/producer_words.h"

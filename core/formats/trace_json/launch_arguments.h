@@ -70,7 +70,7 @@ public:
 
     /// All in the order of the windows.
     [[nodiscard]] const std::vector<LaunchEnd> &calls() const { return m_calls; }
-    [[nodiscard]] const ChunkedRows<LaunchEnd> &deviceWork() const { return m_device; }
+    [[nodiscard]] const ChunkedRows<LaunchEnd> &works() const { return m_device; }
     [[nodiscard]] const std::vector<OperandTexts> &operands() const { return m_operands; }
     [[nodiscard]] const std::vector<std::uint64_t> &arrows() const { return m_arrows; }
     /// Offsets of operators of a forward pass: gradients are recorded for them, so that they have a sequence number of

@@ -315,7 +315,7 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers, cons
     std::size_t works = 0;
     for (const auto *worker : workers) {
         calls += worker->calls().size();
-        works += worker->deviceWork().size();
+        works += worker->works().size();
     }
     m_calls.reserve(calls);
     m_device.reserve(works);
@@ -338,7 +338,7 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
     const UniqueCalls unique(m_calls);
     std::vector<LaunchEnd> works;  // where bare numbers do not do
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
+        workers[w]->works().forEach([&](const LaunchEnd &work) {
             m_device.push_back({work.offset, work.correlation == 0 ? kNone : unique.at(work.correlation), work.device});
             if (!unique.areUnique()) {
                 works.push_back(work);
@@ -367,7 +367,7 @@ void LaunchJoin::findLaunchers(const std::vector<const LaunchArguments *> &worke
     std::size_t next = 0;
     auto last = std::pair(kNobody, kNobody);
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
+        workers[w]->works().forEach([&](const LaunchEnd &work) {
             const auto &known = m_device[next++];
             if (known.call == kNone && !known.isUnclear) {
                 return;
@@ -399,7 +399,7 @@ void LaunchJoin::findMissingArrows(const std::vector<const LaunchArguments *> &w
     std::vector<bool> hasStart(m_calls.size());
     std::size_t next = 0;
     for (std::uint32_t w = 0; w < workers.size(); ++w) {
-        workers[w]->deviceWork().forEach([&](const LaunchEnd &work) {
+        workers[w]->works().forEach([&](const LaunchEnd &work) {
             const auto call = m_device[next++].call;
             if (call == kNone || arrows.contains(work.correlation)) {
                 return;

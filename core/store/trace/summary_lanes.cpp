@@ -67,8 +67,8 @@ void addLane(std::string_view name, const IntervalSet &set, SummaryProcess &proc
 }
 
 /// Work of each device. A group's lane belongs to the device whose label its process has, else to the first.
-std::vector<DeviceWork> deviceWork(std::span<const Track> tracks, std::span<const SliceTable> slices,
-                                   const std::stop_token &stop) {
+std::vector<DeviceWork> workByDevice(std::span<const Track> tracks, std::span<const SliceTable> slices,
+                                     const std::stop_token &stop) {
     std::vector<DeviceWork> devices;
     const auto of = [&](TrackId process) -> DeviceWork & {
         const auto it =
@@ -169,7 +169,7 @@ std::vector<SummaryProcess> summaryLanes(std::span<const Track> tracks, std::spa
     const auto hasOverlap = [](const Track &track) { return track.kind == TrackKind::Overlap; };
     if (std::none_of(tracks.begin(), tracks.end(), hasOverlap)) {
         bool isFirst = true;
-        for (auto &work : deviceWork(tracks, slices, stop)) {
+        for (auto &work : workByDevice(tracks, slices, stop)) {
             const auto label =
                 work.process.isValid() ? std::string(strings.at(tracks[work.process.value].label)) : std::string();
             const std::string suffix = isFirst ? "" : " " + (label.empty() ? std::to_string(result.size()) : label);

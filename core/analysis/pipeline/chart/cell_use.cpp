@@ -1,6 +1,6 @@
 #include "core/analysis/pipeline/chart/cell_use.h"
 
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 #include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/busy_intervals.h"
@@ -22,7 +22,7 @@ Interval intervalOf(RankRange range) { return {ns(range.begin), ns(range.end)}; 
 Work workOf(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<Interval> computing;
     std::vector<Interval> collectives;
-    for (const auto &op : deviceWork(capture, stop)) {
+    for (const auto &op : deviceOps(capture, stop)) {
         if (!op.isPointToPoint()) {
             (op.role == DeviceOp::Role::Compute ? computing : collectives).push_back(intervalOf(op.range));
         }

@@ -1,6 +1,6 @@
 #include "core/analysis/pipeline/chart/inferred_cells.h"
 
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 #include "core/analysis/run/steps.h"
 
 #include <algorithm>
@@ -398,7 +398,7 @@ std::int64_t stepOf(Ops ops, const std::vector<StepBounds> &steps, std::size_t i
 
 std::vector<PipelineCell> inferredCells(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<PipelineCell> cells;
-    const auto ops = deviceWork(capture, stop);
+    const auto ops = deviceOps(capture, stop);
     if (std::none_of(ops.begin(), ops.end(), [](const DeviceOp &op) { return op.isPointToPoint(); })) {
         return cells;
     }

@@ -1,7 +1,7 @@
 #include "core/analysis/pipeline/chart/marked_cells.h"
 
 #include "core/analysis/pipeline/chart/device_launches.h"
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 #include "core/analysis/pipeline/chart/host_transfers.h"
 #include "core/analysis/pipeline/chart/mark_names.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"

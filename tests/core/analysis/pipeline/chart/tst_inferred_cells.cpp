@@ -1,4 +1,4 @@
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 #include "core/analysis/pipeline/chart/inferred_cells.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"

@@ -32,6 +32,6 @@ struct DeviceOp {
 
 /// Kernels and collectives of the traces of a capture together with its point-to-point operations (p2pOps), by begin.
 /// Empty where no trace is loaded. Any thread, O(n log n).
-[[nodiscard]] std::vector<DeviceOp> deviceWork(const RankCapture &capture, const std::stop_token &stop = {});
+[[nodiscard]] std::vector<DeviceOp> deviceOps(const RankCapture &capture, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -283,7 +283,7 @@ bool isPartial(std::string_view type) {
 
 }  // namespace
 
-std::optional<KernelWork> deviceWork(const KernelOperands &operands) {
+std::optional<KernelWork> deviceTypeWork(const KernelOperands &operands) {
     const Operands of{tensorsOf(operands.inputShapes, operands.inputTypes, operands.inputFormats),
                       tensorsOf(operands.outputShapes, operands.outputTypes, operands.outputFormats)};
     KernelWork work;

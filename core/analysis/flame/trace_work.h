@@ -46,7 +46,7 @@ struct TraceWork {
 /// All traces of a capture. With a range `filled` and `exposed` are what lies in it, as `time_split` counts, and the
 /// sums of durations are those of work that begins in it, as `op_stats` counts; work that does neither is left out.
 /// Stopped: incomplete. O(n log n). Any thread.
-[[nodiscard]] std::vector<TraceWork> deviceWork(const RankCapture &capture, const std::optional<RankRange> &range,
+[[nodiscard]] std::vector<TraceWork> traceWork(const RankCapture &capture, const std::optional<RankRange> &range,
                                                 const std::stop_token &stop = {});
 
 /// Adds what the kernels compute (kernel_calls.h), found by their begin. Of several kernels that one call of the

@@ -1,4 +1,4 @@
-#include "core/analysis/pipeline/chart/device_work.h"
+#include "core/analysis/pipeline/chart/device_ops.h"
 
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/base/text.h"
@@ -74,7 +74,7 @@ KernelTrait kernelTrait(std::string_view name) {
     return trait;
 }
 
-std::vector<DeviceOp> deviceWork(const RankCapture &capture, const std::stop_token &stop) {
+std::vector<DeviceOp> deviceOps(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<DeviceOp> ops;
     for (const auto &[source, trace] : capture.traces()) {
         std::unordered_map<StringId, NamedTrait> traits;

@@ -1,4 +1,4 @@
-#include "core/analysis/flame/device_work.h"
+#include "core/analysis/flame/trace_work.h"
 
 #include "core/analysis/operators/kernel_calls.h"
 #include "core/base/intervals.h"
@@ -83,8 +83,8 @@ DeviceTime &DeviceTime::operator+=(const DeviceTime &other) {
     return *this;
 }
 
-std::vector<TraceWork> deviceWork(const RankCapture &capture, const std::optional<RankRange> &range,
-                                  const std::stop_token &stop) {
+std::vector<TraceWork> traceWork(const RankCapture &capture, const std::optional<RankRange> &range,
+                                 const std::stop_token &stop) {
     std::vector<TraceWork> traces;
     for (const auto &[source, trace] : capture.traces()) {
         auto &of = traces.emplace_back(TraceWork{source, trace.get(), {}});
