@@ -25,7 +25,7 @@ Run runOf(int ranks) {
 
 std::shared_ptr<const PipelineChart> chartOf(std::size_t cells) {
     auto chart = std::make_shared<PipelineChart>();
-    chart->cells.resize(cells);
+    chart->cells.edit().resize(cells);
     return chart;
 }
 
@@ -65,6 +65,19 @@ private Q_SLOTS:
         // Stores that are gone are never taken for others, wherever those lie in memory.
         run = runOf(3);
         QVERIFY(memo.find(ChartMemo::keyOf(run, kGroup)) == nullptr);
+    }
+    void chartsShareTheirCellsUntilOneIsEdited() {
+        auto chart = *chartOf(3);
+        const auto copy = chart;
+        QCOMPARE(copy.cells.data(), chart.cells.data());
+        const auto before = copy.cells[1].microbatch;
+        chart.cells.edit()[1].microbatch = before + 7;
+        QCOMPARE(copy.cells[1].microbatch, before);
+        QCOMPARE(chart.cells[1].microbatch, before + 7);
+        const auto *own = chart.cells.data();
+        chart.cells.edit()[1].microbatch = before;  // nobody else has it
+        QCOMPARE(chart.cells.data(), own);
+        QVERIFY(PipelineChart{}.cells.empty());
     }
     void itIsBounded() {
         ChartMemo memo;
