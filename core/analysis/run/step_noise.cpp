@@ -67,11 +67,10 @@ double errorSquare(Aggregate overSteps, double n) {
         case Aggregate::Mean:
             return 1 / n;
         case Aggregate::Median:
-        case Aggregate::Typical:
             return (n > 2 ? std::numbers::pi / 2 : 1) / n;
         case Aggregate::Sum:
             return n;
-        default:
+        default:  // of one step: one that lies in the middle by its length may lie anywhere by what is asked for
             return 1;
     }
 }
