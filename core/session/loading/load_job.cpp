@@ -4,6 +4,7 @@
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_queue.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -137,6 +138,9 @@ private:
                 m_queue.showPreview(task, std::move(part));
             };
             auto result = loadFiles(task->files, control, m_formats, m_cache.get(), preview);
+            for (const auto &source : result.loaded) {
+                std::ranges::for_each(source.traces, &TraceStore::prepare);
+            }
             if (m_gate) {
                 m_gate(task->entry, task->depth, control.stop);
             }

@@ -46,12 +46,15 @@ std::optional<SliceId> SliceTable::parentOf(SliceId id) const {
 }
 
 const SliceTable::Levels &SliceTable::pyramidOf(std::uint32_t depth) const {
-    std::call_once(m_pyramids->once, [this] {
-        for (std::uint32_t d = 0; d < depthCount(); ++d) {
-            m_pyramids->ofDepths.push_back(SliceTableBuilder::pyramidOf(*this, d));
-        }
-    });
-    return m_pyramids->ofDepths[depth];
+    auto &pyramid = (*m_pyramids)[depth];
+    std::call_once(pyramid.once, [&] { pyramid.levels = SliceTableBuilder::pyramidOf(*this, depth); });
+    return pyramid.levels;
+}
+
+void SliceTable::prepare() const {
+    for (std::uint32_t depth = 0; depth < depthCount(); ++depth) {
+        static_cast<void>(pyramidOf(depth));
+    }
 }
 
 std::size_t SliceTable::byteSize() const {

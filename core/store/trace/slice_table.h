@@ -70,8 +70,8 @@ public:
 
     /// Calls fn(const SliceSpan &) from left to right for what lies in `range` at one depth. Slices shorter than
     /// `resolution` (ns per pixel) that fit together into one `resolution` are given as one span; longer ones one by
-    /// one. O(range / resolution * fan-out + log n), whatever the number of slices, but for the first call of all,
-    /// which makes the pyramid in O(n): a whole block of the pyramid that is narrower than the resolution is never
+    /// one. O(range / resolution * fan-out + log n), whatever the number of slices, but for the first call of a
+    /// depth that was not prepared: a whole block of the pyramid that is narrower than the resolution is never
     /// descended into. Blocks of a level lie side by side and hold all that a span needs, so that the walk streams
     /// through memory instead of jumping through it.
     template <class Fn>
@@ -111,6 +111,9 @@ public:
         }
     }
 
+    /// Makes all pyramids, so that the first picture does not wait for them. O(n). Any thread.
+    void prepare() const;
+
     [[nodiscard]] std::size_t byteSize() const;
 
 private:
@@ -130,12 +133,14 @@ private:
         float busy;                  ///< all durations
     };
     using Levels = std::vector<std::vector<Block>>;
-    /// Made when the track is first looked at: most tracks of most ranks never are.
-    struct Pyramids {
+    /// Made when a depth is first looked at: those of most ranks never are.
+    struct Pyramid {
         std::once_flag once{};
-        std::vector<Levels> ofDepths{};
+        Levels levels{};
     };
     [[nodiscard]] const Levels &pyramidOf(std::uint32_t depth) const;
+    /// To be called once all else is there.
+    void makeRoomForPyramids() { m_pyramids = std::make_shared<std::vector<Pyramid>>(depthCount()); }
     static constexpr std::uint32_t kLong = 0xffffffffU;
     [[nodiscard]] static std::uint32_t shortened(std::int64_t length) {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(length, kLong));
@@ -155,7 +160,7 @@ private:
     std::vector<SliceClass> m_class;
     PackedInts m_row;
     std::vector<std::uint32_t> m_depthBegin;
-    std::shared_ptr<Pyramids> m_pyramids = std::make_shared<Pyramids>();
+    std::shared_ptr<std::vector<Pyramid>> m_pyramids{};  ///< by depth
 };
 
 }  // namespace stagescope

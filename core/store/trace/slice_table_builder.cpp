@@ -108,6 +108,7 @@ std::optional<SliceTable> SliceTableBuilder::build(std::vector<SliceRow> rows, A
     }
     table.m_duration = PackedInts::of(count, [&](std::size_t i) { return rows[from[i]].duration; });
     table.m_row = PackedInts::of(count, [&](std::size_t i) { return static_cast<std::int64_t>(rows[from[i]].row); });
+    table.makeRoomForPyramids();
     return table;
 }
 

@@ -44,7 +44,6 @@ public:
 
 private:
     friend class SliceTable;
-    friend class StoreArchive;
 
     static SliceTable::Levels pyramidOf(const SliceTable &table, std::uint32_t depth);
     /// The block of blocks (or slices) first .. end - 1 of the level below, whose last slice is lastSlice.

@@ -331,6 +331,7 @@ SliceTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::S
         table = {};
         table.m_depthBegin.resize(columns.depthCount == 0 ? 0 : columns.depthCount + 1);
     }
+    table.makeRoomForPyramids();
     return table;
 }
 

@@ -8,6 +8,12 @@ const SliceTable &TraceStore::archivedSlices(TrackId id) const { return m_archiv
 const CounterTable &TraceStore::archivedCounter(TrackId id) const { return m_archived->counter(id); }
 const FlowTable &TraceStore::archivedFlows() const { return m_archived->flows(); }
 
+void TraceStore::prepare() const {
+    for (const auto &slices : m_slices) {
+        slices.prepare();
+    }
+}
+
 std::size_t TraceStore::byteSize() const {
     std::size_t bytes =
         m_strings.byteSize() + m_flows.byteSize() + m_tracks.capacity() * sizeof(Track) + m_nameClasses.capacity();

@@ -35,6 +35,8 @@ public:
         return m_archived ? archivedCounter(id) : m_counters[id.value];
     }
     /// Decoded when first asked for, like slices.
+    /// SliceTable::prepare of what was not kept in an archive: that is decoded when it is looked at. O(slices).
+    void prepare() const;
     [[nodiscard]] const FlowTable &flows() const { return m_archived ? archivedFlows() : m_flows; }
     /// Class of the first slice (in the order of the tracks) with this name; nothing when no slice has it. O(1).
     [[nodiscard]] std::optional<SliceClass> classOf(StringId name) const {
