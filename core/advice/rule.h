@@ -49,7 +49,7 @@ struct RuleInput {
     const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one
     const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
     const MemoryStudy &memory;
-    Nanos step{0};  ///< what all shares and thresholds are of (RuleStudy::step)
+    Nanos step{0};  ///< that thresholds are of (RuleStudy::step)
     const CuredJob &job;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }

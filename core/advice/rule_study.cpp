@@ -65,6 +65,15 @@ void doubt(const Run &run, Finding &finding) {
     }
 }
 
+/// The step that the shares of a list are of. Where some steps are much longer, what is lost per step is of the mean of
+/// all steps: the usual one has none of it. Rules judge by the usual one: a first step that compiles for minutes hides
+/// nothing of what each step loses.
+Nanos baseOf(const std::vector<Finding> &findings, const std::vector<StepLength> &lengths, Nanos usual) {
+    const bool isUneven =
+        std::ranges::any_of(findings, [](const Finding &finding) { return finding.rule == "step_deviation"; });
+    return isUneven && !lengths.empty() ? std::max(usual, meanLength(lengths)) : usual;
+}
+
 /// All of one list are shares of one step, as far as they are parts of it: rules weigh by the mean of all steps what
 /// they sum over all, and pauses in a log by that of the log.
 void shareOut(std::vector<Finding> &findings, Nanos step) {
@@ -267,15 +276,6 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
     if (m_run.readTimeline) {
         lookAtTimelines();
     }
-    m_step = stepOfSavings();
-}
-
-Nanos RuleStudy::stepOfSavings() const {
-    RuleOutcome outcome;
-    const auto uneven = std::ranges::find(ruleList(), "step_deviation", &Rule::id);
-    const auto lengths = stepLengths(timeSplits(m_run, m_stop));
-    const bool isUneven = !m_stop.stop_requested() && !judge(*uneven, outcome, {}).empty();
-    return isUneven && !lengths.empty() ? std::max(m_step, meanLength(lengths)) : m_step;
 }
 
 void RuleStudy::lookAtTimelines() {
@@ -497,7 +497,7 @@ Advice RuleStudy::advice() const {
     advice.unchecked = uncheckedGroups(m_run, advice.rules);
     const auto splits = timeSplits(m_run, m_stop);
     const auto lengths = stepLengths(splits);
-    advice.step = m_step;
+    advice.step = baseOf(advice.findings, lengths, m_step);
     shareOut(advice.findings, advice.step);
     addOwnFindings(m_run, advice.step, advice, m_stop);
     advice.leaks = uncheckedLeaks(m_memory);

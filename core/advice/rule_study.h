@@ -53,8 +53,8 @@ struct Advice {
     /// Most impact first, then the most severe; what others hide behind all that saves time alone, and causes behind
     /// what they cause.
     std::vector<Finding> findings;
-    Nanos step{0};                            ///< that findings are judged by and savings are of (RuleStudy::step)
-    Nanos joint{0};                           ///< what all findings save together; they do not add up
+    Nanos step{0};   ///< that shares and the joint saving are of: the usual one, where some are far longer the mean
+    Nanos joint{0};  ///< what all findings save together; they do not add up
     std::vector<RuleOutcome> rules;           ///< in the order of the list
     std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
     std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
@@ -74,8 +74,7 @@ public:
     RuleStudy &operator=(const RuleStudy &) = delete;
 
     [[nodiscard]] const CuredJob &job() const { return m_job; }
-    /// The step that findings are judged by and savings are of: the usual one (usual_step.h), where some are far longer
-    /// the mean of all, since the usual one has none of what is lost there.
+    /// The usual step (usual_step.h), by which rules judge.
     [[nodiscard]] Nanos step() const { return m_step; }
     /// For a rule that has these parameters. Refers to both.
     [[nodiscard]] RuleInput input(const RuleValues &parameters) const {
@@ -93,7 +92,6 @@ private:
     };
     /// Any number of rules at a time.
     [[nodiscard]] std::vector<Finding> judge(const Rule &rule, RuleOutcome &outcome, const Asked &asked) const;
-    [[nodiscard]] Nanos stepOfSavings() const;
     /// What rules ask of each timeline.
     void lookAtTimelines();
     /// Rules whose findings something else may hide look once more, at the job without what others found, or what they

@@ -168,7 +168,9 @@ private:
 
     /// All of one list are shares of one step, and cost what the headroom says and the page of stragglers.
     void collectFindings() {
-        const auto advice = adviceFor(m_workspace.runs.front());
+        const RuleStudy study(m_workspace.runs.front());
+        const auto advice = study.advice();
+        const auto usual = static_cast<double>(study.step().count());
         for (const auto &finding : advice.findings) {
             const auto title = std::to_string(&finding - advice.findings.data()) + " " + finding.rule;
             if (finding.share && finding.impact > Nanos{0} && finding.impact <= advice.step) {
@@ -176,10 +178,11 @@ private:
                 add("share of " + title, "impact",
                     100 * static_cast<double>(finding.impact.count()) / static_cast<double>(advice.step.count()));
             }
-            // No rule names what is less than its threshold of the step that shares are told of.
+            // No rule names what is less than its threshold of the usual step.
             const auto least = thresholdOf(finding.rule);
-            if (least > 0 && finding.share && *finding.share < least && m_disagreement.empty()) {
-                m_disagreement = title + ": " + std::to_string(100 * *finding.share) + " % of the step, threshold " +
+            const auto share = static_cast<double>(finding.impact.count()) / usual;
+            if (finding.share && share < least && m_disagreement.empty()) {
+                m_disagreement = title + ": " + std::to_string(100 * share) + " % of the usual step, threshold " +
                                  std::to_string(100 * least) + " %";
             }
             if (finding.rule == "slow_worker" && finding.evidence.ranks.size() == 1 && advice.findings.size() == 1) {

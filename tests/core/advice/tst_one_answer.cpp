@@ -288,7 +288,7 @@ private Q_SLOTS:
         options.microbatches = 12;
         options.steps = 2;
         options.layersPerStage = 2;
-        const auto &healthy = healthyRun(options);
+        const auto healthy = played(options, RunId{2});
         options.faults = {*demoFaultFromText(first.toStdString()), *demoFaultFromText(second.toStdString())};
         const auto run = played(options, RunId{1});
         QVERIFY(run && healthy);
