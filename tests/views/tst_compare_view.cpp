@@ -104,6 +104,17 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_view->isBusy());
         QCOMPARE(m_view->model().right.rank.rank, 2);
     }
+    /// What was chosen of a run goes with it.
+    void anotherProfileStartsAnew() {
+        show(workspaceOf({runOf(0, RunRole::None, 3)}));
+        auto *right = m_view->findChild<QComboBox *>(QStringLiteral("rightRank"));
+        right->setFocus();
+        QTest::keyClick(right, Qt::Key_Down);
+        QTRY_COMPARE(m_view->model().right.rank.rank, 2);
+        show(workspaceOf({runOf(1, RunRole::None, 3)}));
+        QCOMPARE(m_view->model().left.rank, (RankRef{RunId{1}, 0}));
+        QCOMPARE(m_view->model().right.rank, (RankRef{RunId{1}, 1}));
+    }
     void runAndRankAreChosenApart() {
         show(workspaceOf({runOf(0, RunRole::Comparison, 3), runOf(1, RunRole::Baseline, 2)}));
         auto *run = m_view->findChild<QComboBox *>(QStringLiteral("leftRun"));

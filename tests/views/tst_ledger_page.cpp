@@ -93,6 +93,12 @@ private Q_SLOTS:
         QVERIFY(chosen.rank != 3);
         show(std::make_shared<const Workspace>(*workspace));
         QCOMPARE(m_page->model().after, chosen);
+        // Of another profile nothing is chosen yet.
+        auto other = *workspace;
+        other.runs.front().id = RunId{7};
+        show(std::make_shared<const Workspace>(std::move(other)));
+        QCOMPARE(m_page->model().after, (SideChoice{RunId{7}, 3}));
+        QCOMPARE(m_page->model().before, (SideChoice{RunId{7}, 2}));
     }
     void oneRankAloneSaysSo() {
         show(demoWith({{"pp", "1"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "2"}}));

@@ -161,14 +161,18 @@ void CompareView::connectControls() {
 }
 
 void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    const auto isThere = [&](const std::optional<RankRef> &side) {
+        const auto *run = side ? workspace->run(side->run) : nullptr;
+        return run != nullptr && run->capture(side->rank) != nullptr;
+    };
     const bool isOther = !m_workspace || m_workspace->runs.size() != workspace->runs.size();
+    m_isChosen = m_isChosen && !isOther && isThere(m_left) && isThere(m_right);
     m_workspace = std::move(workspace);
     m_step = services().selection->state().step;  // may have changed while another page was in front
-    if (isOther || !m_isChosen) {
-        m_isChosen = false;
+    m_focus.judge(m_workspace);                   // a focus of ranks that are no longer there is none
+    if (!m_isChosen) {
         chooseSides();
     }
-    m_focus.judge(m_workspace);
     fillPickers();
     analyse();
     splitRanks();

@@ -95,10 +95,11 @@ std::optional<std::array<RankRef, 2>> SidesBar::comparedFirst() const {
 void SidesBar::offer(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     const bool areTwoRuns = m_workspace && m_workspace->runs.size() > 1;
-    m_isChosen = m_isChosen && areTwoRuns == m_wereTwoRuns;
-    m_wereTwoRuns = areTwoRuns;
+    const auto kept = std::pair(before(), after());
     refill(m_before);
     refill(m_after);
+    m_isChosen = m_isChosen && areTwoRuns == m_wereTwoRuns && kept == std::pair(before(), after());
+    m_wereTwoRuns = areTwoRuns;
     m_focus.judge(m_workspace);
     chooseSides();
 }
