@@ -2,6 +2,7 @@
 
 #include "core/session/workspace.h"
 
+#include <atomic>
 #include <cassert>
 #include <map>
 #include <memory>
@@ -33,7 +34,7 @@ public:
         if (const auto known = find(key)) {
             return *static_cast<const Fact *>(known.get());
         }
-        assert(m_isOpen && "not measured while the timeline was loaded");
+        assert(m_openers > 0 && "not measured while the timeline was loaded");
         const auto fact = std::make_shared<const Fact>(measure());
         if (stop.stop_requested()) {
             return *fact;
@@ -54,12 +55,13 @@ public:
         if (facts == nullptr) {
             facts = std::make_shared<RankFacts>();
             facts->m_facts = m_facts;
-            facts->m_isOpen = m_isOpen;
+            facts->m_openers = m_openers.load();
         }
         return facts;
     }
-    /// Whether the timeline is there to measure by, as it is at first.
-    void setOpen(bool isOpen) { m_isOpen = isOpen; }
+    /// The timeline is there to measure by for one more, or one less; at first it is for one. Copies of a run share the
+    /// facts, and each opens the timeline for itself.
+    void setOpen(bool isOpen) { m_openers += isOpen ? 1 : -1; }
 
 private:
     using Key = std::pair<std::type_index, std::string>;
@@ -72,7 +74,7 @@ private:
     mutable std::mutex m_mutex;
     std::map<Key, std::shared_ptr<const void>> m_facts;
     std::map<std::string, std::shared_ptr<RankFacts>> m_resting;
-    bool m_isOpen = true;
+    std::atomic<int> m_openers = 1;
 };
 
 /// Facts of a capture that rest on nothing but what was loaded of it, for as long as that is what it holds: whoever
