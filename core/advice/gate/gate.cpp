@@ -76,7 +76,7 @@ public:
         }
         const auto outside = m_steps.find(std::nullopt);
         if (outside != m_steps.end() && m_steps.size() > 1) {
-            m_outside = outside->second.size();
+            m_outside = outside->second.values.size();
             m_steps.erase(outside);
         }
     }
@@ -85,24 +85,48 @@ public:
     GateSide side(std::optional<std::int64_t> typical) const {
         GateSide result;
         const auto &figure = m_expression.figure;
-        for (const auto &[step, values] : m_steps) {
-            result.steps.push_back(aggregateOf(figure.within, values));
+        for (const auto &[step, rows] : m_steps) {
+            result.steps.push_back(aggregateOf(figure.within, rows.values));
         }
         if (m_steps.empty()) {
             result.reason = whyNone();
             return result;
         }
         const auto own = figure.over == Aggregate::Typical && typical ? m_steps.find(typical) : m_steps.end();
+        const bool isOfOne = own != m_steps.end();
         result.value =
-            own != m_steps.end() ? aggregateOf(figure.within, own->second) : aggregateOf(figure.over, result.steps);
-        result.extreme = figure.within == Aggregate::Count ? std::nullopt : m_extreme;
+            isOfOne ? aggregateOf(figure.within, own->second.values) : aggregateOf(figure.over, result.steps);
+        if (figure.within != Aggregate::Count) {
+            result.extreme = isOfOne ? own->second.extreme : furthest();
+        }
+        if (figure.over == Aggregate::Typical && !isOfOne && m_steps.begin()->first) {
+            result.reason =
+                typical ? "no rows of the typical step " + std::to_string(*typical) + ": the median of the other steps"
+                        : "no typical step is known: the median of the steps";
+        }
         if (m_outside > 0) {
-            result.reason = std::to_string(m_outside) + " rows outside all steps are skipped";
+            result.reason +=
+                (result.reason.empty() ? "" : "; ") + std::to_string(m_outside) + " rows outside all steps are skipped";
         }
         return result;
     }
 
 private:
+    /// Of one step; at least one value, and so an extreme.
+    struct Rows {
+        std::vector<double> values;
+        std::optional<GateSide::Extreme> extreme;
+    };
+    [[nodiscard]] bool isFurther(double value, const std::optional<GateSide::Extreme> &than) const {
+        return !than || (isWantedLow(m_expression.comparison) ? value < than->value : value > than->value);
+    }
+    [[nodiscard]] std::optional<GateSide::Extreme> furthest() const {
+        std::optional<GateSide::Extreme> result;
+        for (const auto &[step, rows] : m_steps) {
+            result = isFurther(rows.extreme->value, result) ? rows.extreme : result;
+        }
+        return result;
+    }
     /// A table may lack columns of its entry.
     [[nodiscard]] std::size_t indexOf(std::size_t column) const {
         return m_table.indexOf(m_expression.figure.table->columns[column].name);
@@ -119,11 +143,10 @@ private:
         }
         const double value = number.value_or(0) * figure.factor;
         const auto step = stepIn(row, m_step);
-        m_steps[step].push_back(value);
-        const bool isFurther =
-            !m_extreme || (isWantedLow(m_expression.comparison) ? value < m_extreme->value : value > m_extreme->value);
-        if (isFurther) {
-            m_extreme = GateSide::Extreme{value, integerIn(row, m_table.indexOf("rank")), step};
+        auto &rows = m_steps[step];
+        rows.values.push_back(value);
+        if (isFurther(value, rows.extreme)) {
+            rows.extreme = GateSide::Extreme{value, integerIn(row, m_table.indexOf("rank")), step};
         }
     }
     [[nodiscard]] std::string whyNone() const {
@@ -148,8 +171,7 @@ private:
     std::size_t m_column;
     std::string m_refusal;  ///< why the conditions cannot be answered
     std::size_t m_step = 0;
-    std::map<std::optional<std::int64_t>, std::vector<double>> m_steps;
-    std::optional<GateSide::Extreme> m_extreme;
+    std::map<std::optional<std::int64_t>, Rows> m_steps;
     std::size_t m_matching = 0;
     std::size_t m_outside = 0;
 };

@@ -24,7 +24,7 @@ enum class GateVerdict : std::uint8_t {
 
 /// A figure of one run, in its unit.
 struct GateSide {
-    /// The row whose value is the furthest in the direction of the comparison.
+    /// The row whose value is the furthest in the direction of the comparison, of those behind the value.
     struct Extreme {
         double value = 0;
         std::optional<std::int64_t> rank{};

@@ -25,8 +25,9 @@ namespace stagescope {
 //
 // A figure is made in two stages: the inner aggregate makes one value of the rows of each step (its ranks, operators
 // ...), the outer one makes one value of those of the steps. A single one is both, but a count is added up; none is
-// the median, which the first, slow steps do not move; "typical" takes the value of the step that stands for the run. A
-// table without a column "step" is one step, and findings are. A limit with a sign is a change against the baseline,
+// the median, which the first, slow steps do not move; "typical" takes the value of the step that stands for the run,
+// and says so where it has no rows and the median stands for it. A table without a column "step" is one step, and
+// findings are. A limit with a sign is a change against the baseline,
 // "%" a share of the baseline's value, "points" percentage points of a figure in percent. Numbers without a unit are in
 // that of the figure. A filter outside of parentheses ends before the last comparison.
 

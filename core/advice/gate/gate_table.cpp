@@ -20,8 +20,9 @@ auto ofExtreme(std::optional<std::int64_t> GateSide::Extreme::*number) {
 }
 
 std::string reasonOf(const GateRow &row) {
-    const bool isOfBaseline = row.run.reason.empty() && row.baseline && !row.baseline->reason.empty();
-    return isOfBaseline ? "baseline: " + row.baseline->reason : row.run.reason;
+    const auto baseline = row.baseline ? row.baseline->reason : std::string();
+    const auto own = row.run.reason + (row.run.reason.empty() || baseline.empty() ? "" : "; ");
+    return baseline.empty() ? own : own + "baseline: " + baseline;
 }
 
 ColumnList<GateRow> gateColumns() {

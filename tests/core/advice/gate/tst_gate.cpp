@@ -136,6 +136,20 @@ private Q_SLOTS:
         QCOMPARE(*first.run.value, 150.0);
     }
 
+    /// A step that stands for the run is told by its own rows, or that it has none is said.
+    void ofTheTypicalStep() {
+        const auto run = runOf({{100, 150, 400}, {90, 160, 300}});
+        const auto own = judged(run, nullptr, "typical(mean(time_split.step_us)) > 10").run;
+        QCOMPARE(*own.value, 155'000.0);
+        QVERIFY(own.extreme && own.extreme->rank == 1 && own.extreme->step == 2);
+        QVERIFY2(own.reason.empty(), own.reason.c_str());
+        const auto result = judged(run, &run, "typical(mean(time_split.step_us where step != 2)) > +0");
+        QCOMPARE(*result.run.value, 95'000.0);
+        QVERIFY2(result.run.reason.find("step 2") != std::string::npos, result.run.reason.c_str());
+        const auto told = gateTable({result}).text(0, "reason");
+        QVERIFY2(told.find("; baseline: ") != std::string::npos, told.c_str());
+    }
+
     void whatIsNotToldIsNotKept() {
         const auto run = runOf({{100, 100}});
         for (const auto *text :
