@@ -11878,10 +11878,6 @@
         <translation>卡 %1 等待数据加载：每个迭代 %2 ms</translation>
     </message>
     <message>
-        <source>The launching thread copies memory that is not pinned, and each such call returns when it is done: pin it, copy with non_blocking=True, or copy on another thread.</source>
-        <translation>下发线程正在拷贝非锁页内存，每次调用须等拷贝完成才返回：请使用锁页内存、以 non_blocking=True 拷贝，或改由其他线程拷贝。</translation>
-    </message>
-    <message>
         <source>The launching thread sends and receives itself: let the device transfer, or start transfers early and wait for them late, on another thread.</source>
         <translation>下发线程自行收发数据：请改由设备传输，或在其他线程上尽早发起、尽晚等待。</translation>
     </message>
@@ -11936,6 +11932,34 @@
     <message>
         <source>Peaks of memory by rank</source>
         <translation>各卡的内存峰值</translation>
+    </message>
+    <message>
+        <source>The launching thread stays in calls that copy: the memory may be memory that is not pinned, or the queue of launches is full. Pin it, copy with non_blocking=True, or copy on another thread.</source>
+        <translation>下发线程停留在拷贝调用中：所用内存可能不是锁页内存，或下发队列已满。请使用锁页内存、以 non_blocking=True 拷贝，或改由其他线程拷贝。</translation>
+    </message>
+    <message>
+        <source>The launching thread stays in calls that copy to the device: copy the next batch while a step runs (jax.device_put ahead of time), or copy on another thread.</source>
+        <translation>下发线程停留在向设备拷贝的调用中：请在当前迭代运行时提前拷贝下一批数据（提前调用 jax.device_put），或改由其他线程拷贝。</translation>
+    </message>
+    <message>
+        <source>The launching thread stays in calls that copy: let the data set be copied ahead (dataset_sink_mode=True), or copy on another thread.</source>
+        <translation>下发线程停留在拷贝调用中：请让数据集提前下沉（dataset_sink_mode=True），或改由其他线程拷贝。</translation>
+    </message>
+    <message>
+        <source>The launching thread stays in calls that copy: the memory may be memory that is not pinned, or the queue of launches is full. Pin it, copy without waiting, or copy on another thread.</source>
+        <translation>下发线程停留在拷贝调用中：所用内存可能不是锁页内存，或下发队列已满。请使用锁页内存、以非阻塞方式拷贝，或改由其他线程拷贝。</translation>
+    </message>
+    <message>
+        <source>Avoid float(), item() and block_until_ready() within the step: they wait for the device. Read losses later, all at once.</source>
+        <translation>迭代内避免 float()、item() 和 block_until_ready()：它们会等待设备。请稍后一次性读取 loss。</translation>
+    </message>
+    <message>
+        <source>Avoid asnumpy(), item() and synchronize() within the step; read losses later, all at once.</source>
+        <translation>迭代内避免 asnumpy()、item() 和 synchronize()；稍后一次性读取 loss。</translation>
+    </message>
+    <message>
+        <source>Avoid blocking copies and waits for the device within the step; read losses later, all at once.</source>
+        <translation>迭代内避免阻塞拷贝和等待设备；稍后一次性读取 loss。</translation>
     </message>
 </context>
 <context>
