@@ -423,7 +423,7 @@ private Q_SLOTS:
         const auto ofStages = findings(*copying);
         const auto *copies = findingOf(ofStages, "host_launch");
         QVERIFY(copies != nullptr);
-        QCOMPARE(copies->remedy.id, std::string("finding.host.remedy.copying"));
+        QCOMPARE(copies->remedy.id, std::string("finding.host.remedy.copying.cuda"));
     }
 };
 

@@ -19,7 +19,7 @@ enum class HostActivity : std::uint8_t {
     LoadingModules,     ///< first calls: kernels are loaded
     CollectingGarbage,  ///< of Python
     LoadingData,        ///< PyTorch's data loader
-    Copying,            ///< what is not pinned: the call returns when it is copied
+    Copying,            ///< to or from the device: where memory is not pinned the call returns when it is copied
     Communicating,      ///< collectives of the host itself (gloo), barriers
     Sleeping,
     ReadingFiles,   ///< and writing them: checkpoints

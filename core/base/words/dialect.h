@@ -52,7 +52,7 @@ enum class NameMeaning : std::uint8_t {
     Fill,
     HostWait,
     HostCommunication,
-    HostCopy,  ///< returns when it has copied what is not pinned
+    HostCopy,  ///< may return only when it has copied
     Load,
     Compile,
     Collect,

@@ -78,6 +78,9 @@ private Q_SLOTS:
         row("<built-in method write of _io.BufferedWriter object at 0x7f>", "reading_files");
         row("torch/serialization.py(944): save", "reading_files");
         row("cudaStreamSynchronize", "synchronising");
+        row("CommonPjRtBuffer::ToLiteral", "synchronising");  // returns when what it reads is computed
+        row("TransferFromDevice", "synchronising");
+        row("TransferToDevice", "copying");
         row("cudaMemcpy", "synchronising");
         row("Activity Buffer Request", "profiling");
         row("PyTorch Profiler (0)", "profiling");
@@ -111,7 +114,7 @@ private Q_SLOTS:
             "finding.host.remedy.collecting_garbage");
         row("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", "user_annotation", "loading_data",
             "finding.host.remedy.loading_data");
-        row("cudaMemcpyAsync", "cuda_runtime", "copying", "finding.host.remedy.copying");
+        row("cudaMemcpyAsync", "cuda_runtime", "copying", "finding.host.remedy.copying.cuda");
         row("<built-in function sleep>", "python_function", "sleeping", "finding.host.remedy.sleeping");
         row("<built-in method acquire of _thread.lock object at 0x7f>", "python_function", "locking",
             "finding.host.remedy.locking");
