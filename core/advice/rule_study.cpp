@@ -384,6 +384,8 @@ std::vector<Finding> RuleStudy::judge(const Rule &rule, RuleOutcome &outcome, co
 
 namespace {
 
+constexpr int kMostPasses = 8;  ///< so long a chain of troubles that hide each other is followed
+
 /// Of one rank or link: what can hide behind what another pipeline has.
 bool isOfOnePlace(const Finding &finding) {
     return !finding.cure.isEmpty() && (finding.evidence.ranks.size() == 1 || !finding.cure.links.empty());
@@ -439,13 +441,18 @@ void RuleStudy::lookBehind(FoundByRule &found, std::vector<RuleOutcome> &outcome
     if (std::ranges::none_of(looks, &Look::mayBeHidden)) {
         return;
     }
-    // They stay where what hides them is found, too.
     const auto suspected = suspects(found, looks);
     const auto several = std::ranges::count_if(suspected, [](const auto &of) { return !of.empty(); }) > 1;
     if (several) {
         found = lookOnTop(found, suspected, outcomes, looks);
     }
-    found = lookOnTop(found, FoundByRule(found.size()), outcomes, looks);
+    // They stay where what hides them is found, too: what goes takes along what it alone hid.
+    bool hasGone = true;
+    for (int passes = 0; hasGone && passes < kMostPasses && !m_stop.stop_requested(); ++passes) {
+        auto next = lookOnTop(found, FoundByRule(found.size()), outcomes, looks);
+        hasGone = !std::ranges::equal(found, next, [](const auto &a, const auto &b) { return b.size() >= a.size(); });
+        found = std::move(next);
+    }
 }
 
 namespace {
