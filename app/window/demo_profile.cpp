@@ -14,11 +14,18 @@ constexpr int kSteps = 6;  ///< memory that grows is told from what the first st
 
 Result<std::string> demoProfile(const DemoCase &demo, const std::stop_token &stop) {
     // The version is part of the name: a newer program may write another demo.
-    const auto folder = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
-                        QStringLiteral("/stagescope/demo-" STAGESCOPE_VERSION "-") + QLatin1String(demo.name);
+    const auto cache =
+        QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + QStringLiteral("/stagescope/");
+    const auto own = QStringLiteral("demo-" STAGESCOPE_VERSION "-");
+    const auto folder = cache + own + QLatin1String(demo.name);
     const auto path = folder.toStdString();
     if (QFile::exists(folder + QStringLiteral("/truth.json"))) {
         return path;
+    }
+    for (const auto &other : QDir(cache).entryList({QStringLiteral("demo-*")}, QDir::Dirs)) {
+        if (!other.startsWith(own)) {
+            QDir(cache + other).removeRecursively();
+        }
     }
     // truth.json comes last, so a folder without it is a demo that was broken off; it is ours to remove.
     QDir(folder).removeRecursively();
