@@ -92,13 +92,14 @@ std::string metricLines() {
 std::string gateResultText(const GateResult &result) {
     const auto &unit = result.expression.figure.unit;
     if (result.verdict == GateVerdict::NoData) {
-        return result.run.value ? "baseline: " + result.baseline->reason : result.run.reason;
+        return result.reason();
     }
     std::string text = withUnit(*result.run.value, unit);
     text += result.change() ? comparedText(result, unit) : "";
     text += ", limit " + withUnit(*result.limit, unit) + noiseText(result, unit);
     text += result.run.extreme ? extremeText(*result.run.extreme, unit) : "";
-    return text + (result.run.reason.empty() ? "" : "; " + result.run.reason);
+    const auto lacks = result.reason();
+    return text + (lacks.empty() ? "" : "; " + lacks);
 }
 
 /// A line each, what is violated first.

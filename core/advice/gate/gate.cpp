@@ -240,6 +240,12 @@ std::optional<double> GateResult::changePercent() const {
                                                : std::nullopt;
 }
 
+std::string GateResult::reason() const {
+    const auto ofBaseline = baseline ? baseline->reason : std::string();
+    const auto own = run.reason + (run.reason.empty() || ofBaseline.empty() ? "" : "; ");
+    return ofBaseline.empty() ? own : own + "baseline: " + ofBaseline;
+}
+
 AnalysisInput GateSettings::inputFor(const AnalysisEntry &table) const {
     AnalysisInput input{.ranks = ranks};
     for (const auto &parameter : table.parameters) {

@@ -47,6 +47,8 @@ struct GateResult {
     [[nodiscard]] std::optional<double> change() const;
     /// Of the size of the baseline's value; nothing where that is 0.
     [[nodiscard]] std::optional<double> changePercent() const;
+    /// Why there is no verdict, or what the values of both sides lack; empty where neither lacks anything.
+    [[nodiscard]] std::string reason() const;
 };
 
 struct GateSettings {

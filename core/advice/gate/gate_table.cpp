@@ -19,12 +19,6 @@ auto ofExtreme(std::optional<std::int64_t> GateSide::Extreme::*number) {
     return [number](const GateRow &row) { return row.run.extreme ? (*row.run.extreme).*number : std::nullopt; };
 }
 
-std::string reasonOf(const GateRow &row) {
-    const auto baseline = row.baseline ? row.baseline->reason : std::string();
-    const auto own = row.run.reason + (row.run.reason.empty() || baseline.empty() ? "" : "; ");
-    return baseline.empty() ? own : own + "baseline: " + baseline;
-}
-
 ColumnList<GateRow> gateColumns() {
     return {
         column("expression", "The expression as given.", [](const GateRow &row) { return row.expression.text; }),
@@ -50,7 +44,7 @@ ColumnList<GateRow> gateColumns() {
         column(
             "worst_value", "Its value.",
             [](const GateRow &row) { return row.run.extreme ? std::optional(row.run.extreme->value) : std::nullopt; }),
-        column("reason", "Why there is no value, or what it lacks.", reasonOf, textIfAny),
+        column("reason", "Why there is no value, or what it lacks.", &GateRow::reason, textIfAny),
     };
 }
 
