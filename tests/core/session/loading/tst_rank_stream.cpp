@@ -1,11 +1,11 @@
 // Timelines one after the other: the same as all at once, and none stays.
 #include "core/analysis/difference/table_difference.h"
+#include "core/analysis/run/rank_by_rank.h"
 #include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/rank_stream.h"
-#include "core/session/rank_by_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
