@@ -262,7 +262,7 @@ public:
             return std::nullopt;
         }
         auto result = bestOfAll();
-        return result && areCellsOfWork() && result->match.score < kMinScoreOfWork ? std::nullopt : result;
+        return result && areCellsOfWork() && scoreOfWhole(result->schedule) < kMinScoreOfWork ? std::nullopt : result;
     }
 
 private:
@@ -377,13 +377,18 @@ private:
                                [](std::size_t sum, const OrderSignature &s) { return sum + s.weight; });
     }
 
+    /// Without the steps that were cut.
+    [[nodiscard]] double scoreOfWhole(const Schedule &schedule) const {
+        return compareOrders(m_chart, schedule, m_few, m_observation.visible).score();
+    }
+
     [[nodiscard]] double orderCost(const Schedule &schedule) const {
         return costOf(compareOrders(m_chart, schedule, m_few, m_observation.visible));
     }
 
-    /// No marks tell where cells are: they are what threads and the device did.
+    /// No marks tell where any cell is: all are what threads and the device did.
     [[nodiscard]] bool areCellsOfWork() const {
-        return std::any_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
+        return std::all_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
             return c.evidence == CellEvidence::Inferred || c.evidence == CellEvidence::FlowArrows;
         });
     }

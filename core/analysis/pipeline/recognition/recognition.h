@@ -35,9 +35,9 @@ struct RecognisedSchedule {
 /// kMaxInversions: min(missing, too many) per rank and step over the expected cells, since losses alone explain only
 /// the one and echoes only the other; or where the score is below kMinScore.
 ///
-/// Nothing without scheduled cells, where no marks tell of cells and the score is below kMinScoreOfWork, and for a
-/// single rank of which no metadata says that it is a whole pipeline. O(candidates * distinct signatures * cells^2 /
-/// 64). `isFromMetadata` where the form and m that pp_info tells fit.
+/// Nothing without scheduled cells, where no marks tell of any cell and the score of whole steps is below
+/// kMinScoreOfWork, and for a single rank of which no metadata says that it is a whole pipeline. O(candidates *
+/// distinct signatures * cells^2 / 64). `isFromMetadata` where the form and m that pp_info tells fit.
 [[nodiscard]] std::optional<RecognisedSchedule> recogniseSchedule(const Observation &observation,
                                                                   const PipelineChart &chart, const ScheduleHint &hint,
                                                                   const std::stop_token &stop = {});
@@ -67,10 +67,10 @@ inline constexpr double kFullBackward = 1.6;
 /// The largest share seen with 5 % of the events lost and as many repeated is below; other schedules differ by 10 %
 /// and more in their warm-up alone.
 inline constexpr double kMaxInversions = 0.04;
-/// Half of a single step that was cut in the middle is still recognised.
+/// Half of a single step that was cut in the middle is still recognised where marks tell its cells.
 inline constexpr double kMinScore = 0.45;
-/// Of cells that no marks tell none is lost by itself: what is so far from a schedule is another one, or split in
-/// another way.
+/// Of cells that no marks tell none is lost by itself within a whole step: what is so far from a schedule is another
+/// one, or split in another way. Steps that were cut do not count where others were not.
 inline constexpr double kMinScoreOfWork = 0.9;
 
 }  // namespace stagescope

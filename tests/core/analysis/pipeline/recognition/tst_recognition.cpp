@@ -80,6 +80,16 @@ private Q_SLOTS:
                 for (auto &cell : cells) {
                     cell.evidence = evidence;
                 }
+                // The capture ends within the last step.
+                auto cut = pipeline;
+                const auto last = cells.back().step;
+                const auto first = std::ranges::find(cells, last, &PipelineCell::step);
+                const auto end = first->range.begin + (cells.back().range.end - first->range.begin) / 2;
+                auto left = cells;
+                std::erase_if(left, [&](const PipelineCell &c) { return c.step == last && c.range.begin > end; });
+                QVERIFY(left.size() < cells.size());
+                cut.chart.cells = std::move(left);
+                QVERIFY(numbered(std::move(cut)).match.has_value());
                 pipeline.chart.cells = std::move(cells);
                 QCOMPARE(numbered(pipeline).match->score, 1.0);
                 std::vector<PipelineCell> halves;
@@ -92,8 +102,14 @@ private Q_SLOTS:
                         halves.back().range.begin = middle;
                     }
                 }
+                pipeline.chart.cells = halves;
+                QVERIFY(!numbered(pipeline).match);
+                // Marks of all others tell that these are cells.
+                for (std::size_t i = 1; i < halves.size(); ++i) {
+                    halves[i].evidence = CellEvidence::DeviceRange;
+                }
                 pipeline.chart.cells = std::move(halves);
-                QVERIFY(!numbered(std::move(pipeline)).match);
+                QVERIFY(numbered(std::move(pipeline)).match.has_value());
             }
         }
     }
