@@ -9,13 +9,13 @@
 #include "core/advice/usual_step.h"
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/run/platform.h"
+#include "core/analysis/run/rank_by_rank.h"
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/run/trace_health.h"
 #include "core/analysis/run/typical_step.h"
 #include "core/base/extra_threads.h"
 #include "core/base/number_text.h"
-#include "core/session/rank_by_rank.h"
 #include "core/session/rank_facts.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/run/rank_by_rank.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/statistics.h"
-#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <cmath>

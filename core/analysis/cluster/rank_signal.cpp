@@ -8,8 +8,8 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
+#include "core/analysis/run/rank_by_rank.h"
 #include "core/base/extra_threads.h"
-#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <array>

@@ -8,12 +8,12 @@
 #include "core/analysis/pipeline/time/bubble_causes.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/kernels.h"
+#include "core/analysis/run/rank_by_rank.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/trace/free_gaps.h"
 #include "core/analysis/trace/kernel_groups.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/analysis/trace/told_gaps.h"
-#include "core/session/rank_by_rank.h"
 
 #include <algorithm>
 #include <set>
