@@ -271,7 +271,7 @@ std::string_view hostFolder(std::string_view root, const RankCapture &capture) {
     while (!parts.empty()) {
         const auto name = parts.back();
         const bool isOfAll = isRoleFolder(name) || isCaptureFolder(name) || !stampInName(name).empty();
-        if (!isOfAll && !rankInFolderName(name) && !tellsPlace(name) && !tellsStage(name) &&
+        if (!isOfAll && !rankInFolderName(name) && !tellsPlace(name) && !stageInName(name) &&
             !name.ends_with("_ascend_pt") && !name.ends_with("_ascend_ms")) {
             return name;
         }

@@ -119,6 +119,16 @@ std::size_t numbersTogether(std::string_view path, std::size_t begin) {
     return count == 2 && !isTight ? 1 : count;
 }
 
+/// "8" of "8gpu_0" says how many devices there are; "node0gpu1" and "cn012gpu1" tell places.
+bool isBehindCount(std::string_view name, std::size_t at, const std::vector<FoundNumber> &known) {
+    auto begin = at;
+    while (begin > 0 && isDigit(name[begin - 1])) {
+        --begin;
+    }
+    const bool isPlace = (!known.empty() && known.back().end == at) || (begin > 0 && isLetter(name[begin - 1]));
+    return begin < at && !isPlace;
+}
+
 }  // namespace
 
 NumberMeaning meaningOfNumber(std::string_view path, std::size_t begin) {
@@ -215,8 +225,9 @@ std::vector<FoundNumber> numbersIn(std::string_view name) {
     for (std::size_t i = 0; i < name.size();) {
         std::optional<FoundNumber> found;
         const bool inWord = i > 0 && isLetter(name[i - 1]);
+        const bool isCount = isBehindCount(name, i, result);
         for (auto word = inWord ? kWords.end() : kWords.begin(); word != kWords.end() && !found; ++word) {
-            found = wordAndNumber(name, i, *word);
+            found = isCount && word->axis == NumberAxis::Local ? std::nullopt : wordAndNumber(name, i, *word);
         }
         if (found) {
             result.push_back(*found);

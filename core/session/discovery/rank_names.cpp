@@ -179,14 +179,14 @@ bool isBareRank(std::string_view name, int rank) {
     return wholeNumber<int>(stem(name)) == rank || wholeNumber<int>(numberBehindEnding(name)) == rank;
 }
 
-std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names) {
+std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names, bool withStages) {
     const bool areWithin = areRanksWithin(names);
     std::vector<std::optional<PlaceNumbers>> places(names.size());
     std::optional<PlaceNumbers> factors;
-    for (const bool withStages : {true, false}) {  // "stage1_gpu0" beside "stage2_gpu0" are of two trainings
+    for (const bool areStages : {withStages, false}) {  // "stage1_gpu0" beside "stage2_gpu0" are of two trainings
         if (!factors) {
             std::ranges::transform(names, places.begin(),
-                                   [&](const std::string &name) { return placeIn(name, areWithin, withStages); });
+                                   [&](const std::string &name) { return placeIn(name, areWithin, areStages); });
             factors = factorsOf(places);
         }
     }
@@ -271,7 +271,10 @@ bool tellsLocalRank(std::string_view name) {
 
 bool tellsPlace(std::string_view name) { return placeIn(name).has_value(); }
 
-bool tellsStage(std::string_view name) { return rankAmong(numbersIn(name), NumberAxis::Stage).has_value(); }
+std::optional<int> stageInName(std::string_view name) {
+    const auto stage = rankAmong(numbersIn(name), NumberAxis::Stage);
+    return stage ? std::optional(stage->number) : std::nullopt;
+}
 
 bool tellsSamePlace(std::string_view name, std::string_view other) {
     const auto own = placeIn(name);

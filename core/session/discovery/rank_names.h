@@ -26,8 +26,8 @@ namespace stagescope {
 /// Ranks of names or paths that tell places in the parallel dimensions instead ("ID-TP-0-DECODE.json",
 /// "pp_rank_1/tp_rank_0.json", "node1_local_rank0.json"): TP is the fastest, then CP, PP, DP, EP, a local rank within
 /// its node. Only where each dimension is counted from 0, since "tp4" may as well be a size. One answer a name, nothing
-/// where it tells none. O(names log names).
-[[nodiscard]] std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names);
+/// where it tells none. `withStages`: "stage" may be a place in PP, as where stages ran at once. O(names log names).
+[[nodiscard]] std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names, bool withStages = true);
 /// By ranksByPlace, else by the rank in each name ("python of rank 1"); all different, or none.
 [[nodiscard]] std::vector<std::optional<int>> ranksOfProcesses(std::span<const std::string> names);
 /// "snapshot_2026-11-21-10-30_3.pickle", as MindSpeed-MM names the snapshots of its dump_ranks: the number behind a
@@ -44,8 +44,8 @@ namespace stagescope {
 /// Whether the name of a file or folder tells a place in the parallel dimensions, which ranksByPlace may make a rank
 /// of.
 [[nodiscard]] bool tellsPlace(std::string_view name);
-/// Whether it numbers a stage, which is a place beside others: "dp0/stage1".
-[[nodiscard]] bool tellsStage(std::string_view name);
+/// The stage that it numbers, which is a place beside others: "dp0/stage1".
+[[nodiscard]] std::optional<int> stageInName(std::string_view name);
 /// Whether it tells all parallel dimensions that the other one tells: "tp1_pp0" of "exp_tp2_pp2", which has sizes.
 [[nodiscard]] bool tellsSamePlace(std::string_view name, std::string_view other);
 /// Whether it numbers a node.

@@ -44,21 +44,23 @@ constexpr auto kStepWords =
                                      "round", "cycle", "checkpoint", "ckpt", "迭代", "步", "轮"});
 /// Phases of serving and of reinforcement learning: one run goes through all of them.
 constexpr auto kPhases = std::to_array<std::string_view>(
-    {"decode",     "extend",  "prefill",    "generate",   "generation", "rollout",    "actor", "critic",
-     "ref",        "reward",  "update",     "train",      "trainer",    "training",   "infer", "eval",
-     "prob",       "warmup",  "evaluation", "validate",   "logprob",    "e2e",        "rm",    "preprocess",
-     "idle",       "refit",   "gae",        "inference",  "validation", "logprobs",   "logp",  "reshard",
-     "resharding", "scoring", "sync",       "experience", "advantage",  "advantages", "val"});
+    {"decode",     "extend",     "prefill",  "generate", "generation", "rollout",    "actor", "critic", "ref",
+     "reward",     "update",     "train",    "trainer",  "training",   "infer",      "eval",  "prob",   "warmup",
+     "evaluation", "validate",   "logprob",  "e2e",      "rm",         "preprocess", "idle",  "refit",  "gae",
+     "inference",  "validation", "logprobs", "logp",     "scoring",    "val"});
 /// Of them those that nothing but reinforcement learning has.
 constexpr auto kRlRoles =
     std::to_array<std::string_view>({"rollout", "actor", "critic", "ref", "reward", "rm", "experience", "advantage"});
 /// Roles in one job where they ran at once, else what runs are called: a baseline, a student after its teacher.
-constexpr auto kRoles = std::to_array<std::string_view>({"policy", "reference", "teacher", "student", "learner",
-                                                         "sampler", "explorer", "generator", "draft", "target", "gen",
-                                                         "adv", "scorer", "verifier", "judge", "sampling", "learning"});
+constexpr auto kRoles = std::to_array<std::string_view>(
+    {"policy",   "reference", "teacher",    "student",   "learner",    "sampler",  "explorer",  "generator",
+     "draft",    "target",    "gen",        "adv",       "scorer",     "verifier", "judge",     "sampling",
+     "learning", "sync",      "experience", "advantage", "advantages", "reshard",  "resharding"});
 /// What serves requests or rounds, several beside one another, each with its own ranks: "prefill-0",
 /// "rollout-engine-2".
 constexpr auto kEngines = std::to_array<std::string_view>({"engine", "replica", "server", "instance", "worker"});
+/// Of roles those that serve requests: a number behind them counts engines, behind others it may count steps.
+constexpr auto kServing = std::to_array<std::string_view>({"prefill", "decode", "extend"});
 /// Beside them: "compute_log_prob", "reward_model".
 constexpr auto kPhaseFillers = std::to_array<std::string_view>(
     {"compute", "log", "old", "adv", "values", "model", "engine", "make", "get", "weight", "weights"});
@@ -68,6 +70,10 @@ constexpr auto kHostWords =
 /// What names of machines begin with.
 constexpr auto kMachines = std::to_array<std::string_view>(
     {"node", "host", "server", "machine", "pod", "box", "vm", "algo", "instance", "节点", "主机", "机器"});
+/// Words of machines that may as well stand behind a role: "prefill-server-0".
+constexpr auto kServers = std::to_array<std::string_view>({"server", "instance"});
+/// Before "node" these make a setting: "multinode2".
+constexpr auto kNodeSettings = std::to_array<std::string_view>({"multi", "single", "per", "inter", "intra"});
 /// Of clusters, with a number: "cn012", "nid001234", "dgx03".
 constexpr auto kMachineLetters = std::to_array<std::string_view>({"n", "cn", "gn", "nid", "dgx", "hgx"});
 constexpr auto kMergedWords =
@@ -98,14 +104,25 @@ bool isOneOf(std::string_view word, const Words &words) {
 
 bool isPhase(std::string_view word, bool atOnce) { return isOneOf(word, kPhases) || (atOnce && isOneOf(word, kRoles)); }
 
+/// What a word with a number counts: "step" of "step3", and in Chinese also what stands behind it.
+std::string_view countedBy(std::string_view word) {
+    constexpr auto kBehind = std::to_array<std::string_view>({"迭代", "步", "轮"});
+    constexpr std::string_view kOrdinal = "第";
+    const auto letters = word.substr(0, word.find_first_of("0123456789"));
+    const auto behind = word.substr(std::min(word.find_last_of("0123456789") + 1, word.size()));
+    return (letters.empty() || letters == kOrdinal) && isOneOf(behind, kBehind) ? behind : letters;
+}
+
 /// "17", "start2", "decode", "3f09ab": what tells captures of one run apart.
 bool isOfCapture(std::string_view word) {
     const auto letters = word.substr(0, std::min(word.find_first_of("0123456789"), word.size()));
     const auto rest = word.substr(letters.size());
     const bool isHex = word.size() >= 6 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
                        word.find_first_of("0123456789") != std::string_view::npos;
-    const bool isCounted = rest.find_first_not_of("0123456789.") == std::string_view::npos &&
-                           (letters.empty() || isOneOf(letters, kCaptureWords) || isOneOf(letters, kPhases));
+    const bool isBehind = countedBy(word) != letters;
+    const bool isCounted =
+        isBehind || (rest.find_first_not_of("0123456789.") == std::string_view::npos &&
+                     (letters.empty() || isOneOf(letters, kCaptureWords) || isOneOf(letters, kPhases)));
     return isHex || isCounted || isOneOf(word, kPhases);
 }
 
@@ -149,12 +166,12 @@ bool isDottedAddress(std::string_view word, std::string_view before) {
 
 /// "2.10.0" of "torch-2.10.0", "0.0001" of "lr_0.0001", "8" of "bs_8": a setting. What counts seconds has more digits,
 /// or begins the name; days and clocks have two digits everywhere, or those of a year before them.
-bool isSetting(const std::string &word, const std::string *before) {
+bool isSetting(const std::string &word, const std::string *before, Sameness sameness) {
     constexpr std::size_t kMostDigits = 6;
     constexpr std::size_t kMostBefore = 3;
     const auto parts = partsOf(word);
     if (before != nullptr && isBareNumber(word) && isSettingWord(*before)) {
-        return true;
+        return sameness != Sameness::OneProcess;
     }
     const bool isClock = parts.size() > 2 && std::ranges::all_of(parts, [](auto part) { return part.size() == 2; });
     return parts.size() > 1 && parts.front().size() <= kMostBefore && !isClock &&
@@ -162,11 +179,23 @@ bool isSetting(const std::string &word, const std::string *before) {
            !isOfCapture(*before);
 }
 
+/// "nodea", "lnode12", "cn012"; "n16" may be a number of ranks, "n03" is none.
+bool isMachineWord(std::string_view word) {
+    constexpr std::string_view kNode = "node";
+    const auto letters = word.substr(0, word.find_first_of("0123456789"));
+    const auto digits = word.substr(letters.size());
+    const bool isCounted = isBareNumber(digits) && (letters.size() > 1 || digits.front() == '0');
+    const bool isNode =
+        letters.ends_with(kNode) && !isOneOf(letters.substr(0, letters.size() - kNode.size()), kNodeSettings);
+    return startsWithAny(word, kMachines) || (isCounted && (isNode || isOneOf(letters, kMachineLetters)));
+}
+
 /// Likewise of a word of a name: "compute", "log" of actor_compute_log_prob stand beside the name of a phase.
-bool isOfCapture(const std::string &word, const std::vector<std::string> &words, bool atOnce) {
+bool isOfCapture(const std::string &word, const std::vector<std::string> &words, bool atOnce,
+                 Sameness sameness = Sameness::NotKnown) {
     const auto isOther = [atOnce](const std::string &other) { return isPhase(other, atOnce); };
     const auto *before = &word == words.data() ? nullptr : std::prev(&word);
-    return (isOfCapture(word) && !isSetting(word, before)) || isOther(word) ||
+    return (isOfCapture(word) && !isSetting(word, before, sameness)) || isOther(word) ||
            (isOneOf(word, kPhaseFillers) && std::any_of(words.begin(), words.end(), isOther));
 }
 
@@ -188,7 +217,9 @@ std::optional<EngineName> engineInName(std::string_view name) {
         result.hasRole = result.hasRole || (isRole && !isWorkerWord(named));
         if ((isRole || isEngine) && isBareNumber(digits) && digits.size() <= kMostDigits && result.name.empty()) {
             result.name = words + std::string(digits);
+            result.role = words.substr(0, std::min(words.find_last_not_of(' ') + 1, words.size()));
             result.isCertain = isEngine;
+            result.isServing = isEngine || isOneOf(named, kServing);
         }
         before = digits.empty() ? letters : std::string_view{};
     }
@@ -227,7 +258,7 @@ TraceRole roleInName(std::string_view name) {
 
 bool isRoleFolder(std::string_view name, bool atOnce) {
     const auto words = wordsOf(name);
-    const auto isRole = [atOnce](const std::string &word) { return isPhase(word, atOnce); };
+    const auto isRole = [atOnce](const std::string &word) { return isPhase(word, atOnce) || isOneOf(word, kRlRoles); };
     const auto isAny = [&](const std::string &word) { return isRole(word) || isOneOf(word, kPhaseFillers); };
     return hasAnyWord(name, kGraphWords) ||
            (std::any_of(words.begin(), words.end(), isRole) && std::all_of(words.begin(), words.end(), isAny));
@@ -237,8 +268,9 @@ bool isCaptureFolder(std::string_view name) {
     bool isNamed = false;
     bool isCounted = false;
     for (const auto &word : wordsOf(name)) {
-        isNamed = isNamed || isOneOf(word.substr(0, word.find_first_of("0123456789")), kCaptureWords);
-        isCounted = isCounted || isDigit(word.back());
+        const auto counted = countedBy(word);
+        isNamed = isNamed || isOneOf(counted, kCaptureWords);
+        isCounted = isCounted || isDigit(word.back()) || (!isDigit(word.back()) && word.size() > counted.size());
         if (!isOfCapture(word) && word != "global") {
             return false;
         }
@@ -247,9 +279,8 @@ bool isCaptureFolder(std::string_view name) {
 }
 
 bool countsSteps(std::string_view name) {
-    return std::ranges::any_of(wordsOf(name), [](const std::string &word) {
-        return isOneOf(std::string_view(word).substr(0, word.find_first_of("0123456789")), kStepWords);
-    });
+    return std::ranges::any_of(wordsOf(name),
+                               [](const std::string &word) { return isOneOf(countedBy(word), kStepWords); });
 }
 
 bool isMachineFolder(std::string_view name) {
@@ -263,22 +294,19 @@ bool isMachineFolder(std::string_view name) {
             return true;
         }
     }
-    return isAddress || (!(engine && engine->hasRole) && std::ranges::any_of(words, [](const std::string &word) {
-               const auto letters = std::string_view(word).substr(0, word.find_first_of("0123456789"));
-               const auto digits = std::string_view(word).substr(letters.size());
-               // "n16" may be a number of ranks, "n03" is none.
-               const bool isCounted = isBareNumber(digits) && (letters.size() > 1 || digits.front() == '0');
-               return startsWithAny(word, kMachines) || (isCounted && letters.ends_with("node")) ||
-                      (isCounted && isOneOf(letters, kMachineLetters));
-           }));
+    const bool hasRole = engine && engine->hasRole;
+    return isAddress || std::ranges::any_of(words, [hasRole](const std::string &word) {
+               return isMachineWord(word) && !(hasRole && startsWithAny(word, kServers));
+           });
 }
 
-bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce) {
+bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce, Sameness sameness) {
     const auto one = wordsOf(label);
     const auto two = wordsOf(other);
-    const auto isOwn = [atOnce](const std::vector<std::string> &words, const std::vector<std::string> &others) {
+    const auto isOwn = [=](const std::vector<std::string> &words, const std::vector<std::string> &others) {
         return std::all_of(words.begin(), words.end(), [&](const std::string &word) {
-            return isOfCapture(word, words, atOnce) || std::find(others.begin(), others.end(), word) != others.end();
+            return isOfCapture(word, words, atOnce, sameness) ||
+                   std::find(others.begin(), others.end(), word) != others.end();
         });
     };
     return isOwn(one, two) && isOwn(two, one);

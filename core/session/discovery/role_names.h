@@ -26,9 +26,13 @@ enum class TraceRole : std::uint8_t {
 [[nodiscard]] bool countsSteps(std::string_view name);
 /// Folders of one machine: "nodeA", "host-17".
 [[nodiscard]] bool isMachineFolder(std::string_view name);
+/// What is known of two captures beside their names: that one process recorded both, one after the other.
+enum class Sameness : std::uint8_t { NotKnown, OneProcess };
 /// Whether two labels of captures differ in nothing but times, numbers, steps and phases: then the captures are of one
-/// run. "start2_stop5" and "start8_stop9", "DECODE" and "EXTEND", but not "fused" and "unfused".
-[[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce = false);
+/// run. "start2_stop5" and "start8_stop9", "DECODE" and "EXTEND", but not "fused" and "unfused"; of one process also
+/// "batch_10" and "batch_20".
+[[nodiscard]] bool areCapturesOfOneRun(std::string_view label, std::string_view other, bool atOnce = false,
+                                       Sameness sameness = Sameness::NotKnown);
 /// The words of a label that captures of one run share: "fused_step3" -> "fused".
 [[nodiscard]] std::string runWords(std::string_view label);
 /// Whether it names a phase of serving or of reinforcement learning ("DECODE", "rollout"): one program does other
@@ -42,8 +46,10 @@ enum class TraceRole : std::uint8_t {
 /// another, each with ranks of its own.
 struct EngineName {
     std::string name{};
+    std::string role{};      ///< its words without the number
     bool hasRole = false;    ///< it says what the engine does: it is no machine
     bool isCertain = false;  ///< it says that it is an engine: "decode_1" may as well be the second time of one process
+    bool isServing = false;  ///< or serves requests, unlike "train_100"
 };
 [[nodiscard]] std::optional<EngineName> engineInName(std::string_view name);
 /// A name in which a worker is counted, or that of the process which is not counted with the workers: "head.json".

@@ -45,6 +45,12 @@ public:
                 m_below[folder].insert(capture.rank);
             }
         }
+        for (const auto &[folder, ranks] : m_below) {
+            const auto name = lastPart(folder);
+            if (stagescope::isBareNumber(name) && (ranks.size() > 1 || rankInFolderName(name) != *ranks.begin())) {
+                m_otherNumbers.insert(parentPath(folder));
+            }
+        }
         findRolesAtOnce();
         findRecordedAgain();
     }
@@ -93,15 +99,16 @@ private:
             }
         }
         for (auto &[folder, role] : roles) {
-            std::erase_if(role.processes, [](const auto &each) { return each.second.empty(); });
+            std::erase_if(role.processes, [](const auto &each) { return !tellsProcess(each.second); });
             for (std::size_t i = 0; i < m_run.captures.size(); ++i) {
                 const auto &capture = m_run.captures[i];
                 const auto place = capture.folder + '/';
                 const bool isBeside = place.starts_with(parentPath(folder) + '/') && !place.starts_with(folder + '/');
-                const bool isOfTraining = isBeside && parentPath(capture.folder) == parentPath(folder) &&
+                const bool isFar = contradicts(role.evidence, m_evidence[i]);
+                const bool isOfTraining = isBeside && !isFar && parentPath(capture.folder) == parentPath(folder) &&
                                           tellsRlRole(lastPart(capture.folder));
                 if (isBeside && (isOfTraining || overlap(role.evidence, m_evidence[i]) ||
-                                 role.processes.contains({capture.rank, m_evidence[i].process}))) {
+                                 (!isFar && role.processes.contains({capture.rank, m_evidence[i].process})))) {
                     m_rolesAtOnce.insert(folder);
                     break;
                 }
@@ -133,15 +140,17 @@ private:
     }
     [[nodiscard]] std::string stepFolderOf(const RankCapture &capture) const {
         auto step = capture.folder;
-        while (isBelow(step) && !isCaptureFolder(lastPart(step)) && !isOtherNumber(capture, lastPart(step))) {
+        while (isBelow(step) && !isCaptureFolder(lastPart(step)) && !isOtherNumber(capture, step)) {
             step = parentPath(step);
         }
         return step;
     }
     /// "100/rank0.json", "2024/01/02/rank0.json": a number that is not the rank.
-    [[nodiscard]] static bool isOtherNumber(const RankCapture &capture, std::string_view folder) {
+    [[nodiscard]] bool isOtherNumber(const RankCapture &capture, const std::string &folder) const {
+        const auto name = lastPart(folder);
         const bool isToldByFile = isOneFile(capture) && tellsRank(lastPart(capture.files.front().path));
-        return stagescope::isBareNumber(folder) && (isToldByFile || rankInFolderName(folder) != capture.rank);
+        return stagescope::isBareNumber(name) && (rankInFolderName(name) != capture.rank ||
+                                                  (isToldByFile && m_otherNumbers.contains(parentPath(folder))));
     }
     /// "rank0" of "rank0/4711".
     [[nodiscard]] bool hasRankAbove(std::string_view folder) const {
@@ -183,7 +192,7 @@ private:
             name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || name.starts_with("PROF_");
         const bool isOfPlace = capture.origin == RankOrigin::FolderName && tellsPlace(name);
         const bool isOfOne = m_below.at(folder).size() < 2;
-        const bool isNumber = isOtherNumber(capture, name);
+        const bool isNumber = isOtherNumber(capture, folder);
         const bool isOfStep = (isCaptureFolder(name) || isNumber) && m_recordedAgain.contains(parentPath(folder));
         return isOfProfiler || (isNumber ? hasRankAbove(folder) : rankInFolderName(name).has_value()) || isOfPlace ||
                isOfStep || isRoleFolder(name, m_rolesAtOnce.contains(folder)) ||
@@ -248,25 +257,31 @@ private:
         // Two processes at the same time are two runs, but for roles; at exactly the same time one is a copy.
         const bool areApart = mine.process != its.process && overlap(mine, its) && !tellOtherPhases(name, otherName) &&
                               (mine.span->begin != its.span->begin || mine.span->end != its.span->end);
+        const bool isInTurn = tellsProcess(mine.process) && mine.process == its.process && !overlap(mine, its);
         return !areApart && !areOtherEngines(name, mine, otherName, its) &&
-               areCapturesOfOneRun(name, otherName, areTogether(mine, its) || isOfRole(one) || isOfRole(other));
+               areCapturesOfOneRun(name, otherName, areTogether(mine, its) || isOfRole(one) || isOfRole(other),
+                                   isInTurn ? Sameness::OneProcess : Sameness::NotKnown);
     }
-    /// "prefill-0" and "prefill-1", but for one process that counts how often it did so.
+    /// "prefill-0" and "prefill-1", but for one process that counts how often it did so. Behind roles that serve
+    /// nothing a number may be a step ("train_100"): by what ran at once.
     [[nodiscard]] static bool areOtherEngines(std::string_view name, const JobEvidence &mine, std::string_view other,
                                               const JobEvidence &its) {
         const auto engine = engineInName(name);
         const auto otherEngine = engineInName(other);
         const bool areTold = engine && otherEngine && engine->name != otherEngine->name;
-        return areTold &&
-               (mine.process != its.process || overlap(mine, its) || (mine.process.empty() && engine->isCertain));
+        const bool areServing = areTold && engine->isServing && otherEngine->isServing;
+        return (areServing && (mine.process != its.process || (mine.process.empty() && engine->isCertain))) ||
+               (areTold && overlap(mine, its) && (areServing || engine->role == otherEngine->role));
     }
     [[nodiscard]] bool isOfRole(const RankCapture &capture) const {
         return m_rolesAtOnce.contains(capture.folder) || m_rolesAtOnce.contains(parentPath(capture.folder));
     }
     /// Whether two ran at once, or one process was both, one after the other.
     [[nodiscard]] static bool areTogether(const JobEvidence &a, const JobEvidence &b) {
-        return overlap(a, b) || (!a.process.empty() && a.process == b.process);
+        return overlap(a, b) || (tellsProcess(a.process) && a.process == b.process && !contradicts(a, b));
     }
+    /// In containers numbers of up to three digits are of many processes.
+    [[nodiscard]] static bool tellsProcess(std::string_view process) { return process.size() > 3; }
     [[nodiscard]] bool isTogether(const RunPiece &piece, std::size_t i) const {
         return overlap(piece.evidence, m_evidence[i]) || std::ranges::any_of(piece.captures, [&](std::size_t known) {
                    return m_run.captures[known].rank == m_run.captures[i].rank &&
@@ -570,6 +585,7 @@ private:
     bool m_hasGuesses;
     std::vector<JobEvidence> m_evidence;  ///< of each capture
     std::map<std::string, std::set<int>> m_below;
+    std::set<std::string> m_otherNumbers;   ///< folders of numbered folders whose numbers are not the ranks
     std::set<std::string> m_rolesAtOnce;    ///< folders of roles by words that may name runs
     std::set<std::string> m_recordedAgain;  ///< folders whose folders of steps are of one run
 };

@@ -27,8 +27,9 @@ std::string_view traceNameOf(const RankCapture &capture) { return lastPart(captu
 
 /// "node1/local_rank0.json", "pp1/tp0/trace.json": a place that several parts of a path tell together.
 struct PlacePath {
-    std::string above{};  ///< the path above the first part that tells of the place
-    std::string path{};   ///< from there on; empty: one part tells all, or none does
+    std::string above{};    ///< the path above the first part that tells of the place
+    std::string path{};     ///< from there on; empty: one part tells all but no stage, or none does
+    bool isOfHost = false;  ///< several parts tell it, or it is one within a host
 };
 
 PlacePath placePathOf(const Run &run, const RankCapture &capture) {
@@ -41,12 +42,13 @@ PlacePath placePathOf(const Run &run, const RankCapture &capture) {
     for (auto part = parts.begin(); part != parts.end(); ++part) {
         const bool isSizes = std::any_of(std::next(part), parts.end(),
                                          [&](std::string_view deeper) { return tellsSamePlace(deeper, *part); });
-        const bool tells = (tellsPlace(*part) || tellsStage(*part)) && !isSizes;
+        const bool tells = (tellsPlace(*part) || stageInName(*part)) && !isSizes;
         telling += tells ? 1 : 0;
         auto &text = result.path.empty() && !tells && !tellsNode(*part) ? result.above : result.path;
         text += '/' + std::string(*part);
     }
-    if (telling < 2 && !tellsLocalRank(result.path)) {
+    result.isOfHost = telling > 1 || tellsLocalRank(result.path);
+    if (!result.isOfHost && !stageInName(result.path)) {
         result.path.clear();
     }
     return result;
@@ -58,8 +60,27 @@ struct PlacedCaptures {
     std::vector<std::string> paths{};
 };
 
+/// Whether stages may be places of one job: not those of a training, each of which began when the last had ended.
+bool mayRunAtOnce(const PlacedCaptures &placed, const Run &run) {
+    std::map<int, JobEvidence> stages;
+    for (std::size_t i = 0; i < placed.paths.size(); ++i) {
+        if (const auto stage = stageInName(placed.paths[i])) {
+            const auto own = evidenceOf(run.captures[placed.captures[i]]);
+            const auto [known, isFirst] = stages.try_emplace(*stage, own);
+            if (!isFirst) {
+                addEvidence(known->second, own);
+            }
+        }
+    }
+    const auto areInTurn = [](const JobEvidence &a, const JobEvidence &b) {
+        return a.span && b.span && a.span->isComparable(*b.span) && !overlap(a, b);
+    };
+    return std::ranges::adjacent_find(
+               stages, [&](const auto &a, const auto &b) { return areInTurn(a.second, b.second); }) == stages.end();
+}
+
 void numberByPlaces(const PlacedCaptures &placed, Run &run) {
-    const auto ranks = ranksByPlace(placed.paths);
+    const auto ranks = ranksByPlace(placed.paths, mayRunAtOnce(placed, run));
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         auto &capture = run.captures[placed.captures[i]];
         if (ranks[i]) {
@@ -84,7 +105,9 @@ std::set<std::size_t> numberPlaces(Run &run) {
             auto &folder = byFolder[place.above];
             folder.captures.push_back(i);
             folder.paths.push_back(std::move(place.path));
-            places.insert(i);
+            if (place.isOfHost) {
+                places.insert(i);
+            }
         }
     }
     for (const auto &[folder, placed] : byFolder) {
@@ -324,14 +347,17 @@ bool mayBeRanks(const Run &run, const std::vector<std::size_t> &captures, const 
 }
 
 /// "4711.json", "worker_31.json", "trace.json.4711", "31/trace.json": a number that no word calls a rank is one where
-/// the job holds so many, or most between the least and the largest are there, else it may be of a process.
+/// the job holds so many, or most between the least and the largest are there, or each file tells another process, else
+/// it may be of a process.
 void forgetProcesses(Run &run) {
     constexpr std::size_t kMany = 8;
+    constexpr int kMostAlone = 1024;  // larger ones are of processes or jobs
     std::map<std::string, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         const auto &capture = run.captures[i];
         const bool isOfFile = capture.origin == RankOrigin::FileName && isTrace(capture) &&
-                              !tellsRank(traceNameOf(capture)) && !tellsPlace(traceNameOf(capture));
+                              !tellsRank(traceNameOf(capture)) && !tellsPlace(traceNameOf(capture)) &&
+                              !rankAmong(numbersIn(traceNameOf(capture)), NumberAxis::Letter);
         const bool isOfFolder =
             capture.origin == RankOrigin::FolderName && isTrace(capture) && isBareNumber(lastPart(capture.folder));
         if (isOfFile || isOfFolder) {
@@ -342,10 +368,16 @@ void forgetProcesses(Run &run) {
         const auto rankOf = [&](std::size_t i) { return run.captures[i].rank; };
         const auto [least, most] = std::ranges::minmax(captures | std::views::transform(rankOf));
         const bool areMost = captures.size() >= kMany && most - least < 2 * static_cast<int>(captures.size());
+        std::set<std::string> processes;
+        for (const auto i : captures) {
+            processes.insert(evidenceOf(run.captures[i]).process);
+        }
+        const bool areApart = processes.size() == captures.size() && !processes.contains({});
         const bool areRanks = std::ranges::all_of(captures, [&](std::size_t i) {
             const auto own = evidenceOf(run.captures[i]);
             return mayBeRank(rankOf(i), own, captures.size()) ||
-                   (areMost && own.world == 0 && own.process != std::to_string(rankOf(i)));
+                   ((areMost || (areApart && rankOf(i) < kMostAlone)) && own.world == 0 &&
+                    own.process != std::to_string(rankOf(i)));
         });
         for (const auto i : areRanks ? std::vector<std::size_t>{} : captures) {
             run.captures[i].rank = -1;

@@ -76,7 +76,7 @@ private Q_SLOTS:
         const auto row = [](const char *what, std::initializer_list<const char *> names, const QList<int> &ranks) {
             QStringList list;
             for (const char *name : names) {
-                list << QString::fromLatin1(name);
+                list << QString::fromUtf8(name);
             }
             QTest::newRow(what) << list << ranks;
         };
@@ -122,6 +122,9 @@ private Q_SLOTS:
         row("stages by themselves", {"stage0", "stage1"}, {-1, -1});
         row("stages of ZeRO", {"dp0_zero_stage_2", "dp1_zero_stage_2"}, {0, 1});
         row("stages of a training", {"stage1_gpu0", "stage1_gpu1", "stage2_gpu0"}, {0, 1, 0});
+        row("counts of devices", {"8gpu_0", "8gpu_1"}, {-1, -1});
+        row("counts of cards", {"16卡_0", "16卡_1"}, {-1, -1});
+        row("cards of machines", {"cn012gpu0", "cn012gpu1"}, {0, 1});
         row("none", {}, {});
     }
     void ranksByTheirPlace() {
@@ -199,7 +202,8 @@ private Q_SLOTS:
     }
 
     void foldersOfSteps() {
-        for (const char *name : {"iteration_10", "epoch0", "global_step_200", "step-3", "profile_2", "start2_stop5"}) {
+        for (const char *name :
+             {"iteration_10", "epoch0", "global_step_200", "step-3", "profile_2", "start2_stop5", "1步", "第2轮"}) {
             QVERIFY2(isCaptureFolder(name), name);
         }
         for (const char *name : {"traces", "profile", "100", "fused_step3", "attempt_1", "run2", ""}) {
@@ -208,15 +212,33 @@ private Q_SLOTS:
     }
 
     void foldersOfMachines() {
-        for (const auto *name : {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1",
-                                 "ip-10.0.0.1", "gpu_192.168.3.17", "12.4.1.1", "node_33.5.7.8", "trace_11.8.200.3",
-                                 "worker-12.4.1.1", "trace_10.0.0.1", "lnode12", "节点3"}) {
+        for (const auto *name :
+             {"node-1", "hostA", "cn012", "dgx-a-n03", "nid001234", "ip-10-0-0-1", "10.0.0.1", "ip-10.0.0.1",
+              "gpu_192.168.3.17", "12.4.1.1", "node_33.5.7.8", "trace_11.8.200.3", "worker-12.4.1.1", "trace_10.0.0.1",
+              "lnode12", "节点3", "nodea_train_0", "hosta-train-1"}) {
             QVERIFY2(isMachineFolder(name), name);
         }
-        for (const auto *name :
-             {"fused", "n", "run-n", "baseline2", "cn_lm", "ip_adapter_a", "n8", "n16", "8.0.0.1", "cann-8.0.0.1",
-              "2024.01.02.03", "10.300.0.1", "cuda-12.4.1.1", "cuda_12.4.1.1_rank0", "cann-10.0.0.1",
-              "driver-31.0.101.20", "ours-12.4.1.1", "prefill-server-0", "decode_instance_1"}) {
+        for (const auto *name : {"fused",
+                                 "n",
+                                 "run-n",
+                                 "baseline2",
+                                 "cn_lm",
+                                 "ip_adapter_a",
+                                 "n8",
+                                 "n16",
+                                 "8.0.0.1",
+                                 "cann-8.0.0.1",
+                                 "2024.01.02.03",
+                                 "10.300.0.1",
+                                 "cuda-12.4.1.1",
+                                 "cuda_12.4.1.1_rank0",
+                                 "cann-10.0.0.1",
+                                 "driver-31.0.101.20",
+                                 "ours-12.4.1.1",
+                                 "llama_multinode1",
+                                 "internode2",
+                                 "prefill-server-0",
+                                 "decode_instance_1"}) {
             QVERIFY2(!isMachineFolder(name), name);
         }
     }

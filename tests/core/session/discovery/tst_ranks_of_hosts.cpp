@@ -231,6 +231,22 @@ private Q_SLOTS:
         }
     }
 
+    /// Ranks of which only some were recorded: each file tells another process.
+    void numbersOfOtherProcessesAreRanks() {
+        for (const auto *name : {"%1.json", "trace_r%1.json", "worker_%1.json"}) {
+            const ProfileTree tree;
+            std::vector<int> ranks;
+            for (const int i : {0, 64, 128, 192}) {
+                ranks.push_back(i + 96);
+                tree.file(QString::fromLatin1(name).arg(i + 96).toStdString(),
+                          Traced{.process = 4000 + i, .beginUs = kBegin + i}.text());
+            }
+            const auto run = found(tree.path());
+            QCOMPARE(run.ranks(), ranks);
+            QCOMPARE(run.log->count("discovery.rank_unknown"), std::uint64_t{0});
+        }
+    }
+
     /// Processes of one file whose ranks nothing but the names of their threads tells.
     void threadsTellRanksOfProcesses_data() {
         QTest::addColumn<QString>("thread");

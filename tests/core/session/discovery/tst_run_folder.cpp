@@ -40,6 +40,13 @@ QStringList runsIn(const ProfileTree &tree) {
     return names;
 }
 
+/// A trace, and how many seconds after the first it began.
+struct File {
+    QString name;
+    int process = 0;
+    int later = 0;
+};
+
 void addRank(const ProfileTree &tree, const std::string &folder, int rank) {
     const auto number = std::to_string(rank);
     tree.database(folder + "/rank_" + number + "_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_" + number +
@@ -259,6 +266,74 @@ private Q_SLOTS:
         tree.file("reference/rank0.json", Traced{.process = 4001}.text());
         tree.file("rank0.json", Traced{.process = 4002, .beginUs = kBegin + 30'000'000}.text());
         QCOMPARE(runsIn(tree).size(), 2);
+    }
+    /// Names alone neither part what one process recorded in turn, nor join what other processes did far apart.
+    void processesAndTimesOutweighNames_data() {
+        QTest::addColumn<QList<File>>("files");
+        QTest::addColumn<int>("runs");
+        const auto row = [](const char *what, int runs, const QList<File> &files) {
+            QTest::newRow(what) << files << runs;
+        };
+        const auto pairs = [](const char *one, const char *other, int later, int process, int otherProcess) {
+            QList<File> files;
+            for (const int rank : {0, 1}) {
+                files << File{QString::fromUtf8(one).arg(rank), process + rank, 0}
+                      << File{QString::fromUtf8(other).arg(rank), otherProcess + rank, later};
+            }
+            return files;
+        };
+        constexpr int kDay = 86'400;
+        row("numbers of steps behind roles", 0, pairs("actor_10_rank%1.json", "rollout_10_rank%1.json", 0, 4000, 5000));
+        row("numbers behind train and eval", 0, pairs("train_100_rank%1.json", "eval_100_rank%1.json", 60, 4000, 5000));
+        row("after a restart", 0, pairs("train_100_rank%1.json", "train_200_rank%1.json", 600, 4000, 5000));
+        row("one process a role", 0,
+            {{QStringLiteral("rollout_1_rank0.json"), 4000, 0},
+             {QStringLiteral("rollout_2_rank0.json"), 4000, 60},
+             {QStringLiteral("update_1_rank0.json"), 5000, 30},
+             {QStringLiteral("update_2_rank0.json"), 5000, 90}});
+        row("containers a day apart", 2, pairs("teacher/rank%1.json", "student/rank%1.json", kDay, 40, 40));
+        row("containers in turn", 2, pairs("policy_rank%1.json", "reference_rank%1.json", 60, 40, 40));
+        row("one number a day apart", 2, pairs("teacher_rank%1.json", "student_rank%1.json", kDay, 4000, 4000));
+        row("folders of one number a day apart", 2,
+            pairs("teacher/rank%1.json", "student/rank%1.json", kDay, 4000, 4000));
+        row("folders of ranks below steps", 0,
+            {{QStringLiteral("step_1/0/trace_rank0.json"), 4000, 0},
+             {QStringLiteral("step_1/1/trace_rank1.json"), 4001, 0},
+             {QStringLiteral("step_2/0/trace_rank0.json"), 4000, 60},
+             {QStringLiteral("step_2/1/trace_rank1.json"), 4001, 60}});
+        row("stages of ZeRO", 2, pairs("stage0_gpu%1.json", "stage1_gpu%1.json", 60, 4000, 5000));
+        row("stages of ZeRO beside TP", 2, pairs("stage0_tp%1.json", "stage1_tp%1.json", 60, 4000, 5000));
+        for (const auto *word : {"batch", "run", "seq", "micro", "size"}) {
+            const auto name = QString::fromLatin1(word) + QStringLiteral("_%2_rank%1.json");
+            row(word, 0,
+                pairs(qPrintable(QString(name).replace(QLatin1String("%2"), QLatin1String("10"))),
+                      qPrintable(QString(name).replace(QLatin1String("%2"), QLatin1String("20"))), 60, 4000, 4000));
+        }
+        row("counts of cards", 2,
+            {{QStringLiteral("16卡_0/trace.json"), 4000, 0}, {QStringLiteral("16卡_1/trace.json"), 5000, 60}});
+        row("files by counts of cards", 2,
+            {{QStringLiteral("8卡_0.json"), 4000, 0}, {QStringLiteral("8卡_1.json"), 5000, 60}});
+        row("counts of devices", 2,
+            {{QStringLiteral("8gpu_0.json"), 4000, 0}, {QStringLiteral("8gpu_1.json"), 5000, 60}});
+        row("a variant", 2, pairs("trace_rank%1.json", "trace_sync_rank%1.json", kDay, 4000, 5000));
+        row("variants", 2, pairs("llama_rank%1.json", "llama_experience_rank%1.json", kDay, 4000, 5000));
+        row("roles far apart", 2, pairs("ref/rank%1.json", "target/rank%1.json", kDay, 4000, 5000));
+        row("Chinese steps", 0, pairs("1步/rank%1.json", "2步/rank%1.json", 60, 4000, 4000));
+        row("ordinals", 0, pairs("第1轮/rank%1.json", "第2轮/rank%1.json", 60, 4000, 4000));
+        row("machines of a role", 0, pairs("nodea_train_0/%1.json", "nodeb_train_0/%1.json", 0, 4000, 5000));
+        row("machines of a training", 0, pairs("hosta-train-1/%1.json", "hostb-train-1/%1.json", 0, 4000, 5000));
+        row("no machines", 2, pairs("llama_multinode1/rank%1.json", "llama_multinode2/rank%1.json", 0, 4000, 5000));
+    }
+    void processesAndTimesOutweighNames() {
+        QFETCH(QList<File>, files);
+        QFETCH(int, runs);
+        const ProfileTree tree;
+        int begin = 0;
+        for (const auto &[name, process, later] : files) {
+            tree.file(name.toStdString(),
+                      Traced{.process = process, .beginUs = kBegin + later * 1'000'000LL + ++begin}.text());
+        }
+        QCOMPARE(runsIn(tree).size(), runs);
     }
     void theSameRanksAgainAreRuns() {
         ProfileTree tree;
