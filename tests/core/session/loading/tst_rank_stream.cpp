@@ -6,6 +6,7 @@
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/rank_stream.h"
+#include "core/session/rank_facts.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/kept_demos.h"
 #include "tests/support/test_suite.h"
@@ -105,6 +106,17 @@ private Q_SLOTS:
             QVERIFY(run.captures[asked].state == LoadState::Shallow);
             QCOMPARE(tableCount(run.captures[asked]), tables);
         }
+    }
+
+    /// Two copies of a run have a timeline open; one closes it, and the other still measures.
+    void whoClosesFirstClosesForItselfOnly() {
+        RankFacts facts;
+        facts.setOpen(false);  // let go when it was published
+        facts.setOpen(true);
+        facts.setOpen(true);
+        facts.setOpen(false);
+        QCOMPARE(facts.of("seven", {}, [] { return 7; }), 7);
+        QVERIFY(facts.known<int>("seven") != nullptr);
     }
 
     void otherRanksAreLeftAlone() {
