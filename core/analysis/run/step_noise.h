@@ -30,8 +30,9 @@ constexpr double kClaimedByChance = 0.01;
 /// Welch (The generalization of Student's problem, Biometrika 34, 1947),
 ///   t(1 - p / 2, v) * sqrt(e1^2 + e2^2),   v = (e1^2 + e2^2)^2 / (e1^4 / (n1 - 1) + e2^4 / (n2 - 1)),
 /// of the values of the steps of both. The standard error e is s / sqrt(n) for means, sqrt(pi / 2) times that for
-/// medians of more than two, s * sqrt(n) for sums, and s for what one step makes alone (min, max, p95). The spread s is
-/// the standard deviation; for medians of five and more, which a slow first step does not move either, 1.4826 b(n) MAD,
+/// medians of more than two, s * sqrt(n) for sums, and s for what one step makes alone (typical, min, max, p95). The
+/// spread s is the standard deviation; for medians and typical steps of five and more, which a slow first step does not
+/// move either, 1.4826 b(n) MAD,
 /// the median absolute deviation with the factors for few values of Croux and Rousseeuw (Time-efficient algorithms for
 /// two highly robust estimators of scale, COMPSTAT 1992). Where one run has a single step the spread of the other
 /// stands for both. Nothing where neither has two. Knows what steps of the same capture differ by, not what two
