@@ -328,15 +328,20 @@ std::optional<std::int64_t> stepOfBanner(std::string_view line, std::int64_t &ep
 
 }  // namespace
 
-/// "  • Loss: 0.0123", "  • generation: 20.11s (44.5%)" below a banner.
+/// "  • Loss: 0.0123", "  • generation: 20.11s (44.5%)" below a banner. Behind a line of something else that begins
+/// with a letter nothing counts but such bullets, and what stands below a title that begins with a sign: "📊 Results:".
 bool LogReader::readBelowBanner(std::string_view line, bool isIndented, LoggedLine &out) {
     const auto bullet = std::min(line.find(' '), line.size());
-    const bool isBullet =
-        line.starts_with("\u2022") || (bullet == 1 && containsAny(line.substr(0, 1), {"-", "*", "+"}));
+    const bool isSign = !line.empty() && (static_cast<unsigned char>(line.front()) & 0x80U) != 0;
+    const bool isTitle = !isIndented && line.ends_with(':');
+    const bool isDot = line.starts_with("\u2022");
+    const bool isBullet = isDot || (bullet == 1 && containsAny(line.substr(0, 1), {"-", "*", "+"}));
+    m_isOpenBanner =
+        isSign && isTitle ? true : m_isOpenBanner && (line.empty() || isIndented || isBullet || isTitle || isSign);
     line = isBullet ? trimmed(line.substr(bullet), " \t") : line;
     const auto sign = line.find(": ");
-    const auto number =
-        (isBullet || isIndented) && sign < line.size() ? loggedNumber(line.substr(sign + 1), true) : std::nullopt;
+    const bool isValue = isDot || (m_isOpenBanner && (isBullet || isIndented));
+    const auto number = isValue && sign < line.size() ? loggedNumber(line.substr(sign + 1), true) : std::nullopt;
     out.dialect = "program";
     out.step = m_heading;
     out.time = m_headingTime;
@@ -357,7 +362,7 @@ bool LogReader::readBelowStep(std::string_view line, bool isIndented, LoggedLine
     if (const auto step = stepOfBanner(line, m_bannerEpoch, m_epochs[-1])) {
         m_heading = step;
         m_headingTime = kNoLoggedTime;
-        m_isBanner = true;
+        m_isBanner = m_isOpenBanner = true;
         return false;
     }
     if (m_isBanner) {

@@ -58,6 +58,7 @@ private:
     std::optional<std::int64_t> m_heading;
     std::int64_t m_headingTime = kNoLoggedTime;
     bool m_isBanner = false;          ///< the heading; what is written below it may have other lines between
+    bool m_isOpenBanner = false;      ///< and no line of something else has followed
     std::int64_t m_bannerEpoch = -1;  ///< -1: no banner told one
     LogColumns m_columns;
     /// Of the bar of the training: its last number and its total; those of evaluations have another total.

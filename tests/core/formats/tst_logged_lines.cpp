@@ -121,11 +121,15 @@ void LoggedLinesTest::messagesBelowAHeadingAreNoMetrics() {
                                    "[epoch=0][batch=1/50]:\nTrain time/batch: 9\nTrain loss/train/total: 2.5\n"
                                    "[epoch=0][batch=2/50]:\nTrain time/batch: 9\nTrain loss/train/total: 2.5\n");
     QVERIFY(composer.contains({-1, 0, 1, "loss"}) && composer.contains({-1, 0, 2, "loss"}));
+    for (int step = 9001; step <= 9003; ++step) {
+        text += QByteArrayLiteral("==== Step ") + QByteArray::number(step) +
+                " ====\n▶ Preparing\n📊 Training Results:\n  - Loss: 2.5\nDone.\n  errors: 0\nSummary:\n  retries: 3\n";
+    }
     std::map<std::string, int> counts;
     for (const auto &[place, value] : valuesOf("train.log", text.toStdString())) {
         ++counts[std::get<3>(place)];
     }
-    QCOMPARE(counts, (std::map<std::string, int>{{"loss", 7}, {"throughput/total_tokens", 6}}));
+    QCOMPARE(counts, (std::map<std::string, int>{{"Loss", 3}, {"loss", 7}, {"throughput/total_tokens", 6}}));
 }
 
 void LoggedLinesTest::whatIsNoNumberIsToldAsSuch() {
