@@ -2,8 +2,8 @@
 
 #include "core/analysis/communication/stage_groups.h"
 #include "core/analysis/overview/clock_operators.h"
-#include "core/analysis/run/rank_by_rank.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/tables/rank_by_rank.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/statistics.h"
 

@@ -8,7 +8,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
-#include "core/analysis/run/rank_by_rank.h"
+#include "core/analysis/tables/rank_by_rank.h"
 #include "core/base/extra_threads.h"
 
 #include <algorithm>

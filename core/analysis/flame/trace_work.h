@@ -47,7 +47,7 @@ struct TraceWork {
 /// sums of durations are those of work that begins in it, as `op_stats` counts; work that does neither is left out.
 /// Stopped: incomplete. O(n log n). Any thread.
 [[nodiscard]] std::vector<TraceWork> traceWork(const RankCapture &capture, const std::optional<RankRange> &range,
-                                                const std::stop_token &stop = {});
+                                               const std::stop_token &stop = {});
 
 /// Adds what the kernels compute (kernel_calls.h), found by their begin. Of several kernels that one call of the
 /// framework started the first has all of it. O(n log n).

@@ -1,6 +1,6 @@
 #include "core/analysis/tables/rank_tables.h"
 
-#include "core/analysis/run/rank_by_rank.h"
+#include "core/analysis/tables/rank_by_rank.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 // Timelines one after the other: the same as all at once, and none stays.
 #include "core/analysis/difference/table_difference.h"
-#include "core/analysis/run/rank_by_rank.h"
+#include "core/analysis/tables/rank_by_rank.h"
 #include "core/analysis/tables/rank_tables.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/demo/demo_options.h"

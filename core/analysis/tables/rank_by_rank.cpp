@@ -1,4 +1,4 @@
-#include "core/analysis/run/rank_by_rank.h"
+#include "core/analysis/tables/rank_by_rank.h"
 
 #include "core/session/rank_facts.h"
 
