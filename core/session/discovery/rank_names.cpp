@@ -183,7 +183,7 @@ std::vector<std::optional<int>> ranksByPlace(std::span<const std::string> names,
     const bool areWithin = areRanksWithin(names);
     std::vector<std::optional<PlaceNumbers>> places(names.size());
     std::optional<PlaceNumbers> factors;
-    for (const bool areStages : {withStages, false}) {  // "stage1_gpu0" beside "stage2_gpu0" are of two trainings
+    for (const bool areStages : {withStages, false}) {  // "stage1_gpu0" and "stage2_gpu0" in turn: two trainings
         if (!factors) {
             std::ranges::transform(names, places.begin(),
                                    [&](const std::string &name) { return placeIn(name, areWithin, areStages); });
