@@ -212,15 +212,22 @@ void TableBuilder::endRow() {
 }
 
 TableStore TableBuilder::take() {
+    constexpr std::size_t kLong = 64 * 1024;  // bytes: one of few, and its copy would cost more than a quarter of it
     m_table.m_columns.shrink_to_fit();
     for (auto &column : m_table.m_columns) {
         if (auto *texts = std::get_if<TableStore::Texts>(&column.values)) {
-            texts->at.shrinkToFit();
             texts->values.shrink_to_fit();
+            if (texts->at.byteSize() < kLong) {
+                texts->at.shrinkToFit();
+            }
         } else if (auto *ints = std::get_if<TableStore::Ints>(&column.values)) {
-            ints->shrinkToFit();
+            if (ints->byteSize() < kLong) {
+                ints->shrinkToFit();
+            }
         } else if (auto *reals = std::get_if<std::vector<double>>(&column.values)) {
-            reals->shrink_to_fit();
+            if (reals->size() * sizeof(double) < kLong) {
+                reals->shrink_to_fit();
+            }
         }
     }
     return std::move(m_table);
