@@ -22,7 +22,7 @@ Result<std::string> demoProfile(const DemoCase &demo, const std::stop_token &sto
     if (QFile::exists(folder + QStringLiteral("/truth.json"))) {
         return path;
     }
-    for (const auto &other : QDir(cache).entryList({QStringLiteral("demo-*")}, QDir::Dirs)) {
+    for (const auto &other : QDir(cache).entryList({QStringLiteral("demo-[0-9]*")}, QDir::Dirs | QDir::NoSymLinks)) {
         if (!other.startsWith(own)) {
             QDir(cache + other).removeRecursively();
         }

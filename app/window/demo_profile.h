@@ -21,7 +21,7 @@ inline constexpr std::array kDemoCases{
     DemoCase{"slow-link", "slow-link=3-5:9", QT_TRANSLATE_NOOP("StartPage", "Slow link")},
     DemoCase{"memory-leak", "memory-leak=3:67108864", QT_TRANSLATE_NOOP("StartPage", "Memory leak")}};
 
-/// Path of a demo profile in the user's cache folder; written on first use. Any thread, about 0.1 s.
+/// Path of a demo profile in the user's cache folder; written on first use, in some 0.3 s. Any thread.
 [[nodiscard]] Result<std::string> demoProfile(const DemoCase &demo, const std::stop_token &stop = {});
 
 }  // namespace stagescope
