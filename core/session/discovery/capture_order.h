@@ -10,8 +10,10 @@
 
 namespace stagescope {
 
-/// Names of the folders from the opened path (not included) down to `folder`; empty for the opened path itself.
+/// Names of the folders from the opened path (not included) down to `folder`; empty for the opened path itself. They
+/// are parts of `folder`, which outlives them.
 [[nodiscard]] std::vector<std::string_view> foldersBelow(std::string_view root, std::string_view folder);
+std::vector<std::string_view> foldersBelow(std::string_view root, std::string &&folder) = delete;
 /// The folder below `root` that a capture's host is told by: the deepest above the capture that names neither a rank,
 /// a place, a role nor a capture. Empty when there is none.
 [[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);

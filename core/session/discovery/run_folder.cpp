@@ -154,8 +154,9 @@ private:
     }
     /// "rank0" of "rank0/4711".
     [[nodiscard]] bool hasRankAbove(std::string_view folder) const {
-        const auto above = foldersBelow(m_run.path, parentPath(folder));
-        return std::ranges::any_of(above, [](std::string_view name) { return tellsRank(name) || tellsPlace(name); });
+        const auto above = parentPath(folder);
+        return std::ranges::any_of(foldersBelow(m_run.path, above),
+                                   [](std::string_view name) { return tellsRank(name) || tellsPlace(name); });
     }
     [[nodiscard]] static bool areOfOneProcess(const JobEvidence &a, const JobEvidence &b, bool areSteps) {
         if (!a.process.empty() || !b.process.empty()) {
