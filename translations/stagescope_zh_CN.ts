@@ -9036,10 +9036,6 @@
         <translation>卡 %1 在该通信域中最后调用的集合通信：第 %2 次，应为第 %3 次。</translation>
     </message>
     <message>
-        <source>Operation: %1, shape %2, %3.</source>
-        <translation>操作：%1，形状 %2，%3。</translation>
-    </message>
-    <message>
         <source>The watchdog gave up after %1.</source>
         <translation>看门狗在 %1 后超时。</translation>
     </message>
@@ -11960,6 +11956,10 @@
     <message>
         <source>Avoid blocking copies and waits for the device within the step; read losses later, all at once.</source>
         <translation>迭代内避免阻塞拷贝和等待设备；稍后一次性读取 loss。</translation>
+    </message>
+    <message>
+        <source>Operation: %1, shape %2.</source>
+        <translation>操作：%1，形状 %2。</translation>
     </message>
 </context>
 <context>

@@ -29,14 +29,14 @@ std::string withUnit(double value, const std::string &unit) {
     const double size = std::abs(value);
     const bool isCount = unit.empty() && size < kMostPlain && size == std::floor(size);
     const auto text = isCount ? std::to_string(static_cast<int>(size)) : valueText(size);
-    return (value < 0 ? "-" : "") + text + (unit.empty() ? "" : " " + unit);
+    return shownFigure((value < 0 ? "-" : "") + text) + (unit.empty() ? "" : " " + unit);
 }
 
 /// Of a difference: of percent it is percentage points.
 std::string unitOfChange(const std::string &unit) { return unit == "%" ? "points" : unit; }
 
 std::string changeText(double value, const std::string &unit) {
-    return (value >= 0 ? "+" : "") + withUnit(value, unitOfChange(unit));
+    return signedFigure(withUnit(value, unitOfChange(unit)));
 }
 
 std::string extremeText(const GateSide::Extreme &extreme, const std::string &unit) {

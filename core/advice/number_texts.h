@@ -14,7 +14,7 @@ namespace stagescope {
 [[nodiscard]] inline std::string oneDecimal(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
+    return shownFigure(text);
 }
 
 /// "12.3" milliseconds

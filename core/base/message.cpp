@@ -17,10 +17,12 @@ bool endsInWord(std::string_view text) { return !text.empty() && text.back() >= 
 
 /// "2.51 s" for an argument of 1000 ms or more, with the sign that it has; nothing for less, and for what is no number.
 std::optional<std::string> secondsText(std::string_view argument) {
-    const bool isSigned = argument.starts_with('+');
+    const bool isMore = argument.starts_with('+');
+    const bool isLess = argument.starts_with(kMinusSign);
+    argument.remove_prefix(isMore ? 1 : isLess ? kMinusSign.size() : 0);
     double value = 0;
     const auto *end = argument.data() + argument.size();
-    const auto read = std::from_chars(argument.data() + (isSigned ? 1 : 0), end, value);
+    const auto read = std::from_chars(argument.data(), end, value);
     if (read.ec != std::errc{} || read.ptr != end || !std::isfinite(value) || std::abs(value) < 1000) {
         return std::nullopt;
     }
@@ -30,7 +32,7 @@ std::optional<std::string> secondsText(std::string_view argument) {
         return std::nullopt;
     }
     const Nanos time{static_cast<std::int64_t>(std::llround(value * kNanosOfMilli))};
-    return isSigned ? signedTimeText(time) : timeText(time);
+    return isMore ? signedTimeText(time) : timeText(isLess ? -time : time);
 }
 
 bool hasUnitMillis(std::string_view rest) {

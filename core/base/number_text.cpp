@@ -12,7 +12,13 @@ constexpr std::array<std::int64_t, 4> kUnitNs{1'000'000, 100'000, 10'000, 1'000}
 std::string formatted(const char *format, double value) {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), format, value);
-    return buffer.data();
+    return shownFigure(buffer.data());
+}
+
+/// Of the digits before a figure's unit or exponent.
+bool isZero(std::string_view figure) {
+    const auto digits = figure.substr(0, figure.find_first_not_of("0123456789."));
+    return !digits.empty() && digits.find_first_of("123456789") == std::string_view::npos;
 }
 }  // namespace
 
@@ -38,7 +44,7 @@ std::string MillisFormat::textOf(std::int64_t units) const {
         0,
         static_cast<std::size_t>(decimals) - std::min<std::size_t>(fraction.size(), static_cast<std::size_t>(decimals)),
         '0');
-    const auto whole = (units < 0 ? "-" : "") + std::to_string(size / scale);
+    const auto whole = std::string(units < 0 ? kMinusSign : "") + std::to_string(size / scale);
     return decimals == 0 ? whole : whole + "." + fraction;
 }
 
@@ -49,7 +55,7 @@ std::string valueText(double value) {
     const int decimals = size == 0 ? 0 : size < 0.1 ? 4 : size < 10 ? 2 : size < 1000 ? 1 : 0;
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
-    return buffer.data();
+    return shownFigure(buffer.data());
 }
 
 std::string timeText(Nanos d) {
@@ -58,14 +64,20 @@ std::string timeText(Nanos d) {
                        : formatted(seconds < 100 ? "%.2f s" : "%.1f s", millis(d) / 1e3);
 }
 
-std::string signedTimeText(Nanos d) {
-    const auto text = timeText(d);
-    return d > Nanos{0} ? "+" + text : text;
+std::string shownFigure(std::string figure) {
+    if (figure.starts_with('-')) {
+        figure.replace(0, 1, isZero(std::string_view(figure).substr(1)) ? "" : kMinusSign);
+    }
+    return figure;
 }
 
-std::string signedText(double value) {
-    auto text = formatted("%+.1f", value);
-    return text == "+0.0" || text == "-0.0" ? "0.0" : text;
+std::string signedFigure(std::string figure) {
+    const bool isMore = !figure.empty() && figure.front() >= '0' && figure.front() <= '9' && !isZero(figure);
+    return isMore ? "+" + figure : shownFigure(std::move(figure));
 }
+
+std::string signedTimeText(Nanos d) { return signedFigure(timeText(d)); }
+
+std::string signedText(double value) { return signedFigure(formatted("%.1f", value)); }
 
 }  // namespace stagescope

@@ -3,11 +3,12 @@
 #include "core/base/time.h"
 
 #include <string>
+#include <string_view>
 
 namespace stagescope {
 
 /// Fixed-point text of numbers in charts. Parts of a sum must be rounded so that they add up to the whole as shown, so
-/// a chart chooses one count of decimals for all its figures and rounds the whole first.
+/// a chart chooses one count of decimals for all its figures and rounds the whole first. Minus is U+2212.
 struct MillisFormat {
     int decimals = 1;
 
@@ -21,6 +22,9 @@ struct MillisFormat {
     [[nodiscard]] std::string text(Nanos d) const { return textOf(rounded(d)); }
 };
 
+/// What people read before negative figures, in UTF-8.
+inline constexpr std::string_view kMinusSign = "\u2212";
+
 /// For figures in ms.
 [[nodiscard]] constexpr double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
 
@@ -30,9 +34,14 @@ struct MillisFormat {
 [[nodiscard]] std::string valueText(double value);
 /// A length of time as sentences have it, with its unit: "0.4 ms", "639.5 ms", "11.70 s" from a second on.
 [[nodiscard]] std::string timeText(Nanos d);
-/// The same of a difference: "+0.4 ms", "-11.70 s".
+/// A figure that begins as printf writes numbers, with the sign that people read: minus is U+2212, and what rounds to 0
+/// has none. THE owner of signs on a screen, in findings and in the report; what is parsed again keeps its hyphen.
+[[nodiscard]] std::string shownFigure(std::string figure);
+/// The same of a difference, where more has its sign as well: "+12.5 ms", "\u22123.0", "0.0".
+[[nodiscard]] std::string signedFigure(std::string figure);
+/// timeText of a difference: "+0.4 ms", "\u221211.70 s".
 [[nodiscard]] std::string signedTimeText(Nanos d);
-/// With a sign and one decimal: "+12.5", "-3.0", "0.0".
+/// A difference with one decimal: "+12.5", "\u22123.0", "0.0".
 [[nodiscard]] std::string signedText(double value);
 
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 
 #include <cmath>
 #include <cstdint>
@@ -8,10 +9,9 @@
 
 namespace stagescope {
 
-/// bytesText of an amount that may be a difference: "-1.50 GiB".
+/// bytesText of an amount that may be a difference: "\u22121.50 GiB".
 [[nodiscard]] inline std::string signedBytesText(double bytes) {
-    const auto amount = static_cast<std::uint64_t>(std::llround(std::abs(bytes)));
-    return (bytes < 0 && amount > 0 ? "-" : "") + bytesText(amount);
+    return shownFigure((bytes < 0 ? "-" : "") + bytesText(static_cast<std::uint64_t>(std::llround(std::abs(bytes)))));
 }
 
 }  // namespace stagescope

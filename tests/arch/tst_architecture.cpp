@@ -150,6 +150,7 @@ private Q_SLOTS:
     void oneWriter();
     void textsAreReadAndMatchedWithinLimits();
     void timesOfFilesHaveOneOwner();
+    void signsHaveOneOwner();
     void databasesAreOpenedByOneFunction();
     void extremesAreTakenByValue();
     void fileSizes();
@@ -406,6 +407,20 @@ void TestArchitecture::timesOfFilesHaveOneOwner() {
         }
     }
     verifyNone(offenders);
+}
+
+// Who chooses a plus shows the minus of printf beside it; signedFigure has both as people read them.
+void TestArchitecture::signsHaveOneOwner() {
+    static const QRegularExpression use(QStringLiteral(R"re(\?\s*(?:QStringLiteral\()?"[ (]*\+"|%\+[.\d*]*l?[dfg])re"));
+    QVERIFY(use.match(QStringLiteral("(more > 0 ? \"+\" : \"\") + text")).hasMatch());
+    QVERIFY(use.match(QStringLiteral("(\"%+.1f\", value)")).hasMatch());
+    QStringList owners;
+    for (const SourceFile &file : sources(allRooms())) {
+        if (use.match(file.text).hasMatch()) {
+            owners << file.path;
+        }
+    }
+    QCOMPARE(owners, QStringList{QStringLiteral("core/base/number_text.cpp")});
 }
 
 // What is opened past it has all threads wait for the tally of SQLite's memory.

@@ -1,5 +1,6 @@
 #include "views/communication/link_tip.h"
 
+#include "core/base/number_text.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -52,10 +53,10 @@ QStringList LinkTip::differences(const LinkCell &cell) {
         const auto other = of(cell.baseline);
         if (own || other) {
             const auto difference = own && other ? std::optional(*own - *other) : std::nullopt;
-            const auto sign = difference && *difference > 0 ? QStringLiteral("+") : QString();
-            lines += tr("%1: run %2, baseline %3, difference %4")
-                         .arg(messageText(Message("link.metric." + std::string(linkMetricText(metric)))),
-                              exactOrDash(own), exactOrDash(other), sign + exactOrDash(difference));
+            lines +=
+                tr("%1: run %2, baseline %3, difference %4")
+                    .arg(messageText(Message("link.metric." + std::string(linkMetricText(metric)))), exactOrDash(own),
+                         exactOrDash(other), utf8Text(signedFigure(exactOrDash(difference).toStdString())));
         }
     }
     return lines;

@@ -1,6 +1,6 @@
 #include "views/memory/operators_page.h"
 
-#include "core/base/byte_text.h"
+#include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
 #include "core/scene/kit/table_scene.h"
@@ -40,9 +40,7 @@ namespace {
 constexpr int kMostFittedRows = 200;
 constexpr int kMostCopied = 100'000;  ///< rows
 
-QString bytesOf(std::int64_t bytes) {
-    return utf8Text(bytes < 0 ? std::to_string(bytes) + " B" : bytesText(static_cast<std::uint64_t>(bytes)));
-}
+QString bytesOf(std::int64_t bytes) { return utf8Text(signedBytesText(static_cast<double>(bytes))); }
 
 bool isLoading(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {

@@ -1,6 +1,7 @@
 #include "views/operators/flame_page.h"
 
 #include "core/analysis/run/steps.h"
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/base/time.h"
 #include "core/session/loading/source_loader.h"
@@ -338,8 +339,7 @@ QString FlamePage::differenceTip(std::uint32_t node) const {
     const auto grown = model().paths->grown(node, model().width);
     return tr("this %1, compared %2: %3")
         .arg(time(flameWidth(this->node(node), model().width)),
-             time(flameWidth(model().paths->other[node], model().width)),
-             (grown > Nanos{0} ? QStringLiteral("+") : QString()) + time(grown));
+             time(flameWidth(model().paths->other[node], model().width)), utf8Text(signedFigure(durationText(grown))));
 }
 
 QString FlamePage::tipAt(QPoint position) const {

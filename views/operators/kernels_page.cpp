@@ -441,9 +441,9 @@ QString KernelsPage::tipAt(QPoint position) const {
                     .arg(utf8Text(place->isPart ? bar.label : bar.whole), utf8Text(durationText(bar.total)),
                          utf8Text(share), utf8Text(durationText(m_bars.total)));
     if (bar.before) {
-        text += QLatin1Char('\n') +
-                tr("Baseline: %1, difference: %2")
-                    .arg(utf8Text(durationText(*bar.before)), utf8Text(durationText(bar.total - *bar.before)));
+        text += QLatin1Char('\n') + tr("Baseline: %1, difference: %2")
+                                        .arg(utf8Text(durationText(*bar.before)),
+                                             utf8Text(signedFigure(durationText(bar.total - *bar.before))));
     }
     if (!place->isPart) {
         text += QLatin1Char('\n') + tr("Count %1").arg(utf8Text(model().table.text(bar.row, "count")));

@@ -169,7 +169,8 @@ void RemedyList::addExchanges() {
         auto *item = new QTreeWidgetItem(
             m_exchanges,
             {exchange.stage < 0 ? what : tr("%1, stage %2").arg(what).arg(exchange.stage), exchangeGib(exchange.won),
-             exchange.step ? remedyMillis(*exchange.step - m_model.study->step()) : remedyMillis(exchange.paid),
+             exchange.step ? utf8Text(signedFigure(remedyMillis(*exchange.step - m_model.study->step()).toStdString()))
+                           : remedyMillis(exchange.paid),
              exchange.step ? remedyMillis(*exchange.step) : QStringLiteral("?"),
              isFull ? tr("%1, does not fit").arg(exchangeGib(after)) : exchangeGib(after)});
         item->setToolTip(kTitle, QString::fromStdString(exchange.seen));

@@ -1,5 +1,7 @@
 #include "views/pipeline/waterfall_chart.h"
 
+#include "core/base/number_text.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
 #include <QtCharts/QBarCategoryAxis>
@@ -13,7 +15,6 @@
 #include <QtGui/QFontMetrics>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 namespace stagescope {
@@ -114,10 +115,10 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         *wholes << (bar.isWhole ? to - from : 0);
         *more << (!bar.isWhole && to > from ? to - from : 0);
         *less << (!bar.isWhole && to < from ? from - to : 0);
-        // Labels of Qt Charts are HTML. Adding zero turns -0 into 0.
-        const double shown = std::round(bar.value * 10) / 10 + 0.0;
+        const auto figure = QLocale().toString(bar.value, 'f', 1).toStdString();
+        // Labels of Qt Charts are HTML.
         categories->append(bar.label.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;<b>") +
-                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>"));
+                           utf8Text(bar.isWhole ? shownFigure(figure) : signedFigure(figure)) + QStringLiteral("</b>"));
     }
     categories->setTruncateLabels(false);
     setMinimumWidth(widestLabel(bars, labelFont(font())) + kLeastBars);

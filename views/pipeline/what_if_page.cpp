@@ -9,6 +9,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/pipeline/remedy_list.h"
 #include "views/pipeline/waterfall_chart.h"
@@ -243,7 +244,7 @@ QStringList WhatIfPage::figuresOf(const WhatIfAnswer &answer) const {
     return {QString::fromStdString(scheduleText(answer.schedule)),
             millisText(answer.makespan),
             interval,
-            answer.change ? millisText(*answer.change) : QString(),
+            answer.change ? utf8Text(signedFigure(millisText(*answer.change).toStdString())) : QString(),
             tr("%1 %").arg(QLocale().toString(answer.bubbleShare * 100, 'f', 1)),
             activations == answer.activations.end() ? QString() : QLocale().toString(*activations),
             isMeasured ? QString() : tr(verdict)};

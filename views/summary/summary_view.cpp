@@ -414,8 +414,7 @@ QString SummaryView::splitTip(int rank) const {
         const Nanos difference = parts.total - bar->baseline->total;
         text += QLatin1Char('\n') + tr("baseline: %1, difference %2")
                                         .arg(QString::fromStdString(durationText(bar->baseline->total)),
-                                             (difference > Nanos{0} ? QStringLiteral("+") : QString()) +
-                                                 QString::fromStdString(durationText(difference)));
+                                             QString::fromStdString(signedFigure(durationText(difference))));
     }
     return text;
 }

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_alignment.h"
 
+#include "core/base/number_text.h"
 #include "core/scene/timeline/timeline_moves.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/timeline/offset_field.h"
@@ -66,7 +67,7 @@ void TimelineAlignment::alignToBase(bool ends) {
     m_model->arrange([&](TimelineArrangement &a) { a.setOffset(rank, a.offsetOf(rank) + by); });
     m_focus->reveal();
     const auto offset = m_model->arrangement().offsetOf(rank);
-    Q_EMIT noticed(tr("Rank %1 shifted by %2").arg(rank.rank).arg(utf8Text(durationText(offset))));
+    Q_EMIT noticed(tr("Rank %1 shifted by %2").arg(rank.rank).arg(utf8Text(signedFigure(durationText(offset)))));
 }
 
 void TimelineAlignment::typeOffset() {

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_bar.h"
 
+#include "core/base/number_text.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QKeyEvent>
@@ -127,7 +128,7 @@ void TimelineBar::showRange(AlignedRange range, AlignedRange limits) {
         m_readout->clear();
         return;
     }
-    const auto text = [](Nanos d) { return QString::fromStdString(durationText(d)); };
+    const auto text = [](Nanos d) { return QString::fromStdString(shownFigure(durationText(d))); };
     m_readout->setText(
         tr("%1 of %2, from %3").arg(text(range.duration()), text(limits.duration()), text(range.begin - limits.begin)));
     m_readout->setToolTip(tr("Visible time, total time, start offset from the first event"));

@@ -1,6 +1,7 @@
 #include "views/timeline/timeline_texts.h"
 
 #include "core/base/kernel_name.h"
+#include "core/base/number_text.h"
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/utf8_text.h"
@@ -63,7 +64,7 @@ QString TimelineTexts::slice(const TimelineLayout &layout, AlignedTime origin, c
     return QStringLiteral("<b>%1</b><br>%2%3<br>%4<br>%5")
         .arg(escapedText(shownName(trace.text(row.name))), place,
              tr("Duration %1").arg(utf8Text(durationText(row.duration()))),
-             tr("Start %1").arg(utf8Text(durationText(begin - origin))),
+             tr("Start %1").arg(utf8Text(shownFigure(durationText(begin - origin)))),
              escapedText(trace.text(trace.track(slice.track).name)));
 }
 

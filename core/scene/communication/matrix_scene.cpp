@@ -165,9 +165,8 @@ private:
         }
         return m_range.colorOf(static_cast<double>(value));
     }
-    /// A difference tells its sign.
     [[nodiscard]] std::string numberText(double value) const {
-        return (m_matrix.isDifference() && value > 0 ? "+" : "") + valueText(value);
+        return m_matrix.isDifference() ? signedFigure(valueText(value)) : valueText(value);
     }
     [[nodiscard]] std::string textOf(float value) const {
         const auto kind = static_cast<std::size_t>(value);

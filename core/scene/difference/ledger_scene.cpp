@@ -21,11 +21,6 @@ constexpr std::size_t kMostChanges = 14;
 
 bool isOfKernels(ChangeKind kind) { return kind <= ChangeKind::KernelGone; }
 
-std::string signedMillis(const MillisFormat &format, Nanos change) {
-    const auto text = format.text(change);
-    return change > Nanos{0} ? "+" + text : text;
-}
-
 /// Cause of a bubble or a gap in words.
 std::string causeWords(std::string_view prefix, const std::string &cause, const SceneStyle &style) {
     return style.message(Message(std::string(prefix) + cause));
@@ -76,7 +71,7 @@ private:
         const auto share = signedText(100.0 * static_cast<double>(m_ledger.change().count()) /
                                       static_cast<double>(std::max<std::int64_t>(1, m_ledger.before.count())));
         const Message title("ledger.title", {m_format.text(m_ledger.before), m_format.text(m_ledger.after),
-                                             signedMillis(m_format, m_ledger.change()), share});
+                                             signedFigure(m_format.text(m_ledger.change())), share});
         pen.text(area.takeTop(m_style.lineHeight + 2), pen.words(title), ColorRole::Text, TextAlign::Left, true);
         auto second =
             m_ledger.noise
@@ -91,9 +86,9 @@ private:
             second += " · " + pen.words(reasonMessage(setting));
         }
         if (m_ledger.hostSpeed != Nanos{0}) {
-            second +=
-                " · " + pen.words(Message("ledger.equal_host", {valueText(*m_ledger.hostRatio),
-                                                                signedMillis(m_format, m_ledger.changeAtEqualHost())}));
+            second += " · " + pen.words(Message("ledger.equal_host",
+                                                {valueText(*m_ledger.hostRatio),
+                                                 signedFigure(m_format.text(m_ledger.changeAtEqualHost()))}));
         }
         pen.text(area.takeTop(m_style.lineHeight), second, ColorRole::MutedText);
         area.takeTop(kPad);
@@ -187,7 +182,7 @@ private:
         if (m_options.selected == i) {
             pen.frame(row, ColorRole::Accent);
         }
-        drawValue(pen, row, signedMillis(m_format, bar.difference) + " ms");
+        drawValue(pen, row, signedFigure(m_format.text(bar.difference)) + " ms");
         m_layout.rows.push_back({i, row, filled});
     }
 

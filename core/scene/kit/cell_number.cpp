@@ -1,5 +1,6 @@
 #include "core/scene/kit/cell_number.h"
 
+#include "core/base/number_text.h"
 #include "core/base/shown_name.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ std::string numberText(const Cell &cell, double value, bool isWhole, const Colum
 
 }  // namespace
 
-std::string shownTime(Nanos duration) { return scaled(static_cast<double>(duration.count()), kTimes); }
+std::string shownTime(Nanos duration) { return shownFigure(scaled(static_cast<double>(duration.count()), kTimes)); }
 
 bool hasShownUnit(const ColumnSpec &column) { return column.type != ColumnType::Text && !column.unit.empty(); }
 
@@ -110,10 +111,7 @@ std::string shownCell(const Cell &cell, const ColumnSpec &column) {
     }
     const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
     auto text = numberText(cell, value, integer != nullptr, column);
-    if (text.starts_with('-')) {
-        text.replace(0, 1, "\u2212");
-    }
-    return (value > 0 && isDifference(column.name) ? "+" : "") + text;
+    return isDifference(column.name) ? signedFigure(std::move(text)) : shownFigure(std::move(text));
 }
 
 }  // namespace stagescope

@@ -312,7 +312,7 @@ std::string chartValueText(double value, const std::string &unit) {
     if (!isTime && value != 0 && std::abs(value) < kLeastFixed) {
         std::array<char, 32> digits{};
         std::snprintf(digits.data(), digits.size(), "%.3g", value);
-        text = digits.data();
+        text = shownFigure(digits.data());
     }
     const auto blank = std::min(text.find(' '), text.size());
     auto end = blank;

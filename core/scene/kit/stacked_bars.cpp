@@ -78,7 +78,7 @@ std::string StackedBars::totalText(const StackedBar &bar) const {
         return format.textOf(total);
     }
     const auto difference = total - format.rounded(Nanos{bar.baselineTotal()});
-    return format.textOf(total) + (difference > 0 ? " (+" : " (") + format.textOf(difference) + ")";
+    return format.textOf(total) + " (" + signedFigure(format.textOf(difference)) + ")";
 }
 
 void StackedBars::drawLane(ScenePen &pen, const Box &lane, const StackedBar &bar, double scale) const {

@@ -1,5 +1,7 @@
 #include "core/scene/kit/time_axis.h"
 
+#include "core/base/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -45,7 +47,7 @@ std::string tickLabel(std::int64_t offset, std::int64_t step, const Unit &unit) 
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.*f %s", decimals,
                   static_cast<double>(offset) / static_cast<double>(unit.ns), unit.name);
-    return buffer.data();
+    return shownFigure(buffer.data());
 }
 }  // namespace
 

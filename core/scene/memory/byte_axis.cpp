@@ -1,5 +1,7 @@
 #include "core/scene/memory/byte_axis.h"
 
+#include "core/base/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -41,8 +43,8 @@ Unit unitOf(double most) {
 std::string labelOf(double value, double step, const char *unit) {
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value == 0 ? 0.0 : value, unit);
-    return text.data();
+    std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, unit);
+    return shownFigure(text.data());
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ private:
         m_pen.fill({bar.x, bar.y, static_cast<int>(std::lround(std::min(1.0, share) * bar.width)), bar.height},
                    ColorRole::Baseline);
         const auto more = *ours - *theirs;
-        const auto text = Message("memory.peaks.baseline", {bytesOf(*theirs), (more > 0 ? "+" : "") + bytesOf(more)});
+        const auto text = Message("memory.peaks.baseline", {bytesOf(*theirs), signedFigure(bytesOf(more))});
         m_pen.text(area.takeTop(line()), m_pen.words(text), ColorRole::Text);
     }
 

@@ -79,8 +79,6 @@ void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &ba
     }
 }
 
-std::string changeText(Nanos change) { return (change > Nanos{0} ? "+" : "") + shownTime(change); }
-
 /// What has no bar of its own has one together.
 std::size_t rowsOf(const KernelBars &bars) { return bars.groups.size() + (bars.rest.count() > 0 ? 1 : 0); }
 
@@ -96,8 +94,9 @@ public:
                                : Message("operator.groups.all", {count});
         auto note = shownTime(m_bars.total);
         if (m_bars.before) {
-            note = m_pen.words(Message("operator.groups.baseline",
-                                       {note, shownTime(*m_bars.before), changeText(m_bars.total - *m_bars.before)}));
+            note = m_pen.words(
+                Message("operator.groups.baseline",
+                        {note, shownTime(*m_bars.before), signedFigure(shownTime(m_bars.total - *m_bars.before))}));
         }
         drawTitle(box, title, note);
         measure(m_bars.groups, m_bars.rest, box.width);
@@ -169,7 +168,7 @@ private:
     [[nodiscard]] std::string valueOf(const KernelBars::Bar &bar) const {
         const auto share =
             percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
-        const auto change = bar.before ? "  " + changeText(bar.total - *bar.before) : std::string();
+        const auto change = bar.before ? "  " + signedFigure(shownTime(bar.total - *bar.before)) : std::string();
         return shownTime(bar.total) + "  " + share + " %" + change;
     }
 

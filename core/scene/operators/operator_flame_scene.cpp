@@ -1,5 +1,6 @@
 #include "core/scene/operators/operator_flame_scene.h"
 
+#include "core/base/number_text.h"
 #include "core/base/time.h"
 #include "core/scene/kit/cell_number.h"
 
@@ -72,7 +73,7 @@ std::string operatorFlameText(const OperatorFlameModel &model, std::uint32_t nod
         const auto grown = model.paths->grown(0, model.width);
         return style.message(Message(rootMessage(model.width), {shownTime(flameWidth(of, model.width))})) + ", " +
                style.message(Message("flame.root.there", {shownTime(flameWidth(model.paths->other[0], model.width)),
-                                                          (grown > Nanos{0} ? "+" : "") + shownTime(grown)}));
+                                                          signedFigure(shownTime(grown))}));
     }
     if (of.kind == FlameKind::Root) {
         return style.message(Message(rootMessage(model.width), {shownTime(flameWidth(of, model.width))}));

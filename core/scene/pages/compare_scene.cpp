@@ -157,7 +157,7 @@ private:
             return;
         }
         const auto role = difference == 0 ? ColorRole::MutedText : ColorRole::Text;
-        number((difference > 0 ? "+" : "") + m_format.textOf(difference), role);
+        number(signedFigure(m_format.textOf(difference)), role);
         number(row.left == 0 ? "" : signedText(100.0 * static_cast<double>(difference) / static_cast<double>(row.left)),
                role);
     }

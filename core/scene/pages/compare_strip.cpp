@@ -73,8 +73,8 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     for (const auto &difference : differences) {
         longest = std::max(longest, sizeOf(difference));
     }
-    const auto end = timeText(Nanos{longest});
-    Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf("+" + end) + kPagePad);  // ranks alike need no scale
+    const auto end = signedTimeText(Nanos{longest});
+    Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf(end) + kPagePad);  // ranks alike need no scale
     if (count == 0 || area.isEmpty()) {
         return scene;
     }
@@ -83,8 +83,8 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     const Box labels = isLabelled ? area.takeBottom(style.lineHeight) : Box{};
     if (longest > 0) {
         axis.height = area.height;
-        pen.text(axis.takeTop(style.lineHeight), "+" + end, ColorRole::MutedText);
-        pen.text(axis.takeBottom(style.lineHeight), "-" + end, ColorRole::MutedText);
+        pen.text(axis.takeTop(style.lineHeight), end, ColorRole::MutedText);
+        pen.text(axis.takeBottom(style.lineHeight), signedTimeText(Nanos{-longest}), ColorRole::MutedText);
     }
     const int middle = area.y + area.height / 2;
     const auto leftOf = [&](int i) {

@@ -82,8 +82,8 @@ Message baselineNote(const PipelineInput &input) {
     const auto more = format.rounded(own) - format.rounded(theirs);
     const auto share =
         static_cast<double>((own - theirs).count()) / static_cast<double>(std::max(theirs, Nanos{1}).count());
-    return Message("pipeline.baseline.note", {format.text(own), format.text(theirs),
-                                              (more > 0 ? "+" : "") + format.textOf(more), signedText(100 * share)});
+    return Message("pipeline.baseline.note",
+                   {format.text(own), format.text(theirs), signedFigure(format.textOf(more)), signedText(100 * share)});
 }
 
 }  // namespace stagescope

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, kStragglerMetrics.size()> kStragglerNames
 std::string decimals(double value, int count) {
     std::array<char, 32> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.*f", count, value);
-    return buffer.data();
+    return shownFigure(buffer.data());
 }
 
 /// Deviations that are no news, in units of the metric: a hundredth of the step, as rules have it, or kNews of the

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_scene.h"
 
+#include "core/base/number_text.h"
 #include "core/scene/timeline/own_track.h"
 #include "core/scene/timeline/timeline_rows.h"
 #include "core/store/trace/trace_store.h"
@@ -33,8 +34,6 @@ std::string shortNumber(double value) {
     std::snprintf(buffer.data(), buffer.size(), "%.4g%s", value, kUnits[unit]);
     return buffer.data();
 }
-
-std::string signedDuration(Nanos d) { return (d > Nanos{0} ? "+" : "") + durationText(d); }
 
 bool isShared(const TimelineRow &row) {
     return row.kind == TimelineRowKind::Track && row.lanes.front().blended &&
@@ -148,7 +147,8 @@ std::string TimelineFrame::detailOf(const TimelineRow &row) const {
         };
         const auto offset = m_layout.offsetOf(row.node.rank);
         append(source.isPart ? m_text(Message("timeline.first_part")) : std::string{});
-        append(offset == Nanos{0} ? std::string{} : m_text(Message("timeline.shifted", {signedDuration(offset)})));
+        append(offset == Nanos{0} ? std::string{}
+                                  : m_text(Message("timeline.shifted", {signedFigure(durationText(offset))})));
         append(source.host);
         append(source.device < 0 ? std::string{} : m_text(Message("timeline.device", {std::to_string(source.device)})));
         return detail;

@@ -226,7 +226,7 @@ std::string trainingValueText(double value) {
     const auto [end, error] =
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::scientific, 1);
     const bool isSmall = value != 0 && std::abs(value) < kLeastFixed && error == std::errc();
-    return isSmall ? std::string(digits.data(), end) : valueText(value);
+    return isSmall ? shownFigure(std::string(digits.data(), end)) : valueText(value);
 }
 
 TrainingCurves trainingCurves(const Run &run, const std::stop_token &stop) {

@@ -1,4 +1,10 @@
+#include "core/advice/number_texts.h"
+#include "core/base/message.h"
+#include "core/base/number_text.h"
+#include "core/base/signed_bytes.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/column_chart.h"
+#include "core/scene/kit/time_axis.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
@@ -110,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(bars.size(), std::size_t{3});
         QVERIFY(std::abs(bars[0].width - 2 * bars[1].width) <= 2);
         QVERIFY(std::abs(bars[1].x + bars[1].width - bars[0].x) <= 1);  // both begin at 0
-        QVERIFY(hasText(layout.scene, "-50"));
+        QVERIFY(hasText(layout.scene, "\u221250"));
         const auto *place = layout.placeAt(layout.places[1].box.x + 5, layout.places[1].box.y + 5);
         QVERIFY(place != nullptr);
         QCOMPARE(chart.points[place->point].name, std::string("b"));
@@ -181,8 +187,7 @@ private Q_SLOTS:
                                << "0.00012";
         QTest::newRow("zero") << 0.0 << ""
                               << "0";
-        QTest::newRow("negative") << -1500.0 << "ns"
-                                  << "-1.5 us";
+        QTest::newRow("negative") << -1500.0 << "ns" << QStringLiteral("\u22121.5 us");
         QTest::newRow("bytes") << 2048.0 << "bytes"
                                << "2048 bytes";
     }
@@ -191,6 +196,41 @@ private Q_SLOTS:
         QFETCH(QString, unit);
         QFETCH(QString, shown);
         QCOMPARE(QString::fromStdString(chartValueText(value, unit.toStdString())), shown);
+    }
+    /// Every text of a figure for people: of less, of more, and of what rounds to 0.
+    void figuresHaveTheSignsThatPeopleRead() {
+        const auto cell = [](const char *name, double value) {
+            return shownCell(Cell{value}, ColumnSpec{name, ColumnType::Real, "us", ""});
+        };
+        const std::vector<std::pair<std::string, std::string>> figures{
+            {MillisFormat{1}.text(Nanos{-2'740'000}), "\u22122.7"},
+            {valueText(-0.5), "\u22120.50"},
+            {percentText(-1, 4), "\u221225.0"},
+            {timeText(Nanos{-2'500'000'000}), "\u22122.50 s"},
+            {signedTimeText(Nanos{-2'500'000}), "\u22122.5 ms"},
+            {signedTimeText(Nanos{2'500'000}), "+2.5 ms"},
+            {signedTimeText(Nanos{1}), "0.0 ms"},
+            {signedText(-3), "\u22123.0"},
+            {signedText(12.5), "+12.5"},
+            {signedText(-0.01), "0.0"},
+            {signedBytesText(-1536), "\u22121.50 KiB"},
+            {shownFigure(durationText(Nanos{-19'000'000})), "\u221219.000 ms"},
+            {signedFigure("1e-05 GB/s"), "+1e-05 GB/s"},
+            {signedFigure("\u2013"), "\u2013"},
+            {shownTime(Nanos{-1'230'000}), "\u22121.23 ms"},
+            {cell("mean_us", -1.5), "\u22121.50 us"},
+            {cell("change_us", 1.5), "+1.50 us"},
+            {cell("change_us", 0), "0 ns"},
+            {oneDecimal(-12.34), "\u221212.3"},
+            {filledMessage("step: %1 ms, %2 ms", std::vector<std::string>{"\u22122512.3", "+2512.3"}),
+             "step: \u22122.51 s, +2.51 s"}};
+        for (const auto &[shown, wanted] : figures) {
+            QCOMPARE(QString::fromStdString(shown), QString::fromStdString(wanted));
+        }
+        for (const auto &tick :
+             axisTicks({{AlignedTime(Nanos{-5000000}), AlignedTime(Nanos{0})}, 0, 500}, AlignedTime(Nanos{0}), 50)) {
+            QVERIFY2(tick.label.starts_with(kMinusSign), tick.label.c_str());
+        }
     }
 };
 

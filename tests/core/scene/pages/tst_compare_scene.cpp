@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(scene.hits.size(), std::size_t{2});
         QCOMPARE(scene.hits[1].item, ItemRef(right));
         const auto most = timeText(Nanos{std::abs(own[1].difference.count())});
-        QVERIFY(hasText(scene, "+" + most) && hasText(scene, "-" + most));
+        QVERIFY(hasText(scene, "+" + most) && hasText(scene, std::string(kMinusSign) + most));
         // Against another run each rank stands beside its own counterpart.
         workspace.runs.push_back(workspace.runs.front());
         workspace.runs[1].id = RunId{1};

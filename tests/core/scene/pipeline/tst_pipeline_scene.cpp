@@ -314,7 +314,7 @@ private Q_SLOTS:
     void millisecondsRoundAndPad() {
         QCOMPARE(MillisFormat{3}.text(Nanos{1'005'500}), std::string("1.006"));
         QCOMPARE(MillisFormat{1}.text(Nanos{-49'999}), std::string("0.0"));
-        QCOMPARE(MillisFormat{2}.text(Nanos{-1'050'000}), std::string("-1.05"));
+        QCOMPARE(MillisFormat{2}.text(Nanos{-1'050'000}), std::string("\u22121.05"));
         QCOMPARE(MillisFormat{3}.text(Nanos{12'000}), std::string("0.012"));
     }
     void wrappedLinesFit() {
