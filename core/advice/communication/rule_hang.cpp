@@ -86,6 +86,11 @@ Absent absentOf(const FlightStudy &study, const std::vector<int> &ranks) {
     return absent;
 }
 
+/// Dumps before version 2.4 tell no type.
+std::string tensorText(const FlightCall &call) {
+    return std::string(call.inputs) + (call.inputType.empty() ? "" : ", " + std::string(call.inputType));
+}
+
 void addProgress(Finding &finding, const FlightStudy &study, const FlightCollective &one, int rank) {
     const auto progress = study.progress.find({one.group, rank});
     if (progress != study.progress.end() && progress->second.enqueued >= 0) {
@@ -116,9 +121,11 @@ Finding missingFinding(const RuleInput &input, const FlightStudy &study, const F
         finding.title = Message(
             id, {ranksListed(absent.ranks), one->usual().ops(), sequenceText(*one), one->group->text(), waiting});
         finding.certainty = isTimedOut(*one) ? Certainty::Measured : Certainty::Inferred;
-        finding.facts.emplace_back("finding.missing_rank.fact.size",
-                                   std::vector{one->usual().ops(), std::string(one->usual().calls.front().inputs),
-                                               std::string(one->usual().calls.front().inputType)});
+        const auto &call = one->usual().calls.front();
+        if (!call.inputs.empty()) {
+            finding.facts.emplace_back("finding.missing_rank.fact.size",
+                                       std::vector{one->usual().ops(), tensorText(call)});
+        }
         addCaller(finding, *one);
         for (std::size_t i = 0; hasDump && i < std::min<std::size_t>(absent.ranks.size(), 2); ++i) {
             addProgress(finding, study, *one, absent.ranks[i]);

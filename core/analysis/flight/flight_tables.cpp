@@ -10,7 +10,9 @@ namespace stagescope {
 namespace {
 
 /// How to have one differs by framework and its version: the manual says it.
-constexpr std::string_view kNoDumps = "No dump of a flight recorder; 'stagescope help hang' says what writes one.";
+constexpr std::string_view kNoDumps =
+    "No such calls: no dump of a flight recorder is loaded, or it has none; 'stagescope help hang' says what writes "
+    "one.";
 
 /// Empty of none.
 std::optional<std::string> ranksText(const std::vector<int> &ranks) {

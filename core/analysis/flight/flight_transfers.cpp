@@ -40,7 +40,8 @@ std::vector<FlightTransfers> openTransfers(const FlightDumps &dumps) {
     for (const auto &[group, transfers] : dumps.transfers) {
         std::map<std::pair<int, int>, std::vector<const FlightDumps::Transfer *>> open;
         for (const auto &transfer : transfers) {
-            if (!transfer.call.isDone) {
+            const bool isOfPair = transfer.source >= 0 || transfer.destination >= 0;  // what ends a batch is of none
+            if (!transfer.call.isDone && isOfPair) {
                 open[{rankAt(*group, transfer.source), rankAt(*group, transfer.destination)}].push_back(&transfer);
             }
         }

@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace stagescope {
 
 namespace {
 
 constexpr std::int64_t kNsPerMs = 1'000'000;
+constexpr std::string_view kCompleted = "completed";
 
 bool looksLikeDump(std::string_view head) {
     const auto open = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
@@ -34,6 +36,19 @@ struct Group {
     std::string members;
 };
 
+/// Calls that were made as one: those inside have no events of their own and stay "scheduled"; how far they are, the
+/// entry tells that ends them.
+struct Batch {
+    int transfers = 0;
+    bool isFollowed = false;  ///< by another call of its group
+    bool hasEnd = false;
+    bool isEndDone = false;
+    std::int64_t completed = -1;
+
+    /// Dumps of what is not done leave the end out, but not what is inside.
+    [[nodiscard]] bool isDone() const { return hasEnd ? isEndDone : transfers > 1 && isFollowed; }
+};
+
 /// Rows of one dump. Keeps no more than the values that it is made of.
 class DumpReader {
 public:
@@ -48,6 +63,13 @@ private:
     void readGroups();
     void giveGroups(Sink &sink);
     void giveVersions(Sink &sink) const;
+    using BatchKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  ///< group's number, collective, transfer
+    [[nodiscard]] BatchKey batchKey(PickleValue entry) const {
+        const auto sequence = whole(entry, "collective_seq_id");
+        return {whole(entry, "pg_id"), sequence < 0 ? whole(entry, "seq_id") : sequence, whole(entry, "p2p_seq_id")};
+    }
+    void readBatches(std::span<const PickleValue> entries);
+    void setProgress(PickleValue entry, bool isEnd, FlightCallRecord &row) const;
     void addCall(PickleValue entry, std::size_t number, TableWriter<FlightCallRecord> &out);
     /// ns; -1 where there is none, which JSON writes as 0.
     [[nodiscard]] std::int64_t time(PickleValue entry, std::string_view key) const {
@@ -67,28 +89,78 @@ private:
     ImportLog &m_log;
     std::map<std::string, Group, std::less<>> m_groups;  ///< by name
     std::map<std::int64_t, std::string> m_nameOf;        ///< of the local numbers that entries name
+    std::map<BatchKey, Batch> m_batches;                 ///< with each transfer that is none of a batch
 };
 
 void DumpReader::readGroups() {
     constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of the lists of all groups together
-    const auto members = m_values.membersOf(m_values.member(m_root, "pg_config"));
+    const auto configs = m_values.member(m_root, "pg_config");
+    const auto members = m_values.membersOf(configs);
+    if (configs.kind != PickleValue::Kind::None && !m_values.isMap(configs)) {
+        m_log.add(Severity::DataLoss, m_path, "flight.bad_entry", "pg_config", "not a map of groups");
+    }
     std::size_t bytes = 0;
     for (std::size_t i = 0; i + 1 < members.size() && bytes < kMostBytes; i += 2) {
         const auto config = members[i + 1];
-        const auto name = text(config, "name");
-        const auto ranks = m_values.member(config, "ranks");
-        auto &group = m_groups[std::string(name.empty() ? m_values.textOf(members[i]) : name)];
+        const auto number = m_values.wholeOf(members[i]);  // versions 1.x: {number: [ranks]}
+        const auto name = !text(config, "name").empty() ? std::string(text(config, "name"))
+                          : number                      ? std::to_string(*number)
+                                                        : std::string(m_values.textOf(members[i]));
+        const auto ranks = m_values.isList(config) ? config : m_values.member(config, "ranks");
+        auto &group = m_groups[name];
         group = {std::string(text(config, "desc")), rankListOf(m_values, ranks)};
         bytes += group.purpose.size() + group.members.size() + 1;
     }
+}
+
+/// From the last to the first, since the end of a batch follows what it ends.
+void DumpReader::readBatches(std::span<const PickleValue> entries) {
+    std::map<std::int64_t, BatchKey> next;  // by group
+    for (auto i = entries.size(); i-- > 0;) {
+        const auto key = batchKey(entries[i]);
+        const CalledName called(text(entries[i], "profiling_name"));
+        const auto later = next.find(std::get<0>(key));
+        if (called.endsBatch()) {
+            auto &batch = m_batches[key];
+            batch.hasEnd = true;
+            batch.completed = time(entries[i], "time_discovered_completed_ns");
+            batch.isEndDone = batch.completed >= 0 || text(entries[i], "state") == kCompleted;
+        } else if (called.source >= 0) {
+            auto &batch = m_batches[key];
+            ++batch.transfers;
+            batch.isFollowed = batch.isFollowed || (later != next.end() && later->second != key);
+        }
+        next.insert_or_assign(std::get<0>(key), key);
+    }
+}
+
+void DumpReader::setProgress(PickleValue entry, bool isEnd, FlightCallRecord &row) const {
+    row.state = text(entry, "state");
+    row.isRetired = PickleValues::isTrue(m_values.member(entry, "retired")) ? 1 : 0;
+    row.created = time(entry, "time_created_ns");
+    row.started = time(entry, "time_discovered_started_ns");
+    row.completed = time(entry, "time_discovered_completed_ns");
+    if (const auto batch = m_batches.find(batchKey(entry)); batch != m_batches.end()) {
+        const bool isInside = !isEnd && row.completed < 0 && row.state != kCompleted;
+        if (isInside && batch->second.isDone()) {
+            row.state = kCompleted;
+            row.completed = batch->second.completed;
+        }
+        // What ends transfers is called by those alone that take part in them.
+        row.isTransfer = isEnd && batch->second.transfers > 0 ? 1 : row.isTransfer;
+    }
+    const auto ms = m_values.numberOf(m_values.member(entry, "duration_ms"));
+    constexpr double kMostMs = 1e12;
+    row.duration = ms && *ms > 0 && *ms < kMostMs ? static_cast<std::int64_t>(*ms * kNsPerMs) : -1;
+    const auto timeout = whole(entry, "timeout_ms");
+    row.timeout = timeout > 0 && timeout < static_cast<std::int64_t>(kMostMs) ? timeout * kNsPerMs : -1;
 }
 
 void DumpReader::addCall(PickleValue entry, std::size_t number, TableWriter<FlightCallRecord> &out) {
     const auto group = m_values.itemsOf(m_values.member(entry, "process_group"));
     const auto local = m_values.wholeOf(m_values.member(entry, "pg_id"));
     const CalledName called(text(entry, "profiling_name"));
-    const auto state = text(entry, "state");
-    if (!m_values.isMap(entry) || called.op.empty() || state.empty()) {
+    if (!m_values.isMap(entry) || called.op.empty() || text(entry, "state").empty()) {
         m_log.add(Severity::DataLoss, m_path, "flight.bad_entry", "entry " + std::to_string(number),
                   "without a name or a state");
         return;
@@ -107,6 +179,7 @@ void DumpReader::addCall(PickleValue entry, std::size_t number, TableWriter<Flig
                                             : std::string_view(known->second.purpose);
     row.members = known == m_groups.end() ? std::string_view() : std::string_view(known->second.members);
     row.isTransfer = PickleValues::isTrue(m_values.member(entry, "is_p2p")) || called.source >= 0 ? 1 : 0;
+    setProgress(entry, called.endsBatch(), row);
     row.sequence = whole(entry, row.isTransfer != 0 ? "p2p_seq_id" : "collective_seq_id");
     row.sequence = row.sequence < 0 ? whole(entry, "seq_id") : row.sequence;
     row.library = called.library;
@@ -123,16 +196,6 @@ void DumpReader::addCall(PickleValue entry, std::size_t number, TableWriter<Flig
     const auto outputType = joinedTexts(m_values, m_values.member(entry, "output_dtypes"));
     row.inputType = inputType;
     row.outputType = outputType;
-    row.state = state;
-    row.isRetired = PickleValues::isTrue(m_values.member(entry, "retired")) ? 1 : 0;
-    row.created = time(entry, "time_created_ns");
-    row.started = time(entry, "time_discovered_started_ns");
-    row.completed = time(entry, "time_discovered_completed_ns");
-    const auto ms = m_values.numberOf(m_values.member(entry, "duration_ms"));
-    constexpr double kMostMs = 1e12;
-    row.duration = ms && *ms > 0 && *ms < kMostMs ? static_cast<std::int64_t>(*ms * kNsPerMs) : -1;
-    const auto timeout = whole(entry, "timeout_ms");
-    row.timeout = timeout > 0 && timeout < static_cast<std::int64_t>(kMostMs) ? timeout * kNsPerMs : -1;
     row.thread = text(entry, "thread_name");
     const auto stack = stackTextOf(m_values, m_values.member(entry, "frames"));
     row.stack = stack;
@@ -197,7 +260,12 @@ void DumpReader::giveVersions(Sink &sink) const {
 
 Status DumpReader::give(Sink &sink, const LoadControl &control) {
     TableWriter<FlightCallRecord> calls;
-    const auto entries = m_values.itemsOf(m_values.member(m_root, "entries"));
+    const auto list = m_values.member(m_root, "entries");
+    const auto entries = m_values.itemsOf(list);
+    if (list.kind != PickleValue::Kind::None && !m_values.isList(list)) {
+        m_log.add(Severity::DataLoss, m_path, "flight.bad_entry", "entries", "not a list of calls");
+    }
+    readBatches(entries);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "cancelled", m_path);

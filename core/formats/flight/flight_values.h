@@ -11,6 +11,8 @@ namespace stagescope {
 /// "nccl:send 1->2" taken apart; views into it.
 struct CalledName {
     explicit CalledName(std::string_view name);
+    /// "coalesced", "ALLGATHER_coalesced": one entry for the calls before it that were made as one.
+    [[nodiscard]] bool endsBatch() const { return op.ends_with("coalesced"); }
     std::string_view library{};     ///< empty where the name has none
     std::string_view op{};          ///< as the recorder calls it, without what precedes and follows
     std::int64_t source = -1;       ///< of a transfer: position in the group

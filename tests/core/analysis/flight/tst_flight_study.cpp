@@ -182,6 +182,101 @@ private Q_SLOTS:
         QCOMPARE(std::any_of(study.culprits.begin(), study.culprits.end(), isCulprit), isBlamed);
     }
 
+    void eachVersionNamesWhoIsMissing_data() {
+        QTest::addColumn<QString>("top");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("group");
+        QTest::addRow("1.x: members by number, one sequence")
+            << QStringLiteral(R"("version": "1.5", "pg_config": {"0": [0, 1]})")
+            << QStringLiteral(R"("pg_id": 0, "seq_id": 7)") << QStringLiteral("0");
+        QTest::addRow("2.0: names, no types")
+            << QStringLiteral(R"("version": "2.0", "pg_config": {"0": {"name": "0", "desc": "TP", "ranks": "[0, 1]"}})")
+            << QStringLiteral(R"("pg_id": 0, "process_group": ["0", "TP"], "collective_seq_id": 7, "p2p_seq_id": 0)")
+            << QStringLiteral("TP 0");
+        QTest::addRow("2.4: another library")
+            << QStringLiteral(
+                   R"("version": "2.4", "hccl_comm_state": {}, "pg_config": {"a_0": {"name": "a_0", "desc": "", "ranks": "[0, 1]"}})")
+            << QStringLiteral(
+                   R"("pg_id": 3, "process_group": ["a_0", ""], "collective_seq_id": 7, "input_dtypes": ["Half"])")
+            << QStringLiteral("a_0");
+    }
+    void eachVersionNamesWhoIsMissing() {
+        QFETCH(QString, top);
+        QFETCH(QString, call);
+        QFETCH(QString, group);
+        const ProfileTree tree;
+        const auto entry = QStringLiteral(R"({%1, "profiling_name": "nccl:all_reduce", "input_sizes": [[8]], )"
+                                          R"("time_created_ns": 1700000000000000000, "state": "scheduled"})")
+                               .arg(call);
+        tree.file("nccl_trace_rank_0", QStringLiteral(R"({%1, "entries": [%2]})").arg(top, entry).toStdString());
+        tree.file("nccl_trace_rank_1", QStringLiteral(R"({%1, "entries": []})").arg(top).toStdString());
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto found = findings(*run);
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(findingText(found[0].title)),
+                 QStringLiteral("Rank 1 did not call all_reduce (collective 7 of %1): 1 rank waiting").arg(group));
+        QVERIFY(std::none_of(found[0].facts.begin(), found[0].facts.end(),
+                             [](const Message &fact) { return findingText(fact).ends_with(", ."); }));
+    }
+
+    void callsInABatchAreAsFarAsItsEnd_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<int>("open");
+        QTest::addRow("done") << QStringLiteral("completed") << 0;
+        QTest::addRow("not done") << QStringLiteral("scheduled") << 2;
+        QTest::addRow("left out: only open calls are dumped") << QString() << 0;
+    }
+    /// Calls inside have no events: they stay scheduled. Two ranks of four exchange twice; the others call nothing, and
+    /// nobody misses them.
+    void callsInABatchAreAsFarAsItsEnd() {
+        QFETCH(QString, end);
+        QFETCH(int, open);
+        const auto entry = [](int batch, const char *name, const QString &state, bool isTransfer) {
+            return QStringLiteral(R"({"pg_id": 0, "process_group": ["0", "PP"], "collective_seq_id": %1, )"
+                                  R"("p2p_seq_id": 0, "profiling_name": "nccl:%2", "state": "%3", "is_p2p": %4, )"
+                                  R"("time_created_ns": 1700000000000000000})")
+                .arg(QString::number(batch), QLatin1String(name), state,
+                     isTransfer ? QStringLiteral("true") : QStringLiteral("false"));
+        };
+        const auto scheduled = QStringLiteral("scheduled");
+        const ProfileTree tree;
+        for (int rank = 0; rank < 4; ++rank) {
+            QStringList entries;
+            for (int batch = 1; rank < 2 && batch <= 2; ++batch) {
+                entries << entry(batch, rank == 0 ? "send 0->1" : "recv 1<-0", scheduled, true)
+                        << entry(batch, rank == 0 ? "recv 0<-1" : "send 1->0", scheduled, true);
+                if (!end.isEmpty()) {
+                    entries << entry(batch, "coalesced", batch == 1 ? QStringLiteral("completed") : end, false);
+                }
+            }
+            if (rank < 2 && end.isEmpty()) {
+                entries << entry(3, "send 0->1", QStringLiteral("completed"), true);
+            }
+            tree.file("nccl_trace_rank_" + std::to_string(rank),
+                      QStringLiteral(R"({"version": "2.7", "pg_config": {"0": {"name": "0", "desc": "PP", )"
+                                     R"("ranks": "[0, 1, 2, 3]"}}, "entries": [%1]})")
+                          .arg(entries.join(QLatin1String(", ")))
+                          .toStdString());
+        }
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QVERIFY(findings(*run).empty());
+        const auto study = flightStudy(*run, {});
+        QVERIFY(study.collectives.empty());
+        QCOMPARE(study.transfers.size(), static_cast<std::size_t>(open));
+    }
+
+    void whatIsNoListIsSaid() {
+        for (const auto *wrong : {R"("pg_config": [1], "entries": [])", R"("pg_config": {}, "entries": "none")"}) {
+            const ProfileTree tree;
+            tree.file("nccl_trace_rank_0", std::string("{\"version\": \"2.10\", ") + wrong + "}");
+            const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+            QVERIFY(run.has_value());
+            QVERIFY(run->log->count("flight.bad_entry") > 0);
+        }
+    }
+
     /// Numbers of calls close: each call of a dump stands in one collective.
     void callsAreCountedOnce() {
         const ProfileTree tree;
