@@ -11961,6 +11961,226 @@
         <source>Operation: %1, shape %2.</source>
         <translation>操作：%1，形状 %2。</translation>
     </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>schedule bubble</source>
+        <translation>调度固有空泡</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>stage imbalance</source>
+        <translation>阶段不均衡</translation>
+    </message>
+    <message>
+        <source>variability</source>
+        <translation>波动</translation>
+    </message>
+    <message>
+        <source>autograd detail</source>
+        <translation>自动求导明细</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>multi-tensor</source>
+        <translation>多张量</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>timeline of the job</source>
+        <translation>作业自身的时间线</translation>
+    </message>
+    <message>
+        <source>free requests</source>
+        <translation>释放请求</translation>
+    </message>
+    <message>
+        <source>segment events</source>
+        <translation>内存段事件</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>more work</source>
+        <translation>更多工作</translation>
+    </message>
+    <message>
+        <source>not loaded</source>
+        <translation>未加载</translation>
+    </message>
+    <message>
+        <source>set by the user</source>
+        <translation>由用户设置</translation>
+    </message>
+    <message>
+        <source>parallel sizes</source>
+        <translation>并行规模</translation>
+    </message>
+    <message>
+        <source>loading timeline</source>
+        <translation>正在加载时间线</translation>
+    </message>
+    <message>
+        <source>loading overview</source>
+        <translation>正在加载概览</translation>
+    </message>
+    <message>
+        <source>inferred from the schedule</source>
+        <translation>由调度推断</translation>
+    </message>
+    <message>
+        <source>inferred from order</source>
+        <translation>由顺序推断</translation>
+    </message>
+    <message>
+        <source>from the file</source>
+        <translation>来自文件</translation>
+    </message>
+    <message>
+        <source>uncertain</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>file name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>folder name</source>
+        <translation>文件夹名</translation>
+    </message>
+    <message>
+        <source>metadata file</source>
+        <translation>元数据文件</translation>
+    </message>
+    <message>
+        <source>only rank</source>
+        <translation>仅此一张卡</translation>
+    </message>
+    <message>
+        <source>profiler info file</source>
+        <translation>profiler 信息文件</translation>
+    </message>
+    <message>
+        <source>head of the trace</source>
+        <translation>trace 文件头</translation>
+    </message>
+    <message>
+        <source>recompute of whole layers</source>
+        <translation>整层重计算</translation>
+    </message>
+    <message>
+        <source>attention swap</source>
+        <translation>注意力换出</translation>
+    </message>
+    <message>
+        <source>last stage</source>
+        <translation>最后一个阶段</translation>
+    </message>
+    <message>
+        <source>slowest 3 % of the ranks</source>
+        <translation>最慢的 3 % 的卡</translation>
+    </message>
+    <message>
+        <source>block dim</source>
+        <translation>block dim</translation>
+    </message>
+    <message>
+        <source>flash attention</source>
+        <translation>Flash Attention</translation>
+    </message>
+    <message>
+        <source>several possible flows</source>
+        <translation>可能的连线有多条</translation>
+    </message>
+    <message>
+        <source>several possible launches</source>
+        <translation>可能的下发有多个</translation>
+    </message>
+    <message>
+        <source>starts before its launch</source>
+        <translation>早于下发开始</translation>
+    </message>
+    <message>
+        <source>clock jump</source>
+        <translation>时钟跳变</translation>
+    </message>
+    <message>
+        <source>time far from the others</source>
+        <translation>时间远离其他事件</translation>
+    </message>
+    <message>
+        <source>flow without an end</source>
+        <translation>连线没有终点</translation>
+    </message>
+    <message>
+        <source>flow without a start</source>
+        <translation>连线没有起点</translation>
+    </message>
+    <message>
+        <source>starts long after its launch</source>
+        <translation>下发很久之后才开始</translation>
+    </message>
+    <message>
+        <source>no launch recorded</source>
+        <translation>没有下发记录</translation>
+    </message>
+    <message>
+        <source>no time</source>
+        <translation>没有时间</translation>
+    </message>
+    <message>
+        <source>launch without device work</source>
+        <translation>下发没有对应的设备任务</translation>
+    </message>
+    <message>
+        <source>out of order</source>
+        <translation>顺序错乱</translation>
+    </message>
+    <message>
+        <source>overlaps its neighbor</source>
+        <translation>与相邻色块重叠</translation>
+    </message>
+    <message>
+        <source>device shared by processes</source>
+        <translation>多个进程共用设备</translation>
+    </message>
+    <message>
+        <source>range without a process</source>
+        <translation>不属于任何进程的区间</translation>
+    </message>
+    <message>
+        <source>work without a process</source>
+        <translation>不属于任何进程的任务</translation>
+    </message>
+    <message>
+        <source>data imbalance</source>
+        <translation>数据不均衡</translation>
+    </message>
+    <message>
+        <source>slow stage or rank</source>
+        <translation>慢阶段或慢卡</translation>
+    </message>
+    <message>
+        <source>slow rank</source>
+        <translation>慢卡</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

@@ -92,22 +92,28 @@ QString withoutUnit(QString head, const std::string &unit) {
     return head;
 }
 
-/// Columns some of whose words have a text of their own in the window.
-bool hasValueTexts(const ColumnSpec &column) {
-    static const auto columns = [] {
-        QSet<QString> names;
+/// What precedes the words of a column of one table, or of all tables, that have a text of their own in the window.
+std::string valuePrefix(const std::string &table, const ColumnSpec &column) {
+    static const auto prefixes = [] {
+        QSet<QString> found;
         for (const auto &id : messageIds()) {
             if (id.startsWith(QLatin1String("value."))) {
-                names.insert(id.section(QLatin1Char('.'), 1, 1));
+                found.insert(id.left(id.lastIndexOf(QLatin1Char('.')) + 1));
             }
         }
-        return names;
+        return found;
     }();
-    return column.type == ColumnType::Text && columns.contains(utf8Text(column.name));
+    if (column.type != ColumnType::Text) {
+        return {};
+    }
+    const auto shared = "value." + column.name + '.';
+    const auto own = "value." + table + '.' + column.name + '.';
+    return prefixes.contains(utf8Text(own)) ? own : prefixes.contains(utf8Text(shared)) ? shared : std::string();
 }
 
-QString valueText(const ColumnSpec &column, const std::string &value) {
-    return textOr("value." + column.name + '.' + value, value);
+/// The text of a fixed word after what precedes all of its column, `plain` of what is none.
+QString wordOr(const std::string &prefix, const Cell &cell, const std::string &plain) {
+    return prefix.empty() ? utf8Text(plain) : textOr(prefix + cellText(cell), plain);
 }
 
 }  // namespace
@@ -120,9 +126,9 @@ QString columnHead(const ResultTable &table, const ColumnSpec &column) {
 void ResultTableModel::setTable(ResultTable table) {
     beginResetModel();
     m_table = std::move(table);
-    m_hasValueTexts.clear();
+    m_valuePrefixes.clear();
     for (const auto &column : m_table.columns) {
-        m_hasValueTexts.push_back(hasValueTexts(column));
+        m_valuePrefixes.push_back(valuePrefix(m_table.id, column));
     }
     endResetModel();
 }
@@ -143,8 +149,7 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     const auto &cell = m_table.rows[static_cast<std::size_t>(index.row())][column];
     switch (role) {
         case Qt::DisplayRole:
-            return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell))
-                                           : utf8Text(shownCell(cell, m_table.columns[column]));
+            return wordOr(m_valuePrefixes[column], cell, shownCell(cell, m_table.columns[column]));
         case Qt::ToolTipRole: {
             const auto &unit = m_table.columns[column].unit;
             const auto full = fullText(cell, column);
@@ -165,7 +170,7 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
 
 /// As in a CSV, but for fixed words.
 QString ResultTableModel::fullText(const Cell &cell, std::size_t column) const {
-    return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell)) : utf8Text(cellText(cell));
+    return wordOr(m_valuePrefixes[column], cell, cellText(cell));
 }
 
 QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

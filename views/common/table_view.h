@@ -47,7 +47,7 @@ private:
     [[nodiscard]] QString fullText(const Cell &cell, std::size_t column) const;
 
     ResultTable m_table;
-    std::vector<bool> m_hasValueTexts;  ///< by column: some of its words are shown in the user's language
+    std::vector<std::string> m_valuePrefixes;  ///< by column: of texts of its words in the user's language, or none
 };
 
 /// A table on the screen that can be had as a file: copied by Ctrl+C as tab-separated text with its header, sorted by a

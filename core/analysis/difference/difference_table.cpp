@@ -35,6 +35,12 @@ std::optional<AlignedTime> beginOn(const Run &run, const std::optional<LedgerEvi
                : std::nullopt;
 }
 
+/// Of a change that is none there are no shares.
+std::optional<double> shareOf(const ChangeRow &row) {
+    return row.whole->significance == Significance::WithinNoise ? std::nullopt
+                                                                : percentOf(row.row->change(), row.whole->change());
+}
+
 /// The begin of the longest stretch.
 std::optional<MomentRef> evidenceOf(const ChangeRow &of) {
     const auto &row = *of.row;
@@ -64,8 +70,8 @@ ColumnList<ChangeRow> changeColumns() {
                &Of::before),
         column("after_us", "us", "The same on the side after.", &Of::after),
         column("change_us", "us", "after_us - before_us; all rows sum up to the change of the step.", &Of::change),
-        column("share_percent", "%", "change_us / change of the step.",
-               [](const Row &row) { return percentOf(row.row->change(), row.whole->change()); }),
+        column("share_percent", "%", "change_us / change of the step; empty where the step changed within noise.",
+               shareOf),
         column("calls_before", "Kernels per step.", &Of::callsBefore),
         column("calls_after", "The same on the side after.", &Of::callsAfter),
         column("noise_us", "us",

@@ -21,9 +21,9 @@ constexpr std::size_t kMostChanges = 14;
 
 bool isOfKernels(ChangeKind kind) { return kind <= ChangeKind::KernelGone; }
 
-/// Cause of a bubble or a gap in words.
-std::string causeWords(std::string_view prefix, const std::string &cause, const SceneStyle &style) {
-    return style.message(Message(std::string(prefix) + cause));
+/// Cause of a bubble or a gap as the table has it.
+std::string causeWords(const std::string &cause, const SceneStyle &style) {
+    return style.message(Message("value.difference.name." + cause));
 }
 
 Message reasonMessage(const ChangeReason &reason) {
@@ -286,11 +286,9 @@ Message barName(const Ledger &ledger, const LedgerBar &bar, const SceneStyle &st
             return bar.operators == 1 ? Message(id + ".one", {row.name})
                                       : Message(id, {std::to_string(bar.operators), row.name});
         case ChangeKind::Bubble:
-            return Message(id, {causeWords("bubbles.cause.", row.name, style)});
         case ChangeKind::Gap:
-            return Message(id, {causeWords("ledger.gap.", row.name, style)});
         case ChangeKind::Reported:
-            return Message(id, {causeWords("ledger.part.", row.name, style)});
+            return Message(id, {causeWords(row.name, style)});
         case ChangeKind::CommWait:
             if (row.late) {
                 return Message(id + ".late", {row.name, std::to_string(*row.late)});

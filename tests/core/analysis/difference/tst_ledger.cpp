@@ -1,3 +1,4 @@
+#include "core/analysis/difference/difference_table.h"
 #include "core/analysis/difference/ledger.h"
 #include "core/base/student.h"
 #include "core/demo/kernel_model.h"
@@ -254,6 +255,20 @@ private Q_SLOTS:
         QCOMPARE(ledger.rows.size(), std::size_t{1});
         QCOMPARE(ledger.rows[0].change(), Nanos{500});
         QVERIFY(!ledger.rows[0].evidenceBefore && !ledger.rows[0].evidenceAfter);
+    }
+    /// A change of 7 ns by chance is none that 100 ns could be 1429 % of.
+    void aChangeByChanceHasNoShares() {
+        const auto workspace = demoWith(small(1));
+        const auto &run = *workspace->mainRun();
+        Ledger of;
+        of.before = Nanos{1000};
+        of.after = Nanos{1007};
+        of.rows = {{.name = "MatMul", .after = Nanos{100}}};
+        for (const auto significance : {Significance::Significant, Significance::WithinNoise, Significance::Unknown}) {
+            of.significance = significance;
+            const auto shares = ledgerTable(of, run, run).text(0, "share_percent");
+            QCOMPARE(shares.empty(), significance == Significance::WithinNoise);
+        }
     }
 };
 
