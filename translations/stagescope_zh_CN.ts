@@ -12181,6 +12181,186 @@
         <source>slow rank</source>
         <translation>慢卡</translation>
     </message>
+    <message>
+        <source>Waiting traced to its cause</source>
+        <translation>等待的归因</translation>
+    </message>
+    <message>
+        <source>Pipeline window by cause</source>
+        <translation>流水线窗口耗时的成因</translation>
+    </message>
+    <message>
+        <source>Bubbles by rank and cause</source>
+        <translation>各卡空泡（按成因）</translation>
+    </message>
+    <message>
+        <source>Questions this profile can answer</source>
+        <translation>该性能数据能回答的问题</translation>
+    </message>
+    <message>
+        <source>Communication comparison by operator and link</source>
+        <translation>通信对比（按算子与链路）</translation>
+    </message>
+    <message>
+        <source>Communication not overlapped, by group</source>
+        <translation>各通信域未掩盖的通信</translation>
+    </message>
+    <message>
+        <source>Critical path of each pipeline</source>
+        <translation>各流水线的关键路径</translation>
+    </message>
+    <message>
+        <source>Time difference by cause</source>
+        <translation>时间差异（按成因）</translation>
+    </message>
+    <message>
+        <source>Joint savings of all findings</source>
+        <translation>所有问题项的合计收益</translation>
+    </message>
+    <message>
+        <source>Import log</source>
+        <translation>加载日志</translation>
+    </message>
+    <message>
+        <source>Spread of kernels over ranks and time</source>
+        <translation>内核在各卡与时间上的离散</translation>
+    </message>
+    <message>
+        <source>Launch delay distribution</source>
+        <translation>下发延迟分布</translation>
+    </message>
+    <message>
+        <source>Launch queue per stream</source>
+        <translation>各流的下发队列</translation>
+    </message>
+    <message>
+        <source>Timeline marks</source>
+        <translation>时间线标记</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>内存随时间的变化</translation>
+    </message>
+    <message>
+        <source>FLOPs utilization per step (MFU)</source>
+        <translation>各迭代的算力利用率（MFU）</translation>
+    </message>
+    <message>
+        <source>Unfinished transfers in flight recorder dumps</source>
+        <translation>飞行记录中未完成的传输</translation>
+    </message>
+    <message>
+        <source>Operator sums compared with the profiler&apos;s</source>
+        <translation>与 profiler 汇总的算子对比</translation>
+    </message>
+    <message>
+        <source>Operators by bottleneck</source>
+        <translation>算子（按瓶颈）</translation>
+    </message>
+    <message>
+        <source>Ranks in the parallel dimensions</source>
+        <translation>各卡在并行维度中的位置</translation>
+    </message>
+    <message>
+        <source>Pipeline chart cells</source>
+        <translation>流水线图单元</translation>
+    </message>
+    <message>
+        <source>Recognized pipeline schedules</source>
+        <translation>识别出的流水线调度</translation>
+    </message>
+    <message>
+        <source>Unmatched pipeline cells and actions</source>
+        <translation>未匹配的流水线单元与动作</translation>
+    </message>
+    <message>
+        <source>Rank activity over time</source>
+        <translation>各卡活动随时间的变化</translation>
+    </message>
+    <message>
+        <source>Cost of activation recompute</source>
+        <translation>激活重计算的开销</translation>
+    </message>
+    <message>
+        <source>Thresholds of the rules</source>
+        <translation>规则阈值</translation>
+    </message>
+    <message>
+        <source>Slack of pipeline cells</source>
+        <translation>流水线单元的松弛时间</translation>
+    </message>
+    <message>
+        <source>Slices by name</source>
+        <translation>色块（按名称）</translation>
+    </message>
+    <message>
+        <source>Slow links (method of MindStudio)</source>
+        <translation>慢链路（MindStudio 的方法）</translation>
+    </message>
+    <message>
+        <source>Slow ranks (votes as in MindStudio)</source>
+        <translation>慢卡（按 MindStudio 的投票）</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: blocks</source>
+        <translation>内存快照：内存块</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: use by category</source>
+        <translation>内存快照：各类别的用量</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: difference from the baseline</source>
+        <translation>内存快照：与基线数据的差异</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: events</source>
+        <translation>内存快照：事件</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: fragmentation at the end</source>
+        <translation>内存快照：结束时的内存碎片</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: leak candidates</source>
+        <translation>内存快照：疑似内存泄漏</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: failed allocations</source>
+        <translation>内存快照：失败的分配</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: peak by owner</source>
+        <translation>内存快照：峰值的持有者</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: initialization and steps</source>
+        <translation>内存快照：初始化与迭代</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: missing data</source>
+        <translation>内存快照：缺失的数据</translation>
+    </message>
+    <message>
+        <source>Memory snapshots: differences between ranks</source>
+        <translation>内存快照：各卡之间的差异</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: segments</source>
+        <translation>内存快照：内存段</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: allocator settings</source>
+        <translation>内存快照：分配器设置</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>拖后者</translation>
+    </message>
+    <message>
+        <source>What-if results of pipelines</source>
+        <translation>流水线的假设分析结果</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

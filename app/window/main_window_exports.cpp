@@ -16,6 +16,7 @@
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QCoreApplication>
@@ -97,7 +98,7 @@ void MainWindow::exportTable() {
 
 QString MainWindow::tableTitle(const std::string &id) {
     const auto *entry = analysisById(id);
-    return entry == nullptr ? utf8Text(id) : utf8Text(entry->title);
+    return entry == nullptr ? utf8Text(id) : stagescope::tableTitle(*entry);
 }
 
 void MainWindow::exportAnalysis(const AnalysisEntry &entry) {

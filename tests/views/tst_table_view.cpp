@@ -417,6 +417,16 @@ private Q_SLOTS:
         QCOMPARE(heads(), QStringLiteral("side|rows before|rows after"));
     }
 
+    void everyTableHasATitle() {
+        QStringList missing;
+        for (const auto &entry : analysisList()) {
+            if (!hasMessageText("table." + entry.id)) {
+                missing << utf8Text(entry.id);
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
+    }
+
     /// Tables count different things as busy and idle: what, their heads tell.
     void headsOfBusyAndIdleAreOfTheirTable() {
         static const QRegularExpression vague(QStringLiteral("^(busy|idle)_(ns|us|ms)$"));

@@ -4,7 +4,6 @@
 #include "core/base/words/ranges_text.h"
 #include "core/export/bundle_level.h"
 #include "views/common/texts/message_texts.h"
-#include "views/common/texts/utf8_text.h"
 
 namespace stagescope {
 
@@ -16,11 +15,7 @@ std::string headId(std::string_view table, std::string_view column) {
     return hasMessageText(own) ? own : isListed && hasMessageText(shared) ? shared : std::string();
 }
 
-QString tableTitle(const AnalysisEntry &table) {
-    const auto id = "table." + table.id;
-    const auto text = messageText(Message(id));
-    return text == utf8Text(id) ? utf8Text(table.title) : text;
-}
+QString tableTitle(const AnalysisEntry &table) { return messageText(Message("table." + table.id)); }
 
 namespace {
 

@@ -14,7 +14,7 @@ namespace stagescope {
 /// one of all tables (head.<column>); empty where there is neither.
 [[nodiscard]] std::string headId(std::string_view table, std::string_view column);
 
-/// What the window calls a table, in its language; in English where it is not among those offered.
+/// What the window calls a table, in its language.
 [[nodiscard]] QString tableTitle(const AnalysisEntry &table);
 
 /// Why a table of a run may say less of these ranks (empty = all) than of the profile: of a digest that keeps a part.
