@@ -2,9 +2,9 @@
 
 #include "app/report/report_text.h"
 #include "core/analysis/tables/analysis.h"
-#include "core/scene/kit/cell_number.h"
 #include "core/session/time_bounds.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/table_texts.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ constexpr const char *kQuery = "--query";
 ReportEntryTable reportTableOf(const ResultTable &table) {
     const auto *entry = analysisById(table.id);
     ReportEntryTable result;
-    result.title = entry == nullptr ? table.id : entry->title;
+    result.title = entry == nullptr ? table.id : tableTitle(*entry).toStdString();
     result.rowCount = table.rows.size();
     for (const auto &column : table.columns) {
         result.heads.push_back(columnHead(table, column).toStdString());
@@ -27,7 +27,7 @@ ReportEntryTable reportTableOf(const ResultTable &table) {
     for (std::size_t row = 0; row < std::min(table.rows.size(), ReportEntryTable::kMostRows); ++row) {
         auto &cells = result.rows.emplace_back();
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            cells.push_back(shownCell(table.rows[row][i], table.columns[i]));
+            cells.push_back(shownCellText(table, table.columns[i], table.rows[row][i]).toStdString());
         }
     }
     return result;

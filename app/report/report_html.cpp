@@ -7,7 +7,6 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/export/redaction/setting_values.h"
 #include "core/export/shown_text.h"
-#include "core/scene/kit/cell_number.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/table_view.h"
@@ -97,7 +96,7 @@ public:
             for (std::size_t i = 0; i < table.columns.size(); ++i) {
                 const bool number = table.columns[i].type != ColumnType::Text;
                 m_html += (number ? "<td class=\"n\">" : "<td>") +
-                          text(shownCell(table.rows[row][i], table.columns[i])) + "</td>";
+                          text(shownCellText(table, table.columns[i], table.rows[row][i]).toStdString()) + "</td>";
             }
             m_html += "</tr>\n";
         }

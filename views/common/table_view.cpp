@@ -123,6 +123,10 @@ QString columnHead(const ResultTable &table, const ColumnSpec &column) {
     return hasShownUnit(column) ? withoutUnit(head, column.unit) : head;
 }
 
+QString shownCellText(const ResultTable &table, const ColumnSpec &column, const Cell &cell) {
+    return wordOr(valuePrefix(table.id, column), cell, shownCell(cell, column));
+}
+
 void ResultTableModel::setTable(ResultTable table) {
     beginResetModel();
     m_table = std::move(table);

@@ -27,6 +27,8 @@ class FilteredRows;
 
 /// What a column is called on the screen, without the unit that its cells have (shownCell).
 [[nodiscard]] QString columnHead(const ResultTable &table, const ColumnSpec &column);
+/// A cell as it is on the screen: shownCell, and of a fixed word its text.
+[[nodiscard]] QString shownCellText(const ResultTable &table, const ColumnSpec &column, const Cell &cell);
 
 /// A ResultTable for Qt's views: numbers sort as numbers, unknown cells are empty. GUI thread.
 class ResultTableModel : public QAbstractTableModel {
