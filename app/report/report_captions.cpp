@@ -3,6 +3,7 @@
 #include "app/command_choice.h"
 #include "app/report/report_text.h"
 #include "core/analysis/overview/item_facts.h"
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/base/time.h"
 
@@ -37,7 +38,7 @@ QString outlinedText(const ItemFacts &item) {
     const auto what = QString::fromStdString(item.what);
     QString more;
     join(more, ", ", QString::fromStdString(item.where));
-    join(more, ", ", item.duration ? QString::fromStdString(durationText(*item.duration)) : QString());
+    join(more, ", ", item.duration ? QString::fromStdString(shownDuration(*item.duration)) : QString());
     return (item.rank ? ReportText::tr("%1 on rank %2").arg(what, QString::number(*item.rank)) : what) +
            (more.isEmpty() ? more : QStringLiteral(" (%1)").arg(more));
 }
@@ -50,7 +51,7 @@ QString evidenceCaption(const Workspace &workspace, const Finding &finding) {
     join(caption, ", ",
          evidence.step ? ReportText::tr("step %1").arg(QString::fromStdString(stepText(*evidence.step))) : QString());
     if (evidence.range) {
-        const auto length = QString::fromStdString(durationText(evidence.range->duration()));
+        const auto length = QString::fromStdString(shownDuration(evidence.range->duration()));
         join(caption, ", ", ReportText::tr("%1 marked").arg(length));
     }
     QString outlined;

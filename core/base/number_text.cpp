@@ -76,6 +76,8 @@ std::string signedFigure(std::string figure) {
     return isMore ? "+" + figure : shownFigure(std::move(figure));
 }
 
+std::string shownDuration(Nanos d) { return shownFigure(durationText(d)); }
+
 std::string signedTimeText(Nanos d) { return signedFigure(timeText(d)); }
 
 std::string signedText(double value) { return signedFigure(formatted("%.1f", value)); }

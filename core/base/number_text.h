@@ -39,6 +39,8 @@ inline constexpr std::string_view kMinusSign = "\u2212";
 [[nodiscard]] std::string shownFigure(std::string figure);
 /// The same of a difference, where more has its sign as well: "+12.5 ms", "\u22123.0", "0.0".
 [[nodiscard]] std::string signedFigure(std::string figure);
+/// durationText for people.
+[[nodiscard]] std::string shownDuration(Nanos d);
 /// timeText of a difference: "+0.4 ms", "\u221211.70 s".
 [[nodiscard]] std::string signedTimeText(Nanos d);
 /// A difference with one decimal: "+12.5", "\u22123.0", "0.0".

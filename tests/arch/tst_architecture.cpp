@@ -421,6 +421,15 @@ void TestArchitecture::signsHaveOneOwner() {
         }
     }
     QCOMPARE(owners, QStringList{QStringLiteral("core/base/number_text.cpp")});
+    static const QRegularExpression plain(QStringLiteral(R"re(\bdurationText\()re"));
+    QStringList offenders;
+    for (const SourceFile &file : sources({QStringLiteral("views"), QStringLiteral("core/scene"),
+                                           QStringLiteral("app/window"), QStringLiteral("app/report")})) {
+        if (const auto match = plain.match(file.text); match.hasMatch()) {
+            offenders << file.place(match.capturedStart()) + QStringLiteral(" shows the hyphen: shownDuration");
+        }
+    }
+    verifyNone(offenders);
 }
 
 // What is opened past it has all threads wait for the tally of SQLite's memory.

@@ -2,6 +2,7 @@
 
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_runs.h"
+#include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/session/item_details.h"
 #include "views/common/after_layout.h"
@@ -138,7 +139,7 @@ void DetailPanel::refresh() {
 }
 
 void DetailPanel::refreshRange(AlignedRange range) {
-    m_headline->setText(tr("Activity in the selected range, %1").arg(utf8Text(durationText(range.duration()))));
+    m_headline->setText(tr("Activity in the selected range, %1").arg(utf8Text(shownDuration(range.duration()))));
     m_statistics.start(
         [workspace = m_workspace, range, state = m_selection->state()](const std::stop_token &stop) {
             return namesTable(boxStatistics(*workspace, range, selectedLanes(*workspace, state), stop));
@@ -161,7 +162,7 @@ QString DetailPanel::headlineOf(const ItemFacts &facts) const {
         parts += tr("step %1").arg(utf8Text(stepText(*facts.step)));
     }
     if (facts.duration) {
-        parts += utf8Text(durationText(*facts.duration));
+        parts += utf8Text(shownDuration(*facts.duration));
     }
     if (facts.shareOfStep && facts.step) {
         parts += tr("%1 % of step %2")

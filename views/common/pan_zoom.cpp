@@ -1,5 +1,6 @@
 #include "views/common/pan_zoom.h"
 
+#include "core/base/number_text.h"
 #include "views/common/physical_key.h"
 #include "views/common/theme.h"
 
@@ -238,7 +239,7 @@ void PanZoomController::paint(QPainter &painter) const {
     const auto rows = hasRows ? m_rows(m_from.y(), m_to.y()) : DraggedRows{0, m_widget->height(), {}};
     painter.fillRect(QRect(left, rows.top, right - left, rows.bottom - rows.top), color);
     const auto length = draggedRange().duration();
-    const auto text = m_ownRange ? m_ownRange->text(length) : QString::fromStdString(durationText(length));
+    const auto text = m_ownRange ? m_ownRange->text(length) : QString::fromStdString(shownDuration(length));
     const QRect box = painter.fontMetrics().boundingRect(text).adjusted(-6, -3, 6, 3);
     const int x = std::clamp((left + right - box.width()) / 2, axis.left,
                              std::max(axis.left, axis.left + axis.width - box.width()));

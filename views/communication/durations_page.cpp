@@ -161,7 +161,7 @@ QString DurationsPage::tipAt(QPoint position) const {
     return tr("%1\nrank %2, %3")
         .arg(utf8Text(op->name))
         .arg(op->rank)
-        .arg(utf8Text(durationText(box->range.duration())));
+        .arg(utf8Text(shownDuration(box->range.duration())));
 }
 
 AlignedRange DurationsPage::rangeShown() const {

@@ -1,5 +1,6 @@
 #include "views/memory/memory_curves_page.h"
 
+#include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
@@ -323,7 +324,7 @@ QString MemoryCurvesPage::heading() const {
                  : rangeOfPeaks() ? tr("Peak of the curves shown: %1, %2 at %3.")
                                   : tr("Peak: %1, %2 at %3."))
                     .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),
-                         utf8Text(durationText(at - origin())));
+                         utf8Text(shownDuration(at - origin())));
     if (m_model->baseline) {
         text += QLatin1Char(' ') + curveBaselineText(*m_model, *m_workspace);
     }
@@ -335,7 +336,7 @@ QString MemoryCurvesPage::holdersHeading() const {
         return {};
     }
     const auto at = alignedTime(ns(m_moment->peak.at) + m_model->mainCurve(m_moment->rank)->offset.count());
-    return tr("Owners: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(durationText(at - origin())));
+    return tr("Owners: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(shownDuration(at - origin())));
 }
 
 bool MemoryCurvesPage::eventFilter(QObject *watched, QEvent *event) {

@@ -1,5 +1,6 @@
 // What is selected on the curves: moments, ranges, slices; what a click means; the marks.
 #include "core/analysis/overview/item_location.h"
+#include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/spacing.h"
 #include "views/common/mark_painter.h"
@@ -190,7 +191,7 @@ QString MemoryCurvesPage::tipAt(QPoint position) {
     return curveName(*place->curve) + QLatin1Char('\n') +
            tr("%1 at %2")
                .arg(utf8Text(signedBytesText(place->curve->samples->value(place->sample))),
-                    utf8Text(durationText(at - origin())));
+                    utf8Text(shownDuration(at - origin())));
 }
 
 void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) const {

@@ -335,11 +335,11 @@ bool FlamePage::onKey(const QKeyEvent &key) {
 }
 
 QString FlamePage::differenceTip(std::uint32_t node) const {
-    const auto time = [](Nanos value) { return utf8Text(durationText(value)); };
+    const auto time = [](Nanos value) { return utf8Text(shownDuration(value)); };
     const auto grown = model().paths->grown(node, model().width);
     return tr("this %1, compared %2: %3")
         .arg(time(flameWidth(this->node(node), model().width)),
-             time(flameWidth(model().paths->other[node], model().width)), utf8Text(signedFigure(durationText(grown))));
+             time(flameWidth(model().paths->other[node], model().width)), utf8Text(signedFigure(shownDuration(grown))));
 }
 
 QString FlamePage::tipAt(QPoint position) const {
@@ -348,7 +348,7 @@ QString FlamePage::tipAt(QPoint position) const {
         return {};
     }
     const auto &of = node(*at);
-    const auto time = [](Nanos value) { return utf8Text(durationText(value)); };
+    const auto time = [](Nanos value) { return utf8Text(shownDuration(value)); };
     const auto share =
         100.0 * static_cast<double>(model().boxes[*at].size) / static_cast<double>(model().boxes.front().size);
     QStringList lines{utf8Text(operatorFlameText(model(), *at, sceneStyle(font()))),

@@ -438,12 +438,12 @@ QString KernelsPage::tipAt(QPoint position) const {
     const auto &bar = place->isPart ? m_bars.parts[place->bar] : m_bars.groups[place->bar];
     const auto share = percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
     auto text = tr("%1\n%2, %3 % of %4")
-                    .arg(utf8Text(place->isPart ? bar.label : bar.whole), utf8Text(durationText(bar.total)),
-                         utf8Text(share), utf8Text(durationText(m_bars.total)));
+                    .arg(utf8Text(place->isPart ? bar.label : bar.whole), utf8Text(shownDuration(bar.total)),
+                         utf8Text(share), utf8Text(shownDuration(m_bars.total)));
     if (bar.before) {
         text += QLatin1Char('\n') + tr("Baseline: %1, difference: %2")
-                                        .arg(utf8Text(durationText(*bar.before)),
-                                             utf8Text(signedFigure(durationText(bar.total - *bar.before))));
+                                        .arg(utf8Text(shownDuration(*bar.before)),
+                                             utf8Text(signedFigure(shownDuration(bar.total - *bar.before))));
     }
     if (!place->isPart) {
         text += QLatin1Char('\n') + tr("Count %1").arg(utf8Text(model().table.text(bar.row, "count")));
@@ -458,7 +458,7 @@ QString KernelsPage::caption() const {
         parts += messageText(Message("step.label", {stepText(*of.step)}));
     }
     if (of.range) {
-        parts += tr("started within the selected %1").arg(utf8Text(durationText(of.range->duration())));
+        parts += tr("started within the selected %1").arg(utf8Text(shownDuration(of.range->duration())));
     }
     if (!of.streams.empty()) {
         QStringList streams;

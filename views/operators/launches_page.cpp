@@ -144,14 +144,14 @@ QString LaunchesPage::tipAt(QPoint position) const {
         const auto time = launchTimeAt(*launches, *row, position.x());
         return tr("%1\n%n queued launch(es), %2 after the first launch", nullptr,
                   static_cast<int>(queueLengthAt(queue, time)))
-            .arg(utf8Text(name), utf8Text(durationText(Nanos{time - launches->begin})));
+            .arg(utf8Text(name), utf8Text(shownDuration(Nanos{time - launches->begin})));
     }
     if (const auto *bar = layoutShown().barAt(position.x(), position.y())) {
         const auto &bucket = launches->delays[bar->bucket];
         return tr("%n launch(es) started %1 to %2 after their call.\nTotal run time: %3.", nullptr,
                   static_cast<int>(bucket.count))
-            .arg(utf8Text(durationText(bucket.from)), utf8Text(durationText(bucket.to)),
-                 utf8Text(durationText(bucket.device)));
+            .arg(utf8Text(shownDuration(bucket.from)), utf8Text(shownDuration(bucket.to)),
+                 utf8Text(shownDuration(bucket.device)));
     }
     return {};
 }

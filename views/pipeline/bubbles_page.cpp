@@ -100,7 +100,7 @@ QString BubblesPage::tipAt(QPoint position) const {
         return QString::fromStdString(
             percentText(static_cast<double>(length.count()), static_cast<double>(whole.duration().count())));
     };
-    const auto text = [](Nanos d) { return QString::fromStdString(durationText(d)); };
+    const auto text = [](Nanos d) { return QString::fromStdString(shownDuration(d)); };
     auto tip = tr("rank %1: %2 %3").arg(row.account.rank).arg(messageText(name), text(length)) + QLatin1Char('\n') +
                tr("%1 % of the step (%2)").arg(shareOf(row.account.range), text(row.account.range.duration()));
     const auto inWindow = part->cause ? row.bubbles.of(*part->cause) : row.bubbles.busy;

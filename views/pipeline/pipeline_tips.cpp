@@ -16,7 +16,7 @@ namespace stagescope {
 
 namespace {
 
-QString duration(Nanos d) { return QString::fromStdString(durationText(d)); }
+QString duration(Nanos d) { return QString::fromStdString(shownDuration(d)); }
 
 QString kindName(CellKind kind) { return messageText(Message("pipeline.kind." + std::string(cellKindText(kind)))); }
 

@@ -376,9 +376,9 @@ QString SummaryView::tipOf(const ItemRef &item) const {
                 return tr("step %1\nmean %2, shortest %3, longest %4 of %n rank(s)", nullptr,
                           static_cast<int>(step.ranks))
                     .arg(utf8Text(stepText(step.step)))
-                    .arg(QString::fromStdString(durationText(step.mean)),
-                         QString::fromStdString(durationText(step.shortest)),
-                         QString::fromStdString(durationText(step.longest)));
+                    .arg(QString::fromStdString(shownDuration(step.mean)),
+                         QString::fromStdString(shownDuration(step.shortest)),
+                         QString::fromStdString(shownDuration(step.longest)));
             }
         }
     }
@@ -406,15 +406,15 @@ QString SummaryView::splitTip(int rank) const {
                                                     {"split.total", parts.total}};
     for (const auto &[id, length] : lines) {
         text += QStringLiteral("\n%1: %2 (%3 %)")
-                    .arg(messageText(Message(id)), QString::fromStdString(durationText(length)),
+                    .arg(messageText(Message(id)), QString::fromStdString(shownDuration(length)),
                          QString::fromStdString(percentText(static_cast<double>(length.count()),
                                                             static_cast<double>(parts.total.count()))));
     }
     if (bar->baseline) {
         const Nanos difference = parts.total - bar->baseline->total;
         text += QLatin1Char('\n') + tr("baseline: %1, difference %2")
-                                        .arg(QString::fromStdString(durationText(bar->baseline->total)),
-                                             QString::fromStdString(signedFigure(durationText(difference))));
+                                        .arg(QString::fromStdString(shownDuration(bar->baseline->total)),
+                                             QString::fromStdString(signedFigure(shownDuration(difference))));
     }
     return text;
 }

@@ -67,7 +67,7 @@ void TimelineAlignment::alignToBase(bool ends) {
     m_model->arrange([&](TimelineArrangement &a) { a.setOffset(rank, a.offsetOf(rank) + by); });
     m_focus->reveal();
     const auto offset = m_model->arrangement().offsetOf(rank);
-    Q_EMIT noticed(tr("Rank %1 shifted by %2").arg(rank.rank).arg(utf8Text(signedFigure(durationText(offset)))));
+    Q_EMIT noticed(tr("Rank %1 shifted by %2").arg(rank.rank).arg(utf8Text(signedFigure(shownDuration(offset)))));
 }
 
 void TimelineAlignment::typeOffset() {

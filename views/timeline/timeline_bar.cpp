@@ -128,7 +128,7 @@ void TimelineBar::showRange(AlignedRange range, AlignedRange limits) {
         m_readout->clear();
         return;
     }
-    const auto text = [](Nanos d) { return QString::fromStdString(shownFigure(durationText(d))); };
+    const auto text = [](Nanos d) { return QString::fromStdString(shownDuration(d)); };
     m_readout->setText(
         tr("%1 of %2, from %3").arg(text(range.duration()), text(limits.duration()), text(range.begin - limits.begin)));
     m_readout->setToolTip(tr("Visible time, total time, start offset from the first event"));

@@ -63,8 +63,8 @@ QString TimelineTexts::slice(const TimelineLayout &layout, AlignedTime origin, c
     }
     return QStringLiteral("<b>%1</b><br>%2%3<br>%4<br>%5")
         .arg(escapedText(shownName(trace.text(row.name))), place,
-             tr("Duration %1").arg(utf8Text(durationText(row.duration()))),
-             tr("Start %1").arg(utf8Text(shownFigure(durationText(begin - origin)))),
+             tr("Duration %1").arg(utf8Text(shownDuration(row.duration()))),
+             tr("Start %1").arg(utf8Text(shownDuration(begin - origin))),
              escapedText(trace.text(trace.track(slice.track).name)));
 }
 

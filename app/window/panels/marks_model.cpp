@@ -1,5 +1,6 @@
 #include "app/window/panels/marks_model.h"
 
+#include "core/base/number_text.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtGui/QColor>
@@ -78,9 +79,9 @@ QVariant MarksModel::data(const QModelIndex &index, int role) const {
         case Name:
             return utf8Text(mark.name);
         case Time:
-            return utf8Text(durationText(mark.range.begin - m_origin));
+            return utf8Text(shownDuration(mark.range.begin - m_origin));
         default:
-            return mark.isFlag() ? QString() : utf8Text(durationText(mark.range.duration()));
+            return mark.isFlag() ? QString() : utf8Text(shownDuration(mark.range.duration()));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/panels/search_panel.h"
 
+#include "core/base/number_text.h"
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/utf8_text.h"
@@ -93,7 +94,7 @@ void SearchPanel::take(SearchResult result) {
     const auto origin = m_timeView->limits().begin;
     for (const auto &hit : m_result.hits) {
         rows.push_back({{utf8Text(shownName(hit.name)), QString::number(hit.rank), utf8Text(hit.track),
-                         utf8Text(durationText(hit.begin - origin)), utf8Text(durationText(hit.duration))}});
+                         utf8Text(shownDuration(hit.begin - origin)), utf8Text(shownDuration(hit.duration))}});
     }
     setRows(std::move(rows));
     showSummary();

@@ -1,6 +1,7 @@
 #include "app/window/panels/selection_panel.h"
 
 #include "core/analysis/trace/slice_runs.h"
+#include "core/base/number_text.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
@@ -170,7 +171,7 @@ QString SelectionPanel::totalsText() const {
                      static_cast<int>(std::min<std::int64_t>(place.count, INT_MAX)))
                       .arg(messageText(Message("value.place." + std::string(placeText(place.place)))))
                       .arg(place.tracks)
-                      .arg(utf8Text(durationText(place.busy)), utf8Text(durationText(place.total)));
+                      .arg(utf8Text(shownDuration(place.busy)), utf8Text(shownDuration(place.total)));
     }
     return places.join(QStringLiteral("; "));
 }
@@ -190,7 +191,7 @@ void SelectionPanel::showSummary() {
     } else {
         m_summary->setText(
             tr("%1 selected. %2. Busy = union of each track's slices, summed over tracks; nested slices count once.")
-                .arg(utf8Text(durationText(m_range->duration())), totalsText()));
+                .arg(utf8Text(shownDuration(m_range->duration())), totalsText()));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/panels/slice_list_model.h"
 
+#include "core/base/number_text.h"
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/utf8_text.h"
@@ -37,11 +38,11 @@ QString SliceListModel::textOf(const ListedSlice &slice, int column) const {
             return slice.process.empty() ? utf8Text(slice.track)
                                          : utf8Text(slice.process) + QStringLiteral(" / ") + utf8Text(slice.track);
         case Start:
-            return utf8Text(durationText(slice.range.begin - m_origin));
+            return utf8Text(shownDuration(slice.range.begin - m_origin));
         case Duration:
-            return utf8Text(durationText(slice.slice.duration()));
+            return utf8Text(shownDuration(slice.slice.duration()));
         case Self:
-            return utf8Text(durationText(slice.self));
+            return utf8Text(shownDuration(slice.self));
         case Depth:
             return QString::number(slice.slice.depth);
         case RawStart:

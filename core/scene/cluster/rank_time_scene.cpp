@@ -184,7 +184,7 @@ private:
                 Message("rank_time.rows." + value, {std::to_string((count + m_raster.rows - 1) / m_raster.rows)}));
         }
         if (m_model.signals->resolution > Nanos{0}) {
-            joinText(note, m_pen.words(Message("rank_time.resolution", {durationText(m_model.signals->resolution)})),
+            joinText(note, m_pen.words(Message("rank_time.resolution", {shownDuration(m_model.signals->resolution)})),
                      Join::Semicolon, m_pen.style().message);
         }
         m_pen.text(foot, note, ColorRole::MutedText);

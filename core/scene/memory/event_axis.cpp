@@ -1,6 +1,7 @@
 #include "core/scene/memory/event_axis.h"
 
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -140,7 +141,7 @@ std::vector<AxisTick> EventAxis::ticks(const TimeAxis &axis, int minPixels) cons
 
 std::string EventAxis::lengthText(Nanos length) const {
     if (m_kind == EventAxisKind::Time) {
-        return durationText(length);
+        return shownDuration(length);
     }
     if (m_kind == EventAxisKind::Events) {
         return groupedText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, length.count() / kEvent)));

@@ -51,7 +51,7 @@ public:
         }
         if (!m_built.rows.empty()) {
             m_pen.text(times, "0", ColorRole::MutedText);
-            m_pen.text(times, durationText(Nanos{m_launches.end - m_launches.begin}), ColorRole::MutedText,
+            m_pen.text(times, shownDuration(Nanos{m_launches.end - m_launches.begin}), ColorRole::MutedText,
                        TextAlign::Right);
         }
     }

@@ -148,7 +148,7 @@ std::string TimelineFrame::detailOf(const TimelineRow &row) const {
         const auto offset = m_layout.offsetOf(row.node.rank);
         append(source.isPart ? m_text(Message("timeline.first_part")) : std::string{});
         append(offset == Nanos{0} ? std::string{}
-                                  : m_text(Message("timeline.shifted", {signedFigure(durationText(offset))})));
+                                  : m_text(Message("timeline.shifted", {signedFigure(shownDuration(offset))})));
         append(source.host);
         append(source.device < 0 ? std::string{} : m_text(Message("timeline.device", {std::to_string(source.device)})));
         return detail;

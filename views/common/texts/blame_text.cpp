@@ -1,5 +1,6 @@
 #include "views/common/texts/blame_text.h"
 
+#include "core/base/number_text.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QCoreApplication>
@@ -32,7 +33,7 @@ public:
     }
     static QString hop(const BlameChain &chain, const BlameHop &hop) {
         const auto name = utf8Text(hop.name);
-        const auto length = utf8Text(durationText(hop.range.duration()));
+        const auto length = utf8Text(shownDuration(hop.range.duration()));
         switch (hop.what) {
             case BlameWhat::Wait:
                 if (hop.waitedFor < 0) {
@@ -64,7 +65,7 @@ public:
         switch (chain.end) {
             case BlameEnd::Cause:
                 return tr("such kernels took %1 longer along this path than on other ranks")
-                    .arg(utf8Text(durationText(chain.blamed()->excess)));
+                    .arg(utf8Text(shownDuration(chain.blamed()->excess)));
             case BlameEnd::MoreWork:
                 return tr("it had more work than the waiting rank");
             case BlameEnd::NotLoaded:
@@ -75,7 +76,7 @@ public:
         return {};
     }
     static QString clocks(const BlameChain &chain) {
-        return chain.uncertainty ? tr("Clock uncertainty: up to %1.").arg(utf8Text(durationText(*chain.uncertainty)))
+        return chain.uncertainty ? tr("Clock uncertainty: up to %1.").arg(utf8Text(shownDuration(*chain.uncertainty)))
                                  : tr("Clock offsets between ranks unknown.");
     }
     static QString sentence(const QStringList &parts) { return tr("%1.").arg(parts.join(tr("; "))); }

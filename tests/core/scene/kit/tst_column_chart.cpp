@@ -214,7 +214,7 @@ private Q_SLOTS:
             {signedText(12.5), "+12.5"},
             {signedText(-0.01), "0.0"},
             {signedBytesText(-1536), "\u22121.50 KiB"},
-            {shownFigure(durationText(Nanos{-19'000'000})), "\u221219.000 ms"},
+            {shownDuration(Nanos{-19'000'000}), "\u221219.000 ms"},
             {signedFigure("1e-05 GB/s"), "+1e-05 GB/s"},
             {signedFigure("\u2013"), "\u2013"},
             {shownTime(Nanos{-1'230'000}), "\u22121.23 ms"},
