@@ -85,6 +85,9 @@ std::optional<StepPlace> stepInEpoch(const LogDialect &dialect, std::string_view
 std::optional<StepPlace> stepIn(const LogDialect &dialect, std::string_view line) {
     for (auto at = line.find(dialect.before); at != std::string_view::npos; at = line.find(dialect.before, at + 1)) {
         const auto behind = at + dialect.before.size();
+        if (at > 0 && line[at - 1] == '_') {  // "global_step:", which may stand behind what it is of
+            continue;
+        }
         auto place = loggedStep(line.substr(behind));
         if (place && !dialect.stepInEpoch.empty()) {
             place = stepInEpoch(dialect, line.substr(behind), *place);
@@ -172,6 +175,9 @@ void addValue(std::string_view name, const LoggedNumber &number, const LogDialec
 }
 
 void readParts(const LogDialect &dialect, std::string_view text, LoggedLine &out) {
+    const auto between = trimmed(dialect.between);
+    text = trimmed(text);
+    text.remove_prefix(text.starts_with(between) ? between.size() : 0);  // behind the step
     while (!text.empty()) {
         const auto end = std::min(text.find(dialect.between), text.size());
         const auto part = text.substr(0, end);

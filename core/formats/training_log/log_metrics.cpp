@@ -21,6 +21,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"learning/loss", "", "loss", ""},
     {"train_loss", "tensorboard", "loss", ""},
     {"train_loss", "csv", "loss", ""},
+    {"train_loss_step", "csv", "loss", ""},
     {"train_loss", "table", "loss", ""},
     {"train_loss", "program", "loss", ""},
     {"loss_train", "program", "loss", ""},
@@ -45,6 +46,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"optim/total_grad_norm", "olmo", "grad_norm", ""},
     {"actor/grad_norm", "", "grad_norm", ""},
     {"elapsed_time_per_iteration", "", "step_time", "ms"},
+    {"elapsed_time_per_iteration_ms", "", "step_time", "ms"},
     {"per_step_time", "", "step_time", "ms"},
     {"iteration_time", "", "step_time", "s"},
     {"timing_s/step", "", "step_time", "s"},
@@ -72,6 +74,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"train_throughput/device/tokens_per_sec", "composer", "tokens_per_second", "tokens/s/device"},
     {"throughput/device/tps", "olmo", "tokens_per_second", "tokens/s/device"},
     {"tps", "", "tokens_per_second", "tokens/s/device"},
+    {"tokens_per_second_per_gpu", "", "tokens_per_second", "tokens/s/device"},
     {"tokens/train_per_sec_per_gpu", "", "tokens_per_second", "tokens/s/device"},
     {"perf/per_device_tokens_per_sec", "", "tokens_per_second", "tokens/s/device"},
     {"throughput_per_gpu", "", "tflops_per_device", "TFLOP/s"},
@@ -79,6 +82,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"train_throughput_per_npu", "", "tflops_per_device", "TFLOP/s"},
     {"throughput", "tensorboard", "tflops_per_device", "TFLOP/s"},
     {"tflops", "", "tflops_per_device", "TFLOP/s"},
+    {"model_tflops_per_gpu", "", "tflops_per_device", "TFLOP/s"},
     {"perf/per_device_tflops_per_sec", "", "tflops_per_device", "TFLOP/s"},
     {"mfu", "", "mfu", ""},
     {"perf/mfu/actor", "", "mfu", ""},
@@ -103,12 +107,18 @@ constexpr auto kTimes = std::to_array<Factor>(
 // Of frameworks that divide by 1024, whatever they call it.
 constexpr auto kSizes = std::to_array<Factor>({{"bytes", 1},
                                                {"b", 1},
+                                               {"k", 1024.0},
+                                               {"m", 1024.0 * 1024},
+                                               {"g", 1024.0 * 1024 * 1024},
                                                {"kb", 1024.0},
                                                {"kib", 1024.0},
                                                {"mb", 1024.0 * 1024},
                                                {"mib", 1024.0 * 1024},
                                                {"gb", 1024.0 * 1024 * 1024},
                                                {"gib", 1024.0 * 1024 * 1024}});
+
+// "21.3K" tokens, "2.62M": not "m", which are minutes, nor "B", which are bytes.
+constexpr auto kMultiples = std::to_array<Factor>({{"k", 1e3}, {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}});
 
 template <class Factors>
 MetricUnit inUnit(const Factors &factors, std::string_view unit, std::string_view logged) {
@@ -133,7 +143,19 @@ const CommonMetric *commonMetric(std::string_view dialect, std::string_view name
     return it == kMetrics.end() ? nullptr : it;
 }
 
+MetricUnit plainUnit(std::string_view logged) {
+    const auto *it = std::ranges::find_if(kMultiples, [&](const Factor &each) { return each.unit == logged; });
+    return it == kMultiples.end() ? MetricUnit{logged, 1} : MetricUnit{{}, it->factor};
+}
+
 MetricUnit metricUnit(const CommonMetric &known, std::string_view logged) {
+    const auto plain = plainUnit(logged);
+    const bool isOfUnit = known.metric == "memory" || (logged == "T" && known.unit.starts_with('T'));
+    if (plain.unit != logged && !isOfUnit) {
+        auto unit = metricUnit(known, {});
+        unit.factor *= plain.factor;
+        return unit;
+    }
     const auto unit = logged.empty() ? known.unit : logged;
     if (known.metric == "step_time" || known.metric == "elapsed_time") {
         return inUnit(kTimes, "ns", unit);

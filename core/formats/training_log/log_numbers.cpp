@@ -97,7 +97,9 @@ std::optional<LoggedNumber> loggedNumber(std::string_view text, bool byThousands
         rest.remove_prefix(thousands.size());
         number.length += thousands.size();
     }
-    if (rest.starts_with(':') || rest.starts_with('/') || rest.starts_with('-')) {
+    const bool isOfWords = contains(text.substr(0, used), ".") && (rest.size() < 2 || !isDigit(rest[1]));
+    const bool isOfTime = rest.starts_with(':') && !isOfWords;  // "Loss: 1.2:" goes on
+    if (isOfTime || rest.starts_with('/') || rest.starts_with('-')) {
         return std::nullopt;
     }
     number.unit = unitOf(rest);

@@ -218,7 +218,7 @@ private:
             }
             return;
         }
-        auto unit = number.unit;
+        const auto unit = number.unit;
         if (name.empty()) {
             const auto per = unit.find('/');
             const bool isOfStep =
@@ -228,11 +228,6 @@ private:
                 m_out.values.push_back({"step_time", number.value, std::string(time)});
             }
             return;
-        }
-        constexpr std::string_view kSeconds = " in s";
-        if (name.ends_with(kSeconds)) {
-            name.remove_suffix(kSeconds.size());
-            unit = "s";
         }
         if (const char first = lowerCase(name.front()); first >= 'a' && first <= 'z' && name.size() <= kLongestName) {
             m_out.values.push_back(loggedValue(name, number.value, unit));
@@ -290,6 +285,11 @@ LoggedValue loggedValue(std::string_view name, double value, std::string_view un
         unit = name.substr(open + 1, name.size() - open - 2);
         name = trimmed(name.substr(0, open));
     }
+    constexpr std::string_view kSeconds = " in s";
+    if (name.ends_with(kSeconds)) {
+        name.remove_suffix(kSeconds.size());
+        unit = "s";
+    }
     return {std::string(name), value, std::string(unit)};
 }
 
@@ -325,13 +325,14 @@ std::vector<std::string_view> cellsOf(std::string_view line, std::string_view be
 
 bool LogColumns::takeNames(std::string_view line) {
     constexpr auto kCounts =
-        std::to_array<std::string_view>({"step", "global_step", "iteration", "steps", "iter", "epoch"});
+        std::to_array<std::string_view>({"step", "_step", "global_step", "iteration", "steps", "iter", "epoch"});
     if (!containsAny(line, {"step", "Step", "STEP", "iter", "Iter", "epoch", "Epoch"})) {
         return false;
     }
     for (const auto between : kBetween) {
         const auto cells = contains(line, between) ? cellsOf(line, between) : std::vector<std::string_view>{};
-        const bool areNames = std::ranges::any_of(cells, &isLoss) &&
+        const auto hasLoss = [](auto cell) { return contains(lowerCase(cell), "loss"); };  // "train_loss_step"
+        const bool areNames = std::ranges::any_of(cells, hasLoss) &&
                               std::ranges::none_of(cells, [](auto cell) { return loggedNumber(cell).has_value(); });
         for (const auto count :
              areNames ? std::span<const std::string_view>(kCounts) : std::span<const std::string_view>{}) {
@@ -358,7 +359,8 @@ bool LogColumns::read(std::string_view line, LoggedLine &out) {
     const bool isRow = m_step < cells.size() && cells.size() <= m_names.size() && cells.size() > 1;
     out.step = isRow ? wholeNumber<std::int64_t>(cells[m_step]) : std::nullopt;
     for (std::size_t i = 0; out.step && i < cells.size(); ++i) {
-        const auto number = i == m_step ? std::nullopt : loggedNumber(cells[i]);
+        const bool isOther = i == m_step || m_names[i].empty() || m_names[i].front() == '_';  // the logger's own
+        const auto number = isOther ? std::nullopt : loggedNumber(cells[i]);
         if (number) {
             out.values.push_back({m_names[i], number->value, {}});
         }

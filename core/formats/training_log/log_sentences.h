@@ -11,7 +11,7 @@
 
 namespace stagescope {
 
-/// "elapsed time per iteration (ms)": the unit goes to the value.
+/// "elapsed time per iteration (ms)", "train_step_timing in s": the unit goes to the value.
 [[nodiscard]] LoggedValue loggedValue(std::string_view name, double value, std::string_view unit);
 
 /// Steps that count anew in each epoch go on.

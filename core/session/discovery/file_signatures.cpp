@@ -312,6 +312,8 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.folded",
     "*.collapsed",
     "metrics.csv",
+    "*history*.csv",
+    "wandb_export*.csv",
     "*smi*.csv",
     "*.json.#",
     "*.br",

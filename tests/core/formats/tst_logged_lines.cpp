@@ -18,6 +18,8 @@ private Q_SLOTS:
     void messagesBelowAHeadingAreNoMetrics();
     void whatIsNoNumberIsToldAsSuch();
     void tablesOfNumbersAreRead();
+    void shortenedNumbersAreWhole();
+    void theFirstValueBehindAStepIsKept();
     void tablesInLogsAreRead_data();
     void tablesInLogsAreRead();
     void barsOfEvaluationsAreNoSteps();
@@ -69,6 +71,18 @@ void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
         "\t Train loss/train/total: %2\n\t Train lr-DecoupledAdamW/group0: 1e-05",
         -1);
     row("PaddleNLP", "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1", -1);
+    row("PaddleNLP, more behind",
+        "[2025-01-01 00:00:01,000] [    INFO] - loss: %2, learning_rate: 1e-05, global_step: %1, interval_runtime: 1.5",
+        -1);
+    row("NeMo 2",
+        "Training epoch 0, iteration %1/1000 | lr: 1e-05 | global_step: %1 | reduced_train_loss: %2 | "
+        "train_step_timing in s: 1.25 | consumed_samples: 8",
+        1250);
+    row("nanotron",
+        "10/01/2024 12:00:01 [INFO|DP=0|PP=0|TP=0|host]: iteration: %1 / 1000 | consumed_tokens: 2.62M | "
+        "elapsed_time_per_iteration_ms: 1.25K | tokens_per_sec: 21.5K | lm_loss: %2 | lr: 0.0003",
+        1250);
+    row("torchtune's bar", "1|%1|Loss: %2:   1%|#    | %1/808 [00:12<16:30,  1.50s/it]", 1500);
     row("NeMo-RL",
         "========================= Step %1/1000 =========================\n\u25b6 Preparing batch: 512\n"
         "Training Results:\n  \u2022 Loss: %2\n  \u2022 Avg Reward: 0.4567\n\nTiming:\n"
@@ -144,6 +158,35 @@ void LoggedLinesTest::tablesOfNumbersAreRead() {
     QCOMPARE(values.at({-1, 0, 19, "val_loss"}), 1.5);
     QCOMPARE(values.at({-1, 0, 29, "loss"}), 2.0);
     QVERIFY(!values.contains({-1, 0, 19, "loss"}));
+    const auto byStep =
+        valuesOf("metrics.csv", "epoch,step,train_loss_step,train_loss_epoch\n0,9,2.5,\n0,19,2.0,1.5\n");
+    QCOMPARE(byStep.at({-1, 0, 19, "loss"}), 2.0);
+    QCOMPARE(byStep.at({-1, 0, 19, "train_loss_epoch"}), 1.5);
+    const auto history = valuesOf("history.csv", ",_step,_runtime,train/loss\n0,1,9.5,2.5\n1,2,19.5,2.0\n");
+    QCOMPARE(history.at({-1, 0, 2, "loss"}), 2.0);
+    QCOMPARE(history.size(), std::size_t{2});
+}
+
+/// "21.5K" is counted, whatever the metric is; "171T" of TFLOP/s is no multiple.
+void LoggedLinesTest::shortenedNumbersAreWhole() {
+    const auto values = valuesOf("train.log",
+                                 "iteration: 1 / 9 | consumed_tokens: 2.5M | tokens_per_sec: 21.5K | lm_loss: 2.5\n"
+                                 "iteration: 2 / 9 | consumed_tokens: 1.5G | tokens_per_sec: 900 | lm_loss: 2.25\n"
+                                 "iteration: 3 / 9 | consumed_tokens: 3G | tflops: 171T | memory: 2G | lm_loss: 2\n");
+    QCOMPARE(values.at({-1, 0, 1, "consumed_tokens"}), 2.5e6);
+    QCOMPARE(values.at({-1, 0, 2, "consumed_tokens"}), 1.5e9);
+    QCOMPARE(values.at({-1, 0, 1, "tokens_per_second"}), 21500.0);
+    QCOMPARE(values.at({-1, 0, 2, "tokens_per_second"}), 900.0);
+    QCOMPARE(values.at({-1, 0, 3, "tflops_per_device"}), 171.0);
+    QCOMPARE(values.at({-1, 0, 3, "memory"}), 2.0 * 1024 * 1024 * 1024);
+}
+
+void LoggedLinesTest::theFirstValueBehindAStepIsKept() {
+    const auto values = valuesOf("train.log",
+                                 "step:1 - actor/entropy:np.float64(0.5) - timing_s/step:49.5\n"
+                                 "step:2 - actor/entropy:0.25 - timing_s/step:49.5\n");
+    QCOMPARE(values.at({-1, 0, 1, "actor/entropy"}), 0.5);
+    QCOMPARE(values.at({-1, 0, 2, "actor/entropy"}), 0.25);
 }
 
 void LoggedLinesTest::tablesInLogsAreRead_data() {
