@@ -103,6 +103,7 @@ bool Reader::readProcess(JsonStream &json) {
         }
         const bool isOfCallbacks = key == "callback_records";
         if ((key != "buffer_records" && !isOfCallbacks) || !isObject) {
+            m_bad += key == "buffer_records" ? 1 : 0;
             return false;
         }
         if (isOfCallbacks) {

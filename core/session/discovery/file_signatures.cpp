@@ -260,6 +260,7 @@ constexpr auto kSignedNames = std::to_array<std::string_view>({
     "*.sqlite3",
     "*.db",
     "*.db3",
+    "*.rpd",
     "*.zip",
     "*.tar",
     "*.tgz",

@@ -156,6 +156,11 @@ private Q_SLOTS:
         }
     }
 
+    void recordsOfAnotherKindAreSaid() {
+        const auto path = write(quoted("{'rocprofiler-sdk-tool':[{" + kHead + "'buffer_records':[1,2]}]}"));
+        QCOMPARE(loaded(path)->log.count("rocprof.bad_record"), std::uint64_t{1});
+    }
+
     void namesMayFollow_data() {
         QTest::addColumn<bool>("namesFirst");
         QTest::newRow("before the records") << true;
