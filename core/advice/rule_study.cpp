@@ -7,7 +7,6 @@
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
-#include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/time_split.h"
@@ -114,20 +113,10 @@ CuredJob curedJob(const Run &run, const std::vector<GroupStudy> &pipelines) {
 
 namespace {
 
-std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> &pipelines,
-                                  const std::stop_token &stop) {
-    if (!hasSeveralClocks(run)) {
-        return {};
-    }
-    if (auto merged = mergedOffsets(run); !merged.empty()) {
-        std::erase_if(merged, [&](const ClockOffset &offset) { return run.capture(offset.rank) == nullptr; });
-        return merged;
-    }
-    std::vector<const PipelineChart *> charts;
-    for (const auto &group : pipelines) {
-        charts.push_back(&group.chart);
-    }
-    return clockOffsetsOf(run, charts, clockOperators(run, stop), stop);
+std::vector<ClockOffset> clocksOf(const Run &run, const std::stop_token &stop) {
+    auto offsets = hasSeveralClocks(run) ? offsetsOf(run, stop) : std::vector<ClockOffset>{};
+    std::erase_if(offsets, [&](const ClockOffset &offset) { return run.capture(offset.rank) == nullptr; });
+    return offsets;
 }
 
 }  // namespace
@@ -265,7 +254,7 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
             m_stragglers = stragglersOf(jobPipelines(m_pipelines), m_run, {}, m_stop, partialPipelines(m_pipelines));
         },
         [this] { m_gaps = m_run.readTimeline ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
-        [this] { m_clocks = clocksOf(m_run, m_pipelines, m_stop); },
+        [this] { m_clocks = clocksOf(m_run, m_stop); },
         [this] { m_memory = studyMemory(m_run, m_values, m_stop); },
         [this] { m_step = usualStep(m_run, m_pipelines, m_stop); },
     };

@@ -4,6 +4,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/analysis/run/store_identity.h"
 #include "core/analysis/sched/sched_placement.h"
 #include "core/base/extra_threads.h"
 #include "core/store/tables/run_records.h"
@@ -12,9 +13,14 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <list>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 namespace stagescope {
 
@@ -35,37 +41,28 @@ std::string_view clockMethodText(ClockMethod method) { return kMethodTexts[stati
 
 std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
                                       std::span<const CommOp> collectives, const std::stop_token &stop) {
-    std::vector<const PipelineChart *> all;
-    for (const auto &chart : charts) {
-        all.push_back(&chart);
-    }
-    return clockOffsetsOf(run, all, collectives, stop);
-}
-
-std::vector<ClockOffset> clockOffsetsOf(const Run &run, std::span<const PipelineChart *const> charts,
-                                        std::span<const CommOp> collectives, const std::stop_token &stop) {
     ClockFit rough(run);
-    for (const auto *chart : charts) {
+    for (const auto &chart : charts) {
         if (stop.stop_requested()) {
             return {};
         }
-        rough.addDependencies(*chart);
+        rough.addDependencies(chart);
     }
     // Sends and receives are paired by overlap, which clocks that are far apart spoil.
     const auto roughly = roughAlignment(rough.solve());
     ClockFit fit(run);
-    for (const auto *chart : charts) {
+    for (const auto &chart : charts) {
         if (stop.stop_requested()) {
             return {};
         }
         if (roughly.isShifted()) {
-            auto paired = *chart;
+            auto paired = chart;
             pairP2p(paired, roughly);
             fit.addTransfers(paired);
             fit.addDependencies(paired);
         } else {
-            fit.addTransfers(*chart);
-            fit.addDependencies(*chart);
+            fit.addTransfers(chart);
+            fit.addDependencies(chart);
         }
     }
     fit.addCollectives(collectives);
@@ -149,11 +146,6 @@ std::vector<ClockOffset> mergedOffsets(const Run &run) {
     return offsets;
 }
 
-std::vector<ClockOffset> offsetsOf(const Run &run, const std::stop_token &stop) {
-    auto merged = mergedOffsets(run);
-    return merged.empty() ? clockOffsets(run, rawCharts(run, stop), clockOperators(run, stop), stop) : merged;
-}
-
 std::size_t earlyCells(std::span<const PipelineChart> charts, const ClockAlignment &clock) {
     std::size_t count = 0;
     for (const auto &chart : charts) {
@@ -164,6 +156,61 @@ std::size_t earlyCells(std::span<const PipelineChart> charts, const ClockAlignme
 
 namespace {
 
+/// What the clocks of a run are compared by: its stores, which rank of which host each of them is, and its groups.
+struct ClocksKey {
+    StoreIdentity stores;
+    std::vector<std::pair<int, std::string>> ranks{};
+    std::vector<std::tuple<std::string, std::string, std::vector<int>>> groups{};
+    bool operator==(const ClocksKey &) const = default;
+};
+
+ClocksKey keyOf(const Run &run) {
+    ClocksKey key;
+    key.stores.add(run);
+    for (const auto &capture : run.captures) {
+        key.ranks.emplace_back(capture.rank, capture.host);
+    }
+    for (const auto &group : run.groups) {
+        key.groups.emplace_back(group.id, group.name, group.ranks);
+    }
+    return key;
+}
+
+struct MeasuredClocks {
+    std::vector<ClockOffset> offsets{};
+    bool keepsOrder = true;  ///< no cell begins before what it needs has ended, by alignmentOf(offsets)
+};
+
+MeasuredClocks compared(const Run &run, const std::stop_token &stop) {
+    const auto charts = rawCharts(run, stop);
+    MeasuredClocks clocks{clockOffsets(run, charts, clockOperators(run, stop), stop)};
+    const auto alignment = alignmentOf(clocks.offsets);
+    clocks.keepsOrder = !alignment.isShifted() || earlyCells(charts, alignment) == 0;
+    return clocks;
+}
+
+/// Of each of the last runs once: for its alignment, its table and its rules.
+MeasuredClocks measuredClocks(const Run &run, const std::stop_token &stop) {
+    constexpr std::size_t kMost = 4;
+    static std::mutex mutex;
+    static std::list<std::pair<ClocksKey, MeasuredClocks>> known;  // the last first
+    const auto key = keyOf(run);
+    {
+        const std::lock_guard lock(mutex);
+        const auto it = std::ranges::find(known, key, &std::pair<ClocksKey, MeasuredClocks>::first);
+        if (it != known.end()) {
+            return it->second;
+        }
+    }
+    auto clocks = compared(run, stop);
+    if (!stop.stop_requested()) {
+        const std::lock_guard lock(mutex);
+        known.emplace_front(key, clocks);
+        known.resize(std::min(known.size(), kMost));
+    }
+    return clocks;
+}
+
 ClockAlignment alignmentOfRanks(const Run &run, const std::stop_token &stop) {
     if (!hasSeveralClocks(run)) {
         return {};
@@ -171,9 +218,9 @@ ClockAlignment alignmentOfRanks(const Run &run, const std::stop_token &stop) {
     if (const auto merged = mergedOffsets(run); !merged.empty()) {
         return alignmentOf(merged);
     }
-    const auto charts = rawCharts(run, stop);
-    const auto alignment = alignmentOf(clockOffsets(run, charts, clockOperators(run, stop), stop));
-    if (!alignment.isShifted() || earlyCells(charts, alignment) == 0) {
+    const auto clocks = measuredClocks(run, stop);
+    const auto alignment = alignmentOf(clocks.offsets);
+    if (clocks.keepsOrder) {
         return alignment;
     }
     ClockAlignment raw;
@@ -182,6 +229,11 @@ ClockAlignment alignmentOfRanks(const Run &run, const std::stop_token &stop) {
 }
 
 }  // namespace
+
+std::vector<ClockOffset> offsetsOf(const Run &run, const std::stop_token &stop) {
+    auto merged = mergedOffsets(run);
+    return merged.empty() ? measuredClocks(run, stop).offsets : merged;
+}
 
 ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
     auto alignment = alignmentOfRanks(run, stop);

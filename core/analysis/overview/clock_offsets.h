@@ -48,10 +48,6 @@ struct ClockOffset {
 [[nodiscard]] std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
                                                     std::span<const CommOp> collectives = {},
                                                     const std::stop_token &stop = {});
-/// The same of charts that lie apart.
-[[nodiscard]] std::vector<ClockOffset> clockOffsetsOf(const Run &run, std::span<const PipelineChart *const> charts,
-                                                      std::span<const CommOp> collectives,
-                                                      const std::stop_token &stop = {});
 
 /// The charts of all pipelines of a run by raw clocks. O(cells log cells).
 [[nodiscard]] std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop = {});
@@ -77,7 +73,8 @@ struct ClockOffset {
 [[nodiscard]] TableStore clockTable(std::span<const ClockOffset> offsets);
 /// What such a table among those of the run says, of ranks that are here and of others. Empty without one.
 [[nodiscard]] std::vector<ClockOffset> mergedOffsets(const Run &run);
-/// mergedOffsets, else clockOffsets of the run as far as it is loaded.
+/// mergedOffsets, else clockOffsets of the run as far as it is loaded: what its alignment, its tables and its rules go
+/// by, worked out once. Any thread.
 [[nodiscard]] std::vector<ClockOffset> offsetsOf(const Run &run, const std::stop_token &stop = {});
 
 /// alignmentOf(offsetsOf(...)), unless cells then begin before what they need has ended: all times then stay as
