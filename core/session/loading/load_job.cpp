@@ -28,6 +28,7 @@ public:
           m_cache(options.cache),
           m_queue(m_path, id, options, m_formats),
           m_previewFrom(options.previewFrom),
+          m_isDrawn(options.isDrawn),
           m_gate(options.gate),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
         m_workers.emplace_back([this](const std::stop_token &quit) { work(quit, true); });
@@ -122,6 +123,11 @@ private:
         m_idle.notify_all();
     }
 
+    static void prepare(const std::vector<LoadedSource> &loaded) {
+        for (const auto &source : loaded) {
+            std::ranges::for_each(source.traces, &TraceStore::prepare);
+        }
+    }
     void work(const std::stop_token &quit, bool discovers) {
         if (discovers) {
             discoverPath();
@@ -138,8 +144,8 @@ private:
                 m_queue.showPreview(task, std::move(part));
             };
             auto result = loadFiles(task->files, control, m_formats, m_cache.get(), preview);
-            for (const auto &source : result.loaded) {
-                std::ranges::for_each(source.traces, &TraceStore::prepare);
+            if (m_isDrawn) {
+                prepare(result.loaded);
             }
             if (m_gate) {
                 m_gate(task->entry, task->depth, control.stop);
@@ -160,6 +166,7 @@ private:
     std::mutex m_mutex;
     LoadQueue m_queue;
     std::uint64_t m_previewFrom;
+    bool m_isDrawn;
     Gate m_gate;
     unsigned m_threads;
     std::optional<Error> m_error;
@@ -223,6 +230,7 @@ Result<Run> loadedBy(LoadJob::Options options, const std::string &path, RunId id
     constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
     options.autoDeepBytes = depth == LoadDepth::Deep && ranks.empty() ? kAll : 0;
     options.deepBudgetBytes = kAll;
+    options.isDrawn = false;
     LoadJob job(path, id, std::move(options));
     if (depth == LoadDepth::Deep) {
         job.requestDeep(ranks);
