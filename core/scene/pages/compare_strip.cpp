@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/typical_step.h"
 #include "core/base/number_text.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/split_parts.h"
 #include "core/scene/pages/page_spacing.h"
 
@@ -73,7 +74,7 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     for (const auto &difference : differences) {
         longest = std::max(longest, sizeOf(difference));
     }
-    const auto end = signedTimeText(Nanos{longest});
+    const auto end = signedFigure(shownTime(Nanos{longest}));
     Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf(end) + kPagePad);  // ranks alike need no scale
     if (count == 0 || area.isEmpty()) {
         return scene;
@@ -84,7 +85,7 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     if (longest > 0) {
         axis.height = area.height;
         pen.text(axis.takeTop(style.lineHeight), end, ColorRole::MutedText);
-        pen.text(axis.takeBottom(style.lineHeight), signedTimeText(Nanos{-longest}), ColorRole::MutedText);
+        pen.text(axis.takeBottom(style.lineHeight), signedFigure(shownTime(Nanos{-longest})), ColorRole::MutedText);
     }
     const int middle = area.y + area.height / 2;
     const auto leftOf = [&](int i) {

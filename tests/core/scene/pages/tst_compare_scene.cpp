@@ -1,4 +1,5 @@
 #include "core/base/number_text.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/scene/pages/compare_scene.h"
 #include "core/scene/pages/compare_strip.h"
 #include "core/store/tables/table_store.h"
@@ -176,7 +177,7 @@ private Q_SLOTS:
         const auto scene = buildCompareStrip(own, right, 800, 64, testStyle());
         QCOMPARE(scene.hits.size(), std::size_t{2});
         QCOMPARE(scene.hits[1].item, ItemRef(right));
-        const auto most = timeText(Nanos{std::abs(own[1].difference.count())});
+        const auto most = shownTime(Nanos{std::abs(own[1].difference.count())});
         QVERIFY(hasText(scene, "+" + most) && hasText(scene, std::string(kMinusSign) + most));
         // Against another run each rank stands beside its own counterpart.
         workspace.runs.push_back(workspace.runs.front());
