@@ -74,8 +74,12 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     for (const auto &difference : differences) {
         longest = std::max(longest, sizeOf(difference));
     }
-    const auto end = signedFigure(shownTime(Nanos{longest}));
-    Box axis = longest == 0 ? Box{} : area.takeLeft(pen.widthOf(end) + kPagePad);  // ranks alike need no scale
+    const auto above = signedFigure(shownTime(Nanos{longest}));
+    const auto below = signedFigure(shownTime(Nanos{-longest}));
+    Box axis =
+        longest == 0
+            ? Box{}
+            : area.takeLeft(std::max(pen.widthOf(above), pen.widthOf(below)) + kPagePad);  // ranks alike need no scale
     if (count == 0 || area.isEmpty()) {
         return scene;
     }
@@ -84,8 +88,8 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     const Box labels = isLabelled ? area.takeBottom(style.lineHeight) : Box{};
     if (longest > 0) {
         axis.height = area.height;
-        pen.text(axis.takeTop(style.lineHeight), end, ColorRole::MutedText);
-        pen.text(axis.takeBottom(style.lineHeight), signedFigure(shownTime(Nanos{-longest})), ColorRole::MutedText);
+        pen.text(axis.takeTop(style.lineHeight), above, ColorRole::MutedText);
+        pen.text(axis.takeBottom(style.lineHeight), below, ColorRole::MutedText);
     }
     const int middle = area.y + area.height / 2;
     const auto leftOf = [&](int i) {
