@@ -4,6 +4,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/analysis/run/ranks.h"
 #include "core/analysis/run/store_identity.h"
 #include "core/analysis/sched/sched_placement.h"
 #include "core/base/extra_threads.h"
@@ -156,19 +157,22 @@ std::size_t earlyCells(std::span<const PipelineChart> charts, const ClockAlignme
 
 namespace {
 
-/// What the clocks of a run are compared by: its stores, which rank of which host each of them is, and its groups.
+/// What the clocks of a run are compared by: its stores, which rank of which host and part of a file each of them is,
+/// whether that is a guess, and its groups.
 struct ClocksKey {
     StoreIdentity stores;
-    std::vector<std::pair<int, std::string>> ranks{};
+    ParallelSizes sizes{};
+    std::vector<std::tuple<int, bool, std::string, std::string>> ranks{};
     std::vector<std::tuple<std::string, std::string, std::vector<int>>> groups{};
     bool operator==(const ClocksKey &) const = default;
 };
 
 ClocksKey keyOf(const Run &run) {
-    ClocksKey key;
+    ClocksKey key{{}, run.parallel};
     key.stores.add(run);
     for (const auto &capture : run.captures) {
-        key.ranks.emplace_back(capture.rank, capture.host);
+        const auto file = capture.files.empty() ? FileSource{} : capture.files.front();
+        key.ranks.emplace_back(capture.rank, isGuessed(run, capture), capture.host, file.path + '\n' + file.process);
     }
     for (const auto &group : run.groups) {
         key.groups.emplace_back(group.id, group.name, group.ranks);
@@ -189,24 +193,42 @@ MeasuredClocks compared(const Run &run, const std::stop_token &stop) {
     return clocks;
 }
 
-/// Of each of the last runs once: for its alignment, its table and its rules.
-MeasuredClocks measuredClocks(const Run &run, const std::stop_token &stop) {
-    constexpr std::size_t kMost = 4;
-    static std::mutex mutex;
-    static std::list<std::pair<ClocksKey, MeasuredClocks>> known;  // the last first
-    const auto key = keyOf(run);
-    {
-        const std::lock_guard lock(mutex);
-        const auto it = std::ranges::find(known, key, &std::pair<ClocksKey, MeasuredClocks>::first);
-        if (it != known.end()) {
-            return it->second;
+/// Of the last runs, the last first. Thread-safe; two threads that ask for the same new one at once both work it out.
+class ClocksMemo {
+public:
+    [[nodiscard]] std::optional<MeasuredClocks> find(const ClocksKey &key) const {
+        const std::lock_guard lock(m_mutex);
+        const auto it = position(key);
+        return it == m_known.end() ? std::nullopt : std::optional(it->second);
+    }
+    void keep(const ClocksKey &key, const MeasuredClocks &clocks) {
+        constexpr std::size_t kMost = 4;
+        const std::lock_guard lock(m_mutex);
+        if (position(key) == m_known.end()) {
+            m_known.emplace_front(key, clocks);
+            m_known.resize(std::min(m_known.size(), kMost));
         }
+    }
+
+private:
+    using Known = std::list<std::pair<ClocksKey, MeasuredClocks>>;
+    [[nodiscard]] Known::const_iterator position(const ClocksKey &key) const {
+        return std::ranges::find(m_known, key, &Known::value_type::first);
+    }
+
+    mutable std::mutex m_mutex;
+    Known m_known;
+};
+
+MeasuredClocks measuredClocks(const Run &run, const std::stop_token &stop) {
+    static ClocksMemo memo;
+    const auto key = keyOf(run);
+    if (auto known = memo.find(key)) {
+        return std::move(*known);
     }
     auto clocks = compared(run, stop);
     if (!stop.stop_requested()) {
-        const std::lock_guard lock(mutex);
-        known.emplace_front(key, clocks);
-        known.resize(std::min(known.size(), kMost));
+        memo.keep(key, clocks);
     }
     return clocks;
 }

@@ -229,6 +229,25 @@ private Q_SLOTS:
         QVERIFY(alignmentOf(clockOffsets(runOf(4, 0), nearby)).isShifted());
     }
 
+    void whatIsKnownIsOfTheSameRun() {
+        auto parts = runOf(2, 0);
+        for (auto &capture : parts.captures) {
+            FileSource file;
+            file.path = "/profiles/merged.json";
+            file.process = std::to_string(100 + capture.rank);
+            capture.files = {file};
+        }
+        auto files = parts;
+        for (auto &capture : files.captures) {
+            capture.files.front().process.clear();
+        }
+        for (int again = 0; again < 2; ++again) {  // they hold the same stores: none
+            QCOMPARE(offsetsOf(parts)[1].method, ClockMethod::Shared);
+            QCOMPARE(offsetsOf(files)[1].method, ClockMethod::Unknown);
+            QCOMPARE(offsetsOf(runOf(3, 0)).size(), std::size_t{3});
+        }
+    }
+
     void nothingIsClaimedWithoutEvidence() {
         for (const auto &offset : clockOffsets(runOf(3, 0), {})) {
             QCOMPARE(offset.method, ClockMethod::Unknown);
