@@ -77,7 +77,6 @@ Result<Run> loadedWhole(Run listed, const McpProgress &progress, const std::stop
     LoadJob::Options options;
     options.autoDeepBytes = std::numeric_limits<std::uint64_t>::max();
     options.deepBudgetBytes = std::numeric_limits<std::uint64_t>::max();
-    options.isDrawn = false;
     const auto id = listed.id;
     options.listed = std::move(listed);
     LoadJob job(path, id, std::move(options));

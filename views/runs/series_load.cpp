@@ -21,7 +21,6 @@ Result<Run> loadOne(const std::string &path, LoadDepth depth, LoadJob::Options o
     options.threads = isDeep ? 0 : 1;  // runs are loaded beside one another
     options.autoDeepBytes = isDeep ? std::numeric_limits<std::uint64_t>::max() : 0;
     options.deepBudgetBytes = options.autoDeepBytes;
-    options.isDrawn = false;
     LoadJob job(path, RunId{0}, std::move(options));
     const std::stop_callback cancel(stop, [&job] { job.cancel(); });
     job.wait();

@@ -230,7 +230,6 @@ Result<Run> loadedBy(LoadJob::Options options, const std::string &path, RunId id
     constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
     options.autoDeepBytes = depth == LoadDepth::Deep && ranks.empty() ? kAll : 0;
     options.deepBudgetBytes = kAll;
-    options.isDrawn = false;
     LoadJob job(path, id, std::move(options));
     if (depth == LoadDepth::Deep) {
         job.requestDeep(ranks);

@@ -55,8 +55,9 @@ public:
         std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
         std::shared_ptr<SessionCache> cache = {};               ///< null = files are always read
         std::optional<Run> listed = {};                         ///< what discover found, where that is known
-        /// Whether timelines are drawn as soon as they are there: workers prepare them (TraceStore::prepare).
-        bool isDrawn = true;
+        /// Whether timelines are drawn as soon as they are there, in a window: workers prepare them
+        /// (TraceStore::prepare).
+        bool isDrawn = false;
         /// Called by a worker with what it has read, before that is there for others: who waits in it lets files arrive
         /// late or in another order. Has to return when `stop` is asked for.
         Gate gate = {};

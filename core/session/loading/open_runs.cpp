@@ -59,6 +59,7 @@ OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role, const st
     const RunId id{m_nextRun++};
     m_timer.start();
     auto loading = m_loading;
+    loading.isDrawn = true;
     loading.capture = capture;
     return {id, role, std::make_unique<LoadJob>(path, id, loading), kNever, {}, {}, kNever};
 }
