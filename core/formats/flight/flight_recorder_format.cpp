@@ -43,10 +43,11 @@ struct Batch {
     bool isFollowed = false;  ///< by another call of its group
     bool hasEnd = false;
     bool isEndDone = false;
+    bool hasStarted = false;  ///< a transfer with events of its own: those of this key are none of a batch
     std::int64_t completed = -1;
 
     /// Dumps of what is not done leave the end out, but not what is inside.
-    [[nodiscard]] bool isDone() const { return hasEnd ? isEndDone : transfers > 1 && isFollowed; }
+    [[nodiscard]] bool isDone() const { return !hasStarted && (hasEnd ? isEndDone : transfers > 1 && isFollowed); }
 };
 
 /// Rows of one dump. Keeps no more than the values that it is made of.
@@ -67,6 +68,11 @@ private:
     [[nodiscard]] BatchKey batchKey(PickleValue entry) const {
         const auto sequence = whole(entry, "collective_seq_id");
         return {whole(entry, "pg_id"), sequence < 0 ? whole(entry, "seq_id") : sequence, whole(entry, "p2p_seq_id")};
+    }
+    /// Made, and no more is known of it.
+    [[nodiscard]] bool isWaiting(PickleValue entry) const {
+        return time(entry, "time_discovered_started_ns") < 0 && time(entry, "time_discovered_completed_ns") < 0 &&
+               text(entry, "state") == "scheduled";
     }
     void readBatches(std::span<const PickleValue> entries);
     void setProgress(PickleValue entry, bool isEnd, FlightCallRecord &row) const;
@@ -128,6 +134,7 @@ void DumpReader::readBatches(std::span<const PickleValue> entries) {
         } else if (called.source >= 0) {
             auto &batch = m_batches[key];
             ++batch.transfers;
+            batch.hasStarted = batch.hasStarted || !isWaiting(entries[i]);
             batch.isFollowed = batch.isFollowed || (later != next.end() && later->second != key);
         }
         next.insert_or_assign(std::get<0>(key), key);
@@ -141,8 +148,7 @@ void DumpReader::setProgress(PickleValue entry, bool isEnd, FlightCallRecord &ro
     row.started = time(entry, "time_discovered_started_ns");
     row.completed = time(entry, "time_discovered_completed_ns");
     if (const auto batch = m_batches.find(batchKey(entry)); batch != m_batches.end()) {
-        const bool isInside = !isEnd && row.completed < 0 && row.state != kCompleted;
-        if (isInside && batch->second.isDone()) {
+        if (!isEnd && isWaiting(entry) && batch->second.isDone()) {
             row.state = kCompleted;
             row.completed = batch->second.completed;
         }

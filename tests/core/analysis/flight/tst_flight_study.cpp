@@ -273,6 +273,27 @@ private Q_SLOTS:
         QCOMPARE(study.transfers.size(), static_cast<std::size_t>(open));
     }
 
+    /// What has events of its own is no part of a batch, whatever numbers it shares.
+    void aTransferThatStartedStaysOpen() {
+        const auto entry = [](int number, const char *name, const char *progress) {
+            return std::string(R"({"pg_id": 0, "process_group": ["0", "PP"], "collective_seq_id": )") +
+                   std::to_string(number) + ", \"profiling_name\": \"" + name +
+                   "\", \"time_created_ns\": 1700000000000000000, " + progress + "}";
+        };
+        constexpr auto *kStarted = R"("state": "started", "time_discovered_started_ns": 1700000000000001000)";
+        constexpr auto *kScheduled = R"("state": "scheduled")";
+        const std::string head = R"({"version": "2.7", "pg_config": {"0": {"name": "0", "desc": "PP", )"
+                                 R"("ranks": "[0, 1]"}}, "entries": [)";
+        const ProfileTree tree;
+        tree.file("nccl_trace_rank_0", head + entry(3, "hccl:send 0->1", kStarted) + ", " +
+                                           entry(3, "hccl:send 0->1", kScheduled) + ", " +
+                                           entry(4, "hccl:all_reduce", kScheduled) + "]}");
+        tree.file("nccl_trace_rank_1", head + "]}");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QCOMPARE(flightStudy(*run, {}).transfers.size(), std::size_t{1});  // they share a number
+    }
+
     void whatIsNoListIsSaid() {
         for (const auto *wrong : {R"("pg_config": [1], "entries": [])", R"("pg_config": {}, "entries": "none")"}) {
             const ProfileTree tree;
