@@ -32,7 +32,7 @@ std::uint32_t LogAssembly::metricOf(std::string_view dialect, const LoggedValue 
     if (m_metrics.size() >= kMostMetrics) {
         return kNoMetric;
     }
-    const auto plain = plainUnit(value.unit);
+    const auto plain = plainUnit(value.name, value.unit);
     Metric metric{value.name, std::string(plain.unit), plain.factor, false};
     const auto *known = commonMetric(dialect, value.name);
     // Two names of one dialect may mean the same: the first has the common name.

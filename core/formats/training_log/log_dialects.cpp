@@ -82,10 +82,22 @@ std::optional<StepPlace> stepInEpoch(const LogDialect &dialect, std::string_view
                      epoch.end + dialect.stepInEpoch.size() + inner->end};
 }
 
+/// "loss: 1.5"
+bool holdsValue(std::string_view text) {
+    for (auto at = text.find(": "); at != std::string_view::npos; at = text.find(": ", at + 1)) {
+        if (at + 2 < text.size() && (isDigit(text[at + 2]) || text[at + 2] == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::optional<StepPlace> stepIn(const LogDialect &dialect, std::string_view line) {
     for (auto at = line.find(dialect.before); at != std::string_view::npos; at = line.find(dialect.before, at + 1)) {
         const auto behind = at + dialect.before.size();
-        if (at > 0 && line[at - 1] == '_') {  // "global_step:", which may stand behind what it is of
+        // "global_step:" may stand behind what it is of; "time_per_step:" is none.
+        const auto above = line.substr(0, at);
+        if (above.ends_with("per_") || (above.ends_with('_') && holdsValue(above))) {
             continue;
         }
         auto place = loggedStep(line.substr(behind));

@@ -143,13 +143,18 @@ const CommonMetric *commonMetric(std::string_view dialect, std::string_view name
     return it == kMetrics.end() ? nullptr : it;
 }
 
-MetricUnit plainUnit(std::string_view logged) {
+MetricUnit plainUnit(std::string_view name, std::string_view logged) {
     const auto *it = std::ranges::find_if(kMultiples, [&](const Factor &each) { return each.unit == logged; });
-    return it == kMultiples.end() ? MetricUnit{logged, 1} : MetricUnit{{}, it->factor};
+    if (it == kMultiples.end()) {
+        return {logged, 1};
+    }
+    const auto small = lowerCase(name);
+    const bool isMemory = containsAny(small, {"mem", "alloc", "reserved"});
+    return isMemory ? inUnit(kSizes, "bytes", logged) : MetricUnit{{}, it->factor};
 }
 
 MetricUnit metricUnit(const CommonMetric &known, std::string_view logged) {
-    const auto plain = plainUnit(logged);
+    const auto plain = plainUnit({}, logged);
     const bool isOfUnit = known.metric == "memory" || (logged == "T" && known.unit.starts_with('T'));
     if (plain.unit != logged && !isOfUnit) {
         auto unit = metricUnit(known, {});

@@ -20,8 +20,8 @@ struct MetricUnit {
     std::string_view unit;
     double factor = 1;
 };
-/// Of a metric that is none of them: the factor of "K" or "M", else the unit as it is.
-[[nodiscard]] MetricUnit plainUnit(std::string_view logged);
+/// Of a metric that is none of them: the factor of "K" or "M", else the unit as it is; sizes of memory have their own.
+[[nodiscard]] MetricUnit plainUnit(std::string_view name, std::string_view logged);
 /// `logged`: the unit in the log; empty: that of the metric.
 [[nodiscard]] MetricUnit metricUnit(const CommonMetric &known, std::string_view logged);
 

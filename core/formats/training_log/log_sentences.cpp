@@ -362,7 +362,7 @@ bool LogColumns::read(std::string_view line, LoggedLine &out) {
         const bool isOther = i == m_step || m_names[i].empty() || m_names[i].front() == '_';  // the logger's own
         const auto number = isOther ? std::nullopt : loggedNumber(cells[i]);
         if (number) {
-            out.values.push_back({m_names[i], number->value, {}});
+            out.values.push_back({m_names[i], number->value, std::string(number->unit)});
         }
     }
     out.dialect = m_between == "," ? "csv" : "table";

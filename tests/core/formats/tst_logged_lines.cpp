@@ -82,6 +82,10 @@ void LoggedLinesTest::linesOfAnyProgramAreRead_data() {
         "10/01/2024 12:00:01 [INFO|DP=0|PP=0|TP=0|host]: iteration: %1 / 1000 | consumed_tokens: 2.62M | "
         "elapsed_time_per_iteration_ms: 1.25K | tokens_per_sec: 21.5K | lm_loss: %2 | lr: 0.0003",
         1250);
+    row("words behind numbers", "step %1 loss: %2 T 0.7 grad norm: 1.2 M tokens", -1);
+    row("train_step", "2024-05-01 10:00:01 train_step: %1 loss: %2 lr: 0.001", -1);
+    row("current_step", "INFO current_step: %1, loss: %2", -1);
+    row("global_step of verl", "training/global_step:%1 - actor/grad_norm:2.1 - loss:%2 - critic/kl:0.1", -1);
     row("torchtune's bar", "1|%1|Loss: %2:   1%|#    | %1/808 [00:12<16:30,  1.50s/it]", 1500);
     row("NeMo-RL",
         "========================= Step %1/1000 =========================\n\u25b6 Preparing batch: 512\n"
