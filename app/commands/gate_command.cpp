@@ -29,14 +29,15 @@ std::string withUnit(double value, const std::string &unit) {
     const double size = std::abs(value);
     const bool isCount = unit.empty() && size < kMostPlain && size == std::floor(size);
     const auto text = isCount ? std::to_string(static_cast<int>(size)) : valueText(size);
-    return shownFigure((value < 0 ? "-" : "") + text) + (unit.empty() ? "" : " " + unit);
+    return (value < 0 ? "-" : "") + text + (unit.empty() ? "" : " " + unit);  // scripts read it: no other minus
 }
 
 /// Of a difference: of percent it is percentage points.
 std::string unitOfChange(const std::string &unit) { return unit == "%" ? "points" : unit; }
 
 std::string changeText(double value, const std::string &unit) {
-    return signedFigure(withUnit(value, unitOfChange(unit)));
+    const auto size = signedFigure(withUnit(std::abs(value), unitOfChange(unit)));
+    return value < 0 ? withUnit(value, unitOfChange(unit)) : size;
 }
 
 std::string extremeText(const GateSide::Extreme &extreme, const std::string &unit) {
