@@ -90,7 +90,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_page->isBusy());
         QCOMPARE(figure(2, 0), QStringLiteral("1f1b p=2 m=3"));
         QCOMPARE(figure(2, 1), QStringLiteral("240.0"));
-        QCOMPARE(figure(2, 3), QStringLiteral("60.0"));
+        QCOMPARE(figure(2, 3), QStringLiteral("+60.0"));
     }
 
     void whatIsNotPossibleIsSaid() {
