@@ -70,8 +70,10 @@ std::string_view unitOf(std::string_view text) {
     // The next name is no unit: "0.00002 time: 4.9".
     const bool isName =
         end < text.size() && (text[end] == ':' || text[end] == '=' || text[end] == '_' || isDigit(text[end]));
-    // Nor is a letter behind a blank: "loss 2.5 T 0.7", "2.50 M tokens". A multiple touches its digits.
-    const bool isLetterAlone = isBehindBlank && end == 1 && contains("kKMGT", text.substr(0, 1));
+    // Nor is a letter between words: "loss 2.5 T 0.7", "2.50 M tokens", not "memory: 15.9 G, lr: 1".
+    const auto behind = trimmed(text.substr(end));
+    const bool isLetterAlone = isBehindBlank && end == 1 && contains("kKMGT", text.substr(0, 1)) && !behind.empty() &&
+                               (isLetter(behind.front()) || isDigit(behind.front()));
     constexpr std::size_t kLongest = 16;
     return isName || isLetterAlone || end > kLongest ? std::string_view{} : text.substr(0, end);
 }

@@ -323,6 +323,24 @@ std::vector<std::string_view> cellsOf(std::string_view line, std::string_view be
 
 }  // namespace
 
+namespace {
+
+/// "run-a - train/loss" of wandb's exports: the name without the run, of the first run that has it. Empty: no curve of
+/// its own ("... __MIN").
+std::vector<std::string> withoutRuns(const std::vector<std::string_view> &cells) {
+    std::vector<std::string> names;
+    for (const auto cell : cells) {
+        const auto run = cell.find(" - ");
+        const auto name = std::string(run == std::string_view::npos ? cell : cell.substr(run + 3));
+        const bool isBound = run != std::string_view::npos && (cell.ends_with("__MIN") || cell.ends_with("__MAX"));
+        const bool isKnown = std::ranges::find(names, name) != names.end();
+        names.push_back(isBound ? std::string() : isKnown ? std::string(cell) : name);
+    }
+    return names;
+}
+
+}  // namespace
+
 bool LogColumns::takeNames(std::string_view line) {
     constexpr auto kCounts =
         std::to_array<std::string_view>({"step", "_step", "global_step", "iteration", "steps", "iter", "epoch"});
@@ -338,7 +356,7 @@ bool LogColumns::takeNames(std::string_view line) {
              areNames ? std::span<const std::string_view>(kCounts) : std::span<const std::string_view>{}) {
             const auto step = std::ranges::find_if(cells, [&](auto cell) { return lowerCase(cell) == count; });
             if (step != cells.end()) {
-                m_names.assign(cells.begin(), cells.end());
+                m_names = withoutRuns(cells);
                 m_step = static_cast<std::size_t>(step - cells.begin());
                 m_between = between;
                 return true;

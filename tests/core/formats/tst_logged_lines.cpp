@@ -169,6 +169,11 @@ void LoggedLinesTest::tablesOfNumbersAreRead() {
     const auto history = valuesOf("history.csv", ",_step,_runtime,train/loss\n0,1,9.5,2.5\n1,2,19.5,2.0\n");
     QCOMPARE(history.at({-1, 0, 2, "loss"}), 2.0);
     QCOMPARE(history.size(), std::size_t{2});
+    const auto chart = valuesOf("wandb_export_1.csv",
+                                "\"Step\",\"a - train/loss\",\"a - train/loss__MIN\",\"a - train/loss__MAX\"\n"
+                                "\"1\",\"2.5\",\"2.4\",\"2.6\"\n\"2\",\"2.0\",\"1.9\",\"2.1\"\n");
+    QCOMPARE(chart.at({-1, 0, 2, "loss"}), 2.0);
+    QCOMPARE(chart.size(), std::size_t{2});
 }
 
 /// "21.5K" is counted, whatever the metric is; "171T" of TFLOP/s is no multiple.
@@ -183,6 +188,11 @@ void LoggedLinesTest::shortenedNumbersAreWhole() {
     QCOMPARE(values.at({-1, 0, 2, "tokens_per_second"}), 900.0);
     QCOMPARE(values.at({-1, 0, 3, "tflops_per_device"}), 171.0);
     QCOMPARE(values.at({-1, 0, 3, "memory"}), 2.0 * 1024 * 1024 * 1024);
+    const auto sizes = valuesOf("train.log",
+                                "iteration: 1 / 9 | memory: 15.5 G | peak_mem: 2G | lm_loss: 2\n"
+                                "iteration: 2 / 9 | memory: 15.5 G | peak_mem: 2G | lm_loss: 2\n");
+    QCOMPARE(sizes.at({-1, 0, 1, "memory"}), 15.5 * 1024 * 1024 * 1024);
+    QCOMPARE(sizes.at({-1, 0, 1, "peak_mem"}), 2.0 * 1024 * 1024 * 1024);
 }
 
 void LoggedLinesTest::theFirstValueBehindAStepIsKept() {
