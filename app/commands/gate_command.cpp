@@ -36,8 +36,8 @@ std::string withUnit(double value, const std::string &unit) {
 std::string unitOfChange(const std::string &unit) { return unit == "%" ? "points" : unit; }
 
 std::string changeText(double value, const std::string &unit) {
-    const auto size = signedFigure(withUnit(std::abs(value), unitOfChange(unit)));
-    return value < 0 ? withUnit(value, unitOfChange(unit)) : size;
+    auto text = withUnit(value, unitOfChange(unit));
+    return value < 0 ? text : signedFigure(std::move(text));
 }
 
 std::string extremeText(const GateSide::Extreme &extreme, const std::string &unit) {

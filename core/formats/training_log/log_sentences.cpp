@@ -321,13 +321,13 @@ std::vector<std::string_view> cellsOf(std::string_view line, std::string_view be
     return cells;
 }
 
-}  // namespace
-
-namespace {
-
-/// "run-a - train/loss" of wandb's exports: the name without the run, of the first run that has it. Empty: no curve of
-/// its own ("... __MIN").
+/// "run-a - train/loss" of wandb's exports, where all columns but the step's are of a run: the name without it, of the
+/// first run that has it. Empty: no curve of its own ("... __MIN").
 std::vector<std::string> withoutRuns(const std::vector<std::string_view> &cells) {
+    const auto ofRuns = std::ranges::count_if(cells, [](auto cell) { return contains(cell, " - "); });
+    if (ofRuns + 1 < static_cast<std::ptrdiff_t>(cells.size())) {
+        return {cells.begin(), cells.end()};
+    }
     std::vector<std::string> names;
     for (const auto cell : cells) {
         const auto run = cell.find(" - ");
