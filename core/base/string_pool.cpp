@@ -13,46 +13,50 @@ constexpr std::size_t kFirstSlots = 1024;
 // As much again as there is already: thousands of ranks have a pool each, of few names.
 constexpr std::size_t kFirstArena = 4 * 1024;
 constexpr std::size_t kMostArena = 64 * 1024;
-std::uint32_t hashOf(std::string_view text) {
+}  // namespace
+
+std::uint32_t TextSlots::hashOf(std::string_view text) {
     const std::uint64_t h = XXH3_64bits(text.data(), text.size());
     return static_cast<std::uint32_t>(h ^ (h >> 32));
 }
-}  // namespace
 
-StringPool::StringPool() : m_slots(kFirstSlots, 0) { intern({}); }
+void TextSlots::add(std::uint32_t hash) {
+    const auto number = static_cast<std::uint32_t>(m_hashes.size());
+    m_hashes.push_back(hash);
+    if (m_hashes.size() * 2 <= m_slots.size()) {
+        take(hash, number);
+        return;
+    }
+    m_slots.assign(m_slots.size() * 2, 0);
+    for (std::uint32_t i = 0; i <= number; ++i) {
+        take(m_hashes[i], i);
+    }
+}
 
-std::size_t StringPool::slotOf(std::string_view text, std::uint32_t hash) const {
+void TextSlots::take(std::uint32_t hash, std::uint32_t number) {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t slot = hash & mask;
     while (m_slots[slot] != 0) {
-        const auto index = m_slots[slot] - 1;
-        if (m_hashes[index] == hash && m_strings[index] == text) {
-            break;
-        }
         slot = (slot + 1) & mask;
     }
-    return slot;
+    m_slots[slot] = number + 1;
 }
 
+StringPool::StringPool() : m_slots(kFirstSlots) { intern({}); }
+
 StringId StringPool::intern(std::string_view text) {
-    const auto hash = hashOf(text);
-    auto slot = slotOf(text, hash);
-    if (m_slots[slot] != 0) {
-        return StringId{m_slots[slot] - 1};
-    }
-    if ((m_strings.size() + 1) * 2 > m_slots.size()) {
-        grow();
-        slot = slotOf(text, hash);
+    const auto hash = TextSlots::hashOf(text);
+    if (const auto known = m_slots.find(text, hash, m_strings); known != TextSlots::kNone) {
+        return StringId{known};
     }
     m_strings.push_back(keep(text));
-    m_hashes.push_back(hash);
-    m_slots[slot] = static_cast<std::uint32_t>(m_strings.size());
+    m_slots.add(hash);
     return StringId{static_cast<std::uint32_t>(m_strings.size() - 1)};
 }
 
 StringId StringPool::find(std::string_view text) const {
-    const auto slot = slotOf(text, hashOf(text));
-    return m_slots[slot] == 0 ? StringId{} : StringId{m_slots[slot] - 1};
+    const auto known = m_slots.find(text, TextSlots::hashOf(text), m_strings);
+    return known == TextSlots::kNone ? StringId{} : StringId{known};
 }
 
 std::string_view StringPool::at(StringId id) const {
@@ -60,8 +64,7 @@ std::string_view StringPool::at(StringId id) const {
 }
 
 std::size_t StringPool::byteSize() const {
-    return m_arenaBytes + m_strings.capacity() * sizeof(std::string_view) +
-           (m_hashes.capacity() + m_slots.capacity()) * sizeof(std::uint32_t);
+    return m_arenaBytes + m_strings.capacity() * sizeof(std::string_view) + m_slots.byteSize();
 }
 
 std::string_view StringPool::keep(std::string_view text) {
@@ -79,18 +82,6 @@ std::string_view StringPool::keep(std::string_view text) {
     m_next += text.size();
     m_left -= text.size();
     return {begin, text.size()};
-}
-
-void StringPool::grow() {
-    m_slots.assign(m_slots.size() * 2, 0);
-    const std::size_t mask = m_slots.size() - 1;
-    for (std::size_t i = 0; i < m_strings.size(); ++i) {
-        std::size_t slot = m_hashes[i] & mask;
-        while (m_slots[slot] != 0) {
-            slot = (slot + 1) & mask;
-        }
-        m_slots[slot] = static_cast<std::uint32_t>(i + 1);
-    }
 }
 
 }  // namespace stagescope

@@ -7,6 +7,7 @@
 #include "core/formats/trace_json/launch_choice.h"
 #include "core/formats/trace_json/number_set.h"
 #include "core/formats/trace_json/step_marks.h"
+#include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -22,27 +23,9 @@ namespace {
 
 constexpr auto byOffset = [](const auto &a, const auto &b) { return a.offset < b.offset; };
 
-/// Most files have their millions of rows in order.
 template <class List, class Before>
-void sortIfNeeded(List &list, Before isBefore) {
-    if (!std::is_sorted(list.begin(), list.end(), isBefore)) {
-        std::sort(list.begin(), list.end(), isBefore);
-    }
-}
-
-/// Merges runs that end at these positions, each in order: O(n log runs).
-template <class List, class Before>
-void mergeRuns(List &list, std::vector<std::size_t> ends, Before isBefore) {
-    const auto at = [&](std::size_t position) { return list.begin() + static_cast<std::ptrdiff_t>(position); };
-    while (ends.size() > 1) {
-        std::vector<std::size_t> merged;
-        for (std::size_t i = 0; i < ends.size(); i += 2) {
-            const auto last = std::min(i + 1, ends.size() - 1);
-            std::inplace_merge(at(merged.empty() ? 0 : merged.back()), at(ends[i]), at(ends[last]), isBefore);
-            merged.push_back(ends[last]);
-        }
-        ends = std::move(merged);
-    }
+void sortList(List &list, Before isBefore) {
+    sortRuns(list.begin(), list.end(), isBefore);
 }
 
 /// Position of a row in a list by offset. Rows are asked for mostly in the order of the file.
@@ -328,9 +311,9 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers, cons
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
         m_forwardOps.insert(m_forwardOps.end(), worker->forwardOps().begin(), worker->forwardOps().end());
     }
-    sortIfNeeded(m_forwardOps, std::less<>());
-    sortIfNeeded(m_calls, byOffset);
-    sortIfNeeded(m_operands, byOffset);
+    sortList(m_forwardOps, std::less<>());
+    sortList(m_calls, byOffset);
+    sortList(m_operands, byOffset);
     joinByCorrelation(workers, processes);
 }
 
@@ -359,7 +342,7 @@ void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &w
     }
     findLaunchers(workers, processes);
     findMissingArrows(workers);
-    sortIfNeeded(m_device, byOffset);
+    sortList(m_device, byOffset);
 }
 
 /// While works stand in the order of the workers.
@@ -511,11 +494,7 @@ std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace
 }
 
 std::vector<LaunchJoin::WorkPlace> LaunchJoin::placesOfWorks(const TraceStore &trace) const {
-    const auto isBefore = [](const WorkPlace &a, const WorkPlace &b) {
-        return std::tuple(a.begin, a.track.value, a.slice) < std::tuple(b.begin, b.track.value, b.slice);
-    };
     std::vector<WorkPlace> places;
-    std::vector<std::size_t> runs;
     places.reserve(m_device.size());
     for (const auto &track : trace.tracks()) {
         const auto &slices = trace.slices(track.id);
@@ -525,15 +504,12 @@ std::vector<LaunchJoin::WorkPlace> LaunchJoin::placesOfWorks(const TraceStore &t
             if (at == m_device.size() || slices.klass(i) == SliceClass::Event) {
                 continue;
             }
-            const WorkPlace place{ns(slices.begin(i)), track.id, i, static_cast<std::uint32_t>(at)};
-            if (!places.empty() && isBefore(place, places.back())) {
-                runs.push_back(places.size());
-            }
-            places.push_back(place);
+            places.push_back({ns(slices.begin(i)), track.id, i, static_cast<std::uint32_t>(at)});
         }
     }
-    runs.push_back(places.size());
-    mergeRuns(places, std::move(runs), isBefore);
+    sortList(places, [](const WorkPlace &a, const WorkPlace &b) {
+        return std::tuple(a.begin, a.track.value, a.slice) < std::tuple(b.begin, b.track.value, b.slice);
+    });
     return places;
 }
 
@@ -542,23 +518,28 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     const auto places = placesOfCalls(trace);
     const MarkedTime marked(steps);
     std::vector<Launch> launches;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
+    struct Asked {
+        TrackId track{};
+        std::uint32_t call = 0;
+        RankTime time{};
+        std::uint32_t launch = 0;
+    };
+    std::vector<Asked> asked;
     launches.reserve(m_device.size());
     for (const auto &place : placesOfWorks(trace)) {
         const auto &work = m_device[place.work];
         if (work.call != kNone && places[work.call].slice != kNone) {
-            asked.emplace_back(work.call, static_cast<std::uint32_t>(launches.size()));
+            const auto [track, slice] = places[work.call];
+            asked.push_back(
+                {track, work.call, trace.slices(track).begin(slice), static_cast<std::uint32_t>(launches.size())});
         }
         launches.push_back({place.track, place.slice, place.begin, ns(trace.slices(place.track).end(place.slice))});
         launches.back().device = work.device;
         launches.back().isUnclear = work.isUnclear;
         launches.back().step = work.isUnclear ? marked.stepAt(place.begin) : kNoStep;
     }
-    const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };
-    std::sort(asked.begin(), asked.end(), [&](const auto &a, const auto &b) {
-        const auto &p = places[a.first];
-        const auto &q = places[b.first];
-        return p.track != q.track ? p.track.value < q.track.value : timeOf(a.first) < timeOf(b.first);
+    sortList(asked, [](const Asked &a, const Asked &b) {
+        return std::tuple(a.track.value, a.time) < std::tuple(b.track.value, b.time);
     });
     LaunchReader reader(trace);
     std::optional<Surroundings> around;
@@ -566,9 +547,9 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     std::optional<RecomputeSpans> spans;
     std::vector<bool> isInSpan(launches.size());
     TrackId current;
-    for (const auto &[call, index] : asked) {
+    for (const auto &[track, call, time, index] : asked) {
         const auto &place = places[call];
-        const auto &slices = trace.slices(place.track);
+        const auto &slices = trace.slices(track);
         if (!around || current != place.track) {
             around.emplace(slices);
             aroundAgain.emplace(slices);
@@ -577,7 +558,7 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
         }
         const auto depth = slices.depthOf(place.slice);
         reader.read(slices, place.slice, depth, *around, launches[index]);
-        isInSpan[index] = !spans->isEmpty() && spans->contain(*aroundAgain, depth, slices.begin(place.slice));
+        isInSpan[index] = !spans->isEmpty() && spans->contain(*aroundAgain, depth, time);
         launches[index].step = marked.stepAt(launches[index].time);
     }
     decideRecompute(launches, isInSpan, reader.hasPython(), !m_forwardOps.empty());

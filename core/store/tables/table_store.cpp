@@ -107,8 +107,12 @@ std::size_t TableStore::byteSize() const {
 
 template <class List>
 std::size_t TableBuilder::addValues(std::string_view name, List values) {
+    constexpr std::size_t kFirstSlots = 16;
+    auto &numbers = m_numbers.emplace_back(std::is_same_v<List, TableStore::Texts> ? kFirstSlots : 1);
+    if constexpr (std::is_same_v<List, TableStore::Texts>) {
+        numbers.add(TextSlots::hashOf({}));  // number 0
+    }
     m_table.m_columns.push_back({std::string(name), std::move(values)});
-    m_numbers.emplace_back();
     return m_table.m_columns.size() - 1;
 }
 
@@ -169,11 +173,11 @@ void TableBuilder::put(std::size_t column, std::string_view value) {
     auto at = static_cast<std::uint32_t>(texts->at.size() == 0 ? 0 : texts->at.view().back());
     if (texts->values[at] != value) {  // else as in the row before
         auto &numbers = m_numbers[column];
-        const auto known = value.empty() ? numbers.end() : numbers.find(value);
-        at = known == numbers.end() ? 0 : known->second;
-        if (at == 0 && !value.empty()) {
+        const auto hash = TextSlots::hashOf(value);
+        at = numbers.find(value, hash, texts->values);
+        if (at == TextSlots::kNone) {
             at = static_cast<std::uint32_t>(texts->values.size());
-            numbers.try_emplace(std::string(value), at);
+            numbers.add(hash);
             texts->values.emplace_back(value);
         }
     }

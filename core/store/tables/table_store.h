@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/words/text_map.h"
+#include "core/base/string_pool.h"
 #include "core/store/tables/packed_ints.h"
 #include "core/store/tables/table_kind.h"
 
@@ -101,7 +101,7 @@ private:
     std::size_t addValues(std::string_view name, List values);
 
     TableStore m_table;
-    std::vector<TextMap<std::uint32_t>> m_numbers;  ///< of texts, by column
+    std::vector<TextSlots> m_numbers;  ///< of texts, by column
 };
 
 }  // namespace stagescope

@@ -31,12 +31,29 @@ void mergeRuns(std::vector<Iterator> begins, const Less &less) {
     }
 }
 
-/// Sorts, and gives up within some ten thousand comparisons of a stop request; the elements are then in an unspecified
-/// order. Returns false when stopped. Sorted input costs one pass; long sorted runs, as several workers leave them when
-/// each reads windows of one file, are merged: O(n log runs).
+/// Sorted input costs one pass; long sorted runs, as several workers leave them when each reads windows of one file,
+/// are merged: O(n log runs).
+template <class Iterator, class Less>
+void sortRuns(Iterator first, Iterator last, const Less &less) {
+    constexpr auto kLongRun = 64;
+    const auto mostRuns = static_cast<std::size_t>((last - first) / kLongRun) + 1;
+    std::vector<Iterator> begins;
+    for (auto run = first; run != last && begins.size() <= mostRuns;) {
+        begins.push_back(run);
+        run = std::is_sorted_until(run, last, less);
+    }
+    if (begins.size() > mostRuns) {
+        std::sort(first, last, less);
+    } else {
+        begins.push_back(last);
+        mergeRuns(std::move(begins), less);
+    }
+}
+
+/// sortRuns that gives up within some ten thousand comparisons of a stop request; the elements are then in an
+/// unspecified order. Returns false when stopped.
 template <class Iterator, class Less>
 [[nodiscard]] bool interruptibleSort(Iterator first, Iterator last, Less less, const std::stop_token &stop) {
-    constexpr auto kLongRun = 64;
     struct Stopped {};
     std::uint32_t comparisons = 0;
     const auto checked = [&](const auto &a, const auto &b) {
@@ -46,18 +63,7 @@ template <class Iterator, class Less>
         return less(a, b);
     };
     try {
-        const auto mostRuns = static_cast<std::size_t>((last - first) / kLongRun) + 1;
-        std::vector<Iterator> begins;
-        for (auto run = first; run != last && begins.size() <= mostRuns;) {
-            begins.push_back(run);
-            run = std::is_sorted_until(run, last, checked);
-        }
-        if (begins.size() > mostRuns) {
-            std::sort(first, last, checked);
-        } else {
-            begins.push_back(last);
-            mergeRuns(std::move(begins), checked);
-        }
+        sortRuns(first, last, checked);
     } catch (const Stopped &) {
         return false;
     }
