@@ -9252,10 +9252,6 @@
         <translation>Nsight Systems 的私有格式报告：先执行 nsys export --type sqlite FILE，再打开生成的 .sqlite 文件</translation>
     </message>
     <message>
-        <source>Output of rocprof that is not read: record with rocprofv3 --output-format json</source>
-        <translation>本工具不读取的 rocprof 输出：请使用 rocprofv3 --output-format json 采集</translation>
-    </message>
-    <message>
         <source>A warning of Nsight Systems from the recording</source>
         <translation>Nsight Systems 采集时的警告</translation>
     </message>
@@ -11834,10 +11830,6 @@
         <translation>在反向期间归约梯度，在前向期间聚集参数（LIBTPU_INIT_ARGS：--xla_tpu_enable_async_collective_fusion=true）。</translation>
     </message>
     <message>
-        <source>A rocpd database of ROCm: convert it with rocpd convert -i FILE --output-format pftrace and open the result</source>
-        <translation>ROCm 的 rocpd 数据库：请用 rocpd convert -i FILE --output-format pftrace 转换后再打开结果文件</translation>
-    </message>
-    <message>
         <source>No profile of rank %1.</source>
         <translation>没有卡 %1 的性能数据。</translation>
     </message>
@@ -12360,6 +12352,14 @@
     <message>
         <source>What-if results of pipelines</source>
         <translation>流水线的假设分析结果</translation>
+    </message>
+    <message>
+        <source>Output of rocprof that is not read: record with rocprofv3 --output-format rocpd or json</source>
+        <translation>本工具不读取的 rocprof 输出：请使用 rocprofv3 --output-format rocpd 或 json 采集</translation>
+    </message>
+    <message>
+        <source>A database of rocmProfileData (RPD): convert it with rpd2tracing.py FILE NEW.json and open that</source>
+        <translation>rocmProfileData（RPD）数据库：请用 rpd2tracing.py FILE NEW.json 转换后再打开</translation>
     </message>
 </context>
 <context>
@@ -16618,6 +16618,24 @@ rank %1, %2</source>
     <message>
         <source>Path</source>
         <translation>路径</translation>
+    </message>
+    <message>
+        <source>No finding</source>
+        <translation>未发现问题项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n 个问题项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished">迭代（step）</translation>
+    </message>
+    <message>
+        <source>First finding</source>
+        <translation>首要问题项</translation>
     </message>
 </context>
 <context>

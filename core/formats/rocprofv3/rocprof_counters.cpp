@@ -49,11 +49,31 @@ bool CounterRecords::readNames(JsonStream &json) {
                 unescapeJson(value, name);
             }
         });
-        if (m_names.size() < kMostCounters) {
-            m_names.emplace(id, std::move(name));
-        }
+        addName(id, std::move(name));
         return isRead;
     });
+}
+
+void CounterRecords::addName(std::int64_t counter, std::string name) {
+    if (m_names.size() < kMostCounters) {
+        m_names.emplace(counter, std::move(name));
+    }
+}
+
+void CounterRecords::beginDispatch(std::int64_t kernel, std::int64_t time) {
+    m_dispatch = {kernel, time > 0 ? time : -1};  // 0: not measured
+    m_positions.clear();
+}
+
+void CounterRecords::addValue(std::int64_t counter, double value) {
+    const auto [it, isNew] = m_positions.try_emplace(counter, m_values.size());
+    if (!isNew) {
+        m_values[it->second].value += value;
+    } else if (m_values.size() < kMostCounters) {
+        m_values.push_back({m_dispatch.kernel, m_dispatch.time, counter, value});
+    } else {
+        m_positions.erase(it);
+    }
 }
 
 bool CounterRecords::readRecords(JsonStream &json, std::vector<Value> &values, Positions &positions) {

@@ -20,6 +20,10 @@ public:
     bool readNames(JsonStream &json);
     /// [{"dispatch_data": {...}, "records": [{"counter_id": {...}, "value": ...}]} ...] likewise.
     bool readDispatches(JsonStream &json);
+    /// The same from elsewhere: a name; a dispatch with its values, each of one instance.
+    void addName(std::int64_t counter, std::string name);
+    void beginDispatch(std::int64_t kernel, std::int64_t time);
+    void addValue(std::int64_t counter, double value);
     /// A record for each dispatch and counter, with the names of kernels, by their ids. Once.
     [[nodiscard]] TableStore take(std::string_view file, const std::unordered_map<std::int64_t, std::string> &kernels);
     [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
@@ -37,6 +41,8 @@ private:
     bool readRecords(JsonStream &json, std::vector<Value> &values, Positions &positions);
 
     std::unordered_map<std::int64_t, std::string> m_names;
+    Value m_dispatch;       ///< of addValue
+    Positions m_positions;  ///< in all values
     std::vector<Value> m_values;
 };
 

@@ -1,6 +1,9 @@
+#include "core/base/io/database_head.h"
+#include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/small_file.h"
+#include "core/formats/rocprofv3/rocpd_reader.h"
 #include "core/formats/rocprofv3/rocprof_reader.h"
 #include "core/formats/tables/environment_rows.h"
 #include "core/formats/trace_json/launched_trace.h"
@@ -21,6 +24,9 @@ void giveEnvironment(const rocprof::Head &head, Sink &sink) {
     EnvironmentRows rows;
     if (!head.host.empty()) {
         rows.add("identity", "host", head.host);
+    }
+    if (head.rank) {
+        rows.add("identity", "rank", std::to_string(*head.rank));
     }
     std::int64_t count = 0;
     for (const auto &[handle, agent] : head.agents) {
@@ -59,7 +65,53 @@ std::set<std::string> nameOf(const std::set<std::string> &command) {
     return name.empty() ? std::set<std::string>{} : std::set<std::string>{std::move(name)};
 }
 
-/// `rocprofv3 --output-format json`: PID_results.json.
+/// Records with what they are put into.
+struct Recording {
+    explicit Recording(const std::string &path)
+        : trace{.path = path, .builders = std::vector<TraceBuilder>(2), .launches = {}},
+          records(trace.builders[0], trace.builders[1], path) {}
+
+    LaunchedTrace trace;
+    rocprof::Records records;
+};
+
+/// All of a recording into the sink, but where reading was stopped.
+Status give(Recording &from, const Status &status, Sink &sink, const LoadControl &control) {
+    if (!status && status.error().kind == ErrorKind::Cancelled) {
+        return status;
+    }
+    auto &records = from.records;
+    records.finish(sink.log());
+    sink.addTable(records.takeCounters());
+    from.trace.launches = {&records.calls(), &records.works()};
+    from.trace.copies = std::move(records.copies());
+    from.trace.memory = std::move(records.memory());
+    from.trace.drivers = records.drivers();
+    from.trace.sign = "rocprofv3=";
+    from.trace.mayOverlap = true;  // queues run kernels beside one another
+    const auto given = giveLaunchedTrace(std::move(from.trace), sink, control);
+    return status ? given : status;
+}
+
+/// fn(database, reader) of the process that is meant of a database; `control` and `log` are those of reading it.
+template <class Fn>
+Status withProcess(const FileSource &file, rocprof::Records &records, const LoadControl &control, ImportLog &log,
+                   Fn fn) {
+    ASSIGN_OR_RETURN(const auto database, SqliteFile::open(file.path, control, log));
+    ASSIGN_OR_RETURN(auto db, SqliteConnection::open(database, control, log));
+    const auto processes = rocprof::processesOf(db);
+    const auto it = std::find_if(processes.begin(), processes.end(), [&](const rocprof::DatabaseProcess &process) {
+        return file.process.empty() || process.name == file.process;
+    });
+    if (it == processes.end()) {
+        return fail(ErrorKind::Malformed, "the database has no such recording of rocprofv3", file.path);
+    }
+    rocprof::DatabaseReader reader(db, *it, records);
+    return fn(database, db, reader);
+}
+
+/// What rocprofv3 writes of a process: PID_results.db (its default, which `rocpd merge` puts together), or
+/// PID_results.json (`--output-format json`).
 class Rocprofv3Format final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "rocprofv3"; }
@@ -70,18 +122,31 @@ public:
                contains(head.substr(begin, 256), "\"rocprofiler-sdk-tool\"");
     }
 
-    [[nodiscard]] std::optional<RecordedWork> firstWork(const FileSource &file) const override {
-        auto source = ByteSource::open(file.path);
-        if (!source) {
-            return std::nullopt;
+    /// The tables of a database are named behind its first page.
+    [[nodiscard]] bool recognises(const std::string &path, std::string_view head,
+                                  const std::stop_token &stop) const override {
+        return head.starts_with(kDatabaseMagic) && !processesIn(path, stop).empty();
+    }
+
+    /// A rank for each process.
+    [[nodiscard]] std::vector<FilePart> parts(const std::string &path, const std::stop_token &stop) const override {
+        std::vector<FilePart> parts;
+        const auto processes = isDatabase(path) ? processesIn(path, stop) : std::vector<rocprof::DatabaseProcess>{};
+        for (std::size_t i = 0; processes.size() > 1 && i < processes.size(); ++i) {
+            parts.push_back({.number = static_cast<int>(i), .rank = processes[i].rank, .process = processes[i].name});
         }
-        ImportLog log;
-        TraceBuilder host;
-        TraceBuilder device;
+        return parts;
+    }
+
+    /// A compressed database is not unpacked for that.
+    [[nodiscard]] std::optional<RecordedWork> firstWork(const FileSource &file) const override {
+        const bool isPacked = unpackedName(file.path) != file.path;
         const LoadControl control;
-        rocprof::Reader reader(host, device, file.path, log);
-        const auto status = reader.readHead(**source, control);
-        const auto &head = reader.head();
+        Recording of(file.path);
+        ImportLog log;
+        const auto status = isPacked && isDatabase(file.path) ? Status(fail(ErrorKind::Unsupported, {}))
+                                                              : readHead(file, of.records, control, log);
+        const auto &head = of.records.head();
         if (!status || head.begin <= 0 || head.host.empty() || head.pid <= 0) {
             return std::nullopt;
         }
@@ -90,36 +155,43 @@ public:
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
-        LaunchedTrace trace{.path = file.path, .builders = std::vector<TraceBuilder>(2), .launches = {}};
-        rocprof::Reader reader(trace.builders[0], trace.builders[1], file.path, sink.log());
+        Recording of(file.path);
         if (control.depth == LoadDepth::Shallow) {
-            const auto status = reader.readHead(*source, control);
-            giveEnvironment(reader.head(), sink);
+            const auto status = readHead(file, of.records, control, sink.log());
+            giveEnvironment(of.records.head(), sink);
             return status;
         }
-        const auto status = reader.read(*source, control);
-        if (!status && status.error().kind == ErrorKind::Cancelled) {
-            return status;
+        if (isDatabase(file.path)) {
+            return withProcess(file, of.records, control, sink.log(),
+                               [&](const auto &database, auto &db, auto &reader) {
+                                   ByteMeter meter(control, database.size(), reader.rowsToRead());
+                                   db.countTowards(&meter);
+                                   const auto status = give(of, reader.read(), sink, control);
+                                   db.countTowards(nullptr);
+                                   meter.finish();
+                                   return status;
+                               });
         }
-        reader.addRates();
-        sink.addTable(reader.counters());
-        trace.launches = {&reader.calls(), &reader.works()};
-        trace.copies = std::move(reader.copies());
-        trace.memory = std::move(reader.memory());
-        trace.drivers = reader.drivers();
-        trace.sign = "rocprofv3=";
-        trace.mayOverlap = true;  // queues run kernels beside one another
-        const auto given = giveLaunchedTrace(std::move(trace), sink, control);
-        return status ? given : status;
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        return give(of, rocprof::Reader(of.records).read(*source, control), sink, control);
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
         RETURN_IF_ERROR(checkUnchanged(file));
-        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
         const LoadControl control;
-        JsonStream json(*source, control, row.row);
         KeyValues values;
+        if (isDatabase(file.path)) {
+            Recording of(file.path);
+            ImportLog log;
+            RETURN_IF_ERROR(withProcess(file, of.records, control, log, [&](const auto &, auto &, auto &reader) {
+                auto found = reader.details(row.row);
+                values = found ? std::move(*found) : KeyValues{};
+                return found ? Status{} : Status(tl::make_unexpected(found.error()));
+            }));
+            return values;
+        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        JsonStream json(*source, control, row.row);
         const bool isRead = json.next() == JsonStream::Token::BeginObject &&
                             rocprof::readFields(json, [&](std::string_view name, std::string_view value) {
                                 if (name != "size") {
@@ -127,6 +199,33 @@ public:
                                 }
                             });
         return isRead ? Result<KeyValues>(std::move(values)) : fail(ErrorKind::NotFound, "no such record", file.path);
+    }
+
+private:
+    /// Also of a compressed one.
+    static bool isDatabase(const std::string &path) {
+        const auto source = ByteSource::open(path);
+        std::string head(kDatabaseMagic.size(), '\0');
+        return source && (*source)->read(0, head).value_or(0) == head.size() && head == kDatabaseMagic;
+    }
+
+    static std::vector<rocprof::DatabaseProcess> processesIn(const std::string &path, const std::stop_token &stop) {
+        LoadControl control;
+        control.stop = stop;
+        ImportLog log;
+        const auto database = SqliteFile::open(path, control, log);
+        auto db = database ? SqliteConnection::open(*database, control, log) : tl::make_unexpected(database.error());
+        return db ? rocprof::processesOf(*db) : std::vector<rocprof::DatabaseProcess>{};
+    }
+
+    static Status readHead(const FileSource &file, rocprof::Records &records, const LoadControl &control,
+                           ImportLog &log) {
+        if (isDatabase(file.path)) {
+            return withProcess(file, records, control, log,
+                               [](const auto &, auto &, auto &reader) { return reader.readHead(); });
+        }
+        ASSIGN_OR_RETURN(auto source, ByteSource::open(file.path));
+        return rocprof::Reader(records).readHead(*source, control);
     }
 };
 

@@ -34,7 +34,6 @@ constexpr std::string_view kCounterTable = "counter_table";
 constexpr std::string_view kMemoryTimeline = "memory_timeline";
 constexpr std::string_view kMemscope = "memscope";
 constexpr std::string_view kSched = "sched";
-constexpr std::string_view kNsys = "nsys";
 constexpr std::string_view kTrainingLog = "training_log";
 constexpr std::size_t kSignatureBytes = 1 << 20;    // tables of a database are named behind some of its pages
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
@@ -319,7 +318,8 @@ void DirectoryScanner::addOther(const std::string &path, bool mayBeTrace) {
         return;
     }
     auto head = maySign(lastPart(path)) ? readHead(path, kTraceHeadBytes) : Result<std::string>(std::string());
-    if (head && head->starts_with(kDatabaseMagic)) {
+    const bool isDatabase = head && head->starts_with(kDatabaseMagic);
+    if (isDatabase) {
         head = readHead(path, kSignatureBytes);
     }
     const auto format = head && !head->empty() ? formatOf(path, *head) : std::string();
@@ -331,7 +331,7 @@ void DirectoryScanner::addOther(const std::string &path, bool mayBeTrace) {
         addFile(path);
         return;
     }
-    if (auto database = format == kNsys ? source(path, format) : std::nullopt) {
+    if (auto database = isDatabase && isEventTrace(format) ? source(path, format) : std::nullopt) {
         addTimeline(std::string(parentPath(path)), std::move(*database), *head, {});
         return;
     }

@@ -106,7 +106,7 @@ bool isRocprof(const SignedFile &file) {
     return contains(line, "Agent_Id") || contains(line, "\"gpu-id\"") || contains(line, "Correlation_Id") ||
            contains(line, "\"Domain\",\"Function\"");
 }
-bool isRocpd(const SignedFile &file) { return isDatabaseWith(file, {"rocpd_"}); }
+bool isRpd(const SignedFile &file) { return isDatabaseWith(file, {"rocpd_"}); }
 
 /// Where a reader took the file, nobody asks.
 bool isNamedXPlane(const SignedFile &file) { return !file.head.empty() && hasName(file, {"*.xplane.pb"}); }
@@ -204,10 +204,10 @@ constexpr auto kSignatureRows = std::to_array<SignatureRow>({
      &isNsysReport},
     {{"discovery.ncu_report", "A report of Nsight Compute, which is not read: it has counters of kernels, no timeline"},
      &isKernelReport},
-    {{"discovery.rocpd",
-      "A rocpd database of ROCm: convert it with rocpd convert -i FILE --output-format pftrace and open the result"},
-     &isRocpd},
-    {{"discovery.rocprof", "Output of rocprof that is not read: record with rocprofv3 --output-format json"},
+    {{"discovery.rpd",
+      "A database of rocmProfileData (RPD): convert it with rpd2tracing.py FILE NEW.json and open that"},
+     &isRpd},
+    {{"discovery.rocprof", "Output of rocprof that is not read: record with rocprofv3 --output-format rocpd or json"},
      &isRocprof},
     {{"discovery.xplane", "Named like an XPlane file of JAX or TensorFlow, but its content is no XPlane protobuf",
       FileSignature::Of::Stand},

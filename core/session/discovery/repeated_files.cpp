@@ -276,7 +276,8 @@ void joinByProcess(Run &run) {
 /// "a/4711" of "a/4711_counter_collection.csv" and "a/4711_results.json": rocprofv3 names all files of a process alike.
 std::string outputOf(const RankCapture &capture) {
     const auto path = unpackedName(capture.files.front().path);
-    for (const std::string_view ending : {"_counter_collection.csv", "_results.json"}) {
+    for (const std::string_view ending :
+         {"_counter_collection.csv", "_results.json", "_results.db", "_results.pftrace"}) {
         if (path.ends_with(ending)) {
             return std::string(path.substr(0, path.size() - ending.size()));
         }
@@ -362,6 +363,26 @@ bool isXSpace(const RankCapture &capture) {
     return capture.files.size() == 1 && capture.files.front().format == "xplane";
 }
 
+/// rocprofv3 writes a process once in each form that was asked for: the first of them is read.
+void leaveOutForms(Run &run, ImportLog &log) {
+    std::map<std::string, RankCapture *> first;
+    for (const std::string_view form : {"_results.db", "_results.json", "_results.pftrace"}) {
+        const auto isOfForm = [&](const RankCapture &capture) {
+            const auto &file = capture.files.front();
+            return (file.format == "rocprofv3" || file.format == "perfetto") && unpackedName(file.path).ends_with(form);
+        };
+        for (auto &capture : run.captures) {
+            if (capture.files.size() != 1 || !isOfForm(capture)) {
+                continue;
+            }
+            const auto [it, isNew] = first.try_emplace(outputOf(capture), &capture);
+            if (!isNew && !isOfForm(*it->second)) {
+                setAside(capture, *it->second, "the same process in another form", run, log);
+            }
+        }
+    }
+}
+
 /// What the profiler of XLA writes beside "HOST.xplane.pb": the same as JSON, cut to a million events
 /// ("HOST.trace.json.gz"), and once more where the program wished so ("perfetto_trace.json.gz").
 void leaveOutConverted(Run &run, ImportLog &log) {
@@ -382,6 +403,7 @@ void leaveOutConverted(Run &run, ImportLog &log) {
             }
         }
     }
+    leaveOutForms(run, log);
     std::erase_if(run.captures, [](const RankCapture &capture) { return capture.files.empty(); });
 }
 

@@ -1,5 +1,5 @@
 // What rocprofv3 writes as JSON: names before and behind the records, random sessions against sums of their records,
-// damage; and the stream of tokens that reads it.
+// damage; the stream of tokens that reads it; and databases of the same sessions.
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_stream.h"
 #include "core/store/tables/copy_record.h"
@@ -8,6 +8,7 @@
 #include "core/store/tables/statistic_record.h"
 #include "core/store/tables/table_records.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/core/formats/written_rocpd.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -46,8 +47,8 @@ std::string dispatch(std::int64_t begin, std::int64_t end, std::int64_t correlat
            "},'kernel_id':" + number(kernel) + ",'grid_size':{'x':64,'y':1,'z':1}},'stream_id':{'handle':5}}";
 }
 
-std::string call(std::int64_t begin, std::int64_t end, std::int64_t correlation, int operation) {
-    return "{'kind':0,'operation':" + number(operation) +
+std::string call(std::int64_t begin, std::int64_t end, std::int64_t correlation, int operation, int kind = 0) {
+    return "{'kind':" + number(kind) + ",'operation':" + number(operation) +
            ",'thread_id':31,'correlation_id':{'internal':" + number(correlation) + ",'external':0}," +
            times(begin, end) + '}';
 }
@@ -71,8 +72,9 @@ const std::string kHead =
 const std::string kNames =
     "'strings':{'buffer_records':[{'kind':'HIP','operations':['hipLaunchKernel','hipMalloc']},"
     "{'kind':'COPY','operations':['MEMORY_COPY_HOST_TO_DEVICE']},{'kind':'DISPATCH','operations':[]},"
-    "{'kind':'MEMORY','operations':['MEMORY_ALLOCATION_ALLOCATE','MEMORY_ALLOCATION_FREE']}],"
-    "'marker_api':[{'key':9,'value':'step 1'}]},"
+    "{'kind':'MEMORY','operations':['MEMORY_ALLOCATION_ALLOCATE','MEMORY_ALLOCATION_FREE']},"
+    "{'kind':'MARKER','operations':['roctxMarkA','roctxThreadRangeA']},{'kind':'RCCL','operations':['ncclAllReduce']}],"
+    "'marker_api':[{'key':9,'value':'step 1'},{'key':10,'value':'at `loss`'}]},"
     "'kernel_symbols':[{'kernel_id':4,'formatted_kernel_name':'gemm \\'x\\''},{'kernel_id':5,"
     "'formatted_kernel_name':'ncclDevKernel_Generic_1(ncclDevKernelArgs)'}]";
 
@@ -84,6 +86,144 @@ std::string session(const std::string &records, bool namesFirst) {
     }
     return quoted("{'rocprofiler-sdk-tool':[{" + kHead + (namesFirst ? names + ',' + body : body + ',' + names) +
                   "}]}");
+}
+
+/// Names, times and values of a trace, without the rows of its file.
+std::string shapeOf(const TraceStore &trace) {
+    std::string text;
+    for (const auto &track : trace.tracks()) {
+        text += number(static_cast<int>(track.kind)) + ' ' + std::string(trace.text(track.name)) + " [" +
+                std::string(trace.text(track.label)) + "]\n";
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            const auto slice = slices.at(SliceId{i});
+            text += "  " + number(ns(slice.begin)) + ' ' + number(ns(slice.end)) + ' ' +
+                    number(static_cast<int>(slice.klass)) + ' ' + std::string(trace.text(slice.name)) + '\n';
+        }
+        const auto &counter = trace.counter(track.id);
+        for (std::uint32_t i = 0; i < counter.size(); ++i) {
+            text += "  " + number(ns(counter.time(i))) + " = " + std::to_string(counter.value(i)) + '\n';
+        }
+    }
+    for (std::size_t i = 0; i < trace.flows().size(); ++i) {
+        const auto &flow = trace.flows().at(i);
+        text += "flow " + std::string(trace.text(flow.category)) + ' ' + number(ns(flow.from)) + ' ' +
+                number(ns(flow.to)) + '\n';
+    }
+    return text;
+}
+
+/// All fields of all records, but those that are rows of the file.
+template <class R>
+std::string rowsOf(const testing::LoadedFile &file) {
+    std::string text = "table\n";
+    const auto table = file.table(R::kKind);
+    for (std::size_t row = 0; table && row < table->rowCount(); ++row) {
+        const R record = TableRecords<R>(*table)[row];
+        for (const auto &field : R::fields()) {
+            std::visit(
+                [&](auto member) {
+                    const auto value = record.*member;
+                    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string_view>) {
+                        text += std::string(value) + '|';
+                    } else {
+                        text += field.name == "operator_row" ? std::string() : std::to_string(value) + '|';
+                    }
+                },
+                field.member);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+/// All that a session gives.
+std::string factsOf(const testing::LoadedFile &file) {
+    std::string text;
+    for (const auto &trace : file.traces) {
+        text += shapeOf(*trace);
+    }
+    return text + rowsOf<KernelRecord>(file) + rowsOf<CopyRecord>(file) + rowsOf<MemorySampleRecord>(file) +
+           rowsOf<MemoryOpRecord>(file);
+}
+
+/// The session of databasesGiveWhatTheJsonGives, as a database.
+void addSession(testing::WrittenRocpd &db, int pid) {
+    const auto process = number(pid);
+    db.add("info_node", {{"id", "77"}, {"hash", "5"}, {"machine_id", "'m'"}, {"hostname", "'node7'"}});
+    db.add("info_process", {{"id", process},
+                            {"nid", "77"},
+                            {"pid", process},
+                            {"init", "5"},
+                            {"fini", "9000"},
+                            {"command", "'/home/someone/train --key=secret'"}});
+    db.add("info_thread", {{"id", "31"}, {"nid", "77"}, {"pid", process}, {"tid", "31"}});
+    db.add("info_agent",
+           {{"id", "0"}, {"nid", "77"}, {"pid", process}, {"type", "'CPU'"}, {"type_index", "0"}, {"name", "'CPU'"}});
+    db.add("info_agent", {{"id", "1"},
+                          {"nid", "77"},
+                          {"pid", process},
+                          {"type", "'GPU'"},
+                          {"type_index", "3"},
+                          {"name", "'gfx950'"},
+                          {"product_name", "'AMD X'"},
+                          {"extdata", "'{\"cu_count\": 256}'"}});
+    for (const auto &[id, name] :
+         {std::pair("4", "'gemm \"x\"'"), std::pair("5", "'ncclDevKernel_Generic_1(ncclDevKernelArgs)'")}) {
+        db.add("info_kernel_symbol",
+               {{"id", id}, {"nid", "77"}, {"pid", process}, {"code_object_id", "1"}, {"display_name", name}});
+    }
+    db.add("info_pmc", {{"id", "70"}, {"nid", "77"}, {"pid", process}, {"name", "'SQ_WAVES'"}, {"symbol", "''"}});
+    const testing::WrittenRocpd::Values thread{{"nid", "77"}, {"pid", process}, {"tid", "31"}};
+    auto lane = thread;
+    lane.insert({{"queue_id", "12"}, {"stream_id", "5"}});
+    auto agent = lane;
+    agent.insert({"agent_id", "1"});
+    const auto dispatched = [&](const char *id, std::int64_t begin, std::int64_t end, const char *kernel) {
+        const auto event = db.event("KERNEL_DISPATCH", 8);
+        db.record("kernel_dispatch", agent, begin, end,
+                  {{"id", id}, {"event_id", event}, {"kernel_id", kernel}, {"dispatch_id", id}, {"grid_size_x", "64"}});
+        return event;
+    };
+    const auto counted = dispatched("1", 2000, 3000, "4");
+    for (const char *value : {"60", "4"}) {
+        db.add("pmc_event", {{"event_id", counted}, {"pmc_id", "70"}, {"value", value}});
+    }
+    dispatched("2", 2500, 2600, "5");
+    dispatched("3", 5, 4, "5");
+    const auto launch = db.event("HIP_RUNTIME_API_EXT", 8);
+    db.record("region", thread, 1000, 1100,
+              {{"id", "8"}, {"event_id", launch}, {"name_id", db.text("hipLaunchKernel")}});
+    db.add(
+        "arg",
+        {{"event_id", launch}, {"position", "0"}, {"type", "'int'"}, {"name", "'sharedMemBytes'"}, {"value", "'16'"}});
+    const auto range = db.event("MARKER_CORE_RANGE_API", 9, "{\"message\": \"step 1\"}");
+    db.record("region", thread, 900, 1500,
+              {{"id", "9"}, {"event_id", range}, {"name_id", db.text("roctxThreadRangeA")}});
+    const auto mark = db.event("MARKER_CORE_RANGE_API", 10, "{\"message\": \"at `loss`\"}");
+    db.record("sample", thread, 1700, 1700,
+              {{"id", "10"}, {"event_id", mark}, {"name_id", db.text("MARKER_CORE_RANGE_API")}});
+    db.record("region", thread, 1200, 1250,
+              {{"id", "11"}, {"event_id", db.event("RCCL_API", 11)}, {"name_id", db.text("ncclAllReduce")}});
+    db.record("memory_copy", lane, 3000, 3010,
+              {{"event_id", db.event("MEMORY_COPY", 0)},
+               {"name_id", db.text("MEMORY_COPY_HOST_TO_DEVICE")},
+               {"src_agent_id", "0"},
+               {"dst_agent_id", "1"},
+               {"size", "4096"}});
+    for (const bool isRelease : {false, true}) {
+        auto place = isRelease ? lane : agent;
+        const std::int64_t time = isRelease ? 20 : 10;
+        db.record("memory_allocate", place, time, time + 1,
+                  {{"event_id", db.event("MEMORY_ALLOCATION", 0)},
+                   {"type", isRelease ? "'FREE'" : "'ALLOC'"},
+                   {"level", "'REAL'"},
+                   {"address", "64"},
+                   {"size", isRelease ? "0" : "100"}});
+    }
+    db.record(
+        "memory_allocate", agent, 30, 31,
+        {{"event_id", db.event("SCRATCH_MEMORY", 0)}, {"type", "'ALLOC'"}, {"level", "'SCRATCH'"}, {"size", "5"}});
 }
 
 }  // namespace
@@ -205,6 +345,132 @@ private Q_SLOTS:
         QVERIFY(values.has_value());
         QVERIFY(std::find(values->begin(), values->end(),
                           std::pair<std::string, std::string>("dispatch_info.grid_size.x", "64")) != values->end());
+    }
+
+    void databasesGiveWhatTheJsonGives_data() {
+        QTest::addColumn<int>("schema");
+        QTest::addColumn<QByteArray>("suffix");
+        using testing::RocpdSchema;
+        QTest::newRow("places in rows") << static_cast<int>(RocpdSchema::Rows) << QByteArray("_0198c1a2_7000");
+        QTest::newRow("in tracks") << static_cast<int>(RocpdSchema::Tracks) << QByteArray("_0198c1a2_7000");
+        QTest::newRow("times in a table") << static_cast<int>(RocpdSchema::Times) << QByteArray();
+    }
+    void databasesGiveWhatTheJsonGives() {
+        QFETCH(int, schema);
+        QFETCH(QByteArray, suffix);
+        const auto path = m_folder.filePath(QStringLiteral("%1_results.db").arg(schema)).toStdString();
+        {
+            testing::WrittenRocpd db(path, suffix.toStdString(), static_cast<testing::RocpdSchema>(schema));
+            addSession(db, 30);
+        }
+        auto copied = copy(3000, 3010, 4096);
+        copied.insert(copied.size() - 1, ",'stream_id':{'handle':5}");
+        const auto written = loaded(write(
+            session("'kernel_dispatch':[" + dispatch(2000, 3000, 8, 12, 4) + ',' + dispatch(2500, 2600, 8, 12, 5) +
+                        ',' + dispatch(5, 4, 8, 12, 5) + "],'hip_api':[" + call(1000, 1100, 8, 0) + "],'marker_api':[" +
+                        call(900, 1500, 9, 1, 4) + ',' + call(1700, 1700, 10, 0, 4) + "],'rccl_api':[" +
+                        call(1200, 1250, 11, 0, 5) + "],'memory_copy':[" + copied + "],'memory_allocation':[" +
+                        memory(10, 64, 100, false) + ',' + memory(20, 64, 0, true) + ']',
+                    true)));
+        QVERIFY(written->status);
+        const auto &format = *formatById("rocprofv3");
+        QVERIFY(format.recognises(path, std::string_view("SQLite format 3\0", 16), {}));
+        QVERIFY(format.parts(path, {}).empty());
+        const auto file = loaded(path);
+        QVERIFY2(file->status.has_value(), file->status ? "" : file->status.error().detail.c_str());
+        QCOMPARE(factsOf(*file), factsOf(*written));
+        QCOMPARE(file->log.count("rocprof.bad_record"), std::uint64_t{1});
+        const auto counter = TableRecords<StatisticRecord>(*file->table(TableKind::Statistics))[0];
+        QVERIFY(counter.name == "gemm \"x\"" && counter.quantity == "SQ_WAVES" && counter.value == 64);
+        const auto head = testing::loadFile(format, path, LoadDepth::Shallow);
+        QCOMPARE(head->environment("device", "name"), std::string("AMD X"));
+        QCOMPARE(head->environment("device", "multiprocessors"), std::string("256"));
+        QCOMPARE(head->environment("identity", "host"), std::string("node7"));
+        const auto work = format.firstWork(testing::sourceOf(path));
+        QVERIFY(work && work->process == "30" && work->clock == "node7" && work->begin == 5);
+        const auto has = [&](const char *track, const std::pair<std::string, std::string> &value) {
+            const auto values =
+                format.details(testing::sourceOf(path), {file->traces[0]->slices(*file->track(track)).row(0)});
+            return values && std::find(values->begin(), values->end(), value) != values->end();
+        };
+        QVERIFY(has("GPU 3/Stream 5, queue 12", {"grid_size_x", "64"}));
+        const auto calls = file->traces[0]->slices(*file->track("train 30/Thread 31"));
+        const auto values = format.details(testing::sourceOf(path), {calls.row(4)});
+        QVERIFY(values && std::find(values->begin(), values->end(),
+                                    std::pair<std::string, std::string>("sharedMemBytes", "16")) != values->end());
+    }
+
+    void mergedDatabasesAreRanks() {
+        const auto path = m_folder.filePath(QStringLiteral("merged.db")).toStdString();
+        for (const int pid : {40, 30}) {
+            testing::WrittenRocpd db(path, "_0198_" + number(pid), testing::RocpdSchema::Rows);
+            addSession(db, pid);
+            db.run("UPDATE rocpd_info_process@ SET environment = '{\"SECRET\": \"x\", \"RANK\": \"" + number(pid / 10) +
+                   "\"}'");
+        }
+        const auto parts = formatById("rocprofv3")->parts(path, {});
+        QCOMPARE(parts.size(), std::size_t{2});
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto pid = i == 0 ? 30 : 40;
+            QCOMPARE(parts[i].process, number(pid));
+            QCOMPARE(parts[i].rank, std::optional(pid / 10));
+            auto source = testing::sourceOf(path);
+            source.process = parts[i].process;
+            ImportLog log;
+            Sink sink(log);
+            LoadControl control;
+            control.depth = LoadDepth::Deep;
+            QVERIFY(formatById("rocprofv3")->load(source, sink, control));
+            testing::LoadedFile file;
+            for (auto &[rank, yield] : sink.take()) {
+                file.traces = yield.traces;
+                file.tables = yield.tables;
+            }
+            QVERIFY(file.track("train " + number(pid) + "/Thread 31"));
+            QCOMPARE(file.table(TableKind::Kernels)->rowCount(), std::size_t{3});
+        }
+        auto gone = testing::sourceOf(path);
+        gone.process = "50";
+        ImportLog log;
+        Sink sink(log);
+        QVERIFY(!formatById("rocprofv3")->load(gone, sink, LoadControl{}));
+    }
+
+    void damagedDatabases() {
+        const auto path = m_folder.filePath(QStringLiteral("damaged.db")).toStdString();
+        const auto rewritten = [&](const std::string &damage) {
+            std::remove(path.c_str());
+            testing::WrittenRocpd db(path, "_1", testing::RocpdSchema::Rows);
+            addSession(db, 30);
+            return db.run(damage);
+        };
+        for (const char *table :
+             {"string", "info_node", "info_process", "info_thread", "info_agent", "info_pmc", "event", "track",
+              "info_kernel_symbol", "pmc_event", "region", "sample", "memory_copy", "memory_allocate"}) {
+            QVERIFY(rewritten("DROP TABLE rocpd_" + std::string(table) + '@'));
+            const auto file = loaded(path);
+            QVERIFY(file->status);
+            QCOMPARE(file->table(TableKind::Kernels)->rowCount(),
+                     std::string_view(table) == "memory_copy" ? std::size_t{2} : std::size_t{3});
+        }
+        for (const char *value : {"9223372036854775807", "-9223372036854775808", "1e300", "'text'", "x'00ff'"}) {
+            for (const char *column :
+                 {"start", "end", "queue_id", "stream_id", "agent_id", "kernel_id", "event_id", "pid", "tid"}) {
+                QVERIFY(rewritten("UPDATE rocpd_kernel_dispatch@ SET '" + std::string(column) + "' = " + value));
+                QVERIFY(loaded(path)->status);
+            }
+        }
+        QVERIFY(rewritten("SELECT 1"));
+        std::string bytes;
+        {
+            std::ifstream whole(path, std::ios::binary);
+            bytes.assign(std::istreambuf_iterator<char>(whole), {});
+        }
+        for (std::size_t size = 1024; size < bytes.size(); size += 5000) {
+            std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes.substr(0, size);
+            const auto file = loaded(path);
+            QVERIFY(!file->status || file->log.count("db.truncated") > 0);
+        }
     }
 
     void randomSessions_data() {

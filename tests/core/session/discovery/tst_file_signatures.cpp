@@ -88,8 +88,8 @@ private Q_SLOTS:
         row("old.qdrep", std::string(64, '\1'), "discovery.nsys_report");
         row("kernels.ncu-rep", "NVR\2", "discovery.ncu_report");
         row("out_kernel_trace.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\"\n\"K\",1,2\n", "discovery.rocprof");
-        row("results.db", databaseOf("rocpd_kernel_dispatch"), "discovery.rocpd");
-        row("trace.rpd", databaseOf("rocpd_api"), "discovery.rocpd");
+        row("results.db", databaseOf("rocpd_op"), "discovery.rpd");
+        row("trace.rpd", databaseOf("rocpd_api"), "discovery.rpd");
         row("host.xplane.pb", packet("\x12\x05/host"), "discovery.xplane");
         row("out.pftrace", packet("zz"), "discovery.perfetto");
         row("trace.perfetto-trace", "perfetto", "discovery.perfetto");

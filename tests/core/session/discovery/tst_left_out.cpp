@@ -8,6 +8,7 @@
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
+#include "tests/core/formats/written_rocpd.h"
 #include "tests/core/session/discovery/traced_rank.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
@@ -222,6 +223,24 @@ private Q_SLOTS:
         QCOMPARE(run.captures.size(), std::size_t{2});
         QCOMPARE(run.capture(0)->files.size(), std::size_t{1});
         QCOMPARE(run.capture(1)->files.size(), std::size_t{2});
+    }
+
+    /// rocprofv3 writes a process in each form that was asked for.
+    void formsOfAProcessAreOne() {
+        const ProfileTree tree;
+        for (const char *process : {"4711", "4712"}) {
+            tree.file(process + std::string("_results.json"),
+                      std::string("{\"rocprofiler-sdk-tool\": [{\"metadata\": {\"pid\": ") + process + "}}]}");
+            testing::WrittenRocpd(tree.path() + '/' + process + "_results.db", "_1", testing::RocpdSchema::Rows)
+                .add("info_process", {{"id", process}, {"nid", "1"}, {"pid", process}});
+        }
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{2});
+        for (const auto &capture : run.captures) {
+            QCOMPARE(capture.files.size(), std::size_t{2});
+            QVERIFY(capture.files.front().path.ends_with(".db") && capture.files.front().chosen);
+            QVERIFY(!capture.files.back().chosen);
+        }
     }
 
     /// What lies beside a trace does not hide it from what makes one of several files.
