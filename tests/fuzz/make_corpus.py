@@ -202,6 +202,46 @@ def rocprofv3():
     put("rocprofv3", "first.json", first)
     put("rocprofv3", "last.json", json.dumps({"rocprofiler-sdk-tool": [{**head, "buffer_records": records, **names}, {}]}, indent=1))
     put("rocprofv3", "cut.json", first[:-40])
+    rocpd()
+
+
+def rocpd():
+    """Databases of both schemas, of two processes, and with values of other types."""
+    scratch = os.path.join(ROOT, "scratch.db")
+    shared = """
+        CREATE TABLE rocpd_info_process%(x)s(id, pid, init, fini, command, nid, environment); INSERT INTO rocpd_info_process%(x)s VALUES(%(p)d,%(p)d,5,9,'/a/b c',7,'{"RANK": "%(p)d"}');
+        CREATE TABLE rocpd_info_node%(x)s(id, hostname); INSERT INTO rocpd_info_node%(x)s VALUES(7,'h');
+        CREATE TABLE rocpd_info_agent%(x)s(id, pid, type, type_index, product_name, name, extdata);
+        INSERT INTO rocpd_info_agent%(x)s VALUES(0,%(p)d,'CPU',0,'X','cpu','{'),(1,%(p)d,'GPU',0,'Y','gfx950','{"cu_count": 256}');
+        CREATE TABLE rocpd_string%(x)s(id INTEGER PRIMARY KEY, string);
+        INSERT INTO rocpd_string%(x)s VALUES(1,'hipMalloc'),(2,'HIP_RUNTIME_API'),(3,'MARKER_CORE_RANGE_API'),(4,'MEMORY_COPY_HOST_TO_DEVICE'),(5,x'ff00');
+        CREATE TABLE rocpd_info_kernel_symbol%(x)s(id, display_name, kernel_name); INSERT INTO rocpd_info_kernel_symbol%(x)s VALUES(4,'','gemm');
+        CREATE TABLE rocpd_event%(x)s(id INTEGER PRIMARY KEY, category_id, stack_id, extdata);
+        INSERT INTO rocpd_event%(x)s VALUES(1,2,8,'{}'),(2,3,9,'{"message": "step 1"}'),(3,3,10,'{"message": 5'),(-4,5,1e300,NULL);
+        CREATE TABLE rocpd_info_pmc%(x)s(id, name); INSERT INTO rocpd_info_pmc%(x)s VALUES(70,'SQ_WAVES');
+        CREATE TABLE rocpd_pmc_event%(x)s(event_id, pmc_id, value, sample_id); INSERT INTO rocpd_pmc_event%(x)s VALUES(1,70,2.5,NULL),(1,71,'x',NULL),(1,70,1,3);
+        CREATE TABLE rocpd_track%(x)s(id, pid, tid, agent_id, queue_id, stream_id, name_id); INSERT INTO rocpd_track%(x)s VALUES(1,%(p)d,31,1,12,5,3);
+        CREATE TABLE rocpd_arg%(x)s(event_id INTEGER PRIMARY KEY, name, value); INSERT INTO rocpd_arg%(x)s VALUES(1,'ptr','0x5');
+    """
+    rows = shared + """
+        CREATE TABLE rocpd_region%(x)s(pid, tid, start, "end", name_id, event_id); INSERT INTO rocpd_region%(x)s VALUES(%(p)d,31,1000,1100,1,1),(%(p)d,31,900,1500,1,2),(%(p)d,31,9,5,5,-4);
+        CREATE TABLE rocpd_sample%(x)s(track_id, timestamp, event_id); INSERT INTO rocpd_sample%(x)s VALUES(1,1700,3);
+        CREATE TABLE rocpd_kernel_dispatch%(x)s(pid, tid, agent_id, kernel_id, queue_id, stream_id, start, "end", event_id);
+        INSERT INTO rocpd_kernel_dispatch%(x)s VALUES(%(p)d,31,1,4,12,5,2000,3000,1),(%(p)d,31,9223372036854775807,-1,'q',1e300,2500,2600,9);
+        CREATE TABLE rocpd_memory_copy%(x)s(pid, tid, start, "end", name_id, dst_agent_id, src_agent_id, size, stream_id, event_id);
+        INSERT INTO rocpd_memory_copy%(x)s VALUES(%(p)d,31,3000,3010,4,1,0,4096,5,NULL);
+        CREATE TABLE rocpd_memory_allocate%(x)s(pid, tid, agent_id, type, level, start, "end", address, size, event_id);
+        INSERT INTO rocpd_memory_allocate%(x)s VALUES(%(p)d,31,1,'ALLOC','VIRTUAL',10,11,64,-1,NULL),(%(p)d,31,NULL,'FREE','REAL',20,21,64,0,NULL);
+    """
+    tracks = shared + """
+        CREATE TABLE rocpd_info_category%(x)s(id INTEGER PRIMARY KEY, name); INSERT INTO rocpd_info_category%(x)s VALUES(2,'RCCL_API');
+        CREATE TABLE rocpd_timestamp%(x)s(id INTEGER PRIMARY KEY, value); INSERT INTO rocpd_timestamp%(x)s VALUES(1,2000),(2,3000);
+        CREATE TABLE rocpd_region%(x)s(track_id, start, "end", name_id, event_id); INSERT INTO rocpd_region%(x)s VALUES(1,1000,1100,1,1);
+        CREATE TABLE rocpd_kernel_dispatch%(x)s(track_id, kernel_id, start_id, end_id, event_id); INSERT INTO rocpd_kernel_dispatch%(x)s VALUES(1,4,1,2,1),(9,4,2,1,1);
+    """
+    put("rocprofv3", "rows.db", database(scratch, rows % {"x": "_1", "p": 30}))
+    put("rocprofv3", "merged.db", database(scratch, rows % {"x": "_1", "p": 30} + tracks % {"x": "_2", "p": 30}))
+    put("rocprofv3", "tracks.db", database(scratch, tracks % {"x": "", "p": 30}))
 
 
 def memscope():
