@@ -31,6 +31,7 @@
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/runs/runs_page.h"
+#include "views/summary/summary_view.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QFileInfo>
@@ -288,6 +289,10 @@ void MainWindow::wireRunList() {
     page->setRunList(&m_runList);
     connect(page, &RunsPage::runRequested, this, &MainWindow::openRun);
     connect(page, &RunsPage::baselineRequested, this, &MainWindow::openBaseline);
+    if (const auto *summary = qobject_cast<SummaryView *>(m_tabs->view(QStringLiteral("summary")))) {
+        connect(summary, &SummaryView::seen, this,
+                [this](const RunGist &gist) { m_runList.noteGist(shownPath(m_path.toStdString()), gist); });
+    }
     connect(m_start, &StartPage::baselineRequested, this, &MainWindow::openBaseline);
     connect(m_start, &StartPage::compareRequested, this, &MainWindow::openSeries);
     connect(&m_runList, &RunList::changed, this, &MainWindow::fillRecentMenu);

@@ -17,7 +17,7 @@ namespace stagescope {
 
 namespace {
 constexpr int kColumnWidth = 620;
-constexpr int kListWidth = 1200;
+constexpr int kListWidth = 1400;
 constexpr int kButtonWidth = 120;
 constexpr int kLeastWidth = 400;
 

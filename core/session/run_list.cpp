@@ -26,6 +26,46 @@ constexpr qint64 kMostRunListBytes = qint64{16} << 20;
 constexpr std::int64_t kNsOfMs = 1'000'000;
 constexpr qint64 kLatestNs = std::numeric_limits<qint64>::max() / 2;
 
+QJsonObject gistObject(const RunGist &gist) {
+    QJsonObject parts;
+    for (const auto &[id, length] : gist.parts) {
+        parts[QString::fromStdString(id)] = static_cast<qint64>(length);
+    }
+    QJsonArray finding;
+    if (!gist.finding.id.empty()) {
+        finding.append(QString::fromStdString(gist.finding.id));
+        for (const auto &argument : gist.finding.args) {
+            finding.append(QString::fromStdString(argument));
+        }
+    }
+    return {{QStringLiteral("step_ns"), static_cast<qint64>(gist.stepNs)},
+            {QStringLiteral("parts_ns"), parts},
+            {QStringLiteral("finding"), finding},
+            {QStringLiteral("findings"), static_cast<qint64>(gist.findings)}};
+}
+
+std::optional<RunGist> gistIn(const QJsonValue &value) {
+    constexpr qsizetype kMostTexts = 16;
+    if (!value.isObject()) {
+        return std::nullopt;
+    }
+    RunGist gist;
+    gist.stepNs = std::max<qint64>(value[QStringLiteral("step_ns")].toInteger(), 0);
+    const auto parts = value[QStringLiteral("parts_ns")].toObject();
+    for (auto it = parts.begin(); it != parts.end() && gist.parts.size() < kMostTexts; ++it) {
+        if (const auto length = it->toInteger(); length > 0) {
+            gist.parts.emplace_back(it.key().toStdString(), length);
+        }
+    }
+    const auto finding = value[QStringLiteral("finding")].toArray();
+    for (qsizetype i = 0; i < std::min(finding.size(), kMostTexts); ++i) {
+        auto text = finding[i].toString().toStdString();
+        i == 0 ? static_cast<void>(gist.finding.id = std::move(text)) : gist.finding.args.push_back(std::move(text));
+    }
+    gist.findings = static_cast<std::size_t>(std::max<qint64>(value[QStringLiteral("findings")].toInteger(), 0));
+    return gist;
+}
+
 QJsonObject runObject(const KnownRun &run) {
     QJsonObject object{{QStringLiteral("path"), QString::fromStdString(run.path)},
                        {QStringLiteral("name"), QString::fromStdString(run.name)},
@@ -35,6 +75,9 @@ QJsonObject runObject(const KnownRun &run) {
                        {QStringLiteral("runs"), static_cast<qint64>(run.runs)}};
     if (run.capturedNs) {
         object[QStringLiteral("captured_ns")] = static_cast<qint64>(*run.capturedNs);
+    }
+    if (run.gist) {
+        object[QStringLiteral("gist")] = gistObject(*run.gist);
     }
     return object;
 }
@@ -49,6 +92,7 @@ KnownRun runIn(const QJsonObject &object) {
     if (const auto captured = object[QStringLiteral("captured_ns")].toInteger(-1); captured >= 0) {
         run.capturedNs = captured;
     }
+    run.gist = gistIn(object[QStringLiteral("gist")]);
     return run;
 }
 
@@ -191,8 +235,20 @@ void RunList::noteOpened(KnownRun run) {
         run.note = known->note;
         run.capturedNs = run.capturedNs ? run.capturedNs : known->capturedNs;
         run.ranks = run.ranks != 0 ? run.ranks : known->ranks;
+        run.gist = run.gist ? run.gist : known->gist;
         *known = run;
     });
+}
+
+void RunList::noteGist(const std::string &path, const RunGist &gist) {
+    const auto *known = find(path);
+    if (known != nullptr && known->gist != gist) {
+        change([&](std::vector<KnownRun> &runs) {
+            if (auto *run = findIn(runs, absoluteRunPath(path))) {
+                run->gist = gist;
+            }
+        });
+    }
 }
 
 void RunList::rename(const std::string &path, const std::string &name) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/session/shared_file.h"
 
@@ -9,9 +10,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
+
+/// What was seen of a run when all of it was read.
+struct RunGist {
+    std::int64_t stepNs = 0;  ///< its usual step (usual_step.h); 0: not known
+    /// Parts of the step in ns, the mean of all ranks, by the text that names each (split_parts.h); what there is none
+    /// of is left out.
+    std::vector<std::pair<std::string, std::int64_t>> parts{};
+    Message finding{};         ///< title of the first; empty where none was found
+    std::size_t findings = 0;  ///< of all
+
+    bool operator==(const RunGist &) const = default;
+};
 
 /// What is remembered of a path that was opened.
 struct KnownRun {
@@ -22,6 +36,7 @@ struct KnownRun {
     std::int64_t usedNs = 0;                   ///< when it was opened last, Unix epoch
     std::size_t ranks = 0;                     ///< 0 = not known
     std::size_t runs = 0;                      ///< of a folder of runs; 0 = it is a run itself
+    std::optional<RunGist> gist{};             ///< nothing where it was never read in full
 
     /// What it is called: its name, else the last part of its path.
     [[nodiscard]] std::string_view label() const;
@@ -54,6 +69,8 @@ public:
 
     /// A path was opened now. Its name and note stay; so do facts that are not known this time.
     void noteOpened(KnownRun run);
+    /// Of a path that is in the list.
+    void noteGist(const std::string &path, const RunGist &gist);
     void rename(const std::string &path, const std::string &name);
     void annotate(const std::string &path, const std::string &note);
     void remove(const std::vector<std::string> &paths);

@@ -15,6 +15,7 @@
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/message_texts.h"
 #include "views/memory/memory_view.h"
 #include "views/timeline/timeline_view.h"
 
@@ -160,6 +161,23 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isShown("start2_stop5"), kLoadMs);
         openOther();
         QTRY_VERIFY_WITH_TIMEOUT(isShown("start8_stop9"), kLoadMs);
+    }
+    void whatWasSeenIsRemembered() {
+        open();
+        m_window->tabs()->setCurrentId(QStringLiteral("summary"));
+        const auto gist = [this] {
+            const auto *known = m_window->runList()->find(m_demo.path().toStdString());
+            return known == nullptr ? std::nullopt : known->gist;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(gist().has_value(), kLoadMs);
+        const auto seen = *gist();
+        std::int64_t sum = 0;
+        for (const auto &[part, length] : seen.parts) {
+            QVERIFY2(hasMessageText(part), part.c_str());
+            sum += length;
+        }
+        QVERIFY(seen.stepNs > 0 && sum > 0);
+        QVERIFY(seen.findings == 0 || hasMessageText(seen.finding.id));
     }
     void wrongFilesAreToldAndNotRemembered() {
         QTemporaryDir folder;

@@ -1,5 +1,7 @@
 #include "core/session/run_list.h"
 #include "tests/support/test_suite.h"
+#include "views/common/texts/message_texts.h"
+#include "views/common/theme.h"
 #include "views/runs/run_list_model.h"
 #include "views/runs/run_list_view.h"
 
@@ -155,6 +157,38 @@ private Q_SLOTS:
         m_view->filter()->clear();
         table()->sortByColumn(RunListModel::Name, Qt::DescendingOrder);
         QCOMPARE(text(0, RunListModel::Name), QStringLiteral("third"));
+    }
+    /// How long a step took and where it went, and what to look at first: before a run is opened again.
+    void whatWasSeenIsShown() {
+        const auto pathOf = [&](const char *name) { return m_data->filePath(QString::fromLatin1(name)).toStdString(); };
+        m_list->noteGist(pathOf("first"), {11'700'000'000,
+                                           {{"split.computing", 9'000'000'000}, {"split.free", 3'000'000'000}},
+                                           Message("split.copies"),
+                                           2});
+        m_list->noteGist(pathOf("second"), {9'900'000, {{"split.computing", 5}}, Message("of.another.version"), 3});
+        m_list->noteGist(pathOf("third"), {});
+        show(RunListView::Use::Open);
+        QCOMPARE(text(3, RunListModel::Step), QStringLiteral("11.70 s"));
+        QCOMPARE(text(3, RunListModel::Finding), messageText(Message("split.copies")));
+        QVERIFY(text(2, RunListModel::Finding).startsWith(QStringLiteral("3 finding")));
+        QCOMPARE(text(1, RunListModel::Finding), QStringLiteral("No finding"));
+        QCOMPARE(text(1, RunListModel::Step), QString());
+        QCOMPARE(text(0, RunListModel::Finding), QString());
+        const auto tip = table()->model()->index(3, RunListModel::Step).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("75.0 %")), qPrintable(tip));
+        const auto cell = table()->visualRect(table()->model()->index(3, RunListModel::Step));
+        const auto picture = table()->viewport()->grab().toImage();
+        int computing = 0;
+        int idle = 0;
+        for (int x = cell.left(); x <= cell.right(); ++x) {
+            const auto color = picture.pixelColor(x, cell.center().y());
+            computing += color == Theme::current().color(ColorRole::Computing) ? 1 : 0;
+            idle += color == Theme::current().color(ColorRole::Free) ? 1 : 0;
+        }
+        QVERIFY2(computing > 30 && std::abs(computing - 3 * idle) <= 6, qPrintable(QString::number(computing)));
+        table()->sortByColumn(RunListModel::Step, Qt::DescendingOrder);
+        QCOMPARE(text(0, RunListModel::Step), QStringLiteral("11.70 s"));
+        QCOMPARE(text(1, RunListModel::Step), QStringLiteral("9.9 ms"));
     }
     void runsAreTickedFoldersAreNot() {
         show(RunListView::Use::Tick);

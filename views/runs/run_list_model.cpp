@@ -1,7 +1,10 @@
 #include "views/runs/run_list_model.h"
 
+#include "core/base/number_text.h"
+#include "core/scene/kit/split_parts.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/remote_address.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
@@ -10,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace stagescope {
 
@@ -17,6 +21,39 @@ namespace {
 
 QString momentText(std::int64_t ns) {
     return QDateTime::fromMSecsSinceEpoch(ns / 1'000'000).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+/// fn(look, ns) of each part that there is of a step, as they are drawn.
+template <class Fn>
+void forEachPart(const RunGist &gist, Fn &&fn) {
+    for (const auto &look : kSplitParts) {
+        const auto it =
+            std::find_if(gist.parts.begin(), gist.parts.end(), [&](const auto &p) { return p.first == look.id; });
+        if (it != gist.parts.end()) {
+            fn(look, it->second);
+        }
+    }
+}
+
+QVariant partsOf(const RunGist &gist) {
+    QVariantList list;
+    forEachPart(gist, [&](const SplitPartLook &look, std::int64_t length) {
+        list << Theme::current().color(look.role) << static_cast<qlonglong>(length);
+    });
+    return list;
+}
+
+/// "Computing 71.2 %" and so on, a line each.
+QString partsText(const RunGist &gist) {
+    QStringList lines;
+    const auto all = std::accumulate(gist.parts.begin(), gist.parts.end(), 0.0, [](double sum, const auto &part) {
+        return sum + static_cast<double>(part.second);
+    });
+    forEachPart(gist, [&](const SplitPartLook &look, std::int64_t length) {
+        lines << messageText(Message(look.id)) + QLatin1Char(' ') +
+                     utf8Text(percentText(static_cast<double>(length), all)) + QStringLiteral(" %");
+    });
+    return lines.join(QLatin1Char('\n'));
 }
 
 std::vector<std::string> pathsOf(const std::vector<KnownRun> &runs) {
@@ -119,6 +156,10 @@ QString RunListModel::textOf(const KnownRun &run, int column) const {
             return utf8Text(run.label());
         case Note:
             return utf8Text(run.note);
+        case Step:
+            return run.gist && run.gist->stepNs > 0 ? utf8Text(timeText(Nanos{run.gist->stepNs})) : QString();
+        case Finding:
+            return findingText(run);
         case Captured:
             return run.capturedNs ? momentText(*run.capturedNs) : QString();
         case Ranks:
@@ -132,7 +173,41 @@ QString RunListModel::textOf(const KnownRun &run, int column) const {
     }
 }
 
-QString RunListModel::tipOf(const KnownRun &run) const {
+/// The first finding as it was when the run was open last; a text of another version of the program may be unknown.
+QString RunListModel::findingText(const KnownRun &run) const {
+    if (!run.gist) {
+        return {};
+    }
+    if (run.gist->findings == 0) {
+        return tr("No finding");
+    }
+    return hasMessageText(run.gist->finding.id) ? messageText(run.gist->finding)
+                                                : tr("%n finding(s)", nullptr, static_cast<int>(run.gist->findings));
+}
+
+/// Numbers sort as numbers.
+QVariant RunListModel::sortValue(const KnownRun &run, int column) const {
+    switch (column) {
+        case Step:
+            return static_cast<qlonglong>(run.gist ? run.gist->stepNs : 0);
+        case Captured:
+            return static_cast<qlonglong>(run.capturedNs.value_or(0));
+        case Ranks:
+            return static_cast<qlonglong>(run.ranks);
+        case Used:
+            return static_cast<qlonglong>(run.usedNs);
+        default:
+            return textOf(run, column);
+    }
+}
+
+QString RunListModel::tipOf(const KnownRun &run, int column) const {
+    if (run.gist && column == Step) {
+        return partsText(*run.gist);
+    }
+    if (run.gist && column == Finding) {
+        return findingText(run);
+    }
     QStringList lines{isMissing(run.path) ? tr("missing: %1").arg(utf8Text(run.path)) : utf8Text(run.path)};
     if (!run.note.empty()) {
         lines << utf8Text(run.note);
@@ -151,7 +226,11 @@ QVariant RunListModel::data(const QModelIndex &index, int role) const {
         case Qt::EditRole:
             return index.column() == Name ? utf8Text(run.label()) : textOf(run, index.column());
         case Qt::ToolTipRole:
-            return tipOf(run);
+            return tipOf(run, index.column());
+        case Qt::UserRole:
+            return sortValue(run, index.column());
+        case kPartsRole:
+            return run.gist && index.column() == Step ? partsOf(*run.gist) : QVariant();
         case Qt::ForegroundRole:
             return isMissing(run.path) ? QVariant(Theme::current().color(ColorRole::MutedText)) : QVariant();
         case Qt::CheckStateRole:
@@ -170,7 +249,8 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
         return {};
     }
-    const QStringList names{tr("Run"), tr("Note"), tr("Captured"), tr("Ranks"), tr("Last opened"), tr("Path")};
+    const QStringList names{tr("Run"),      tr("Note"),  tr("Step"),        tr("First finding"),
+                            tr("Captured"), tr("Ranks"), tr("Last opened"), tr("Path")};
     return names[section];
 }
 

@@ -18,7 +18,9 @@ namespace stagescope {
 class RunListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Note, Captured, Ranks, Used, Path, ColumnCount };
+    enum Column { Name, Note, Step, Finding, Captured, Ranks, Used, Path, ColumnCount };
+    /// Of Step: the colours of the parts of the step and their lengths, by turns.
+    static constexpr int kPartsRole = Qt::UserRole + 1;
 
     explicit RunListModel(RunList *list, QObject *parent = nullptr);
 
@@ -49,7 +51,9 @@ Q_SIGNALS:
 private:
     void follow();
     [[nodiscard]] QString textOf(const KnownRun &run, int column) const;
-    [[nodiscard]] QString tipOf(const KnownRun &run) const;
+    [[nodiscard]] QVariant sortValue(const KnownRun &run, int column) const;
+    [[nodiscard]] QString tipOf(const KnownRun &run, int column) const;
+    [[nodiscard]] QString findingText(const KnownRun &run) const;
 
     RunList *m_list;
     std::vector<std::string> m_paths;  ///< of the rows, as the views know them

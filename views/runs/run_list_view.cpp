@@ -5,6 +5,7 @@
 #include "views/runs/run_list_model.h"
 
 #include <QtGui/QKeyEvent>
+#include <QtGui/QPainter>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
@@ -21,8 +22,11 @@ namespace stagescope {
 namespace {
 
 constexpr int kNameWidth = 200;
-constexpr int kNoteWidth = 160;
+constexpr int kNoteWidth = 120;
 constexpr int kRanksWidth = 70;
+constexpr int kFindingWidth = 380;
+constexpr int kPartsWidth = 90;
+constexpr int kPartsMargin = 4;
 
 /// Rows change at any time (paths are looked for, other windows write the list): what is being typed stays.
 class KeepTypedDelegate : public QStyledItemDelegate {
@@ -52,6 +56,36 @@ protected:
     }
 };
 
+/// How long a step took, and beside it where it went.
+class StepDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    static int textWidth(const QFontMetrics &metrics) {
+        return metrics.horizontalAdvance(QStringLiteral("0000.0 ms")) + 2 * kPartsMargin;
+    }
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        const auto parts = index.data(RunListModel::kPartsRole).toList();
+        qreal all = 0;
+        for (qsizetype i = 1; i < parts.size(); i += 2) {
+            all += parts[i].toReal();
+        }
+        auto room =
+            QRectF(option.rect).adjusted(textWidth(option.fontMetrics), kPartsMargin, -kPartsMargin, -kPartsMargin);
+        if (all > 0) {  // apart from the colour of a selected row
+            painter->fillRect(room.adjusted(-1, -1, 1, 1), option.palette.base());
+        }
+        for (qsizetype i = 1; i < parts.size() && room.width() > 0; i += 2) {
+            auto part = room;
+            part.setWidth(room.width() * parts[i].toReal() / all);
+            painter->fillRect(part, parts[i - 1].value<QColor>());
+            all -= parts[i].toReal();
+            room.setLeft(part.right());
+        }
+    }
+};
+
 }  // namespace
 
 RunListView::RunListView(RunList *list, Use use, QWidget *parent)
@@ -69,6 +103,7 @@ RunListView::RunListView(RunList *list, Use use, QWidget *parent)
     layout->addWidget(m_table, 1);
     m_model->setTickable(use == Use::Tick);
     m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
     makeTable();
     retranslate();
 }
@@ -93,10 +128,15 @@ void RunListView::makeTable() {
     header->setHighlightSections(false);
     header->resizeSection(RunListModel::Name, kNameWidth);
     header->resizeSection(RunListModel::Note, kNoteWidth);
+    header->resizeSection(RunListModel::Step, StepDelegate::textWidth(fontMetrics()) + kPartsWidth);
+    header->resizeSection(RunListModel::Finding, kFindingWidth);
     header->resizeSection(RunListModel::Ranks, kRanksWidth);
+    m_table->setItemDelegateForColumn(RunListModel::Step, new StepDelegate(m_table));
     const int moment = fontMetrics().horizontalAdvance(QStringLiteral("2026-00-00 00:00")) + 16;
     header->resizeSection(RunListModel::Captured, moment);
     header->resizeSection(RunListModel::Used, moment);
+    m_table->setColumnHidden(RunListModel::Step, m_use == Use::Tick);  // the page has them of what is ticked
+    m_table->setColumnHidden(RunListModel::Finding, m_use == Use::Tick);
     if (m_use == Use::Open) {
         m_table->setItemDelegateForColumn(RunListModel::Name, new LinkDelegate(m_table));
     }

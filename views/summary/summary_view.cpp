@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/base/step_id.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/split_parts.h"
 #include "core/session/loading/open_runs.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
@@ -23,6 +24,7 @@
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
+#include <functional>
 
 namespace stagescope {
 
@@ -98,8 +100,32 @@ void SummaryView::judge() {
         m_left.clear();
         showFocus();
         layOut();
+        tellGist();
         Q_EMIT busyChanged();
     });
+}
+
+/// The typical step, not one that was chosen.
+void SummaryView::tellGist() {
+    if (!m_model || m_model->isLoading() || !m_advice || m_unjudged || m_step) {
+        return;
+    }
+    RunGist gist{m_advice->step.count(),
+                 {},
+                 m_advice->findings.empty() ? Message() : m_advice->findings.front().title,
+                 m_advice->findings.size()};
+    SplitParts sums{};
+    for (const auto &bar : m_model->split.bars) {
+        const auto lengths = splitParts(bar.parts);
+        std::transform(sums.begin(), sums.end(), lengths.begin(), sums.begin(), std::plus());
+    }
+    const auto ranks = static_cast<std::int64_t>(m_model->split.bars.size());
+    for (std::size_t i = 0; i < kSplitParts.size(); ++i) {
+        if (sums[i] > 0) {
+            gist.parts.emplace_back(kSplitParts[i].id, sums[i] / ranks);
+        }
+    }
+    Q_EMIT seen(gist);
 }
 
 /// The pipeline that is drawn is the one to look at first.
@@ -227,6 +253,7 @@ void SummaryView::analyse() {
     m_analysis.start(work, [this](SummaryModel model) {
         m_model = std::move(model);
         layOut();
+        tellGist();
         Q_EMIT titleOrReasonChanged();
         Q_EMIT busyChanged();
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scene/pages/summary_scene.h"
+#include "core/session/run_list.h"
 #include "views/common/async_result.h"
 #include "views/common/findings_model.h"
 #include "views/common/view.h"
@@ -37,6 +38,10 @@ public:
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     [[nodiscard]] const SummaryScene &layoutShown() const { return m_layout; }
 
+Q_SIGNALS:
+    /// All of a run was read and judged, and what of it is worth remembering is this.
+    void seen(const stagescope::RunGist &gist);
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -52,6 +57,7 @@ private:
     [[nodiscard]] SummaryScene sceneFor(QSize size, const FindingsModel &findings) const;
     void paintSelection(QPainter &painter, const Scene &scene) const;
     void judge();
+    void tellGist();
     void showFocus();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
     [[nodiscard]] bool loadAt(QPoint position);

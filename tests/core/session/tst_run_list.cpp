@@ -87,6 +87,24 @@ private Q_SLOTS:
         next.rename("/runs/a", "a");  // its own name is none
         QCOMPARE(next.all()[0].name, std::string());
     }
+    void whatWasSeenStays() {
+        RunList list;
+        const RunGist gist{11'700'000'000,
+                           {{"split.computing", 9'000'000'000}, {"split.free", 2'700'000'000}},
+                           Message("finding.slow_worker.title", {"3", "30 %"}),
+                           4};
+        list.noteGist("/runs/a", gist);
+        QVERIFY(list.all().empty());  // only of what was opened
+        list.noteOpened(at("/runs/a"));
+        list.noteGist("/runs/a", gist);
+        list.noteOpened(at("/runs/a"));  // again, before it is read
+        RunList other;
+        other.refresh();
+        QVERIFY(other.find("/runs/a")->gist == gist);
+        other.noteGist("/runs/a", {gist.stepNs, {}, {}, 0});
+        list.refresh();
+        QCOMPARE(list.find("/runs/a")->gist->findings, std::size_t{0});
+    }
     void removedComesBack() {
         RunList list;
         for (const auto *path : {"/a", "/b", "/c"}) {
