@@ -9,7 +9,7 @@
 namespace stagescope {
 
 namespace {
-constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kFirstSlots = 256;
 // As much again as there is already: thousands of ranks have a pool each, of few names.
 constexpr std::size_t kFirstArena = 4 * 1024;
 constexpr std::size_t kMostArena = 64 * 1024;

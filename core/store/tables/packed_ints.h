@@ -45,7 +45,8 @@ public:
         std::memcpy(&bits, m_bytes + at * m_width, sizeof bits);
         const unsigned unused = 64 - 8 * m_width;
         const auto difference = static_cast<std::int64_t>(bits << unused) >> unused;
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_base) + static_cast<std::uint64_t>(difference));
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_base) +
+                                         (static_cast<std::uint64_t>(difference) << m_shift));
     }
     [[nodiscard]] std::int64_t back() const { return (*this)[m_size - 1]; }
     [[nodiscard]] Iterator begin() const { return {*this, 0}; }
@@ -57,10 +58,12 @@ private:
     std::size_t m_size = 0;
     std::int64_t m_base = 0;  ///< the first, from which the others are told
     unsigned m_width = 0;     ///< bytes of each difference; none where all are equal
+    unsigned m_shift = 0;     ///< bits at the end of all differences that are 0 and not kept
 };
 
 /// Integers of a column, each in as many bytes as the one farthest from the first needs: times of one step in 4, ids
-/// and sizes in 1 to 3, equal ones in none. Value type; one thread may write.
+/// and sizes in 1 to 3, equal ones in none. Sizes of an allocator differ by whole blocks, which `pack` makes use of.
+/// Value type; one thread may write.
 class PackedInts {
 public:
     PackedInts() = default;
@@ -85,18 +88,7 @@ public:
     /// at(0) to at(count - 1), which are called more than once. O(count), no byte more than needed.
     template <class At>
     [[nodiscard]] static PackedInts of(std::size_t count, const At &at) {
-        std::int64_t least = count == 0 ? 0 : at(0);
-        std::int64_t most = least;
-        for (std::size_t i = 0; i < count; ++i) {
-            least = std::min(least, std::int64_t{at(i)});
-            most = std::max(most, std::int64_t{at(i)});
-        }
-        PackedInts list;
-        list.begin(count, count == 0 ? 0 : at(0), least, most);
-        for (std::size_t i = 0; i < count; ++i) {
-            list.write(i, at(i));
-        }
-        return list;
+        return of(count, at, 0);
     }
 
     [[nodiscard]] const IntView &view() const { return m_view; }
@@ -105,18 +97,35 @@ public:
     [[nodiscard]] std::size_t byteSize() const { return m_bytes.capacity(); }
     /// O(1), but for at most eight times that all are written anew.
     void push_back(std::int64_t value);
-    void shrinkToFit() {
-        m_bytes.shrink_to_fit();
-        look();
-    }
+    /// No byte more than needed, once all are there. O(n).
+    void pack();
 
 private:
+    template <class At>
+    [[nodiscard]] static PackedInts of(std::size_t count, const At &at, unsigned shift) {
+        std::int64_t least = count == 0 ? 0 : at(0);
+        std::int64_t most = least;
+        for (std::size_t i = 0; i < count; ++i) {
+            least = std::min(least, std::int64_t{at(i)});
+            most = std::max(most, std::int64_t{at(i)});
+        }
+        PackedInts list;
+        list.m_view.m_shift = shift;
+        list.begin(count, count == 0 ? 0 : at(0), least, most);
+        for (std::size_t i = 0; i < count; ++i) {
+            list.write(i, at(i));
+        }
+        return list;
+    }
     void begin(std::size_t count, std::int64_t first, std::int64_t least, std::int64_t most);
     void widen(unsigned width);
     /// In ascending order: the bytes behind are touched, too.
     void write(std::size_t at, std::int64_t value) {
         if (m_view.m_width > 0) {
-            const auto difference = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(m_view.m_base);
+            // A shift keeps the sign.
+            const auto difference = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
+                                                              static_cast<std::uint64_t>(m_view.m_base)) >>
+                                    m_view.m_shift;
             std::memcpy(m_bytes.data() + at * m_view.m_width, &difference, sizeof difference);
         }
     }

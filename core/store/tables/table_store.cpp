@@ -222,11 +222,11 @@ TableStore TableBuilder::take() {
         if (auto *texts = std::get_if<TableStore::Texts>(&column.values)) {
             texts->values.shrink_to_fit();
             if (texts->at.byteSize() < kLong) {
-                texts->at.shrinkToFit();
+                texts->at.pack();
             }
         } else if (auto *ints = std::get_if<TableStore::Ints>(&column.values)) {
             if (ints->byteSize() < kLong) {
-                ints->shrinkToFit();
+                ints->pack();
             }
         } else if (auto *reals = std::get_if<std::vector<double>>(&column.values)) {
             if (reals->size() * sizeof(double) < kLong) {

@@ -445,21 +445,19 @@ private:
                 store.m_slices[id.value] = std::move(*table);
             }
         }
+        store.m_tracks.shrink_to_fit();  // they stay, and there are thousands of ranks
+        store.m_slices.shrink_to_fit();
+        store.m_counters.shrink_to_fit();
         return !m_options.stop.stop_requested();
     }
 
     TrackId addTrack(TrackId parent, TrackKind kind, StringId name, StringId label, std::int64_t order) {
-        Track track;
-        track.id = TrackId{static_cast<std::uint32_t>(m_store->m_tracks.size())};
-        track.parent = parent;
-        track.kind = kind;
-        track.name = name;
-        track.label = label;
-        track.sortIndex = order;
-        m_store->m_tracks.push_back(track);
+        const TrackId id{static_cast<std::uint32_t>(m_store->m_tracks.size())};
+        m_store->m_tracks.push_back(
+            {.id = id, .parent = parent, .kind = kind, .name = name, .label = label, .sortIndex = order});
         m_store->m_slices.emplace_back();
         m_store->m_counters.emplace_back();
-        return track.id;
+        return id;
     }
 
     void reclassify(const Lane &lane, std::vector<SliceRow> &rows) const {

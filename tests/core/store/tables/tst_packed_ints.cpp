@@ -69,6 +69,39 @@ private Q_SLOTS:
         }
     }
 
+    /// Whole blocks take no more than their counts, and numbers that are none may follow.
+    void packedOnesKeepTheirNumbers_data() {
+        QTest::addColumn<int>("shift");
+        for (const int shift : {0, 1, 9, 21, 40, 62, 63}) {
+            QTest::addRow("blocks of 2^%d", shift) << shift;
+        }
+    }
+    void packedOnesKeepTheirNumbers() {
+        QFETCH(int, shift);
+        std::mt19937_64 random(static_cast<std::uint64_t>(shift));
+        for (const std::int64_t base : {std::int64_t{0}, std::int64_t{-7}, std::numeric_limits<std::int64_t>::min(),
+                                        std::numeric_limits<std::int64_t>::max()}) {
+            std::vector<std::int64_t> values;
+            for (int i = 0; i < 500; ++i) {
+                values.push_back(
+                    static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + (random() % 200 << shift)));
+            }
+            auto list = packed(values);
+            list.pack();
+            QCOMPARE(read(list), values);
+            // Beyond the ends of what 64 bits hold numbers wrap, and are kept whole.
+            QVERIFY(shift > 40 || base > 0 || base < -7 || list.byteSize() <= 2 * values.size() + 8);
+            values.insert(values.end(), {base, 3, std::numeric_limits<std::int64_t>::max(), -3});
+            for (std::size_t i = 500; i < values.size(); ++i) {
+                list.push_back(values[i]);
+            }
+            QCOMPARE(read(list), values);
+        }
+        PackedInts none;
+        none.pack();
+        QCOMPARE(none.size(), std::size_t{0});
+    }
+
     void equalNumbersTakeNothing() {
         auto list = PackedInts(5, -3);
         for (int i = 0; i < 1000; ++i) {
