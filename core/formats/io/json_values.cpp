@@ -1,5 +1,6 @@
 #include "core/formats/io/json_values.h"
 
+#include "core/base/text.h"
 #include "core/formats/io/small_file.h"
 
 #include <charconv>
@@ -54,11 +55,6 @@ Result<JsonDocument> JsonDocument::parseLenient(std::string_view text, const std
     if (const auto repaired = withoutNan(text)) {
         document = parse(*repaired, where);
     }
-    const auto last = text.find_last_not_of(" \t\r\n");
-    const bool isWhole = last != std::string_view::npos && (text[last] == '}' || text[last] == ']');
-    if (!document && !isWhole) {
-        return fail(ErrorKind::Truncated, "the file ends inside of its JSON", where);
-    }
     return document;
 }
 
@@ -79,9 +75,18 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, const std::strin
     }
     const auto error = document.m_parser->parse(text.data(), text.size(), true).get(document.m_root);
     if (error != simdjson::SUCCESS) {
-        return fail(ErrorKind::Malformed, std::string("not valid JSON: ") + simdjson::error_message(error), where);
+        return tl::make_unexpected(jsonError(error, text, where));
     }
     return document;
+}
+
+Error jsonError(simdjson::error_code error, std::string_view text, const std::string &where) {
+    text = trimmed(text);
+    const bool begins = text.starts_with('{') || text.starts_with('[');
+    const bool isWhole = !begins || text.ends_with('}') || text.ends_with(']');
+    return isWhole
+               ? Error{ErrorKind::Malformed, std::string("not valid JSON: ") + simdjson::error_message(error), where}
+               : Error{ErrorKind::Truncated, "the file ends inside of its JSON", where};
 }
 
 std::string jsonText(simdjson::dom::element value) {

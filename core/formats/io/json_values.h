@@ -16,12 +16,11 @@ namespace stagescope {
 /// A small JSON document; owns the parser's memory. The root is valid for the life of this value.
 class JsonDocument {
 public:
-    /// Copies the text with the padding that simdjson needs. Errors: Malformed, with `where` as given.
+    /// Copies the text with the padding that simdjson needs. Errors: jsonError, with `where` as given.
     [[nodiscard]] static Result<JsonDocument> parse(std::string_view text, const std::string &where);
-    /// Takes what Python's json writes for numbers that are none, too: NaN and Infinity become null. Errors also:
-    /// Truncated, when the text ends inside of the document.
+    /// Takes what Python's json writes for numbers that are none, too: NaN and Infinity become null.
     [[nodiscard]] static Result<JsonDocument> parseLenient(std::string_view text, const std::string &where);
-    /// A small file whose root is an object. Errors: those of readSmallFile, Malformed.
+    /// A small file whose root is an object. Errors: those of readSmallFile and of parse.
     [[nodiscard]] static Result<JsonDocument> readObject(const std::string &path, const LoadControl &control);
     [[nodiscard]] simdjson::dom::element root() const { return m_root; }
     /// The root, of a document that readObject gave.
@@ -32,6 +31,8 @@ private:
     simdjson::dom::element m_root;
 };
 
+/// Why a text that begins as a JSON document is none: Truncated where it ends inside of it, else Malformed.
+[[nodiscard]] Error jsonError(simdjson::error_code error, std::string_view text, const std::string &where);
 /// Text of a value: strings bare, everything else as JSON.
 [[nodiscard]] std::string jsonText(simdjson::dom::element value);
 /// Members as key and text; objects inside give dotted keys, arrays stay JSON. `prefix` leads the keys.

@@ -1,5 +1,6 @@
 #include "core/formats/snapshot/snapshot_json.h"
 
+#include "core/formats/io/json_values.h"
 #include "core/formats/io/read_window.h"
 
 #include <simdjson.h>
@@ -126,7 +127,7 @@ Result<PickleValue> readSnapshotJson(ByteSource &source, PickleSink &sink, const
     simdjson::dom::parser parser;
     const auto parsed = parser.parse(text.data(), text.size(), false);
     if (parsed.error() != simdjson::SUCCESS) {
-        return fail(ErrorKind::Malformed, simdjson::error_message(parsed.error()), source.path());
+        return tl::make_unexpected(jsonError(parsed.error(), {text.data(), text.size()}, source.path()));
     }
     JsonWalk walk(sink, control);
     const auto root = walk.value(parsed.value_unsafe(), 0);

@@ -88,6 +88,7 @@ constexpr auto kMetrics = std::to_array<CommonMetric>({
     {"perf/mfu/actor", "", "mfu", ""},
     {"memory", "", "memory", "MB"},
     {"max_memory", "", "memory", "GB"},
+    {"max_mem", "", "memory", "MB"},
     {"memory_max_allocated", "", "memory", "MB"},
     {"maxmemallocated", "", "memory", "GB"},
     {"perf/max_memory_allocated_gb", "", "memory", "GB"},

@@ -1,3 +1,4 @@
+#include "core/formats/io/json_values.h"
 #include "tests/core/formats/read_snapshot.h"
 #include "tests/support/test_suite.h"
 
@@ -51,6 +52,23 @@ std::unique_ptr<ReadSnapshot> made(const char *name) { return readSnapshotFile(m
 class SnapshotReaderTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Wherever it is cut, and told apart from what is no JSON at all.
+    void cutJsonSaysSo() {
+        const auto bytes = bytesOfFile(madeSnapshot("current.json")).trimmed();
+        for (const int part : {3, 10, 50, 90, 99}) {
+            auto cut = bytes.left(bytes.size() * part / 100);
+            while (cut.endsWith('}') || cut.endsWith(']')) {
+                cut.chop(1);
+            }
+            const auto read = readSnapshotBytes(cut);
+            QVERIFY2(!read->reading.status && read->reading.status.error().kind == ErrorKind::Truncated,
+                     read->errorText().c_str());
+            QVERIFY(JsonDocument::parse(cut.toStdString(), {}).error().kind == ErrorKind::Truncated);
+        }
+        for (const auto *text : {"plain", "{\"a\": 1,,}", "[1] 2]"}) {
+            QVERIFY(JsonDocument::parse(text, {}).error().kind == ErrorKind::Malformed);
+        }
+    }
     void everyPicklerSaysTheSame_data() {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<int>("protocol");
