@@ -16631,7 +16631,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished">迭代（step）</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>First finding</source>

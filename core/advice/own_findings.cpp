@@ -3,6 +3,7 @@
 #include "core/analysis/run/platform.h"
 #include "core/ask/ask_engine.h"
 #include "core/ask/own_rule.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,7 @@ std::string shortNumber(double value) {
     std::array<char, 48> text{};
     const bool isWhole = value == std::floor(value) && std::abs(value) < 1e15;
     std::snprintf(text.data(), text.size(), isWhole ? "%.0f" : "%.4g", value);
-    return text.data();
+    return shownFigure(text.data());
 }
 
 /// "1.23 ms" of a column that ends in _ns, "12.5 MiB" of one in _bytes.
@@ -54,11 +55,11 @@ std::string figureText(std::string_view name, const Cell &cell) {
     if (!std::isnan(nanos)) {
         const bool isLong = std::abs(nanos) >= 1e9;
         std::snprintf(text.data(), text.size(), isLong ? "%.2f s" : "%.3f ms", nanos / (isLong ? 1e9 : 1e6));
-        return text.data();
+        return shownFigure(text.data());
     }
     if (name.ends_with("_bytes")) {
         std::snprintf(text.data(), text.size(), "%.1f MiB", *number / 1048576);
-        return text.data();
+        return shownFigure(text.data());
     }
     return shortNumber(*number) + (name.ends_with("_percent") ? " %" : "");
 }

@@ -562,6 +562,7 @@ def kept_files():
     lines("kept_files", "no_marks.txt", 1, "stagescope marks 1\nrun x\n")
     lines("kept_files", "marks_on_disk.txt", 2, marks + "end 0123456789abcdef\n")
     run = {"path": "/runs/a", "name": "a", "note": "n", "used_ns": 5, "captured_ns": 1736408883688177930, "ranks": 4, "runs": 0}
+    run["gist"] = {"step_ns": 5, "parts_ns": {"split.free": 5}, "finding": ["finding.none", "a"], "findings": 1}
     lines("kept_files", "runs.json", 3, json.dumps({"version": 1, "runs": [run, {**run, "used_ns": 1e300, "ranks": -1}, {"path": 3}, 7]}))
     table = {"title": "x", "heads": ["a", "b"], "rows": [["1"], ["1", "2", "3"]], "row_count": 900}
     entry = {"title": "t", "note": "n", "png": "iVBORw0KGgo=", "table": table}

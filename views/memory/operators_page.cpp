@@ -1,5 +1,6 @@
 #include "views/memory/operators_page.h"
 
+#include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
@@ -299,7 +300,7 @@ QString OperatorsPage::sumText() const {
     };
     QStringList parts{tr("Shown: %1.").arg(sum(answer.sum))};
     if (answer.moment) {
-        const auto at = QString::number(static_cast<double>((*answer.moment - answer.origin).count()) / 1e6, 'f', 3);
+        const auto at = utf8Text(MillisFormat{3}.text(*answer.moment - answer.origin));
         auto text = tr("Live at %1 ms: %2").arg(at, sum(answer.alive));
         if (answer.allocatedThen) {
             text += tr(" of %1 allocated; the rest predates the capture").arg(bytesOf(*answer.allocatedThen));

@@ -19,7 +19,7 @@ namespace stagescope {
 
 namespace {
 
-QString remedyMillis(Nanos value) { return QLocale().toString(millis(value), 'f', 1); }
+QString remedyMillis(Nanos value) { return utf8Text(MillisFormat{1}.text(value)); }
 
 constexpr int kTitle = 0;
 constexpr int kAlone = 1;

@@ -84,7 +84,9 @@ QString TimelineTexts::counter(const TimelineSource &source, TrackId track, cons
         return {};
     }
     const auto unit = escapedText(source.trace->text(source.trace->track(track).label));
-    const auto value = [&](double v) { return QLocale().toString(v, 'g', 12) + QLatin1Char(' ') + unit; };
+    const auto value = [&](double v) {
+        return utf8Text(shownFigure(QString::number(v, 'g', 12).toStdString())) + QLatin1Char(' ') + unit;
+    };
     const auto name = escapedText(source.trace->text(source.trace->track(track).name));
     return whole->min == whole->max
                ? QStringLiteral("<b>%1</b><br>%2").arg(name, value(whole->min))

@@ -47,7 +47,7 @@ struct Scale {
         std::array<char, 400> digits{};  // the largest double has 309 before the point
         const auto [end, error] =
             std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
-        return error == std::errc() ? std::string(digits.data(), end) : std::string();
+        return error == std::errc() ? shownFigure({digits.data(), end}) : std::string();
     }
 };
 

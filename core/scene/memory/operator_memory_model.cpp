@@ -3,6 +3,7 @@
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/memory/op_windows.h"
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
@@ -56,7 +57,7 @@ bool isSize(MemoryOpColumn column) {
 std::string millisText(std::int64_t nanos) {
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(nanos) / 1e6);
-    return text.data();
+    return shownFigure(text.data());
 }
 
 /// A column is shown when some file has it and some row tells it.
@@ -232,7 +233,8 @@ std::string operatorCell(const OperatorAnswer &answer, std::uint32_t row, Memory
         return millisText(*value);
     }
     const bool isNegative = *value < 0;  // a profiler's own mistake is shown as it is
-    return isSize(column) && !isNegative ? bytesText(static_cast<std::uint64_t>(*value)) : std::to_string(*value);
+    return isSize(column) && !isNegative ? bytesText(static_cast<std::uint64_t>(*value))
+                                         : shownFigure(std::to_string(*value));
 }
 
 std::vector<int> ranksWithOperatorMemory(const Run &run) {

@@ -32,7 +32,7 @@ std::string shortNumber(double value) {
     }
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.4g%s", value, kUnits[unit]);
-    return buffer.data();
+    return shownFigure(buffer.data());
 }
 
 bool isShared(const TimelineRow &row) {
