@@ -12361,6 +12361,10 @@
         <source>A database of rocmProfileData (RPD): convert it with rpd2tracing.py FILE NEW.json and open that</source>
         <translation>rocmProfileData（RPD）数据库：请用 rpd2tracing.py FILE NEW.json 转换后再打开</translation>
     </message>
+    <message>
+        <source>Uneven microbatch lengths (replica %2): %1 ms per step</source>
+        <translation>微批次长度不均衡（副本 %2）：每个迭代 %1 ms</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>

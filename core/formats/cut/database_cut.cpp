@@ -5,6 +5,7 @@
 #include "core/formats/cut/nearest_samples.h"
 #include "core/formats/io/sqlite_reader.h"
 #include "core/formats/nsys/nsys_variables.h"
+#include "core/formats/rocprofv3/rocpd_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -42,7 +43,8 @@ constexpr std::array<std::string_view, 9> kNoStrings{"globalTaskId", "connection
 constexpr std::array<std::string_view, 2> kOtherIds{"STEP_TIME", "CONNECTION_IDS"};
 
 /// What Nsight Systems keeps of processes beside their events: their environments, in rows whose name says so or in
-/// lists, and what they printed. Keys and names of people are among them, and no reader asks for more than the rank.
+/// lists, and what they printed; rocprofv3 in a column. Keys and names of people are among them, and no reader asks for
+/// more than the rank.
 constexpr std::string_view kEnvironment = "environ";
 constexpr std::string_view kPrinted = "PROCESS_STREAMS";
 
@@ -98,6 +100,7 @@ private:
         };
         const auto nameAt = at("name");
         const auto valueAt = m_hasEnvironments ? at("value") : columns.size();
+        const auto environmentAt = m_hasEnvironments ? at("environment") : columns.size();
         std::string reduced;
         const bool hasRowIds = m_from.maxRowId(table) > 0;
         const auto samples = hasRowIds && time ? samplesAround(table, columns, *time) : std::set<std::int64_t>();
@@ -115,6 +118,10 @@ private:
             if (valueAt < columns.size()) {
                 reduceEnvironment(nameAt < columns.size() ? values[nameAt + 1] : DatabaseValue(nullptr),
                                   values[valueAt + 1], reduced);
+            }
+            if (environmentAt < columns.size()) {
+                reduced = rocprof::rankVariables(rows.text(environmentAt));
+                values[environmentAt + 1] = std::string_view(reduced);
             }
             insert.row(values);
             if (!isStrings) {
@@ -234,7 +241,7 @@ Status cutDatabase(const FileSource &file, const FileCut &cut, const std::string
                      source ? SqliteConnection::open(*source, control, log) : tl::make_unexpected(source.error()));
     DatabaseWriter to(target);
     const bool isNsys = file.format == "nsys";
-    TableCut tables(from, to, cut, isNsys);
+    TableCut tables(from, to, cut, isNsys || file.format == "rocprofv3");
     auto names = from.tables();
     // What strings are used is known behind all others.
     std::stable_partition(names.begin(), names.end(), [](const std::string &name) { return name != kStrings; });

@@ -1,6 +1,7 @@
 #include "core/formats/cut/file_cut.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/base/io/database_head.h"
 #include "core/base/io/leftover.h"
 #include "core/base/io/read_buffer.h"
 #include "core/base/path_text.h"
@@ -25,8 +26,16 @@ constexpr std::uint64_t kDiscBlock = 4096;
 constexpr std::string_view kPackedEnding = ".zst";
 const ByteStretches kWhole(1);
 
+/// Whose databases keep environments of processes: none is copied as it stands, and none is cut, since answers name
+/// tables of msprof, and other times than those of its columns.
+bool hasEnvironments(const FileSource &file) {
+    const auto source = file.format == "rocprofv3" ? ByteSource::open(file.path) : tl::make_unexpected(Error{});
+    std::string head(kDatabaseMagic.size(), '\0');
+    return file.format == "nsys" || (source && (*source)->read(0, head).value_or(0) > 0 && head == kDatabaseMagic);
+}
+
 bool isDatabase(const FileSource &file) {
-    return file.format == "nsys" || file.format == "profiler_db" || file.format == "analysis_db" ||
+    return hasEnvironments(file) || file.format == "profiler_db" || file.format == "analysis_db" ||
            file.format == "cluster_db";
 }
 
@@ -70,7 +79,7 @@ public:
 
     Result<std::string> make() {
         auto copy = cutOrSmallest();
-        return copy || !isDamage(copy.error()) || m_file.format == "nsys" ? copy : asItStands();
+        return copy || !isDamage(copy.error()) || hasEnvironments(m_file) ? copy : asItStands();
     }
 
 private:
@@ -82,9 +91,8 @@ private:
         if (isDatabase(m_file)) {
             // Also a whole one: what stands in its log is no part of its own bytes.
             const Leftover plain(m_target + ".cut");
-            // Answers name tables of msprof, and other times than those of its columns.
             const auto status =
-                cutDatabase(m_file, m_file.format == "nsys" ? FileCut{} : m_cut, plain.path().string(), m_stop);
+                cutDatabase(m_file, hasEnvironments(m_file) ? FileCut{} : m_cut, plain.path().string(), m_stop);
             return status ? smallest(plain.path().string(), kWhole) : tl::make_unexpected(status.error());
         }
         if (m_file.format == "trace_json" && m_cut.window) {

@@ -33,8 +33,8 @@ struct FileCut {
 
 /// Copies one file, unpacked where it is compressed, to `target`: a new file in a folder that is there, or in the place
 /// of one. A database, a trace, a CSV of rows with times and communication by steps (by FileSource::format) are cut,
-/// one of Nsight Systems loses the environments of its processes (all but ranks)
-/// and what they printed, and is not copied where it is damaged, all others are copied as they are; so are those in
+/// databases of Nsight Systems and rocprofv3 lose the environments of their processes (all but ranks)
+/// and what they printed, and are not copied where they are damaged, all others are copied as they are; so are those in
 /// which damage is found, so that readers tell the damage of the copy, too. Formats that pack themselves (bundle) stay
 /// plain, and so does what compressing would make smaller by less than a block of a disc. Returns where it is:
 /// `target`, with ".zst" behind it where it is compressed. Nothing is written beside `file`. Errors: of reading

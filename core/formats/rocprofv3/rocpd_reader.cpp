@@ -86,6 +86,11 @@ std::optional<int> rankIn(std::string_view environment) {
 
 }  // namespace
 
+std::string rankVariables(std::string_view environment) {
+    const auto rank = rankIn(environment);
+    return rank ? "{\"RANK\": \"" + std::to_string(*rank) + "\"}" : std::string("{}");
+}
+
 std::vector<DatabaseProcess> processesOf(SqliteConnection &db) {
     std::set<std::string> suffixes;
     for (const std::string_view table : {"rocpd_info_process", "rocpd_kernel_dispatch", "rocpd_region"}) {

@@ -28,6 +28,9 @@ struct DatabaseProcess {
 /// In the order of their tables, which is that of their begins. None: not such a database.
 [[nodiscard]] std::vector<DatabaseProcess> processesOf(SqliteConnection &db);
 
+/// What is kept of the environment of a process, which is private: its rank.
+[[nodiscard]] std::string rankVariables(std::string_view environment);
+
 /// Values by the ids of a table. Filled by add(), then finish().
 template <class Value>
 class ById {

@@ -1,5 +1,6 @@
 // What rocprofv3 writes as JSON: names before and behind the records, random sessions against sums of their records,
 // damage; the stream of tokens that reads it; and databases of the same sessions.
+#include "core/formats/cut/file_cut.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_stream.h"
 #include "core/store/tables/copy_record.h"
@@ -434,6 +435,21 @@ private Q_SLOTS:
         ImportLog log;
         Sink sink(log);
         QVERIFY(!formatById("rocprofv3")->load(gone, sink, LoadControl{}));
+    }
+
+    void copiesLoseEnvironments() {
+        auto source = testing::sourceOf(m_folder.filePath(QStringLiteral("merged.db")).toStdString());
+        source.format = "rocprofv3";
+        const auto copy = copyCut(source, {}, source.path + ".copy");
+        const auto file = copy ? ByteSource::open(*copy) : tl::make_unexpected(copy.error());
+        QVERIFY(file.has_value());
+        std::string bytes(1 << 20, '\0');
+        bytes.resize((*file)->read(0, bytes).value());
+        QVERIFY(bytes.size() < (1 << 20) && bytes.find("SECRET") == std::string::npos);
+        const auto parts = formatById("rocprofv3")->parts(*copy, {});
+        QCOMPARE(parts.size(), std::size_t{2});
+        QCOMPARE(parts[1].rank, std::optional(4));
+        QCOMPARE(factsOf(*loaded(*copy)), factsOf(*loaded(source.path)));
     }
 
     void damagedDatabases() {
