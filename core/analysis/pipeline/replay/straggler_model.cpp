@@ -217,11 +217,13 @@ void StragglerModel::compareData() {
         }
     }
     std::array<std::vector<double>, 2> logs;
+    std::vector<MicrobatchKey> keys;
     std::map<std::size_t, std::vector<double>> lengths;  // by step: its data can be cut anew, another step's cannot
     for (const auto &[key, forward, backward] : effects) {
         const auto &place = places[std::get<2>(key)];
         logs[0].push_back(forward - median(place[0]));
         logs[1].push_back(backward - median(place[1]));
+        keys.push_back(key);
         m_dataFactors[key] = std::exp((forward + backward) / 2);
         lengths[std::get<1>(key)].push_back(m_dataFactors[key]);
     }
@@ -230,6 +232,46 @@ void StragglerModel::compareData() {
     }
     const auto found = correlation(logs[0], logs[1]);
     m_data = {found.value, found.spread, m_steps >= kLeastSteps && effects.size() >= kLeastMicrobatches};
+    compareReplicas(keys, std::move(logs));
+}
+
+/// Uneven data of one replica are lost among many even ones. A place that always costs more there has no longer data,
+/// nor has a step that is slow as a whole.
+void StragglerModel::compareReplicas(const std::vector<MicrobatchKey> &keys, std::array<std::vector<double>, 2> logs) {
+    const auto takeOut = [&](const auto &groupOf) {
+        std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> groups;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            groups[{std::get<0>(keys[i]), groupOf(keys[i])}].push_back(i);
+        }
+        for (const auto &[group, members] : groups) {
+            for (auto &side : logs) {
+                std::vector<double> values;
+                std::ranges::transform(members, std::back_inserter(values), [&](auto i) { return side[i]; });
+                const double usual = median(std::move(values));
+                std::ranges::for_each(members, [&](auto i) { side[i] -= usual; });
+            }
+        }
+    };
+    takeOut([](const MicrobatchKey &key) { return static_cast<std::size_t>(std::get<2>(key)); });
+    takeOut([](const MicrobatchKey &key) { return std::get<1>(key); });
+    std::vector<std::array<std::vector<double>, 2>> own(m_graphs.size());
+    std::vector<double> most(m_graphs.size(), 0);
+    m_data.replicas.resize(m_graphs.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto [replica, step, microbatch] = keys[i];
+        own[replica][0].push_back(logs[0][i]);
+        own[replica][1].push_back(logs[1][i]);
+        if (const double beyond = logs[0][i] + logs[1][i]; beyond > most[replica]) {
+            most[replica] = beyond;
+            m_data.replicas[replica].step = step;
+            m_data.replicas[replica].microbatch = microbatch;
+        }
+    }
+    for (std::size_t replica = 0; replica < own.size(); ++replica) {
+        const auto found = correlation(own[replica][0], own[replica][1]);
+        m_data.replicas[replica].correlation = found.value;
+        m_data.replicas[replica].spread = found.spread;
+    }
 }
 
 double StragglerModel::dataDivisor(std::size_t step, Worker worker, const Node &node) const {

@@ -40,6 +40,15 @@ public:
         double correlation = 0;  ///< of F with B over microbatches of all replicas and steps
         double spread = 0;     ///< standard deviation of log duration of microbatches, what each index always has apart
         bool isKnown = false;  ///< at least three steps and eight microbatches
+        /// The same of one replica, what its steps as a whole and its places always take apart, and its longest
+        /// microbatch.
+        struct Replica {
+            double correlation = 0;
+            double spread = 0;
+            std::size_t step = 0;  ///< into the steps of the replay
+            int microbatch = -1;
+        };
+        std::vector<Replica> replicas{};
     };
 
     /// Of the steps that the replay has. O(cells log cells).
@@ -70,6 +79,7 @@ private:
     void takeOutSharedMoves();
     void flagRuns(const StragglerLimits &limits);
     void compareData();
+    void compareReplicas(const std::vector<MicrobatchKey> &keys, std::array<std::vector<double>, 2> logs);
 
     [[nodiscard]] const MeasuredGraph &graph(std::size_t replica, std::size_t step) const {
         return *m_graphs[replica][step];

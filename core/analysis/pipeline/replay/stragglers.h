@@ -71,7 +71,21 @@ struct Stragglers {
     /// Forward and backward of the same microbatches are long together, in other steps others: the data differ in
     /// length.
     [[nodiscard]] bool isDataUneven(const MicrobatchLimits &limits = {}) const {
-        return data.isKnown && data.correlation > limits.correlation && data.spread > limits.spread;
+        return data.isKnown && (areUneven(data, limits) || !unevenReplicas(limits).empty());
+    }
+    /// Those by themselves; empty where no replica or each is.
+    [[nodiscard]] std::vector<std::size_t> unevenReplicas(const MicrobatchLimits &limits = {}) const {
+        std::vector<std::size_t> result;
+        for (std::size_t replica = 0; data.isKnown && replica < data.replicas.size(); ++replica) {
+            if (areUneven(data.replicas[replica], limits)) {
+                result.push_back(replica);
+            }
+        }
+        return result.size() == data.replicas.size() ? std::vector<std::size_t>{} : result;
+    }
+    template <class Effect>
+    [[nodiscard]] static bool areUneven(const Effect &effect, const MicrobatchLimits &limits) {
+        return effect.correlation > limits.correlation && effect.spread > limits.spread;
     }
     /// Whether the work of a stage, slow workers apart, is beyond the limit for workers.
     [[nodiscard]] bool hasMoreWork(std::size_t stage) const { return stages[stage].ratio > StragglerLimits{}.ratio; }

@@ -12,6 +12,7 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tst_straggler_rules {
@@ -175,6 +176,36 @@ private Q_SLOTS:
                                      return cell.rank == 1 && step > 2 ? 1.5 : 1.0;
                                  }));
         QVERIFY(slow.empty());
+    }
+
+    /// Of many replicas one whose data vary is named and shown, however little it is among all.
+    void theReplicaOfUnevenMicrobatchesIsNamed() {
+        const auto rule = makeDataImbalanceRule();
+        const auto lengthOf = [](std::size_t step, int microbatch) {
+            return std::pow(1.25, ((static_cast<int>(step) * 7 + microbatch * 5) % 5 - 2) / 2.0);
+        };
+        for (const std::size_t replicas : {2, 4, 16}) {
+            for (const std::size_t uneven : {std::size_t{0}, replicas - 1}) {
+                const auto job = played::jobOf(
+                    static_cast<int>(replicas), 6, [&](std::size_t replica, int step, const PipelineCell &cell) {
+                        return replica == uneven ? lengthOf(std::size_t(step), cell.microbatch) : 1.0;
+                    });
+                const auto found = saidOf(rule, job);
+                QCOMPARE(found.size(), std::size_t{1});
+                QCOMPARE(found[0].title.id, std::string("finding.data_imbalance.replicas"));
+                QCOMPARE(found[0].title.args.back(), std::to_string(uneven));
+                const auto &group = job.charts[uneven].group;
+                QCOMPARE(ranksOf(found[0]), group.ranks);
+                QCOMPARE(found[0].evidence.group, group.id);
+                QCOMPARE(found[0].evidence.items.size(), std::size_t{1});
+            }
+        }
+        // A place that is always longer there, and a step that is slow as a whole, are not the data.
+        QVERIFY(saidOf(rule, played::jobOf(8, 6,
+                                           [](auto replica, int step, const PipelineCell &cell) {
+                                               return replica == 3 && (cell.microbatch == 1 || step == 2) ? 1.4 : 1.0;
+                                           }))
+                    .empty());
     }
 
     /// More layers are more work: said where attention kernels tell how many, and of stages that differ only.
