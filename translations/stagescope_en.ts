@@ -231,6 +231,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::CurveChart</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::EventsPage</name>
     <message numerus="yes">
         <source>%n event(s)</source>

@@ -13327,6 +13327,15 @@
     </message>
 </context>
 <context>
+    <name>stagescope::CurveChart</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::DetailPanel</name>
     <message>
         <source>Property</source>

@@ -7,6 +7,7 @@
 #include "core/advice/platforms/platform_advice.h"
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
+#include "core/analysis/overview/rank_coverage.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/time_split.h"
@@ -242,7 +243,7 @@ void sayInWordsOf(Platform platform, Finding &finding) {
 }  // namespace
 
 RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
-    : m_run(withOwnFacts(run, values)),
+    : m_run(withOwnFacts(withoutCutRanks(run), values)),
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),

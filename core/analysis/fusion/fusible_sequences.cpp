@@ -24,9 +24,10 @@ constexpr std::uint32_t kRoot = 0;
 
 bool endsSequence(const DeviceKernel &kernel) {
     const auto name = lowerCase(kernel.name.substr(0, 4));
-    return kernel.communicates || kernel.kind != DeviceKernel::Kind::Kernel || kernel.core == "AI_CPU" ||
-           kernel.core == "COMMUNICATION" || kernel.core == "HCCL" || name == "hcom" || name == "lccl" ||
-           name == "lcoc";
+    // Of what has no name nobody knows what it is: names are lost where a database is cut.
+    return kernel.name.empty() || kernel.communicates || kernel.kind != DeviceKernel::Kind::Kernel ||
+           kernel.core == "AI_CPU" || kernel.core == "COMMUNICATION" || kernel.core == "HCCL" || name == "hcom" ||
+           name == "lccl" || name == "lcoc";
 }
 
 bool isProduct(const DeviceKernel &kernel) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -50,7 +51,47 @@ void addOddOnes(const std::vector<const RankCapture *> &alike, std::set<int> &od
     }
 }
 
+bool tellsOfTime(const LoadedSource &source) {
+    return !source.traces.empty() || std::any_of(source.tables.begin(), source.tables.end(), [](const auto &table) {
+        return table->kind() != TableKind::MemorySamples && table->kind() != TableKind::MemoryOps;
+    });
+}
+
+std::set<int> cutRanks(const Run &run) {
+    std::set<int> cut;
+    const auto ranks = run.ranks();
+    std::copy_if(ranks.begin(), ranks.end(), std::inserter(cut, cut.end()),
+                 [&](int rank) { return endsEarly(*run.capture(rank)); });
+    return 2 * cut.size() <= ranks.size() ? cut : std::set<int>{};
+}
+
 }  // namespace
+
+bool endsEarly(const RankCapture &capture) {
+    constexpr std::array<std::string_view, 6> kEarly{"db.truncated",   "db.table_damaged", "json.truncated",
+                                                     "file.Truncated", "file.Limit",       "file.ReadFailed"};
+    if (!hasLoss(capture)) {
+        return false;
+    }
+    std::set<std::string_view> paths;
+    for (const auto &source : capture.loaded) {
+        const auto file = std::find_if(capture.files.begin(), capture.files.end(),
+                                       [&](const FileSource &each) { return each.id == wholeOf(source.source); });
+        if (file != capture.files.end() && tellsOfTime(source)) {
+            paths.insert(file->path);
+        }
+    }
+    const auto entries = capture.log->entries();
+    return std::any_of(entries.begin(), entries.end(), [&](const ImportEntry &entry) {
+        return paths.contains(entry.source) && std::find(kEarly.begin(), kEarly.end(), entry.code) != kEarly.end();
+    });
+}
+
+Run withoutCutRanks(Run run) {
+    const auto cut = cutRanks(run);
+    std::erase_if(run.captures, [&](const RankCapture &capture) { return cut.contains(capture.rank); });
+    return run;
+}
 
 RankCoverage rankCoverage(const Run &run, const std::vector<Capability> &answers) {
     RankCoverage coverage;
@@ -59,7 +100,9 @@ RankCoverage rankCoverage(const Run &run, const std::vector<Capability> &answers
         incomplete.insert(answer.lacking.begin(), answer.lacking.end());
     }
     if (const auto *answer = answerTo(kJudgedBy, answers)) {
-        coverage.judged = answer->telling;
+        const auto cut = cutRanks(run);
+        std::copy_if(answer->telling.begin(), answer->telling.end(), std::back_inserter(coverage.judged),
+                     [&](int rank) { return !cut.contains(rank); });
     }
     std::map<LoadState, std::vector<const RankCapture *>> byState;
     for (const int rank : run.ranks()) {

@@ -9,9 +9,17 @@
 
 namespace stagescope {
 
+/// Whether the reading of a file that tells of the rank's time ended before its content did: it is cut, damaged in the
+/// middle or beyond a limit. O(entries of the log).
+[[nodiscard]] bool endsEarly(const RankCapture &capture);
+
+/// The run without such ranks, where at least half of them are whole. What a cut file lacks looks like a rank that is
+/// faster than others, and these would be blamed.
+[[nodiscard]] Run withoutCutRanks(Run run);
+
 /// On how many ranks whatever is said of a run rests. A rank is complete when it tells what most others tell and
 /// what its settings say was recorded, and nothing of its files was lost; it counts as judged when it tells where the
-/// time of a step goes. Ranks in ascending order.
+/// time of a step goes and withoutCutRanks leaves it. Ranks in ascending order.
 struct RankCoverage {
     std::vector<int> found{};
     std::vector<int> judged{};

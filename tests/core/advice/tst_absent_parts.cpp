@@ -323,6 +323,32 @@ private Q_SLOTS:
         }
     }
 
+    /// Wherever the largest file of a rank is cut: what it lacks is no lead over the others, and names that are lost
+    /// make no kernels the same.
+    void aCutRankAccusesNobody() {
+        Profile profile({{"pp", "2"}, {"dp", "2"}, {"microbatches", "8"}, {"steps", "3"}});
+        QVERIFY(profile.isWritten());
+        QVERIFY(judged(*opened(profile.folder())).advice.findings.empty());
+        for (int percent = 7; percent < 100; percent += 18) {
+            const auto copy = profile.copy();
+            QDirIterator files(rankFolder(copy, 1), QDir::Files, QDirIterator::Subdirectories);
+            QFileInfo largest;
+            while (files.hasNext()) {
+                const QFileInfo info(files.next());
+                largest = info.size() > largest.size() ? info : largest;
+            }
+            QVERIFY(QFile::resize(largest.filePath(), largest.size() * percent / 100));
+            const auto advice = judged(*opened(copy)).advice;
+            std::string rules;
+            for (const auto &finding : advice.findings) {
+                rules += ' ' + finding.rule;
+            }
+            QVERIFY2(rules.empty(),
+                     qPrintable(QStringLiteral("%1 %:%2").arg(percent).arg(QString::fromStdString(rules))));
+            QVERIFY(!saysNoFinding(advice));
+        }
+    }
+
     /// An operator of communication whose file has no times: empty, and it is said.
     void absentTimesOfCommunication() {
         const auto path = realPath(QStringLiteral("../findings/cases/A3_comm_missing/profile"));
