@@ -12365,6 +12365,14 @@
         <source>Uneven microbatch lengths (replica %2): %1 ms per step</source>
         <translation>微批次长度不均衡（副本 %2）：每个迭代 %1 ms</translation>
     </message>
+    <message>
+        <source>the files of this rank are damaged: no memory record could be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no profile of this rank</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -14858,6 +14866,14 @@ Total run time: %3.</source>
     <message>
         <source>Rank number set by hand</source>
         <translation>卡号为手动设置</translation>
+    </message>
+    <message>
+        <source>Ranks %1-%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no profile</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

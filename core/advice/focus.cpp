@@ -3,10 +3,24 @@
 #include "core/advice/pipeline_medians.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace stagescope {
 
 namespace {
+
+/// What is held against the rank that is blamed: the second of two that are selected themselves, else of two that the
+/// evidence is of.
+std::optional<RankRef> peerOf(const SelectionState &evidence, const std::vector<RankRef> &all) {
+    std::vector<RankRef> selected;
+    for (const auto &item : evidence.items) {
+        if (const auto *rank = std::get_if<RankRef>(&item)) {
+            selected.push_back(*rank);
+        }
+    }
+    const auto &sides = selected.size() == 2 ? selected : all;
+    return sides.size() == 2 ? std::optional(sides[1]) : std::nullopt;
+}
 
 std::vector<RankRef> ranksOf(const SelectionState &evidence) {
     auto ranks = evidence.ranks;
@@ -76,8 +90,7 @@ Focus focusOf(const std::vector<Finding> &findings, const std::vector<GroupStudy
         const auto group = groupOf(finding.evidence, ranks, pipelines);
         if (!ranks.empty() || !group.empty()) {
             return {group, finding.evidence.step ? typical : std::nullopt,
-                    ranks.empty() ? std::nullopt : std::optional(ranks[0]),
-                    ranks.size() == 2 ? std::optional(ranks[1]) : std::nullopt};
+                    ranks.empty() ? std::nullopt : std::optional(ranks[0]), peerOf(finding.evidence, ranks)};
         }
     }
     return slowest(pipelines, run);

@@ -12,6 +12,7 @@
 #include "core/analysis/trace/gap_summary.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -51,7 +52,13 @@ struct RuleInput {
     const MemoryStudy &memory;
     Nanos step{0};  ///< that thresholds are of (RuleStudy::step)
     const CuredJob &job;
+    std::optional<std::int64_t> typicalStep{};  ///< that stands for all (typical_step.h)
 
+    /// Of steps that show a thing alike the one that pages show by themselves, else the middle one.
+    [[nodiscard]] std::int64_t shownOf(std::span<const std::int64_t> steps) const {
+        const bool isAmong = typicalStep && std::ranges::find(steps, *typicalStep) != steps.end();
+        return isAmong ? *typicalStep : steps[steps.size() / 2];
+    }
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
     /// Cures of what else was found, for a rule that looks once more.
     std::span<const Cure *const> others{};

@@ -244,6 +244,7 @@ void sayInWordsOf(Platform platform, Finding &finding) {
 
 RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
     : m_run(withOwnFacts(withoutCutRanks(run), values)),
+      m_whole(m_run.captures.size() < run.captures.size() ? std::optional(run) : std::nullopt),
       m_values(values),
       m_stop(stop),
       m_pipelines(studyPipelines(m_run, m_stop)),
@@ -257,7 +258,12 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
         [this] { m_gaps = m_run.readTimeline ? std::vector<RankGapSummary>{} : gapSummaries(m_run, m_told, m_stop); },
         [this] { m_clocks = clocksOf(m_run, m_stop); },
         [this] { m_memory = studyMemory(m_run, m_values, m_stop); },
-        [this] { m_step = usualStep(m_run, m_pipelines, m_stop); },
+        [this] {
+            m_step = usualStep(m_run, m_pipelines, m_stop);
+            const auto lengths = stepLengths(timeSplits(m_run, m_stop));
+            const auto *typical = typicalStep(lengths);
+            m_typical = typical == nullptr ? std::nullopt : typical->step;
+        },
     };
     takeInTurns(studies.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
         studies[i]();
@@ -499,7 +505,8 @@ Advice RuleStudy::advice() const {
     addOwnFindings(m_run, advice.step, advice, m_stop);
     advice.leaks = uncheckedLeaks(m_memory);
     const auto unchecked = uncheckedRules(advice);
-    advice.verdict = verdictOn(m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
+    advice.verdict =
+        verdictOn(m_whole ? *m_whole : m_run, {advice.rules.size() - unchecked, unchecked, advice.leaks.size()});
     sortByWeight(advice.findings);
     nestCauses(advice.findings, m_job);
     std::vector<const Cure *> cures;
@@ -509,11 +516,9 @@ Advice RuleStudy::advice() const {
         }
     }
     advice.joint = cures.empty() ? Nanos{0} : std::clamp(m_job.saved(cures), Nanos{0}, advice.step);
-    const auto *typical = typicalStep(lengths);
-    const auto step = typical != nullptr ? typical->step : std::nullopt;
-    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, step);
+    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id, m_typical);
     for (auto &note :
-         {advice.findings.empty() ? std::nullopt : stepNote(lengths, advice.step), profilerNote(splits, step)}) {
+         {advice.findings.empty() ? std::nullopt : stepNote(lengths, advice.step), profilerNote(splits, m_typical)}) {
         if (note) {
             advice.verdict.notes.push_back(*note);
         }

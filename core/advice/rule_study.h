@@ -78,7 +78,8 @@ public:
     [[nodiscard]] Nanos step() const { return m_step; }
     /// For a rule that has these parameters. Refers to both.
     [[nodiscard]] RuleInput input(const RuleValues &parameters) const {
-        return {m_run, m_pipelines, m_gaps, parameters, m_stop, m_clocks, m_stragglers, m_memory, m_step, m_job};
+        return {m_run,        m_pipelines, m_gaps, parameters, m_stop,   m_clocks,
+                m_stragglers, m_memory,    m_step, m_job,      m_typical};
     }
     /// What all rules say, worked out on all cores. Empty when stopped.
     [[nodiscard]] Advice advice() const;
@@ -107,7 +108,8 @@ private:
                                                               std::vector<RuleOutcome> &outcomes,
                                                               const std::vector<Look> &looks) const;
 
-    Run m_run;
+    Run m_run;                   ///< that is judged
+    std::optional<Run> m_whole;  ///< with ranks that are not; nothing where all are
     RuleValues m_values;
     std::stop_token m_stop;
     std::vector<GroupStudy> m_pipelines;
@@ -118,6 +120,7 @@ private:
     std::vector<RankGapSummary> m_gaps;
     MemoryStudy m_memory;
     Nanos m_step{0};
+    std::optional<std::int64_t> m_typical;
 };
 
 }  // namespace stagescope

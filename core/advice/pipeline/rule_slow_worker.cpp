@@ -50,7 +50,7 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     finding.rule = "slow_worker";
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = pipeline.chart.group.id;
-    finding.evidence.step = worker.slowSteps[worker.slowSteps.size() / 2];
+    finding.evidence.step = input.shownOf(worker.slowSteps);
     finding.evidence.ranks = {{input.run.id, worker.rank}};
     finding.evidence.items = {RankRef{input.run.id, worker.rank}};
     if (const auto peer = usualPeer(job, worker)) {

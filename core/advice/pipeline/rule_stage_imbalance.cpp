@@ -9,6 +9,7 @@
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -18,7 +19,8 @@ namespace stagescope {
 
 namespace {
 
-SelectionState evidenceOf(const RuleInput &input, std::size_t stage) {
+/// `usual`: a stage to hold it against; the stage itself where there is none.
+SelectionState evidenceOf(const RuleInput &input, std::size_t stage, std::size_t usual) {
     SelectionState evidence;
     for (const auto &group : input.pipelines) {
         if (stage < group.chart.group.ranks.size()) {
@@ -26,10 +28,17 @@ SelectionState evidenceOf(const RuleInput &input, std::size_t stage) {
         }
     }
     evidence.group = input.pipelines.front().chart.group.id;
-    const auto &steps = input.pipelines.front().steps;
-    evidence.step = steps[steps.size() / 2].graph.step;
+    std::vector<std::int64_t> steps;
+    for (const auto &step : input.pipelines.front().steps) {
+        steps.push_back(step.graph.step);
+    }
+    evidence.step = input.shownOf(steps);
     if (!evidence.ranks.empty()) {
         evidence.items.emplace_back(evidence.ranks.front());
+        const auto &members = input.pipelines.front().chart.group.ranks;
+        if (usual != stage && usual < members.size()) {
+            evidence.items.emplace_back(RankRef{input.run.id, members[usual]});
+        }
     }
     return evidence;
 }
@@ -45,6 +54,7 @@ struct SlowStage {
     Nanos own{0};
     Nanos others{0};  ///< median
     double ratio = 1;
+    std::size_t usual = 0;  ///< of the others the one nearest to the median
 };
 
 SlowStage slowStage(const std::vector<Nanos> &busy) {
@@ -56,6 +66,12 @@ SlowStage slowStage(const std::vector<Nanos> &busy) {
     others.insert(others.end(), slowest + 1, busy.end());
     result.others = others.empty() ? result.own : median(others);
     result.ratio = result.others > Nanos{0} ? millis(result.own) / millis(result.others) : 1;
+    result.usual = result.stage;
+    for (std::size_t i = 0; i < busy.size(); ++i) {
+        const auto distance = [&](std::size_t stage) { return std::chrono::abs(busy[stage] - result.others); };
+        const bool isNearer = result.usual == result.stage || distance(i) < distance(result.usual);
+        result.usual = i != result.stage && isNearer ? i : result.usual;
+    }
     return result;
 }
 
@@ -210,7 +226,7 @@ Finding findingOf(const RuleInput &input, const SlowStage &slow) {
     Finding finding;
     finding.rule = "stage_imbalance";
     finding.certainty = Certainty::Estimated;
-    finding.evidence = evidenceOf(input, slow.stage);
+    finding.evidence = evidenceOf(input, slow.stage, slow.usual);
     finding.title = Message(isLastStage(input, slow.stage) ? "finding.stage_imbalance.last" : "finding.stage_imbalance",
                             {number, std::string(kPrice)});
     finding.remedy = remedyFor(input, number);

@@ -44,6 +44,9 @@ private Q_SLOTS:
         QCOMPARE(slow.front().title.args.front(), std::to_string(stage));
         QCOMPARE(slow.front().evidence.ranks.size(), std::size_t{2});
         QCOMPARE(slow.front().evidence.ranks.front().rank, 2 * stage);
+        // Beside it a stage to hold it against, and the step that stands for all.
+        const auto *peer = std::get_if<RankRef>(&slow.front().evidence.items.back());
+        QVERIFY(peer != nullptr && peer->rank / 2 != stage && peer->rank % 2 == 0);
         // A tenth of one rank's work at most.
         QVERIFY(*slow.front().share > 0.003 && *slow.front().share < 0.1);
         options.faults = {fault(DemoFault::Kind::SlowStage, stage, 0, 1.02)};
