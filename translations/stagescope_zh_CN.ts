@@ -12367,11 +12367,11 @@
     </message>
     <message>
         <source>the files of this rank are damaged: no memory record could be read</source>
-        <translation type="unfinished"></translation>
+        <translation>该卡的文件已损坏：未能读出内存记录</translation>
     </message>
     <message>
         <source>no profile of this rank</source>
-        <translation type="unfinished"></translation>
+        <translation>没有该卡的采集数据</translation>
     </message>
 </context>
 <context>
@@ -14869,11 +14869,11 @@ Total run time: %3.</source>
     </message>
     <message>
         <source>Ranks %1-%2</source>
-        <translation type="unfinished"></translation>
+        <translation>卡 %1-%2</translation>
     </message>
     <message>
         <source>no profile</source>
-        <translation type="unfinished"></translation>
+        <translation>无采集数据</translation>
     </message>
 </context>
 <context>

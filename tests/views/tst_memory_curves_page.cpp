@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace tst_memory_curves_page {
 
@@ -300,6 +301,51 @@ private Q_SLOTS:
         QTest::keyClick(m_page->chart(), Qt::Key_M);
         QVERIFY(m_selection->state().range.has_value());
         QCOMPARE(*m_selection->state().range, run.clock.toAligned(cell.rank, cell.range));
+    }
+    /// Whatever is chosen, no two lines look the same.
+    void everyLineHasItsOwnLook() {
+        const auto isOfOwnLook = [&] {
+            std::set<std::tuple<QRgb, std::size_t, bool, int>> looks;
+            for (const auto &curve : m_page->chart()->curves()) {
+                looks.insert({curve.color.rgb(), curve.dash, curve.isBand, curve.width});
+            }
+            return looks.size() == m_page->chart()->curves().size();
+        };
+        for (auto *box : m_page->bar()->findChildren<QCheckBox *>()) {
+            box->setChecked(true);
+            QTRY_VERIFY(!m_page->isBusy());
+            QVERIFY2(isOfOwnLook(), qPrintable(box->text()));
+        }
+        m_view->setWorkspace(manyRanks(1, 64));
+        SelectionState two;
+        two.ranks = {{RunId{0}, 3}, {RunId{0}, 9}};
+        m_selection->set(two);
+        QTRY_VERIFY(!m_page->isBusy() && !m_page->model().bands.empty());
+        QVERIFY(isOfOwnLook());
+    }
+    /// However many curves there are and however small the page is, the chart keeps its room, and nothing is cut: the
+    /// page scrolls.
+    void smallPagesAreScrolled() {
+        for (auto *box : m_page->bar()->findChildren<QCheckBox *>()) {
+            box->setChecked(true);
+        }
+        QTRY_VERIFY(!m_page->isBusy());
+        for (const auto &size : {QSize(1200, 800), QSize(720, 420), QSize(480, 240)}) {
+            m_view->resize(size);
+            QTest::qWait(1);
+            const int line = m_view->fontMetrics().height();
+            QTRY_VERIFY(m_page->chart()->height() >= 12 * line);
+            const auto &plot = m_page->chart()->plot();
+            QVERIFY2(2 * plot.area.height >= m_page->chart()->height(), qPrintable(QString::number(plot.area.height)));
+            auto *peaks = m_view->findChild<MemoryPeaksPage *>();
+            QTRY_VERIFY(!peaks->isBusy() && peaks->isVisible());
+            QTRY_VERIFY(peaks->canvas()->visibleRegion().isEmpty() || peaks->canvas()->height() >= 10 * line);
+            QTRY_VERIFY(peaks->table()->height() >= 8 * line);
+            for (auto *label : m_page->bar()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+                QVERIFY(label->isHidden() || label->width() >= label->minimumSizeHint().width());
+                QVERIFY(label->isHidden() || m_page->bar()->rect().contains(label->geometry()));
+            }
+        }
     }
     void peaksOfAllRanks() {
         const auto &list = memoryPageList();

@@ -20,6 +20,13 @@
 
 namespace stagescope {
 
+namespace {
+// Lines of text.
+constexpr int kLeastPicture = 10;
+constexpr int kMostPicture = 32;
+constexpr int kLeastBelow = 9;
+}  // namespace
+
 ChartPage::ChartPage(const ViewServices &services, const char *id, Extent extent, QWidget *parent)
     : View(services, parent),
       m_id(QLatin1String(id)),
@@ -95,6 +102,23 @@ void ChartPage::setBelow(QWidget *below, int pictureShare, int belowShare) {
     m_split->setSizes({100 * pictureShare, 100 * belowShare});
 }
 
+void ChartPage::keepReadable() {
+    m_isReadable = true;
+    const int line = fontMetrics().height();
+    for (int i = 0; i < m_split->count(); ++i) {
+        m_split->widget(i)->setMinimumHeight(line * (i == 0 ? kLeastPicture : kLeastBelow));
+    }
+    layOut();
+}
+
+/// What would be scrolled within what is scrolled is seen at once instead.
+void ChartPage::keepRows() {
+    const int line = fontMetrics().height();
+    const int least = line * kLeastPicture;
+    const int wanted = buildShown({m_scroll->maximumViewportSize().width(), least}).height;
+    m_scroll->setMinimumHeight(std::clamp(wanted, least, line * kMostPicture));
+}
+
 std::size_t ChartPage::tableRow(const QModelIndex &index) const {
     const auto *sorted = static_cast<const QAbstractProxyModel *>(m_table->table()->model());
     return static_cast<std::size_t>(sorted->mapToSource(index).row());
@@ -120,6 +144,9 @@ void ChartPage::refresh() { m_scroll != nullptr ? layOut() : m_canvas->invalidat
 void ChartPage::layOut() {
     if (m_scroll == nullptr) {
         return;
+    }
+    if (m_isReadable) {
+        keepRows();
     }
     const QSize room = m_scroll->maximumViewportSize();
     QSize size(room.width(), std::max(room.height(), buildShown(room).height));

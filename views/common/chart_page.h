@@ -44,6 +44,8 @@ public:
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     void retranslate() override;
     [[nodiscard]] QWidget *emptyArea() override;
+    /// A picture of rows that is not too high becomes as high as they are.
+    void keepReadable() override;
 
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     /// What the pointer is told at a position of the canvas; empty = nothing.
@@ -107,6 +109,7 @@ protected:
 private:
     void connectCanvas();
     void layOut();
+    void keepRows();
 
     QString m_id;
     std::shared_ptr<const Workspace> m_workspace;
@@ -115,6 +118,7 @@ private:
     QScrollArea *m_scroll = nullptr;  ///< of Extent::Rows
     QScrollBar *m_rowBar = nullptr;   ///< of Extent::Window
     QSplitter *m_split = nullptr;
+    bool m_isReadable = false;  ///< parts have least heights
     TableView *m_table = nullptr;
 };
 

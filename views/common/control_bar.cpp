@@ -1,5 +1,7 @@
 #include "views/common/control_bar.h"
 
+#include "views/common/flow_layout.h"
+
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QCheckBox>
@@ -23,8 +25,7 @@ ControlBar::ControlBar(QWidget *parent) : QWidget(parent) {
 }
 
 void ControlBar::addLine() {
-    m_line = new QHBoxLayout;
-    m_line->addStretch(1);
+    m_line = new FlowLayout(kGap);
     static_cast<QVBoxLayout *>(layout())->addLayout(m_line);
 }
 
@@ -64,23 +65,21 @@ QCheckBox *ControlBar::addSwitch(const char *name, const Text &text) {
 void ControlBar::addLabel(const Text &text) {
     auto *label = new QLabel(this);
     addText([label, text] { label->setText(text()); });
-    m_line->insertWidget(m_line->count() - 1, label);
+    m_line->addWidget(label);
 }
 
 void ControlBar::addField(const Text &label, QWidget *field) {
-    if (label) {
-        auto *before = new QLabel(this);
-        before->setBuddy(field);
-        m_line->insertWidget(m_line->count() - 1, before);
-        addText([before, label] { before->setText(label()); });
+    if (!label) {
+        m_line->addWidget(field);
+        return;
     }
-    m_line->insertWidget(m_line->count() - 1, field);
+    auto *before = new QLabel(this);
+    before->setBuddy(field);
+    m_line->addTogether({before, field});
+    addText([before, label] { before->setText(label()); });
 }
 
-void ControlBar::addWide(QWidget *field) {
-    m_line->insertWidget(m_line->count() - 1, field, 1);
-    m_line->setStretch(m_line->count() - 1, 0);
-}
+void ControlBar::addWide(QWidget *field) { m_line->addWide(field); }
 
 void ControlBar::setTip(QWidget *field, const Text &text) {
     addText([field, text] { field->setToolTip(text()); });

@@ -8,13 +8,15 @@
 
 class QCheckBox;
 class QComboBox;
-class QHBoxLayout;
 class QSpinBox;
 
 namespace stagescope {
 
-/// Labelled controls in a line, or in several, above a page. Each is declared once, with its texts as functions that
-/// are asked again when the language changes; pickers keep what is chosen. Owns the controls. GUI thread.
+class FlowLayout;
+
+/// Labelled controls above a page, in as many lines as its width asks for. Each is declared once, with its texts as
+/// functions that are asked again when the language changes; pickers keep what is chosen. Owns the controls. GUI
+/// thread.
 class ControlBar : public QWidget {
     Q_OBJECT
 public:
@@ -66,7 +68,7 @@ private:
         Choices choices;
     };
 
-    QHBoxLayout *m_line = nullptr;
+    FlowLayout *m_line = nullptr;
     std::vector<Picker> m_pickers;
     std::vector<std::function<void()>> m_texts;
 };

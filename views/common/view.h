@@ -66,6 +66,8 @@ public:
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
     /// SVG, report. Works without a shown window.
     virtual void paintPicture(QPainter &painter, QSize size) = 0;
+    /// From now on its parts become no smaller than what can be read: who holds it scrolls.
+    virtual void keepReadable() {}
     /// Texts again, after the language has changed.
     virtual void retranslate() = 0;
     /// How the view is arranged (what is unfolded, how wide), to be remembered from one start to the next.

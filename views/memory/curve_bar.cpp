@@ -1,12 +1,12 @@
 #include "views/memory/curve_bar.h"
 
 #include "core/session/selection.h"
+#include "views/common/flow_layout.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QPoint>
 #include <QtCore/QSignalBlocker>
-#include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLabel>
@@ -36,14 +36,13 @@ CurveBar::CurveBar(Selection *selection, QWidget *parent)
       m_baselineLabel(new QLabel(this)),
       m_baseline(new QComboBox(this)),
       m_load(new QPushButton(this)) {
-    auto *layout = new QHBoxLayout(this);
+    auto *layout = new FlowLayout(4);
+    setLayout(layout);
     layout->setContentsMargins(8, 4, 8, 4);
-    layout->setSpacing(4);
     const auto add = [layout](QLabel *label, QComboBox *field) {
         label->setBuddy(field);
         field->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        layout->addWidget(label);
-        layout->addWidget(field);
+        layout->addTogether({label, field});
     };
     add(m_componentLabel, m_component);
     for (auto *&box : m_measures) {
@@ -56,7 +55,6 @@ CurveBar::CurveBar(Selection *selection, QWidget *parent)
     add(m_ranksLabel, m_ranks);
     add(m_baselineLabel, m_baseline);
     layout->addWidget(m_load);
-    layout->addStretch(1);
     m_load->hide();
     connect(m_byStream, &QCheckBox::toggled, this, &CurveBar::changed);
     for (auto *box : {m_component, m_ranks, m_baseline}) {

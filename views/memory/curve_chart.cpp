@@ -8,7 +8,9 @@
 #include <QtWidgets/QApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace stagescope {
@@ -17,13 +19,15 @@ namespace {
 
 constexpr int kRight = 24;
 constexpr int kChartPad = 6;
-constexpr int kLineSwatch = 18;
+constexpr int kLineSwatch = 30;  ///< as long as a dash takes to be told from others
 constexpr int kTickPixels = 110;
-constexpr int kBreak = 16;      ///< pixels of a broken axis, from the curves down to zero
-constexpr int kTooth = 6;       ///< of the mark of the break
-constexpr int kDash = 6;        ///< a dash and its gap
-constexpr int kInk = 4;         ///< of these
-constexpr int kBandAlpha = 70;  ///< of 255
+constexpr int kBreak = 16;       ///< pixels of a broken axis, from the curves down to zero
+constexpr int kTooth = 6;        ///< of the mark of the break
+constexpr int kBandAlpha = 70;   ///< of 255
+constexpr int kLeastLegend = 2;  ///< rows
+constexpr int kLegendShare = 4;  ///< of the height one part
+
+QString moreText(std::size_t curves) { return CurveChart::tr("and %n more", nullptr, static_cast<int>(curves)); }
 
 /// Neighbouring pixels that look alike: fn(first, count, top, bottom), both edges within the area.
 template <class Fn>
@@ -43,22 +47,41 @@ void eachRun(const CurvePlot &plot, const std::vector<CurveColumn> &columns, Fn 
     }
 }
 
+/// What is inked of a line, over and over: the first is a whole one.
+struct Dash {
+    int period;
+    std::uint32_t ink;  ///< a bit for each pixel of the period
+};
+constexpr std::array<Dash, kCurveDashes> kLooks{
+    {{1, 0x1}, {6, 0xf}, {4, 0x3}, {14, 0xcff}, {18, 0x3fff}, {16, 0x333f}, {12, 0x3f}}};
+
+/// Dashes stand at fixed places, so that they do not crawl.
+void fillDashed(QPainter &painter, const QRect &line, const ChartCurve &curve) {
+    const auto &look = kLooks[curve.dash % kCurveDashes];
+    if (curve.dash % kCurveDashes == 0) {
+        painter.fillRect(line, curve.color);
+        return;
+    }
+    const auto isInked = [&look](int x) { return ((look.ink >> (x % look.period)) & 1U) != 0; };
+    for (int x = line.left(); x <= line.right();) {
+        int end = x;
+        while (end <= line.right() && isInked(end)) {
+            ++end;
+        }
+        painter.fillRect(QRect(x, line.top(), end - x, line.height()), curve.color);
+        x = end + 1;
+    }
+}
+
 void drawLine(QPainter &painter, const CurvePlot &plot, const ChartCurve &curve,
               const std::vector<CurveColumn> &columns) {
     eachRun(plot, columns, [&](int x, int count, int top, int bottom) {
         const int y = std::max(plot.area.y, top - curve.width + 1);
         const int height = bottom - y + 1;
-        if (!curve.isDashed || bottom > top) {
+        if (bottom > top) {
             painter.fillRect(QRect(x, y, count, height), curve.color);
-            return;
-        }
-        // Dashes stand at fixed places, so that they do not crawl.
-        for (int at = x - x % kDash; at < x + count; at += kDash) {
-            const int from = std::max(at, x);
-            const int to = std::min(at + kInk, x + count);
-            if (from < to) {
-                painter.fillRect(QRect(from, y, to - from, height), curve.color);
-            }
+        } else {
+            fillDashed(painter, QRect(x, y, count, height), curve);
         }
     });
 }
@@ -119,10 +142,11 @@ void CurveChart::invalidate() {
     update();
 }
 
-/// Places of the names, in as many rows as they need.
-std::vector<QRect> CurveChart::legendFor(int width) const {
+/// Places of the names, in as many rows as they need, up to a share of the height.
+void CurveChart::placeLegend(Sheet &sheet, QSize size) const {
     const QFontMetrics metrics(font());
-    std::vector<QRect> places;
+    const int width = size.width();
+    auto &places = sheet.legend;
     QPoint at(kChartPad, kChartPad);
     for (const auto &curve : m_curves) {
         const int entry =
@@ -133,14 +157,27 @@ std::vector<QRect> CurveChart::legendFor(int width) const {
         places.emplace_back(at, QSize(entry, metrics.height()));
         at.rx() += entry;
     }
-    return places;
+    const int row = metrics.height() + 2;
+    const int last = kChartPad + row * (std::max(kLeastLegend, size.height() / kLegendShare / row) - 1);
+    if (places.empty() || places.back().y() <= last) {
+        return;
+    }
+    const int wanted = kChartPad + metrics.horizontalAdvance(moreText(m_curves.size()));
+    while (places.size() > 1 &&
+           (places.back().y() > last || (places.back().y() == last && places.back().right() + wanted > width))) {
+        places.pop_back();
+    }
+    const bool isBehind = places.back().right() + wanted <= width;
+    sheet.more = {isBehind ? places.back().right() + kChartPad : kChartPad, isBehind ? places.back().y() : last, wanted,
+                  metrics.height()};
 }
 
 CurveChart::Sheet CurveChart::sheetFor(QSize size) const {
     const QFontMetrics metrics(font());
     Sheet sheet;
-    sheet.legend = legendFor(size.width());
-    const int top = (sheet.legend.empty() ? 0 : sheet.legend.back().bottom()) + 2 * kChartPad;
+    placeLegend(sheet, size);
+    const int top =
+        (sheet.legend.empty() ? 0 : std::max(sheet.legend.back().bottom(), sheet.more.bottom())) + 2 * kChartPad;
     const int left = metrics.horizontalAdvance(QStringLiteral("-000.00 MiB")) + 2 * kChartPad;
     const int below = metrics.height() + 2 * kChartPad;
     auto &plot = sheet.plot;
@@ -197,28 +234,35 @@ void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
     painter.fillRect(QRect(area.x, area.y, 1, area.height), theme.color(ColorRole::Grid));
 }
 
+void CurveChart::drawSwatch(QPainter &painter, const ChartCurve &curve, QPoint at) const {
+    auto ink = curve.color;
+    if (!curve.isBand) {
+        painter.save();
+        painter.translate(at.x(), at.y() - curve.width + 1);
+        fillDashed(painter, QRect(0, 0, kLineSwatch, curve.width), curve);
+        painter.restore();
+        return;
+    }
+    painter.fillRect(QRect(at.x(), at.y() - 4, kLineSwatch, 1), ink);
+    painter.fillRect(QRect(at.x(), at.y() + 4, kLineSwatch, 1), ink);
+    ink.setAlpha(kBandAlpha);
+    painter.fillRect(QRect(at.x(), at.y() - 4, kLineSwatch, 9), ink);
+}
+
 void CurveChart::drawLegend(QPainter &painter, const Sheet &sheet) const {
     const QFontMetrics metrics(font());
-    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    for (std::size_t i = 0; i < sheet.legend.size(); ++i) {
         const auto &curve = m_curves[i];
         const auto &entry = sheet.legend[i];
-        const int y = entry.center().y();
-        auto ink = curve.color;
-        if (curve.isBand) {
-            painter.fillRect(QRect(entry.left(), y - 4, kLineSwatch, 1), ink);
-            painter.fillRect(QRect(entry.left(), y + 4, kLineSwatch, 1), ink);
-            ink.setAlpha(kBandAlpha);
-            painter.fillRect(QRect(entry.left(), y - 4, kLineSwatch, 9), ink);
-        } else {
-            const int dash = curve.isDashed ? kInk : kLineSwatch;
-            for (int x = 0; x < kLineSwatch; x += curve.isDashed ? kDash : kLineSwatch) {
-                painter.fillRect(QRect(entry.left() + x, y - curve.width + 1, dash, curve.width), ink);
-            }
-        }
+        drawSwatch(painter, curve, {entry.left(), entry.center().y()});
         painter.setPen(Theme::current().color(ColorRole::Text));
         const auto room = entry.adjusted(kLineSwatch + kChartPad, 0, 0, 0);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(curve.name, Qt::ElideRight, room.width()));
+    }
+    if (sheet.legend.size() < m_curves.size()) {
+        painter.setPen(Theme::current().color(ColorRole::MutedText));
+        painter.drawText(sheet.more, Qt::AlignLeft | Qt::AlignVCenter, moreText(m_curves.size() - sheet.legend.size()));
     }
 }
 

@@ -14,13 +14,15 @@
 
 namespace stagescope {
 
+constexpr std::size_t kCurveDashes = 7;  ///< that are told from one another
+
 /// One curve of a chart, or a band between two.
 struct ChartCurve {
     QString name;
     QColor color;
-    bool isDashed = false;
-    bool isBand = false;  ///< filled from the least to the most of each pixel
-    int width = 1;        ///< pixels
+    std::size_t dash = 0;  ///< 0: a whole line; others differ from one another
+    bool isBand = false;   ///< filled from the least to the most of each pixel
+    int width = 1;         ///< pixels
 };
 
 /// Where the curves stand: time across, bytes upwards.
@@ -78,11 +80,13 @@ private:
     /// Everything of the chart at one size.
     struct Sheet {
         CurvePlot plot;
-        std::vector<QRect> legend;  ///< by curve
+        std::vector<QRect> legend;  ///< by curve; of the last ones none where they would leave the chart no room
+        QRect more;                 ///< where their number stands
         std::vector<std::vector<CurveColumn>> columns;
     };
     [[nodiscard]] Sheet sheetFor(QSize size) const;
-    [[nodiscard]] std::vector<QRect> legendFor(int width) const;
+    void placeLegend(Sheet &sheet, QSize size) const;
+    void drawSwatch(QPainter &painter, const ChartCurve &curve, QPoint at) const;
     void draw(QPainter &painter, const Sheet &sheet) const;
     void drawAxes(QPainter &painter, const CurvePlot &plot) const;
     void drawLegend(QPainter &painter, const Sheet &sheet) const;

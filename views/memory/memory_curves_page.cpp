@@ -32,7 +32,10 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kHolders = 300;     ///< pixels
+constexpr int kHolders = 300;  ///< pixels
+constexpr int kLeastHolders = 180;
+constexpr int kLeastChart = 280;
+constexpr int kLeastLines = 15;   ///< of text, that a chart is to be as high as
 constexpr std::size_t kLoad = 8;  ///< ranks at once
 
 QColor shaded(const QColor &full, std::size_t shade) {
@@ -63,9 +66,11 @@ QColor bandColor(std::size_t stage, std::size_t stages) {
     const auto hue = kBlue * (1.0F - static_cast<float>(stage) / static_cast<float>(stages - 1));
     return QColor::fromHsvF(hue, isDark ? 0.55F : 0.85F, isDark ? 0.95F : 0.75F);
 }
-/// Of a line over so many bands.
+/// Of a line over so many bands: where those have all colours, the first line has that of texts.
 QColor lineColor(std::size_t line, std::size_t bands, std::size_t shade) {
-    return bands < kColors ? curveColor(bands + line, shade) : shaded(Theme::current().color(ColorRole::Text), shade);
+    return bands < kColors ? curveColor(bands + line, shade)
+           : line == 0     ? shaded(Theme::current().color(ColorRole::Text), shade)
+                           : curveColor(line, shade);
 }
 
 /// Records may begin before and end after all else that tells times.
@@ -119,12 +124,14 @@ void MemoryCurvesPage::build() {
     m_content = new QWidget;
     m_chart = new CurveChart(m_content);
     m_holderList = new SceneCanvas(m_content);
-    m_holderList->setFixedWidth(kHolders);
+    m_chart->setMinimumWidth(kLeastChart);
+    m_holderList->setMinimumWidth(kLeastHolders);
+    m_holderList->setMaximumWidth(kHolders);
     auto *content = new QHBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
     content->setSpacing(0);
-    content->addWidget(m_chart, 1);
-    content->addWidget(m_holderList);
+    content->addWidget(m_chart, 2);
+    content->addWidget(m_holderList, 1);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_content);
     auto *layout = new QVBoxLayout(this);
@@ -172,6 +179,8 @@ QString MemoryCurvesPage::id() const { return QStringLiteral("memory-curves"); }
 QString MemoryCurvesPage::ownFilter() const { return m_bar->ownFilter(); }
 QString MemoryCurvesPage::title() const { return tr("Memory curves"); }
 bool MemoryCurvesPage::isBusy() const { return m_work.isBusy() || m_holderWork.isBusy() || m_itemWork.isBusy(); }
+
+void MemoryCurvesPage::keepReadable() { m_stack->setMinimumHeight(kLeastLines * fontMetrics().height()); }
 
 QWidget *MemoryCurvesPage::emptyArea() { return m_message; }
 
@@ -224,14 +233,14 @@ void MemoryCurvesPage::adopt(Model model) {
     Q_EMIT busyChanged();
 }
 
-/// Bands differ in colour by stage; over them and without them ranks differ in colour and keys in its strength; of a
-/// single rank without bands keys differ in colour.
+/// Bands differ in colour by stage; over them and without them ranks differ in colour and keys in their dashes, of a
+/// single rank without bands in colour, too: no two lines look alike.
 void MemoryCurvesPage::showCurves() {
     const auto &model = *m_model;
     std::vector<ChartCurve> curves;
     std::vector<const RankCurve *> lines;
     for (std::size_t i = 0; i < model.bands.size(); ++i) {
-        curves.push_back({bandName(model.bands[i]), bandColor(i, model.bands.size()), false, true});
+        curves.push_back({bandName(model.bands[i]), bandColor(i, model.bands.size()), 0, true});
     }
     for (const auto &curve : model.curves) {
         if (!model.isLine(curve.rank)) {
@@ -241,11 +250,10 @@ void MemoryCurvesPage::showCurves() {
         const auto line = static_cast<std::size_t>(std::find(model.lines.begin(), model.lines.end(), curve.rank) -
                                                    model.lines.begin());
         const bool isOne = model.lines.size() == 1 && model.bands.empty();
-        const auto color =
-            isOne ? curveColor(key, 0) : lineColor(line, model.bands.size(), std::min<std::size_t>(key, 2));
+        const auto color = isOne ? curveColor(key, 0)
+                                 : lineColor(line, model.bands.size(), std::min<std::size_t>(key / kCurveDashes, 2));
         const bool isMain = &curve == model.mainCurve(curve.rank);
-        curves.push_back({curveName(curve), color, curve.key.measure != MemoryMeasure::Allocated, false,
-                          isMain && !model.bands.empty() ? 2 : 1});
+        curves.push_back({curveName(curve), color, key % kCurveDashes, false, isMain && !model.bands.empty() ? 2 : 1});
         lines.push_back(&curve);
     }
     m_chart->setCurves(std::move(curves), [model = m_model, lines](std::size_t i, AlignedRange window, int pixels) {

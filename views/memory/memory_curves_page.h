@@ -35,6 +35,7 @@ public:
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
+    void keepReadable() override;
 
     /// For tests.
     [[nodiscard]] CurveBar *bar() const { return m_bar; }

@@ -52,7 +52,7 @@ PeaksPageModel peaksPageModel(const std::shared_ptr<const Workspace> &workspace,
 }  // namespace
 
 MemoryPeaksPage::MemoryPeaksPage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "memory-peaks", Extent::Page, parent) {
+    : ModelPage(services, "memory-peaks", Extent::Rows, parent) {
     addControls();
     setTable(new TableView, 3, 2);
     connect(table(), &TableView::rowChosen, this, &MemoryPeaksPage::chooseRow);

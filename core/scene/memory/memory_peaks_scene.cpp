@@ -19,6 +19,9 @@ constexpr int kBaselineBar = 6;
 constexpr int kMinStage = 8;
 constexpr int kMaxStage = 26;
 constexpr double kMapShare = 0.5;
+constexpr int kShapeTitle = 3;  ///< lines
+constexpr int kShapeGap = 4;
+constexpr int kTallest = 1 << 20;    ///< cut once the height is known
 constexpr double kNearlyFull = 0.9;  ///< of the capacity
 constexpr std::array kMetrics{PeakMetric::Occupied,   PeakMetric::CapacityPercent, PeakMetric::Allocated,
                               PeakMetric::AboveLeast, PeakMetric::Outside,         PeakMetric::AgainstBaseline};
@@ -57,7 +60,8 @@ public:
     PeaksPainter(ScenePen &pen, const MemoryPeaksModel &model, const MemoryPeaksOptions &options)
         : m_pen(pen), m_model(model), m_options(options) {}
 
-    void draw(Box area) {
+    /// How high it has become.
+    int draw(Box area) {
         m_pen.fill(area, ColorRole::Background);
         area = area.inset(kPad, kPad / 2);
         drawHighest(area);
@@ -65,15 +69,32 @@ public:
         if (const auto *rank = chosen != nullptr ? chosen : m_model.highest()) {
             drawBudget(area, *rank);
         }
+        area.height = std::max(m_options.height - kPad / 2 - area.y, lowerHeight(area.width));
+        const int height = area.bottom() + kPad / 2;
         Box map = area.takeLeft(static_cast<int>(area.width * (m_model.peaks.stages.empty() ? 1.0 : kMapShare)));
         drawMap(map);
         if (!m_model.peaks.stages.empty()) {
             area.takeLeft(std::min(area.width, 2 * kPad));
             drawShape(area);
         }
+        return height;
     }
 
 private:
+    /// At which all stages can be read.
+    [[nodiscard]] int lowerHeight(int width) const {
+        const int stages = static_cast<int>(m_model.peaks.stages.size());
+        const int map = heatMapHeight(m_model.stages, m_pen.style());
+        const int titleWidth = width - static_cast<int>(width * kMapShare) - 2 * kPad;
+        const auto lines = static_cast<int>(wrapped(shapeTitle(), titleWidth, m_pen.style().metrics).size());
+        const int title = std::min(lines, kShapeTitle) * line() + kShapeGap;
+        return stages == 0 ? map : std::max(map, title + stages * std::max(kMinStage, line()));
+    }
+    [[nodiscard]] std::string shapeTitle() const {
+        const auto &unit = m_model.peaks.perMicrobatch;
+        return m_pen.words(unit ? Message("memory.peaks.shape", {bytesOf(*unit)})
+                                : Message("memory.peaks.shape_unknown"));
+    }
     [[nodiscard]] int line() const { return m_pen.style().lineHeight; }
 
     void drawHighest(Box &area) {
@@ -211,10 +232,7 @@ private:
     /// an outline.
     void drawShape(Box area) {
         const auto &peaks = m_model.peaks;
-        const auto title = peaks.perMicrobatch
-                               ? m_pen.words(Message("memory.peaks.shape", {bytesOf(*peaks.perMicrobatch)}))
-                               : m_pen.words(Message("memory.peaks.shape_unknown"));
-        area.takeTop(m_pen.paragraph(area, title, ColorRole::MutedText, 3) + 4);
+        area.takeTop(m_pen.paragraph(area, shapeTitle(), ColorRole::MutedText, kShapeTitle) + kShapeGap);
         double most = 1;
         for (const auto &stage : peaks.stages) {
             most = std::max({most, static_cast<double>(stage.aboveLeast.value_or(0)), stage.expected.value_or(0)});
@@ -328,9 +346,10 @@ MemoryPeaksModel memoryPeaksModel(const Run &run, std::optional<std::int64_t> ca
 Scene buildMemoryPeaksScene(const MemoryPeaksModel &model, const MemoryPeaksOptions &options, const SceneStyle &style) {
     Scene scene;
     scene.width = options.width;
-    scene.height = options.height;
+    scene.height = kTallest;
     ScenePen pen(scene, style);
-    PeaksPainter(pen, model, options).draw({0, 0, options.width, options.height});
+    scene.height = PeaksPainter(pen, model, options).draw({0, 0, options.width, kTallest});
+    scene.rects.front().height = scene.height;
     return scene;
 }
 

@@ -1,9 +1,11 @@
 #include "views/common/pages/joint_page.h"
 
+#include "views/common/after_layout.h"
 #include "views/common/control_bar.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QPainter>
+#include <QtWidgets/QScrollArea>
 #include <QtWidgets/QSplitter>
 #include <QtWidgets/QVBoxLayout>
 
@@ -12,11 +14,16 @@
 namespace stagescope {
 
 JointPage::JointPage(const ViewServices &services, const char *id, const char *title, QWidget *parent)
-    : View(services, parent), m_id(QLatin1String(id)), m_title(title), m_split(new QSplitter(Qt::Vertical, this)) {
+    : View(services, parent), m_id(QLatin1String(id)), m_title(title), m_split(new QSplitter(Qt::Vertical)) {
     m_split->setChildrenCollapsible(false);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_split);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_split);
+    layout->addWidget(m_scroll);
 }
 
 void JointPage::setBar(ControlBar *bar) {
@@ -28,6 +35,7 @@ void JointPage::add(View *part, int share) {
     m_parts.push_back(part);
     m_shares.push_back(share);
     m_split->addWidget(part);
+    part->keepReadable();
     m_split->setStretchFactor(m_split->count() - 1, share);
     shareHeight({});
     if (m_parts.size() == 1) {
@@ -109,6 +117,7 @@ void JointPage::showPage(const QString &id) {
             shareHeight(m_asked);
             showFilled();
             part->showPage(id.section(QLatin1Char('/'), 1));
+            afterLayout(part, [this, part] { m_scroll->ensureWidgetVisible(part, 0, 0); });
         }
     }
 }

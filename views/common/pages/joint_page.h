@@ -4,6 +4,7 @@
 
 #include <vector>
 
+class QScrollArea;
 class QSplitter;
 
 namespace stagescope {
@@ -11,7 +12,8 @@ namespace stagescope {
 class ControlBar;
 
 /// A page that is several views below one another, with a handle between them: what answers one question is seen at
-/// once. Those that have nothing to show make room for the others. Owns them. GUI thread.
+/// once. Those that have nothing to show make room for the others; where there is no room to read them the page
+/// scrolls. Owns them. GUI thread.
 class JointPage : public View {
     Q_OBJECT
 public:
@@ -48,6 +50,7 @@ private:
     QString m_id;
     const char *m_title;
     ControlBar *m_bar = nullptr;
+    QScrollArea *m_scroll = nullptr;
     QSplitter *m_split;
     std::vector<View *> m_parts;
     std::vector<int> m_shares;
