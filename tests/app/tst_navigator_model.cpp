@@ -1,4 +1,5 @@
 #include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/state_icons.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QAbstractItemModelTester>
@@ -66,6 +67,35 @@ private Q_SLOTS:
         QCOMPARE(name(rank), QString::fromUtf8("Rank 1 · device 1"));
         QCOMPARE(name(model.index(1, 0, rank)), QStringLiteral("trace_view.json"));
         QCOMPARE(model.indexOf(RunId{0}, 1), rank);
+    }
+    /// Also where a part of a damaged file could be read. Missing ranks have a row for each that are neighbours.
+    void damagedAndMissingRanksAreMarked() {
+        auto damaged = capture(1, "a", LoadState::Deep);
+        const auto log = std::make_shared<ImportLog>();
+        log->add(Severity::DataLoss, damaged.files[0].path, "db.truncated", "byte 1", "");
+        damaged.log = log;
+        LoadedSource part;
+        part.source = damaged.files[0].id;
+        part.traces.push_back(nullptr);
+        damaged.loaded.push_back(part);
+        auto job = std::make_shared<Workspace>(*workspace({capture(0, "a", LoadState::Deep), damaged}));
+        job->runs[0].parallel.world = 8;
+        job->runs[0].captures.push_back(capture(5, "b", LoadState::Deep));
+        NavigatorModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setWorkspace(job);
+        const auto dot = [](const QModelIndex &index) {
+            return index.data(Qt::DecorationRole).value<QIcon>().cacheKey();
+        };
+        const auto run = model.index(0, 0);
+        QCOMPARE(dot(model.indexOf(RunId{0}, 0)), loadStateIcon(LoadState::Deep).cacheKey());
+        QCOMPARE(dot(model.indexOf(RunId{0}, 1)), loadStateIcon(LoadState::Damaged).cacheKey());
+        QCOMPARE(model.rowCount(run), 4);
+        QCOMPARE(name(model.index(2, 0, run)), QString::fromUtf8("Ranks 2-4 · no profile"));
+        QCOMPARE(name(model.index(3, 0, run)), QString::fromUtf8("Ranks 6-7 · no profile"));
+        QCOMPARE(dot(model.index(3, 0, run)), loadStateIcon(LoadState::Missing).cacheKey());
+        QVERIFY(!model.index(3, 0, run).data(Qt::ToolTipRole).toString().isEmpty());
+        QVERIFY(!model.indexOf(RunId{0}, 6).isValid());
     }
     /// The last capture of a rank is the one in use.
     void capturesThatAreNotShownAreMarked() {

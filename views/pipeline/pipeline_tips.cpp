@@ -61,7 +61,7 @@ QString PipelineTips::memoryTip(const MomentRef &moment) const {
         return index < curve.size() ? static_cast<std::uint64_t>(std::llround(curve.value(index))) : 0;
     };
     if (lane == nullptr) {
-        return messageText(Message("pipeline.memory.none"));
+        return messageText(m_memory.whyNot(moment.rank));
     }
     return tr("rank %1: %2 allocated, %3 reserved")
         .arg(moment.rank)

@@ -1,6 +1,7 @@
 #include "app/window/panels/navigator_model.h"
 
 #include "app/window/panels/state_icons.h"
+#include "core/analysis/overview/rank_coverage.h"
 #include "core/analysis/run/ranks.h"
 #include "core/formats/format.h"
 #include "core/session/discovery/ranks_by_hand.h"
@@ -106,6 +107,14 @@ void NavigatorModel::syncRun(Node *runNode) {
     std::vector<Wanted> children;
     for (const auto &[host, ranks] : hosts) {
         children.push_back({"h" + host, Kind::Host, runIndex, ranks.front().item, kNone, ranks.size()});
+    }
+    const auto missing = missingRanks(run);
+    for (auto it = missing.begin(); it != missing.end();) {
+        const auto end = std::adjacent_find(it, missing.end(), [](int a, int b) { return b != a + 1; });
+        const auto last = end == missing.end() ? missing.back() : *end;
+        children.push_back({"m" + std::to_string(*it), Kind::Missing, runIndex, kNone, static_cast<std::size_t>(*it),
+                            static_cast<std::uint64_t>(last)});
+        it = end == missing.end() ? end : end + 1;
     }
     FileTally seen;
     for (std::size_t i = 0; i < run.clusterFiles.size(); ++i) {
@@ -277,7 +286,7 @@ bool NavigatorModel::isStale(const Node *node) const {
         return true;
     }
     const auto &run = runOf(node);
-    if (node->is.kind == Kind::Run) {
+    if (node->is.kind == Kind::Run || node->is.kind == Kind::Missing) {
         return false;
     }
     if (node->is.item == kNone) {
@@ -377,6 +386,10 @@ QString NavigatorModel::nameOf(const Node *node) const {
                        ? name
                        : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
+        case Kind::Missing:
+            return (node->is.file == node->is.mark ? tr("Rank %1").arg(node->is.file)
+                                                   : tr("Ranks %1-%2").arg(node->is.file).arg(node->is.mark)) +
+                   QStringLiteral(" · ") + tr("no profile");
         case Kind::File:
             return utf8Text(fileOf(node)->process.empty()
                                 ? fileName(fileOf(node)->path)
@@ -404,7 +417,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         auto tip = isLeftOut(node)
                        ? tr("Another capture of this rank is shown; right-click to open this one") + QLatin1Char('\n')
                        : QString();
-        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(shownPath(capture->folder)) +
+        tip += loadStateMeaning(shownState(*capture)) + QLatin1Char('\n') + utf8Text(shownPath(capture->folder)) +
                QLatin1Char('\n') + size(capture->filesInUse().bytes());
         tip += capture->device < 0 ? QString() : QLatin1Char('\n') + tr("device %1").arg(capture->device);
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
@@ -417,14 +430,16 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         }
         return tip;
     }
-    return node->is.kind == Kind::Run ? utf8Text(shownPath(runOf(node).path)) : QString();
+    return node->is.kind == Kind::Run       ? utf8Text(shownPath(runOf(node).path))
+           : node->is.kind == Kind::Missing ? loadStateMeaning(LoadState::Missing)
+                                            : QString();
 }
 
 QVariant NavigatorModel::diagnosticsOf(const Node *node, int role) const {
     const auto *capture = captureOf(node);
     const auto *file = fileOf(node);
     const auto *log = capture != nullptr ? capture->log.get() : runOf(node).log.get();
-    if (node->is.kind == Kind::Host || log == nullptr) {
+    if (node->is.kind == Kind::Host || node->is.kind == Kind::Missing || log == nullptr) {
         return {};
     }
     const auto entries = logEntries(log, file != nullptr ? file->path : std::string());
@@ -457,7 +472,9 @@ QVariant NavigatorModel::data(const QModelIndex &index, int role) const {
         case Qt::ToolTipRole:
             return toolTipOf(node);
         case Qt::DecorationRole:
-            return node->is.kind == Kind::Rank ? QVariant(loadStateIcon(captureOf(node)->state)) : QVariant();
+            return node->is.kind == Kind::Missing ? QVariant(loadStateIcon(LoadState::Missing))
+                   : node->is.kind == Kind::Rank  ? QVariant(loadStateIcon(shownState(*captureOf(node))))
+                                                  : QVariant();
         case Qt::CheckStateRole:
             return isChoice(node) ? QVariant(fileOf(node)->chosen ? Qt::Checked : Qt::Unchecked) : QVariant();
         default:

@@ -19,8 +19,9 @@ namespace stagescope {
 class NavigatorModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum class Kind : std::uint8_t { Run, Host, Rank, File };
-    /// What a row stands for; rank is set for ranks and their files, capture for ranks of which another one is shown.
+    enum class Kind : std::uint8_t { Run, Host, Rank, File, Missing };
+    /// What a row stands for, Missing for neighbouring ranks without a profile; rank is set for ranks and their files,
+    /// capture for ranks of which another one is shown.
     struct Place {
         Kind kind = Kind::Run;
         RunId run;
@@ -72,7 +73,7 @@ private:
         Kind kind;
         std::size_t run = 0;
         std::size_t item = 0;  ///< capture for ranks, else unused
-        std::size_t file = 0;
+        std::size_t file = 0;  ///< of missing ranks the first; `mark` is the last
         std::uint64_t mark = 0;
     };
 

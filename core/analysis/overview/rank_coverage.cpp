@@ -87,6 +87,8 @@ bool endsEarly(const RankCapture &capture) {
     });
 }
 
+LoadState shownState(const RankCapture &capture) { return endsEarly(capture) ? LoadState::Damaged : capture.state; }
+
 Run withoutCutRanks(Run run) {
     const auto cut = cutRanks(run);
     std::erase_if(run.captures, [&](const RankCapture &capture) { return cut.contains(capture.rank); });

@@ -13,6 +13,9 @@ namespace stagescope {
 /// middle or beyond a limit. O(entries of the log).
 [[nodiscard]] bool endsEarly(const RankCapture &capture);
 
+/// What a list of ranks says of one: Damaged also where a part of it could be read.
+[[nodiscard]] LoadState shownState(const RankCapture &capture);
+
 /// The run without such ranks, where at least half of them are whole. What a cut file lacks looks like a rank that is
 /// faster than others, and these would be blamed.
 [[nodiscard]] Run withoutCutRanks(Run run);

@@ -42,12 +42,11 @@ void addRanks(const AnalysisInput &input, const std::stop_token &stop, TableRows
             out.add(rowOf(run, capture));
         }
     }
-    // Ranks that metadata promises and the path does not hold. A hostile size there must not fill the memory.
-    constexpr int kMaxRows = 1'000'000;
-    const auto found = run.ranks();
-    const int expected = std::min(run.expectedRanks().value_or(0), kMaxRows);
-    for (int rank = 0; rank < expected && !stop.stop_requested(); ++rank) {
-        if (input.wants(rank) && !std::binary_search(found.begin(), found.end(), rank)) {
+    for (const int rank : missingRanks(run)) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        if (input.wants(rank)) {
             RankCapture absent;
             absent.rank = rank;
             absent.state = LoadState::Missing;
@@ -75,6 +74,19 @@ std::optional<RankIndices> rankIndices(const ParallelSizes &sizes, int rank) {
                        .cp = static_cast<int>(rank / tp % cp),
                        .dp = static_cast<int>(rank / (tp * cp) % dp),
                        .pp = static_cast<int>(rank / (tp * cp * dp))};
+}
+
+std::vector<int> missingRanks(const Run &run) {
+    constexpr int kMaxRanks = 1'000'000;  // a hostile size must not fill the memory
+    const auto found = run.ranks();
+    const int expected = std::min(run.expectedRanks().value_or(0), kMaxRanks);
+    std::vector<int> missing;
+    for (int rank = 0; rank < expected; ++rank) {
+        if (!std::binary_search(found.begin(), found.end(), rank)) {
+            missing.push_back(rank);
+        }
+    }
+    return missing;
 }
 
 bool isGuessed(const Run &run, const RankCapture &capture) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
@@ -20,6 +21,10 @@ struct RankIndices {
 /// 1; nothing when tp, dp or pp are unknown, when the sizes do not multiply to the world that metadata tells, or the
 /// rank lies outside of it.
 [[nodiscard]] std::optional<RankIndices> rankIndices(const ParallelSizes &sizes, int rank);
+
+/// Ranks that metadata promises and the path does not hold, ascending; at most a million, since the size may be
+/// anything. O(ranks).
+[[nodiscard]] std::vector<int> missingRanks(const Run &run);
 
 /// Whether a rank's number is a guess: several ranks were found, and no file and no name tells which this is.
 [[nodiscard]] bool isGuessed(const Run &run, const RankCapture &capture);

@@ -1,5 +1,6 @@
 #include "core/scene/memory/memory_lanes.h"
 
+#include "core/analysis/overview/rank_coverage.h"
 #include "core/analysis/run/steps.h"
 #include "core/scene/memory/step_curve.h"
 #include "core/store/trace/trace_store.h"
@@ -93,12 +94,20 @@ const MemoryLane *MemoryLanes::of(int rank) const {
     return it == lanes.end() ? nullptr : &it->second;
 }
 
+Message MemoryLanes::whyNot(int rank) const {
+    const auto it = reasons.find(rank);
+    return it == reasons.end() ? Message("pipeline.memory.none") : it->second;
+}
+
 MemoryLanes memoryLanes(const Run &run, std::span<const int> ranks, const MemoryLanes &before,
                         const std::stop_token &stop) {
     MemoryLanes result;
     for (const int rank : ranks) {
         const auto *capture = run.capture(rank);
         if (capture == nullptr || memoryRecord(*capture) != MemoryRecord::Loaded) {
+            result.reasons[rank] = Message(capture == nullptr                           ? "pipeline.memory.missing"
+                                           : shownState(*capture) == LoadState::Damaged ? "pipeline.memory.damaged"
+                                                                                        : "pipeline.memory.none");
             continue;
         }
         if (const auto *known = before.of(rank); known != nullptr && known->version == capture->version) {

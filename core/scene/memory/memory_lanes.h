@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/memory/memory_series.h"
+#include "core/base/message.h"
 #include "core/scene/kit/scene_pen.h"
 #include "core/scene/kit/time_axis.h"
 
@@ -22,9 +23,12 @@ struct MemoryLane {
 /// By rank; immutable once made.
 struct MemoryLanes {
     std::map<int, MemoryLane> lanes;
+    std::map<int, Message> reasons;  ///< of the ranks that have no lane
     double span = 0;  ///< the greatest amount that any rank has above its least: the one scale, so that ranks compare
 
     [[nodiscard]] const MemoryLane *of(int rank) const;
+    /// Why a rank has no lane.
+    [[nodiscard]] Message whyNot(int rank) const;
 };
 /// What the framework's allocator gave out and held on these ranks; lanes of `before` are taken over where nothing was
 /// loaded since. Without any record there are no lanes. Any thread. O(samples).

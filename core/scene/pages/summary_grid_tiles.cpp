@@ -87,11 +87,12 @@ void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place 
     cell = {cell.x, cell.y, cell.width - gap, cell.height - gap};
     const auto split = splits.find(place.rank);
     if (heat.isShown && place.found && split != splits.end()) {
-        pen.fill(cell, heat.of(split->second->parts.computing));
+        pen.fill(cell, heat.of(split->second->parts.computing), place.isDamaged);
         return;
     }
     const bool hasStrip = place.found && split != splits.end() && cell.height >= kStripFrom;
-    pen.fill(cell, place.found ? ColorRole::HeaderBackground : ColorRole::Bubble, !place.found);
+    const bool isWhole = place.found && !place.isDamaged;
+    pen.fill(cell, isWhole ? ColorRole::HeaderBackground : ColorRole::Bubble, !isWhole);
     if (place.found) {
         pen.frame(cell, ColorRole::Grid);
     }
@@ -102,7 +103,7 @@ void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place 
     if (cell.height >= pen.style().lineHeight && pen.widthOf(rank) + 4 <= cell.width) {
         const int width = pen.widthOf(rank) + 6;
         const Box label{cell.x + (cell.width - width) / 2, cell.y, width, cell.height};
-        if (!place.found) {
+        if (!isWhole) {
             pen.fill(label, ColorRole::Bubble);
         }
         pen.text(label, rank, place.found ? ColorRole::Text : ColorRole::MutedText, TextAlign::Center);

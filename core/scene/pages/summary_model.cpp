@@ -1,5 +1,6 @@
 #include "core/scene/pages/summary_model.h"
 
+#include "core/analysis/overview/rank_coverage.h"
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/typical_step.h"
@@ -22,6 +23,11 @@ std::map<int, int> stagesOf(const StrategyGrid &grid) {
     return stages;
 }
 
+bool isDamaged(const Run &run, int rank) {
+    const auto *capture = run.capture(rank);
+    return capture != nullptr && shownState(*capture) == LoadState::Damaged;
+}
+
 StrategyGrid gridOfSizes(const Run &run) {
     const auto &sizes = run.parallel;
     StrategyGrid grid;
@@ -36,7 +42,7 @@ StrategyGrid gridOfSizes(const Run &run) {
             return {};
         }
         grid.places.push_back({rank, at->pp, (at->dp * cp + at->cp) * tp + at->tp,
-                               std::binary_search(present.begin(), present.end(), rank)});
+                               std::binary_search(present.begin(), present.end(), rank), isDamaged(run, rank)});
     }
     grid.stages = std::max(1, sizes.pp);
     grid.replicas = tp * cp * dp;
@@ -52,7 +58,8 @@ StrategyGrid gridOfGroups(const Run &run) {
         }
         for (std::size_t stage = 0; stage < group.ranks.size(); ++stage) {
             const int rank = group.ranks[stage];
-            grid.places.push_back({rank, static_cast<int>(stage), grid.replicas, run.capture(rank) != nullptr});
+            grid.places.push_back(
+                {rank, static_cast<int>(stage), grid.replicas, run.capture(rank) != nullptr, isDamaged(run, rank)});
         }
         grid.stages = std::max(grid.stages, static_cast<int>(group.ranks.size()));
         ++grid.replicas;

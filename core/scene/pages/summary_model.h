@@ -53,6 +53,7 @@ struct StrategyGrid {
         int stage = 0;
         int replica = 0;
         bool found = true;
+        bool isDamaged = false;
     };
     std::vector<Place> places;
 };

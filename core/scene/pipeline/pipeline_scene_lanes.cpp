@@ -124,7 +124,8 @@ void drawMemory(const ChartPen &chart, const PipelineRow &row) {
     drawMemoryLane(chart.pen, lane == nullptr ? MemoryLane{} : *lane, chart.options.memory->span,
                    chart.input.clock.offset(row.rank), chart.axis, row.memory);
     if (lane == nullptr) {
-        chart.pen.text(row.memory.inset(4, 0), chart.pen.words(Message("pipeline.memory.none")), ColorRole::MutedText);
+        chart.pen.text(row.memory.inset(4, 0), chart.pen.words(chart.options.memory->whyNot(row.rank)),
+                       ColorRole::MutedText);
     }
 }
 

@@ -142,6 +142,36 @@ private Q_SLOTS:
         run.captures[0].version = 4;
         QVERIFY(memoryLanes(run, ranks, first).of(0)->allocated.get() != first.of(0)->allocated.get());
     }
+    void ranksWithoutALaneSayWhy() {
+        Run run;
+        run.captures.push_back(captureOf(0, {{10, 1, 2}, {20, 2, 2}}));
+        RankCapture damaged;
+        damaged.rank = 1;
+        damaged.state = LoadState::Damaged;
+        RankCapture unread;
+        unread.rank = 2;
+        run.captures.insert(run.captures.end(), {damaged, unread});
+        const std::vector<int> ranks{0, 1, 2, 3};
+        const auto lanes = memoryLanes(run, ranks, {});
+        QCOMPARE(lanes.whyNot(1).id, std::string("pipeline.memory.damaged"));
+        QCOMPARE(lanes.whyNot(2).id, std::string("pipeline.memory.none"));
+        QCOMPARE(lanes.whyNot(3).id, std::string("pipeline.memory.missing"));
+    }
+    /// Where a page is low, the scene is higher than it, and is scrolled.
+    void noRoomTakesNothingAway() {
+        const auto model =
+            memoryPeaksModel(jobOf({8 * kOneGiB, 6 * kOneGiB, 4 * kOneGiB, 2 * kOneGiB}, 2), std::nullopt);
+        for (const int height : {10, 60, 150, 900}) {
+            const auto scene = buildMemoryPeaksScene(model, {900, height, PeakMetric::Occupied, {}}, testStyle());
+            verifyInside(scene);
+            QVERIFY(scene.height >= height);
+            const auto high = buildMemoryPeaksScene(model, {900, 900, PeakMetric::Occupied, {}}, testStyle());
+            QCOMPARE(scene.texts.size(), high.texts.size());
+            for (const auto &text : scene.texts) {
+                QVERIFY(text.height >= testStyle().lineHeight - 2);
+            }
+        }
+    }
     void oneForwardOneBackwardFallsFromStageToStage() {
         // Two microbatches' worth more or less than the shape on one stage.
         const auto run = jobOf({8 * kOneGiB, 6 * kOneGiB, 4 * kOneGiB, 2 * kOneGiB}, 2);
