@@ -13338,7 +13338,7 @@
     <name>stagescope::CurveChart</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>另有 %n 项</numerusform>
         </translation>
     </message>

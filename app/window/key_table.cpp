@@ -1,6 +1,7 @@
 #include "app/window/key_table.h"
 
 #include "app/window/window_commands.h"
+#include "views/common/texts/language.h"
 
 #include <QtCore/QRegularExpression>
 #include <QtGui/QKeyEvent>
@@ -149,9 +150,7 @@ std::optional<KeyScheme> keySchemeFrom(const QString &text) {
     return std::nullopt;
 }
 
-QString KeyLine::text() const {
-    return QCoreApplication::translate(context, meaning).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
-}
+QString KeyLine::text() const { return plainMenuText(QCoreApplication::translate(context, meaning)); }
 
 bool KeyLine::isIn(KeyScheme scheme) const { return isOf(origin, scheme); }
 

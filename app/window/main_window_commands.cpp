@@ -217,7 +217,7 @@ void MainWindow::showPalette() {
     }
     if (const auto *view = m_tabs->currentView(); view != nullptr) {
         for (auto *action : view->actions()) {
-            const auto name = QString(action->text()).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+            const auto name = plainMenuText(action->text());
             add(action, view->title() + QStringLiteral(": ") + name, inAllLanguages(*action));
         }
     }

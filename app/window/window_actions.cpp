@@ -98,14 +98,14 @@ std::vector<WindowActions::Place> WindowActions::places() const {
     const std::function<void(const QMenu &, const QString &, const QString &)> walk =
         [&](const QMenu &menu, const QString &path, const QString &words) {
             const bool isTop = path.isEmpty();
-            const auto title = QString(menu.title()).remove(QLatin1Char('&'));
+            const auto title = plainMenuText(menu.title());
             const auto here = isTop ? title : path + title;
             const auto all = words + QLatin1Char(' ') + inAllLanguages(*menu.menuAction());
             for (auto *action : menu.actions()) {
                 if (action->menu() != nullptr && action->menu() != m_recent) {
                     walk(*action->menu(), here + (isTop ? QStringLiteral(": ") : QStringLiteral(" > ")), all);
                 } else if (action->menu() == nullptr && !action->isSeparator()) {
-                    const auto name = QString(action->text()).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+                    const auto name = plainMenuText(action->text());
                     found.push_back({action, here + (isTop ? QStringLiteral(": ") : QStringLiteral(" > ")) + name,
                                      all + QLatin1Char(' ') + inAllLanguages(*action)});
                 }

@@ -444,6 +444,10 @@ private Q_SLOTS:
         m_window->setLanguage(Language::Chinese);
         QCoreApplication::processEvents();
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        for (int row = 0; row < list->count(); ++row) {
+            const auto text = list->item(row)->text();
+            QVERIFY2(!text.contains(QLatin1Char('&')) && !text.contains(QStringLiteral("(F)")), qPrintable(text));
+        }
         field->setText(QStringLiteral("dark"));
         QCOMPARE(list->count(), 1);
         QTest::keyClick(field, Qt::Key_Escape);

@@ -3,6 +3,7 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLibraryInfo>
 #include <QtCore/QLocale>
+#include <QtCore/QRegularExpression>
 #include <QtCore/QTranslator>
 #include <QtGui/QAction>
 
@@ -60,6 +61,11 @@ void setLanguage(Language language) {
 
 Language currentLanguage() { return g_current; }
 
+QString plainMenuText(QString text) {
+    static const QRegularExpression added(QStringLiteral("\\s*\\(&\\w\\)"));
+    return text.remove(added).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+}
+
 void setSourceText(QAction *action, const char *context, const char *source) {
     action->setText(QCoreApplication::translate(context, source));
     action->setProperty(kContext, QByteArray(context));
@@ -73,13 +79,12 @@ QString inAllLanguages(const char *context, const char *source) {
         return translator->load(name, QStringLiteral(":/i18n")) ? std::move(translator) : nullptr;
     }();
     const auto other = chinese == nullptr ? QString() : chinese->translate(context, source);
-    QString all = QString::fromUtf8(source) + QLatin1Char(' ') + other;
-    return all.remove(QLatin1Char('&'));
+    return plainMenuText(QString::fromUtf8(source)) + QLatin1Char(' ') + plainMenuText(other);
 }
 
 QString inAllLanguages(const QAction &action) {
     const auto source = action.property(kSource).toByteArray();
-    return source.isEmpty() ? QString(action.text()).remove(QLatin1Char('&'))
+    return source.isEmpty() ? plainMenuText(action.text())
                             : inAllLanguages(action.property(kContext).toByteArray().constData(), source.constData());
 }
 

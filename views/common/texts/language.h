@@ -22,6 +22,8 @@ enum class Language : std::uint8_t { English, Chinese };
 void setLanguage(Language language);
 [[nodiscard]] Language currentLanguage();
 
+/// What a menu's text says: without its mnemonic ("&Open", "...(&O)") and the dots of what asks first.
+[[nodiscard]] QString plainMenuText(QString text);
 /// Gives an action or menu entry the text of the current language and notes its source, for inAllLanguages.
 void setSourceText(QAction *action, const char *context, const char *source);
 /// The text of the sources in every language, joined by blanks, for whoever types another one than is shown.
