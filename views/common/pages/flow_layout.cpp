@@ -1,4 +1,4 @@
-#include "views/common/flow_layout.h"
+#include "views/common/pages/flow_layout.h"
 
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QWidget>
