@@ -120,6 +120,7 @@ ResultTable pivotOf(const ResultTable &table, const PivotChoice &choice) {
     const auto heads = pivotPlaces(table, choice.rows, mostHeads);
     const auto groups = pivotGroups(table, choice, heads, mostHeads, columns);
     auto pivot = emptyPivot(table, choice, width);
+    pivot.origin = table.origin;
     const bool isWhole = pivot.columns.back().type == ColumnType::Integer;
     for (const auto &[head, place] : columns) {
         if (choice.columns) {

@@ -316,6 +316,9 @@ private Q_SLOTS:
         QCOMPARE(shown(3), QStringLiteral("1355.361 ms"));
         QCOMPARE(shown(4), QStringLiteral("1700000000123456789 ns"));
         QCOMPARE(shown(5), QStringLiteral("1234567"));
+        table.origin = 1'700'000'000'000'000'000;
+        m_view->setTable(table);
+        QCOMPARE(shown(4), QStringLiteral("123.457 ms"));
         QCOMPARE(m_view->model()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
                  QStringLiteral("duration"));
         QCOMPARE(m_view->tabSeparated(),

@@ -1,5 +1,7 @@
 // The page "Tables" of the tab Compare, driven by events.
 #include "core/analysis/difference/table_difference.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/scene/kit/cell_number.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "tests/support/demo_workspace.h"
@@ -8,6 +10,7 @@
 #include "views/common/texts/message_texts.h"
 #include "views/compare/tables_page.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 #include <QtWidgets/QComboBox>
@@ -72,6 +75,29 @@ private Q_SLOTS:
             choose(qPrintable(id));
             QVERIFY2(shown().id.empty() || shown().id.starts_with(id.toStdString()), qPrintable(id));
         }
+    }
+    /// On a screen moments count from where the axes of time begin; files keep all their digits.
+    void noTableShowsTimesSince1970() {
+        static const QRegularExpression raw(QStringLiteral("\\d{16}"));
+        const auto workspace = demoWith({{"pp", "2"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "2"}});
+        QStringList found;
+        std::size_t moments = 0;
+        for (const auto &entry : analysisList()) {
+            const auto table = entry.run({.workspace = workspace.get()}, {});
+            for (std::size_t i = 0; table && i < table->columns.size(); ++i) {
+                const auto &column = table->columns[i];
+                for (const auto &row : table->rows) {
+                    const bool isWhole = raw.match(QString::fromStdString(cellText(row[i]))).hasMatch();
+                    moments += isWhole && hasShownUnit(column) ? 1 : 0;
+                    if (hasShownUnit(column) && raw.match(shownCellText(*table, column, row[i])).hasMatch()) {
+                        found << QString::fromStdString(entry.id + '.' + column.name);
+                        break;
+                    }
+                }
+            }
+        }
+        QVERIFY(moments > 100);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char(' '))));
     }
     void theSameTwiceSaysSo() {
         show(demoWith({{"pp", "2"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "2"}}));

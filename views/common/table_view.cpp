@@ -124,7 +124,7 @@ QString columnHead(const ResultTable &table, const ColumnSpec &column) {
 }
 
 QString shownCellText(const ResultTable &table, const ColumnSpec &column, const Cell &cell) {
-    return wordOr(valuePrefix(table.id, column), cell, shownCell(cell, column));
+    return wordOr(valuePrefix(table.id, column), cell, shownCell(cell, column, table.origin));
 }
 
 void ResultTableModel::setTable(ResultTable table) {
@@ -153,7 +153,7 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     const auto &cell = m_table.rows[static_cast<std::size_t>(index.row())][column];
     switch (role) {
         case Qt::DisplayRole:
-            return wordOr(m_valuePrefixes[column], cell, shownCell(cell, m_table.columns[column]));
+            return wordOr(m_valuePrefixes[column], cell, shownCell(cell, m_table.columns[column], m_table.origin));
         case Qt::ToolTipRole: {
             const auto &unit = m_table.columns[column].unit;
             const auto full = fullText(cell, column);

@@ -157,7 +157,7 @@ void KernelTree::follow(const QModelIndex &shown, bool isOpened) {
 
 ResultTable KernelTree::shownTable() const {
     const auto &all = m_model->statistics();
-    ResultTable table{all.id, all.columns, {}, all.notes};
+    ResultTable table{all.id, all.columns, {}, all.notes, all.origin};
     for (int row = 0; row < m_order->rowCount(); ++row) {
         const auto source = m_order->mapToSource(m_order->index(row, 0)).row();
         table.rows.push_back(all.rows[static_cast<std::size_t>(source)]);

@@ -233,7 +233,12 @@ void QueryPanel::run() {
             if (const auto bounds = timeBounds(*workspace->mainRun())) {
                 limits.firstEvent = ns(bounds->begin);
             }
-            return ask(input, sql, limits, stop);
+            auto result = ask(input, sql, limits, stop);
+            const auto bounds = timeBounds(*workspace);
+            if (result && bounds) {
+                result->origin = ns(bounds->begin);
+            }
+            return result;
         },
         [this, sql](Result<ResultTable> result) {
             m_asked = sql;

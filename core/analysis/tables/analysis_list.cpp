@@ -1,7 +1,10 @@
 #include "core/analysis/tables/analysis_list.h"
 
+#include "core/session/time_bounds.h"
+
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stagescope {
 
@@ -10,6 +13,37 @@ namespace {
 #define STAGESCOPE_NAME_TABLE(name) &make##name##Entry,
 constexpr std::array kEntries{STAGESCOPE_TABLES(STAGESCOPE_NAME_TABLE)};
 #undef STAGESCOPE_NAME_TABLE
+
+bool hasMoments(const ResultTable &table) {
+    constexpr std::array<std::pair<std::string_view, double>, 3> kUnits{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}}};
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const auto *unit = std::find_if(kUnits.begin(), kUnits.end(),
+                                        [&](const auto &each) { return each.first == table.columns[i].unit; });
+        const auto isMoment = [&](const std::vector<Cell> &row) {
+            const auto *whole = std::get_if<std::int64_t>(&row[i]);
+            const auto *real = std::get_if<double>(&row[i]);
+            const double value = whole != nullptr ? static_cast<double>(*whole) : real != nullptr ? *real : 0;
+            return value * unit->second >= kLongestTraceNs;
+        };
+        if (unit != kUnits.end() && std::any_of(table.rows.begin(), table.rows.end(), isMoment)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The table with the time that the window's axes begin at, where it tells moments.
+AnalysisEntry withOrigin(AnalysisEntry entry) {
+    entry.run = [run = std::move(entry.run)](const AnalysisInput &input, const std::stop_token &stop) {
+        auto table = run(input, stop);
+        if (table && hasMoments(*table)) {
+            const auto bounds = timeBounds(*input.workspace);
+            table->origin = bounds ? ns(bounds->begin) : 0;
+        }
+        return table;
+    };
+    return entry;
+}
 
 }  // namespace
 
@@ -44,7 +78,7 @@ std::span<const AnalysisEntry> analysisList() {
     static const std::vector<AnalysisEntry> list = [] {
         std::vector<AnalysisEntry> entries;
         for (const auto make : kEntries) {
-            entries.push_back(make());
+            entries.push_back(withOrigin(make()));
         }
         return entries;
     }();

@@ -40,12 +40,16 @@ struct ResultTable {
     std::vector<ColumnSpec> columns;
     std::vector<std::vector<Cell>> rows;  ///< each as long as columns
     std::vector<std::string> notes;       ///< what was assumed or left out, one English sentence each
+    std::int64_t origin = 0;              ///< ns since 1970: where the time axis begins that people read moments by
 
     /// Index of a column, or columns.size() when there is none.
     [[nodiscard]] std::size_t indexOf(std::string_view column) const;
     /// Empty text for an unknown column or an empty cell. As cellText.
     [[nodiscard]] std::string text(std::size_t row, std::string_view column) const;
 };
+
+/// Longer than this since a trace's first event is a time since 1970.
+inline constexpr double kLongestTraceNs = 1e15;
 
 /// As written to CSV: integers plain, reals shortest that reads back ("8873.756"), empty for unknown.
 [[nodiscard]] std::string cellText(const Cell &cell);

@@ -22,8 +22,6 @@ constexpr std::array kTimes{UnitStep{1, "ns"}, UnitStep{1e3, "us"}, UnitStep{1e6
 constexpr std::array kBytes{UnitStep{1, "B"}, UnitStep{1024, "KiB"}, UnitStep{1048576, "MiB"},
                             UnitStep{1073741824, "GiB"}, UnitStep{1099511627776, "TiB"}};
 constexpr std::array<std::string_view, 3> kDifferences{"change", "difference", "delta"};
-/// Longer than this since a trace's first event is a time since 1970.
-constexpr double kLongestTraceNs = 1e15;
 
 const UnitStep *timeUnit(std::string_view unit) {
     const auto *it =
@@ -81,13 +79,18 @@ bool isDifference(std::string_view name) {
     });
 }
 
-std::string numberText(const Cell &cell, double value, bool isWhole, const ColumnSpec &column) {
+std::string numberText(const Cell &cell, double value, bool isWhole, const ColumnSpec &column, std::int64_t origin) {
     if (const auto *time = timeUnit(column.unit)) {
-        const double ns = value * time->size;
-        if (!isMoment(column.name)) {
-            return scaled(ns, kTimes);
+        // Whole numbers are taken apart whole: a double of so many ns is off by some hundred.
+        const auto *whole = std::get_if<std::int64_t>(&cell);
+        const bool isSince1970 = std::abs(value * time->size) >= kLongestTraceNs;
+        const double begin = isSince1970 ? static_cast<double>(origin) : 0;
+        const double ns = whole != nullptr && time->size == 1 && isSince1970 ? static_cast<double>(*whole - origin)
+                                                                             : value * time->size - begin;
+        if (isSince1970 && std::abs(ns) >= kLongestTraceNs) {
+            return cellText(cell) + ' ' + column.unit;
         }
-        return std::abs(ns) < kLongestTraceNs ? fixedText(ns / 1e6, 3) + " ms" : cellText(cell) + ' ' + column.unit;
+        return isSince1970 || isMoment(column.name) ? fixedText(ns / 1e6, 3) + " ms" : scaled(ns, kTimes);
     }
     if (column.unit == "bytes") {
         return scaled(value, kBytes);
@@ -102,7 +105,7 @@ std::string shownTime(Nanos duration) { return shownFigure(scaled(static_cast<do
 
 bool hasShownUnit(const ColumnSpec &column) { return column.type != ColumnType::Text && !column.unit.empty(); }
 
-std::string shownCell(const Cell &cell, const ColumnSpec &column) {
+std::string shownCell(const Cell &cell, const ColumnSpec &column, std::int64_t origin) {
     const auto *integer = std::get_if<std::int64_t>(&cell);
     const auto *real = std::get_if<double>(&cell);
     if (integer == nullptr && real == nullptr) {
@@ -110,7 +113,7 @@ std::string shownCell(const Cell &cell, const ColumnSpec &column) {
         return column.name == "name" ? std::string(shownName(text)) : text;
     }
     const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
-    auto text = numberText(cell, value, integer != nullptr, column);
+    auto text = numberText(cell, value, integer != nullptr, column, origin);
     return isDifference(column.name) ? signedFigure(std::move(text)) : shownFigure(std::move(text));
 }
 
