@@ -226,7 +226,8 @@ void MainWindow::openDemo(const DemoCase &demo) {
 
 void MainWindow::showTrouble(const QString &trouble) {
     m_start->showTrouble(trouble);
-    m_status->showMessage(trouble, true);
+    // The start page says it in full; below it the same words would stand again.
+    m_start->isVisibleTo(this) ? m_status->clearMessage() : m_status->showMessage(trouble, true);
 }
 
 /// What is wrong with a path in which nothing can be read, what could be, and, found meanwhile, where the nearest

@@ -194,6 +194,7 @@ private Q_SLOTS:
             });
         };
         QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Nothing readable in ") + wrong), kLoadMs);
+        QVERIFY(!m_window->findChild<QLabel *>(QStringLiteral("message"))->text().contains(QStringLiteral("Nothing")));
         QVERIFY(m_window->runs()->workspace()->runs.empty());
         QVERIFY(m_window->runList()->find(wrong.toStdString()) == nullptr);
         // Beside the ranks of a profile the folder above is what was meant.
