@@ -2343,7 +2343,7 @@
     </message>
     <message>
         <source>Operator</source>
-        <translation>通信算子</translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Operators listed in the files</source>
@@ -10354,10 +10354,6 @@
         <translation>CPU</translation>
     </message>
     <message>
-        <source>cube_utilization (%)</source>
-        <translation>cube_utilization（%）</translation>
-    </message>
-    <message>
         <source>Longest on the CPU</source>
         <translation>占用 CPU 最久的线程</translation>
     </message>
@@ -12372,6 +12368,166 @@
     <message>
         <source>no profile of this rank</source>
         <translation>没有该卡的采集数据</translation>
+    </message>
+    <message>
+        <source>AIC FixPipe share</source>
+        <translation>AIC FixPipe 占比</translation>
+    </message>
+    <message>
+        <source>AIC FixPipe time (us)</source>
+        <translation>AIC FixPipe 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC instruction cache miss rate</source>
+        <translation>AIC 指令缓存未命中率</translation>
+    </message>
+    <message>
+        <source>AIC MAC share</source>
+        <translation>AIC 矩阵占比</translation>
+    </message>
+    <message>
+        <source>AIC MAC time (us)</source>
+        <translation>AIC 矩阵时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC MTE1 share</source>
+        <translation>AIC MTE1 占比</translation>
+    </message>
+    <message>
+        <source>AIC MTE1 time (us)</source>
+        <translation>AIC MTE1 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC MTE2 share</source>
+        <translation>AIC MTE2 占比</translation>
+    </message>
+    <message>
+        <source>AIC MTE2 time (us)</source>
+        <translation>AIC MTE2 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC scalar share</source>
+        <translation>AIC 标量占比</translation>
+    </message>
+    <message>
+        <source>AIC scalar time (us)</source>
+        <translation>AIC 标量时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC time (us)</source>
+        <translation>AIC 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIC total cycles</source>
+        <translation>AIC 总周期数</translation>
+    </message>
+    <message>
+        <source>AIV instruction cache miss rate</source>
+        <translation>AIV 指令缓存未命中率</translation>
+    </message>
+    <message>
+        <source>AIV MAC share</source>
+        <translation>AIV 矩阵占比</translation>
+    </message>
+    <message>
+        <source>AIV MAC time (us)</source>
+        <translation>AIV 矩阵时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV MTE1 share</source>
+        <translation>AIV MTE1 占比</translation>
+    </message>
+    <message>
+        <source>AIV MTE1 time (us)</source>
+        <translation>AIV MTE1 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV MTE2 share</source>
+        <translation>AIV MTE2 占比</translation>
+    </message>
+    <message>
+        <source>AIV MTE2 time (us)</source>
+        <translation>AIV MTE2 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV MTE3 share</source>
+        <translation>AIV MTE3 占比</translation>
+    </message>
+    <message>
+        <source>AIV MTE3 time (us)</source>
+        <translation>AIV MTE3 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV scalar share</source>
+        <translation>AIV 标量占比</translation>
+    </message>
+    <message>
+        <source>AIV scalar time (us)</source>
+        <translation>AIV 标量时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV time (us)</source>
+        <translation>AIV 时间（us）</translation>
+    </message>
+    <message>
+        <source>AIV total cycles</source>
+        <translation>AIV 总周期数</translation>
+    </message>
+    <message>
+        <source>AIV vector share</source>
+        <translation>AIV 向量占比</translation>
+    </message>
+    <message>
+        <source>AIV vector time (us)</source>
+        <translation>AIV 向量时间（us）</translation>
+    </message>
+    <message>
+        <source>Cube utilization (%)</source>
+        <translation>矩阵核利用率（%）</translation>
+    </message>
+    <message>
+        <source>L2 hit rate</source>
+        <translation>L2 命中率</translation>
+    </message>
+    <message>
+        <source>L2 victim rate</source>
+        <translation>L2 替换率</translation>
+    </message>
+    <message>
+        <source>TLB hit rate</source>
+        <translation>TLB 命中率</translation>
+    </message>
+    <message>
+        <source>TLB miss rate</source>
+        <translation>TLB 未命中率</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Clock (Hz)</source>
+        <translation>时钟频率（Hz）</translation>
+    </message>
+    <message>
+        <source>Compute capability, major</source>
+        <translation>计算能力主版本</translation>
+    </message>
+    <message>
+        <source>Compute capability, minor</source>
+        <translation>计算能力次版本</translation>
+    </message>
+    <message>
+        <source>Devices of the host</source>
+        <translation>主机设备数</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth (bytes/s)</source>
+        <translation>内存带宽（字节/s）</translation>
+    </message>
+    <message>
+        <source>Multiprocessors</source>
+        <translation>多处理器数</translation>
     </message>
 </context>
 <context>
@@ -14434,7 +14590,7 @@ Total run time: %3.</source>
     </message>
     <message>
         <source>Operator</source>
-        <translation>通信算子</translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Rows and columns</source>

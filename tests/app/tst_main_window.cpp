@@ -90,14 +90,20 @@ private Q_SLOTS:
             QFile report(folder + QStringLiteral("/crash-202601%1-120000-7.txt").arg(day));
             QVERIFY(report.open(QIODevice::WriteOnly));
         }
-        const auto told = [this] { return m_window->findChild<QLabel *>(QStringLiteral("message"))->text(); };
+        const auto told = [this] {
+            QString all;
+            for (const auto *label : m_window->findChild<StartPage *>()->findChildren<QLabel *>()) {
+                all += label->isHidden() ? QString() : label->text();
+            }
+            return all;
+        };
         m_window->tellOfCrash();
         QVERIFY(told().contains(folder + QStringLiteral("/crash-20260121-120000-7.txt")));
         QCOMPARE(QDir(folder).entryList({QStringLiteral("crash-*")}).size(), 10);
         cleanup();
         init();
         m_window->tellOfCrash();
-        QCOMPARE(told(), QString());
+        QVERIFY(!told().contains(QStringLiteral("crash-")));
     }
     void droppedFolderOpensAndTheSecondIsTheBaseline() {
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Stagescope"));

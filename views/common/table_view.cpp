@@ -1,6 +1,7 @@
 #include "views/common/table_view.h"
 
 #include "core/analysis/difference/table_difference.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 #include "core/export/table_file.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/kit/table_scene.h"
@@ -73,6 +74,11 @@ QString headText(const ResultTable &table, const ColumnSpec &column) {
     }
     auto words = column.name;
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (!metricMeaning(column.name).empty()) {  // "aic ...", "l2 ..." of a counter
+        const auto end = std::min(words.find(' '), words.size());
+        std::transform(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end), words.begin(),
+                       [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    }
     const bool isOfTwo = comparedTable(table.id) != nullptr;
     return textOr(isOfTwo ? "head.compared." + column.name : headId(table.id, column.name), words);
 }

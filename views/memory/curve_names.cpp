@@ -10,7 +10,8 @@ namespace {
 
 /// "PTA allocated"
 QString keyName(const MemoryCurveKey &key) {
-    auto of = utf8Text(key.owner.component);
+    const auto id = "memory.component." + key.owner.component;
+    auto of = hasMessageText(id) ? messageText(Message(id)) : utf8Text(key.owner.component);
     if (!key.owner.stream.empty()) {
         of += QLatin1Char(' ') + MemoryCurvesPage::tr("stream %1").arg(utf8Text(key.owner.stream));
     }
