@@ -47,9 +47,21 @@ std::vector<const EnvironmentRow *> settings(const TileInput &input) {
     return rows;
 }
 
+/// Facts of devices that formats have in common have words; variables and settings are called as they are set.
+std::string keyText(const EnvironmentRow &row, const TileInput &input) {
+    constexpr auto kFacts =
+        std::to_array<std::string_view>({"architecture", "capacity_bytes", "clock_hz", "compute_major", "compute_minor",
+                                         "count", "memory_bandwidth_bytes_per_s", "multiprocessors", "name"});
+    const bool isFact = row.section == "device" && std::find(kFacts.begin(), kFacts.end(), row.key) != kFacts.end();
+    return isFact ? input.style.message(Message("summary.environment.device." + row.key)) : row.key;
+}
+
 std::string valueText(const EnvironmentRow &row, const TileInput &input) {
     const auto shown = [&](const std::string &text) {
-        return text.empty() ? input.style.message(Message("environment.empty_value")) : text;
+        const auto bytes = row.key.ends_with("_bytes") ? bytesFromText(text) : std::nullopt;
+        return text.empty() ? input.style.message(Message("environment.empty_value"))
+               : bytes      ? bytesText(static_cast<std::uint64_t>(*bytes))
+                            : text;
     };
     if (!row.differs()) {
         return shown(row.values.front().text);
@@ -77,7 +89,7 @@ int flowSettings(ScenePen *pen, const TileInput &input, const Box &box) {
         const int room = box.width - keyWidth(box.width);
         const auto lines = wrapped(value, room, input.style.metrics);
         if (pen != nullptr) {
-            pen->text({box.x, y, keyWidth(box.width) - 8, line}, row.key,
+            pen->text({box.x, y, keyWidth(box.width) - 8, line}, keyText(row, input),
                       row.differs() ? ColorRole::Warning : ColorRole::MutedText, TextAlign::Left, row.differs());
             pen->paragraph({box.x + keyWidth(box.width), y, room, box.bottom() - y}, value, ColorRole::Text);
         }

@@ -59,6 +59,7 @@ SummaryModel modelOf(int ranks) {
     model.environment = {{"version", "cann_version", {{"8.3.RC1", {0, 1, 2, 3}}}},
                          {"environment", "HCCL_ALGO", {{"ring", {0, 1, 2}}, {"mesh", {3}}}},
                          {"device", "NPU 0", {{"Ascend910B", {0}}, {"", {1, 2, 3}}}},
+                         {"device", "capacity_bytes", {{"85017493504", {0, 1, 2, 3}}}},
                          {"memory", "allocated_peak_bytes", {{"1", {0, 1, 2}}, {"2", {3}}}}};
     Capability no;
     no.question = "call_stacks";
@@ -316,6 +317,7 @@ private Q_SLOTS:
         QVERIFY(differing > 0 && differing < same);
         QVERIFY(!hasText(out.scene, "NPU 0") && !hasText(out.scene, "allocated_peak_bytes"));  // no settings
         QVERIFY(hasText(out.scene, "ring (ranks.label 0-2)"));
+        QVERIFY(hasText(out.scene, "summary.environment.device.capacity_bytes") && hasText(out.scene, "79.18 GiB"));
     }
     void loadingShowsASkeleton() {
         SummaryModel model;
