@@ -14590,7 +14590,7 @@ Total run time: %3.</source>
     </message>
     <message>
         <source>Operator</source>
-        <translation>算子</translation>
+        <translation>通信算子</translation>
     </message>
     <message>
         <source>Rows and columns</source>
