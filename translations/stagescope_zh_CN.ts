@@ -12482,10 +12482,6 @@
         <translation>AIV 向量时间（us）</translation>
     </message>
     <message>
-        <source>Cube utilization (%)</source>
-        <translation>矩阵核利用率（%）</translation>
-    </message>
-    <message>
         <source>L2 hit rate</source>
         <translation>L2 命中率</translation>
     </message>
@@ -12528,6 +12524,10 @@
     <message>
         <source>Multiprocessors</source>
         <translation>多处理器数</translation>
+    </message>
+    <message>
+        <source>Matrix core utilization (%)</source>
+        <translation>矩阵核利用率（%）</translation>
     </message>
 </context>
 <context>
