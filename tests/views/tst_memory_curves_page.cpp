@@ -340,7 +340,7 @@ private Q_SLOTS:
             auto *peaks = m_view->findChild<MemoryPeaksPage *>();
             QTRY_VERIFY(!peaks->isBusy() && peaks->isVisible());
             QTRY_VERIFY(peaks->canvas()->visibleRegion().isEmpty() || peaks->canvas()->height() >= 10 * line);
-            QTRY_VERIFY(peaks->table()->height() >= 8 * line);
+            QTRY_VERIFY(peaks->table()->height() >= 6 * line);
             for (auto *label : m_page->bar()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
                 QVERIFY(label->isHidden() || label->width() >= label->minimumSizeHint().width());
                 QVERIFY(label->isHidden() || m_page->bar()->rect().contains(label->geometry()));

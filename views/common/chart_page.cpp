@@ -24,7 +24,7 @@ namespace {
 // Lines of text.
 constexpr int kLeastPicture = 10;
 constexpr int kMostPicture = 32;
-constexpr int kLeastBelow = 9;
+constexpr int kLeastBelow = 7;
 }  // namespace
 
 ChartPage::ChartPage(const ViewServices &services, const char *id, Extent extent, QWidget *parent)

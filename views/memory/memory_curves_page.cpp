@@ -35,7 +35,7 @@ namespace {
 constexpr int kHolders = 300;  ///< pixels
 constexpr int kLeastHolders = 180;
 constexpr int kLeastChart = 280;
-constexpr int kLeastLines = 15;   ///< of text, that a chart is to be as high as
+constexpr int kLeastLines = 13;   ///< of text, that a chart is to be as high as
 constexpr std::size_t kLoad = 8;  ///< ranks at once
 
 QColor shaded(const QColor &full, std::size_t shade) {
