@@ -201,6 +201,35 @@ private Q_SLOTS:
         QVERIFY(itemFacts(*m_workspace, items.front()).has_value());
     }
 
+    /// However the page comes into sight: a link of two ranks stands among all, whatever group the finding is of.
+    void aShownLinkStandsAmongOthers() {
+        const auto groups = commMatrixSource(*m_workspace->mainRun()).scopes.groups;
+        const auto of = [&](const std::vector<int> &ranks) {
+            return std::ranges::find(groups, ranks, &GroupChoice::ranks);
+        };
+        QVERIFY(of({0, 2}) != groups.end() && of({1, 3}) != groups.end());
+        const LinkRef link{RunId{0}, of({0, 2})->group, "", std::string(kAllOperators), 0, 2};
+        for (const bool isFresh : {false, true}) {
+            auto state = m_selection.state();
+            state.items = {link};
+            state.group = of({1, 3})->title;
+            if (isFresh) {
+                m_view = std::make_unique<CommunicationView>(ViewServices{&m_selection, &m_time});
+                m_view->resize(1000, 700);
+                m_view->show();
+                m_page = qobject_cast<MatrixPage *>(m_view->pages()->current());
+                m_view->setWorkspace(m_workspace);
+            }
+            m_selection.set(state);
+            m_selection.show();
+            settle();
+            QVERIFY(m_page->model().placeOf(0, 2).has_value());
+            QVERIFY(m_page->model().links.size() > 2);
+            m_selection.set({});
+            settle();
+        }
+    }
+
     void anOperatorSelectedElsewhereShowsItsGroup() {
         const auto ops = commTimes(*m_workspace->mainRun());
         const auto op = std::find_if(ops.begin(), ops.end(), [](const CommTime &t) { return t.rank == 3; });

@@ -35,6 +35,8 @@ void MatrixPage::connectAll() {
     connect(m_navigator, &MatrixNavigator::windowChanged, canvas(), &SceneCanvas::invalidate);
     connect(m_navigator, &MatrixNavigator::stepped, this, &MatrixPage::step);
     connect(m_navigator, &MatrixNavigator::activated, table()->table(), qOverload<>(&QWidget::setFocus));
+    // The group box has gone back to the group of the selection by then.
+    connect(services().selection, &Selection::shown, this, [this] { onSelectionChanged(nullptr); });
     connect(table()->table(), &QTableView::activated, this, [this](const QModelIndex &index) {
         showInTimeline(table()->model()->table().text(tableRow(index), "name"));
     });
@@ -108,7 +110,7 @@ void MatrixPage::onModel() {
 const LinkRef *MatrixPage::selectedLink() const {
     const auto &items = services().selection->state().items;
     const auto *link = items.empty() ? nullptr : std::get_if<LinkRef>(&items.front());
-    return link != nullptr && link->run == model().run ? link : nullptr;
+    return link != nullptr && m_source != nullptr && link->run == m_source->run ? link : nullptr;
 }
 
 std::optional<HeatMatrix::Place> MatrixPage::markedPlace() const {
@@ -209,9 +211,17 @@ void MatrixPage::showEvent(QShowEvent *event) {
     onSelectionChanged(nullptr);
 }
 
+/// Among those of its group; of two ranks, which have nothing to be held against, among all.
 void MatrixPage::followLink(const LinkRef &link) {
-    if (!(m_bar->question().query == queryOf(link))) {
-        m_bar->setQuery(queryOf(link));
+    constexpr std::size_t kPair = 2;
+    auto query = queryOf(link);
+    const auto &groups = m_source->scopes.groups;
+    const auto group = std::ranges::find(groups, query.group, &GroupChoice::group);
+    if (group != groups.end() && group->ranks.size() <= kPair) {
+        query.group.clear();
+    }
+    if (!(m_bar->question().query == query)) {
+        m_bar->setQuery(query);
         ask();
     } else if (const auto place = markedPlace()) {
         m_navigator->reveal(*place);
