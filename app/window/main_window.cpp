@@ -266,14 +266,15 @@ void MainWindow::openDrawer() {
     }
 }
 
-/// Esc leaves what one types into, and only then takes the selection away.
+/// Esc leaves what one types into, and only then takes the selection away: of a finding that was shown all that it
+/// chose.
 void MainWindow::leaveOrDeselect() {
     const auto *focus = QApplication::focusWidget();
     const bool isTyping = qobject_cast<const QLineEdit *>(focus) != nullptr ||
                           qobject_cast<const QAbstractSpinBox *>(focus) != nullptr ||
                           qobject_cast<const QComboBox *>(focus) != nullptr;
     if (!isTyping) {
-        m_selection.clearItems();
+        m_selection.claim() ? m_selection.set({}) : m_selection.clearItems();
         m_status->clearMessage();
         return;
     }

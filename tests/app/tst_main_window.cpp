@@ -242,6 +242,15 @@ private Q_SLOTS:
         QVERIFY(m_window->timeView()->range() != before);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(m_window->selection()->state().items.empty());
+        // Of a finding that was shown goes all that it chose.
+        SelectionState evidence;
+        evidence.ranks = {{m_window->runs()->workspace()->mainRun()->id, 1}};
+        evidence.items = {evidence.ranks.front()};
+        evidence.step = 1;
+        m_window->selection()->set(evidence);
+        m_window->selection()->show(Message("findings.none"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(m_window->selection()->state() == SelectionState{});
     }
     void theDrawerOpensWithTheFirstSelection() {
         open();

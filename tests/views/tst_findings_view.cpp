@@ -138,8 +138,10 @@ private Q_SLOTS:
         QVERIFY(findings.size() >= 2);
         show(workspace);
         QObject elsewhere;
+        QSignalSpy texts(m_view.get(), &FindingsView::told);
         showFinding(findings[1], m_selection.get(), &elsewhere, [](const QString &) {});
         QCOMPARE(m_view->opened(), std::size_t{1});
+        QVERIFY(texts.back().front().toString().startsWith(QStringLiteral("Finding 2 of ")));
         m_view->goOn();
         QCOMPARE(m_view->opened(), 2 % findings.size());
         const auto &next = m_view->layoutShown().nextButton;

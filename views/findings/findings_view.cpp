@@ -111,7 +111,7 @@ void FindingsView::adopt(std::shared_ptr<const Advice> advice) {
     Q_EMIT busyChanged();
 }
 
-/// What was shown from anywhere is open here.
+/// What was shown from anywhere is open here, and told: not the one that was shown before.
 void FindingsView::openShown() {
     if (!m_advice || !m_claim) {
         return;
@@ -128,6 +128,7 @@ void FindingsView::openShown() {
     if (it != all.end()) {
         m_isShown = true;
         open(static_cast<std::size_t>(it - all.begin()));
+        Q_EMIT told(tr("Finding %1 of %2: %3").arg(m_opened + 1).arg(all.size()).arg(messageText(it->title)));
     }
 }
 
@@ -218,10 +219,6 @@ void FindingsView::walk() {
         open(m_opened + (isFirst ? 0 : step == Step::On ? 1 : count - 1));
         if (m_model.findings[m_opened].canShow) {
             showEvidence();
-            Q_EMIT told(tr("Finding %1 of %2: %3")
-                            .arg(m_opened + 1)
-                            .arg(count)
-                            .arg(messageText(m_model.findings[m_opened].title)));
             return;
         }
     }
