@@ -9,7 +9,8 @@
 namespace stagescope {
 
 FlowLayout::~FlowLayout() {
-    for (auto *item : m_items) {
+    // One at a time: a layout that is deleted takes itself out of what it lies in.
+    while (auto *item = FlowLayout::takeAt(0)) {
         delete item;
     }
 }
