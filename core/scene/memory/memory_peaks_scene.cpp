@@ -241,8 +241,8 @@ private:
         const int height = std::clamp(area.height / count, kMinStage, kMaxStage);
         const auto last = m_pen.words(Message("stage.label", {std::to_string(count - 1)}));
         const int labels = m_pen.widthOf(last) + kPad;
-        const int figures =
-            std::min(area.width / 2, m_pen.widthOf(m_pen.words(Message(
+        const int figures = std::min(2 * area.width / 3,
+                                     m_pen.widthOf(m_pen.words(Message(
                                          "memory.peaks.stage", {"100.00 GiB", "100.00 GiB", std::to_string(count)}))) +
                                          kPad);
         for (const auto &stage : peaks.stages) {
