@@ -74,7 +74,8 @@ QString headText(const ResultTable &table, const ColumnSpec &column) {
     }
     auto words = column.name;
     std::replace(words.begin(), words.end(), '_', ' ');
-    if (!metricMeaning(column.name).empty()) {  // "aic ...", "l2 ..." of a counter
+    const auto isOfIt = [&](const KnownMetric &metric) { return metric.name == column.name; };
+    if (std::ranges::any_of(knownMetrics(), isOfIt)) {  // "aic ...", "l2 ..." of a counter
         const auto end = std::min(words.find(' '), words.size());
         std::transform(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end), words.begin(),
                        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
