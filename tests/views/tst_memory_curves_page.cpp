@@ -317,9 +317,6 @@ private Q_SLOTS:
             QVERIFY2(isOfOwnLook(), qPrintable(box->text()));
         }
         m_view->setWorkspace(manyRanks(1, 64));
-        SelectionState two;
-        two.ranks = {{RunId{0}, 3}, {RunId{0}, 9}};
-        m_selection->set(two);
         QTRY_VERIFY(!m_page->isBusy() && !m_page->model().bands.empty());
         QVERIFY(isOfOwnLook());
     }
