@@ -5,10 +5,10 @@
 #include "core/analysis/overview/item_facts.h"
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/run/steps.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/analysis/trace/free_gaps.h"
 #include "core/base/key_values.h"
 #include "core/session/item_details.h"
-#include "core/session/time_bounds.h"
 #include "core/settings/setting_paste.h"
 #include "core/store/trace/trace_store.h"
 

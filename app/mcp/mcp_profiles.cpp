@@ -6,6 +6,7 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/table_loading.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/ask/ask_engine.h"
 #include "core/base/io/memory_limit.h"
 #include "core/base/words/nearest_names.h"
@@ -14,7 +15,6 @@
 #include "core/session/loading/kept_steps.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/run_names.h"
-#include "core/session/time_bounds.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "app/mcp/mcp_tools.h"
 
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/words/nearest_names.h"
-#include "core/session/time_bounds.h"
 
 #include <QtCore/QJsonDocument>
 

@@ -2,7 +2,7 @@
 
 #include "app/report/report_text.h"
 #include "core/analysis/tables/analysis.h"
-#include "core/session/time_bounds.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/table_texts.h"
 

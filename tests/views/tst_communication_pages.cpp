@@ -1,6 +1,6 @@
 // The pages of communication besides the matrix, driven by events.
 #include "core/analysis/overview/item_facts.h"
-#include "core/session/time_bounds.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/pages/page_tabs.h"

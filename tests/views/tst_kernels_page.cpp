@@ -1,6 +1,6 @@
 // The page "Kernels" of the tab Operator, driven by events.
 #include "core/analysis/tables/analysis.h"
-#include "core/session/time_bounds.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/store/tables/table_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"

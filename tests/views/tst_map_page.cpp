@@ -1,5 +1,5 @@
+#include "core/analysis/tables/time_bounds.h"
 #include "core/session/selection.h"
-#include "core/session/time_bounds.h"
 #include "core/session/time_view.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"

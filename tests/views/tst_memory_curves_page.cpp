@@ -1,9 +1,9 @@
 // The page "Memory curves" on a synthetic job of four ranks: what is drawn, gestures, and the one selection both ways.
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/signed_bytes.h"
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
-#include "core/session/time_bounds.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/kept_demos.h"

@@ -1,8 +1,8 @@
 #include "views/cluster/rank_time_page.h"
 
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/number_text.h"
 #include "core/base/words/ranges_text.h"
-#include "core/session/time_bounds.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"

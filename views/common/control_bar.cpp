@@ -1,6 +1,6 @@
 #include "views/common/control_bar.h"
 
-#include "views/common/pages/flow_layout.h"
+#include "views/common/look/flow_layout.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>

@@ -1,8 +1,8 @@
 #include "views/communication/durations_page.h"
 
 #include "core/analysis/overview/item_location.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/number_text.h"
-#include "core/session/time_bounds.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"

@@ -1,7 +1,7 @@
 #include "views/memory/curve_bar.h"
 
 #include "core/session/selection.h"
-#include "views/common/pages/flow_layout.h"
+#include "views/common/look/flow_layout.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 

@@ -1,5 +1,6 @@
 #include "views/memory/memory_curves_page.h"
 
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
@@ -7,7 +8,6 @@
 #include "core/scene/memory/memory_holders_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
-#include "core/session/time_bounds.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"

@@ -1,5 +1,6 @@
 #include "views/memory/operators_page.h"
 
+#include "core/analysis/tables/time_bounds.h"
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
@@ -7,7 +8,6 @@
 #include "core/scene/kit/table_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/loading/source_loader.h"
-#include "core/session/time_bounds.h"
 #include "views/common/column_fit.h"
 #include "views/common/empty/empty_reason.h"
 #include "views/common/pages/shown_rank.h"

@@ -11,10 +11,10 @@
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/pictures/window_picture.h"
+#include "core/analysis/tables/time_bounds.h"
 #include "core/export/redaction/redacted_workspace.h"
 #include "core/session/output_place.h"
 #include "core/session/run_names.h"
-#include "core/session/time_bounds.h"
 #include "views/common/rule_settings.h"
 
 namespace stagescope {

@@ -1,7 +1,7 @@
 #include "app/window/query/result_places.h"
 
+#include "core/analysis/tables/time_bounds.h"
 #include "core/session/marks.h"
-#include "core/session/time_bounds.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtGui/QAction>

@@ -1,6 +1,6 @@
 #include "core/analysis/tables/analysis_list.h"
 
-#include "core/session/time_bounds.h"
+#include "core/analysis/tables/time_bounds.h"
 
 #include <algorithm>
 #include <array>

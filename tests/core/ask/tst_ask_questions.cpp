@@ -1,8 +1,8 @@
 // The questions that people ask of profiles, each one statement: of a trace written here, whose answers are worked out
 // by hand, and of a demo, whose answers are worked out from its timelines and from what was planted.
+#include "core/analysis/tables/time_bounds.h"
 #include "core/ask/ask_engine.h"
 #include "core/base/intervals.h"
-#include "core/session/time_bounds.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/demo_workspace.h"
 #include "tests/support/same_tables.h"

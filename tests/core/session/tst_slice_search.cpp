@@ -1,5 +1,5 @@
+#include "core/analysis/tables/time_bounds.h"
 #include "core/session/slice_search.h"
-#include "core/session/time_bounds.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"

@@ -1,4 +1,4 @@
-#include "core/session/time_bounds.h"
+#include "core/analysis/tables/time_bounds.h"
 
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/run_records.h"

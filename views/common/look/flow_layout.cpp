@@ -1,4 +1,4 @@
-#include "views/common/pages/flow_layout.h"
+#include "views/common/look/flow_layout.h"
 
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QWidget>
