@@ -12530,24 +12530,8 @@
         <translation>矩阵核利用率（%）</translation>
     </message>
     <message>
-        <source>Maximum</source>
-        <translation>最大值</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均值</translation>
-    </message>
-    <message>
-        <source>Minimum</source>
-        <translation>最小值</translation>
-    </message>
-    <message>
         <source>Picked as</source>
         <translation>选取依据</translation>
-    </message>
-    <message>
-        <source>Busy (us)</source>
-        <translation>忙碌（us）</translation>
     </message>
 </context>
 <context>

@@ -229,20 +229,33 @@ Status DatabaseReader::readEvents() {
     return rows.finish();
 }
 
+/// Whether a text is found without going through all of them: in what ROCm writes.
+bool DatabaseReader::canLookUp() {
+    constexpr std::uint64_t kFew = 1000;
+    if (!m_canLookUp) {
+        m_canLookUp = m_db.maxRowId(table("string")) <= kFew || m_db.isIndexed(table("string"), "id");
+    }
+    return *m_canLookUp;
+}
+
 StringId DatabaseReader::textOf(std::int64_t id) {
     const auto it = m_texts.find(id);
     if (it != m_texts.end()) {
         return it->second;
     }
     auto rows = m_db.select(table("string"), {"string"}, "WHERE id = ?1", {id});
-    const auto text = rows.next() ? m_records.intern(rows.text(0)) : m_records.intern('#' + std::to_string(id));
+    const auto text =
+        canLookUp() && rows.next() ? m_records.intern(rows.text(0)) : m_records.intern('#' + std::to_string(id));
     return m_texts.size() < kMostNames ? m_texts.emplace(id, text).first->second : text;
 }
 
 /// "HIP_RUNTIME_API_EXT", "MARKER_CORE_RANGE_API"; of other tools of ROCm also "rocm_hip_api", "python".
 RecordKind DatabaseReader::kindOfCategory(std::int64_t id) {
+    if (m_categories.size() >= kMostNames) {
+        return RecordKind::Marker;
+    }
     const auto [it, isNew] = m_categories.try_emplace(id, RecordKind::Marker);
-    if (isNew) {
+    if (isNew && canLookUp()) {
         auto rows = m_db.select(table("info_category"), {"name"}, "WHERE id = ?1", {id});  // schema 4
         auto texts = m_db.select(table("string"), {"string"}, "WHERE id = ?1", {id});
         const auto name = rows.next()    ? lowerCase(rows.text(0))

@@ -90,6 +90,7 @@ private:
     [[nodiscard]] Status readCounters();
     /// False where it is of another process.
     [[nodiscard]] bool readRecord(const SqliteRows &rows, RecordKind &kind, Record &record);
+    [[nodiscard]] bool canLookUp();
     [[nodiscard]] StringId textOf(std::int64_t id);
     [[nodiscard]] RecordKind kindOfCategory(std::int64_t id);
 
@@ -98,6 +99,7 @@ private:
     Records &m_records;
     std::unordered_map<std::int64_t, StringId> m_texts;
     std::unordered_map<std::int64_t, RecordKind> m_categories;
+    std::optional<bool> m_canLookUp;                           ///< asked once
     std::unordered_map<std::int64_t, std::int64_t> m_threads;  ///< their numbers
     std::unordered_map<std::int64_t, Track> m_tracks;
     ById<Event> m_events;

@@ -24,13 +24,12 @@ std::string copyNameOf(std::string_view operation) {
 }  // namespace
 
 void Records::addAgent(std::int64_t handle, Agent agent) {
-    if (agent.isGpu && agent.number < 0) {
-        agent.number = std::count_if(m_head.agents.begin(), m_head.agents.end(),
-                                     [](const auto &other) { return other.second.isGpu; });
+    if (m_head.agents.size() >= kMostNames) {
+        return;
     }
-    if (m_head.agents.size() < kMostNames) {
-        m_head.agents.emplace(handle, std::move(agent));
-    }
+    agent.number = agent.isGpu && agent.number < 0 ? m_gpus : agent.number;
+    const bool isGpu = agent.isGpu;
+    m_gpus += m_head.agents.emplace(handle, std::move(agent)).second && isGpu ? 1 : 0;
 }
 
 void Records::addSymbol(std::int64_t kernel, std::string name) {

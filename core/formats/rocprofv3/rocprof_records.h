@@ -128,7 +128,8 @@ private:
     std::vector<CopyRecord> m_copies;
     std::vector<DriverAllocation> m_memory;
     CounterRecords m_counters;
-    StringPool m_texts;  ///< outlives the builders
+    StringPool m_texts;       ///< outlives the builders
+    std::int64_t m_gpus = 0;  ///< of m_head.agents
     std::uint64_t m_bad = 0;
 };
 
