@@ -52,8 +52,12 @@ void addOddOnes(const std::vector<const RankCapture *> &alike, std::set<int> &od
 }
 
 bool tellsOfTime(const LoadedSource &source) {
-    return !source.traces.empty() || std::any_of(source.tables.begin(), source.tables.end(), [](const auto &table) {
-        return table->kind() != TableKind::MemorySamples && table->kind() != TableKind::MemoryOps;
+    constexpr std::array kOfMemory{TableKind::MemorySamples, TableKind::MemoryOps};
+    const auto isIn = [](const auto &kinds, TableKind kind) {
+        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    };
+    return !source.traces.empty() || std::any_of(source.tables.begin(), source.tables.end(), [&](const auto &table) {
+        return isIn(kKindsOfAll, table->kind()) && !isIn(kOfMemory, table->kind());
     });
 }
 

@@ -83,12 +83,12 @@ std::string numberText(const Cell &cell, double value, bool isWhole, const Colum
     if (const auto *time = timeUnit(column.unit)) {
         // Whole numbers are taken apart whole: a double of so many ns is off by some hundred.
         const auto *whole = std::get_if<std::int64_t>(&cell);
-        const bool isSince1970 = std::abs(value * time->size) >= kLongestTraceNs;
+        const bool isSince1970 = value * time->size >= kLongestTraceNs;
         const double begin = isSince1970 ? static_cast<double>(origin) : 0;
         const double ns = whole != nullptr && time->size == 1 && isSince1970 ? static_cast<double>(*whole - origin)
                                                                              : value * time->size - begin;
         if (isSince1970 && std::abs(ns) >= kLongestTraceNs) {
-            return cellText(cell) + ' ' + column.unit;
+            return isMoment(column.name) ? cellText(cell) + ' ' + column.unit : scaled(value * time->size, kTimes);
         }
         return isSince1970 || isMoment(column.name) ? fixedText(ns / 1e6, 3) + " ms" : scaled(ns, kTimes);
     }

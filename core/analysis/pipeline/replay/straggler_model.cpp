@@ -267,7 +267,11 @@ void StragglerModel::compareReplicas(const std::vector<MicrobatchKey> &keys, std
             m_data.replicas[replica].microbatch = microbatch;
         }
     }
+    constexpr std::size_t kLeastOfOne = 3 * kLeastMicrobatches;  // with fewer, what was taken out makes them alike
     for (std::size_t replica = 0; replica < own.size(); ++replica) {
+        if (own[replica][0].size() < kLeastOfOne) {
+            continue;
+        }
         const auto found = correlation(own[replica][0], own[replica][1]);
         m_data.replicas[replica].correlation = found.value;
         m_data.replicas[replica].spread = found.spread;

@@ -1,4 +1,5 @@
 #include "core/advice/findings.h"
+#include "core/analysis/run/typical_step.h"
 #include "core/demo/demo_options.h"
 #include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
@@ -44,7 +45,8 @@ private Q_SLOTS:
         QCOMPARE(slow.front().title.args.front(), std::to_string(stage));
         QCOMPARE(slow.front().evidence.ranks.size(), std::size_t{2});
         QCOMPARE(slow.front().evidence.ranks.front().rank, 2 * stage);
-        // Beside it a stage to hold it against, and the step that stands for all.
+        QCOMPARE(slow.front().evidence.step, m_typical);
+        // Beside it a stage to hold it against.
         const auto *peer = std::get_if<RankRef>(&slow.front().evidence.items.back());
         QVERIFY(peer != nullptr && peer->rank / 2 != stage && peer->rank % 2 == 0);
         // A tenth of one rank's work at most.
@@ -54,15 +56,21 @@ private Q_SLOTS:
     }
 
 private:
-    static std::vector<Finding> found(const DemoOptions &options) {
+    std::vector<Finding> found(const DemoOptions &options) {
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
         if (!placeDemo(path, options)) {
             return {};
         }
         const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
-        return run ? findings(*run) : std::vector<Finding>{};
+        if (!run) {
+            return {};
+        }
+        const auto steps = stepLengths(timeSplits(*run));
+        m_typical = typicalStep(steps)->step;
+        return findings(*run);
     }
+    std::optional<std::int64_t> m_typical;  ///< of the run whose findings were asked for last
 };
 
 TEST_SUITE(SlowStagesTest)
