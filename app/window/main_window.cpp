@@ -274,7 +274,9 @@ void MainWindow::leaveOrDeselect() {
                           qobject_cast<const QAbstractSpinBox *>(focus) != nullptr ||
                           qobject_cast<const QComboBox *>(focus) != nullptr;
     if (!isTyping) {
-        m_selection.claim() ? m_selection.set({}) : m_selection.clearItems();
+        const auto &state = m_selection.state();
+        const bool isShown = m_selection.claim() && !(state.items.empty() && state.ranks.empty());
+        isShown ? m_selection.set({}) : m_selection.clearItems();
         m_status->clearMessage();
         return;
     }

@@ -240,7 +240,8 @@ void RunList::noteOpened(KnownRun run) {
     });
 }
 
-void RunList::noteGist(const std::string &path, const RunGist &gist) {
+void RunList::noteGist(const std::string &path, RunGist gist) {
+    std::sort(gist.parts.begin(), gist.parts.end());  // as the file has them
     const auto *known = find(path);
     if (known != nullptr && known->gist != gist) {
         change([&](std::vector<KnownRun> &runs) {

@@ -70,7 +70,7 @@ public:
     /// A path was opened now. Its name and note stay; so do facts that are not known this time.
     void noteOpened(KnownRun run);
     /// Of a path that is in the list.
-    void noteGist(const std::string &path, const RunGist &gist);
+    void noteGist(const std::string &path, RunGist gist);
     void rename(const std::string &path, const std::string &name);
     void annotate(const std::string &path, const std::string &note);
     void remove(const std::vector<std::string> &paths);

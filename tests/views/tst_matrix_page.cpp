@@ -221,7 +221,7 @@ private Q_SLOTS:
                 m_view->setWorkspace(m_workspace);
             }
             m_selection.set(state);
-            m_selection.show();
+            m_selection.show(Message("findings.none"));
             settle();
             QVERIFY(m_page->model().placeOf(0, 2).has_value());
             QVERIFY(m_page->model().links.size() > 2);

@@ -211,13 +211,14 @@ void MatrixPage::showEvent(QShowEvent *event) {
     onSelectionChanged(nullptr);
 }
 
-/// Among those of its group; of two ranks, which have nothing to be held against, among all.
+/// Among those of its group; what a finding shows of a group of two ranks, which have nothing to be held against, among
+/// all.
 void MatrixPage::followLink(const LinkRef &link) {
     constexpr std::size_t kPair = 2;
     auto query = queryOf(link);
     const auto &groups = m_source->scopes.groups;
     const auto group = std::ranges::find(groups, query.group, &GroupChoice::group);
-    if (group != groups.end() && group->ranks.size() <= kPair) {
+    if (services().selection->claim() && group != groups.end() && group->ranks.size() <= kPair) {
         query.group.clear();
     }
     if (!(m_bar->question().query == query)) {

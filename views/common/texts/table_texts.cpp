@@ -10,9 +10,9 @@ namespace stagescope {
 std::string headId(std::string_view table, std::string_view column) {
     const auto shared = "head." + std::string(column);
     const auto own = "head." + std::string(table) + "." + std::string(column);
-    // Answers to queries are called as whoever asked for them has it.
-    const bool isAnswer = table == "sql";
-    return hasMessageText(own) ? own : !isAnswer && hasMessageText(shared) ? shared : std::string();
+    // Results of queries are called as whoever asked for them has it.
+    const bool isListed = analysisById(table) != nullptr;
+    return hasMessageText(own) ? own : isListed && hasMessageText(shared) ? shared : std::string();
 }
 
 QString tableTitle(const AnalysisEntry &table) { return messageText(Message("table." + table.id)); }
