@@ -98,13 +98,17 @@ private:
         const int line = m_pen.style().lineHeight;
         box.height = line;
         const auto noData = m_pen.words(Message("pipeline.no_data"));
-        const int entry = kHeatScaleHeight + kPad / 2 + m_pen.widthOf(noData);
+        const bool isWhole =
+            std::ranges::all_of(m_map.places, [](const HeatPlace &place) { return place.value.has_value(); });
+        const int entry = isWhole ? 0 : kHeatScaleHeight + kPad / 2 + m_pen.widthOf(noData);
         drawHeatScale(
             m_pen, box, m_map.name, m_map.range, [](double value) { return valueText(value); }, entry);
-        m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
-                   ColorRole::Bubble, true);
-        box.takeLeft(kHeatScaleHeight + kPad / 2);
-        m_pen.text(box.takeLeft(std::min(box.width, m_pen.widthOf(noData) + kPad)), noData, ColorRole::MutedText);
+        if (!isWhole) {
+            m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
+                       ColorRole::Bubble, true);
+            box.takeLeft(kHeatScaleHeight + kPad / 2);
+            m_pen.text(box.takeLeft(std::min(box.width, m_pen.widthOf(noData) + kPad)), noData, ColorRole::MutedText);
+        }
         m_pen.text(box, m_map.note, ColorRole::MutedText);
     }
 

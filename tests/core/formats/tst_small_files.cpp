@@ -77,9 +77,11 @@ private Q_SLOTS:
                                                                         : makeProfilerMetadataFormat();
         const auto file = load(*reader, "file", bytes);
         QVERIFY(!file->status);
-        // A table whose only line has no end was cut, whatever stands in it.
+        // A table whose only line has no end was cut, whatever stands in it; so was JSON that does not close.
+        const bool isOpen =
+            (bytes.startsWith('{') || bytes.startsWith('[')) && !bytes.endsWith('}') && !bytes.endsWith(']');
         QCOMPARE(file->status.error().kind,
-                 format == QStringLiteral("step_trace_time") ? ErrorKind::Truncated : ErrorKind::Malformed);
+                 format == QStringLiteral("step_trace_time") || isOpen ? ErrorKind::Truncated : ErrorKind::Malformed);
         QVERIFY(file->tables.empty());
     }
 

@@ -212,14 +212,20 @@ private Q_SLOTS:
                    : message.id == "memory.peaks.metric.occupied" ? std::string("Process, or reserved (GiB)")
                                                                   : words(message);
         };
+        auto lacking = model;  // of one rank
+        lacking.places.front().rank = 999;
         for (const int width : {1600, 1000, 800}) {
-            const auto narrow = buildMemoryPeaksScene(model, {width, 400, PeakMetric::Occupied, {}}, style);
-            const auto isWhole = [&](std::string_view entry) {
-                return std::any_of(narrow.texts.begin(), narrow.texts.end(),
-                                   [&](const SceneText &text) { return text.text == entry; });
-            };
-            QVERIFY2(isWhole("no data"), std::to_string(width).c_str());
-            QVERIFY(width < 1000 || isWhole("Process, or reserved (GiB)"));
+            for (const bool isLacking : {false, true}) {
+                const auto narrow =
+                    buildMemoryPeaksScene(isLacking ? lacking : model, {width, 400, PeakMetric::Occupied, {}}, style);
+                const auto isWhole = [&](std::string_view entry) {
+                    return std::any_of(narrow.texts.begin(), narrow.texts.end(),
+                                       [&](const SceneText &text) { return text.text == entry; });
+                };
+                // Where all have a value, nothing is said of such as have none.
+                QVERIFY2(isWhole("no data") == isLacking, std::to_string(width).c_str());
+                QVERIFY(width < 1000 || isWhole("Process, or reserved (GiB)"));
+            }
         }
         std::set<int> ranks;
         for (const auto &hit : scene.hits) {
