@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -78,22 +80,32 @@ int FlowLayout::place(const QRect &area, bool isMeant) const {
     const auto room = area.marginsRemoved(contentsMargins());
     QPoint at = room.topLeft();
     int height = 0;
+    std::vector<std::pair<QLayoutItem *, QRect>> line;
+    const auto endLine = [&] {
+        for (auto &[item, box] : line) {  // each in the middle of the line's height
+            box.translate(0, (height - box.height()) / 2);
+            item->setGeometry(box);
+        }
+        line.clear();
+    };
     for (auto *item : m_items) {
         if (item->isEmpty()) {
             continue;
         }
         const auto size = item->sizeHint().boundedTo({std::max(room.width(), item->minimumSize().width()), 1 << 20});
         if (at.x() > room.left() && at.x() + size.width() > room.left() + room.width()) {
+            endLine();
             at = {room.left(), at.y() + height + spacing()};
             height = 0;
         }
         if (isMeant) {
             const int width = item == m_wide ? room.left() + room.width() - at.x() : size.width();
-            item->setGeometry({at, QSize(width, size.height())});
+            line.emplace_back(item, QRect(at, QSize(width, size.height())));
         }
         at.rx() += (item == m_wide ? room.width() : size.width()) + spacing();
         height = std::max(height, size.height());
     }
+    endLine();
     const auto margins = contentsMargins();
     return at.y() + height - area.top() + margins.bottom();
 }
