@@ -139,6 +139,13 @@ private Q_SLOTS:
         }
         QCOMPARE(opened.size(), 0);
     }
+    void namesInTipsAreNoMarkup() {
+        m_list->noteGist(m_data->filePath(QStringLiteral("third")).toStdString(),
+                         {1, {}, Message("finding.role_wait", {"<b>bold</b>", "2", "3.0"}), 1});
+        show(RunListView::Use::Open);
+        const auto tip = table()->model()->index(1, RunListModel::Finding).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("&lt;b&gt;bold")), qPrintable(tip));
+    }
     void whatIsMissingIsSaidNotDropped() {
         show(RunListView::Use::Open);
         QTRY_VERIFY(text(2, RunListModel::Path).startsWith(QStringLiteral("missing: ")));

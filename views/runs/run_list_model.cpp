@@ -10,6 +10,7 @@
 
 #include <QtCore/QDateTime>
 #include <QtCore/QLocale>
+#include <QtGui/QTextDocument>
 
 #include <algorithm>
 #include <iterator>
@@ -225,8 +226,11 @@ QVariant RunListModel::data(const QModelIndex &index, int role) const {
             return textOf(run, index.column());
         case Qt::EditRole:
             return index.column() == Name ? utf8Text(run.label()) : textOf(run, index.column());
-        case Qt::ToolTipRole:
-            return tipOf(run, index.column());
+        case Qt::ToolTipRole: {
+            // Paths, notes and findings hold names out of profiles: none of them is markup.
+            const auto tip = tipOf(run, index.column());
+            return Qt::mightBeRichText(tip) ? tip.toHtmlEscaped() : tip;
+        }
         case Qt::UserRole:
             return sortValue(run, index.column());
         case kPartsRole:
